@@ -48,6 +48,7 @@ export default defineConfig({
     ...(here === ''
       ? {}
       : { reporters: ['default', join(root, 'packages/testkit/src/results-reporter.ts')] }),
-    projects: here === '' ? projects : projects.filter((project) => project.root === join(root, here)),
+    projects:
+      here === '' ? projects : projects.filter((project) => project.root === join(root, here)),
   },
 })

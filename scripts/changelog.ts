@@ -41,7 +41,8 @@ function startHistory(version: string): string {
  */
 async function listChanges(version: string, last: string): Promise<string> {
   const tags = execFileSync('git', ['tag', '--list', `v${last}`], { cwd: root, encoding: 'utf8' })
-  if (tags.trim() === '') throw new Error(`the tag v${last} is missing: git tag v${last} <its commit>`)
+  if (tags.trim() === '')
+    throw new Error(`the tag v${last} is missing: git tag v${last} <its commit>`)
   const types = [
     { type: 'feat', section: 'Features' },
     { type: 'perf', section: 'Performance' },

@@ -10,7 +10,9 @@ const given = process.argv.slice(2).filter((word) => word !== '--')
 const seconds = given.filter((word) => /^\d+$/.test(word)).slice(-1)
 const words = given.filter((word) => !/^\d+$/.test(word))
 const all = findPrograms(root)
-const programs = all.filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const programs = all.filter(
+  (path) => words.length === 0 || words.some((word) => path.includes(word)),
+)
 if (programs.length === 0) {
   console.error(`No chaos test matches. There are:\n${all.join('\n')}`)
   process.exit(1)

@@ -40,7 +40,10 @@ function entry<DB extends PlatformTables, Config extends SharedConfig>(
   const prefix = name.toUpperCase()
   const secrets = (options: StartOptions) => secretValues(platformVariables.table, options.env)
   return {
-    ...{ name, folder: `services/${folder}`, main: 'src/main.ts', nodeFlags },
+    name,
+    folder: `services/${folder}`,
+    main: 'src/main.ts',
+    nodeFlags,
     table: serviceVariables.find(({ owner }) => owner === name)?.table ?? {},
     ...(name === 'gateway'
       ? { portVariable: 'PORT' }
@@ -56,26 +59,39 @@ export const services: readonly ServiceEntry[] = [
     'identity-service',
     async () => (await import('@atrium/identity-service')).identityService,
   ),
-  entry('assets', 'assets-service', async () => (await import('@atrium/assets-service')).assetsService),
+  entry(
+    'assets',
+    'assets-service',
+    async () => (await import('@atrium/assets-service')).assetsService,
+  ),
   entry('board', 'board-service', async () => (await import('@atrium/board-service')).boardService),
   entry(
     'invoicing',
     'invoicing-service',
     async () => (await import('@atrium/invoicing-service')).invoicingService,
   ),
-  entry('connect', 'connect-service', async () => (await import('@atrium/connect-service')).connectService),
-  entry('workflow', 'workflow-runner', async () => (await import('@atrium/workflow-runner')).workflowRunner, [
-    '--max-semi-space-size=8',
-    '--max-old-space-size=1024',
-  ]),
+  entry(
+    'connect',
+    'connect-service',
+    async () => (await import('@atrium/connect-service')).connectService,
+  ),
+  entry(
+    'workflow',
+    'workflow-runner',
+    async () => (await import('@atrium/workflow-runner')).workflowRunner,
+    ['--max-semi-space-size=8', '--max-old-space-size=1024'],
+  ),
   entry('mcp', 'mcp-service', async () => (await import('@atrium/mcp-service')).mcpService),
   entry('gateway', 'gateway', async () => (await import('@atrium/gateway')).gateway),
 ]
 
 /** The web application. It serves files and needs no NATS, PostgreSQL or secret. */
 export const dashboard: Deployable = {
-  ...{ name: 'dashboard', folder: 'services/dashboard', main: 'server/main.ts' },
-  ...{ portVariable: 'DASHBOARD_PORT', urlVariable: 'DASHBOARD_SERVICE_URL' },
+  name: 'dashboard',
+  folder: 'services/dashboard',
+  main: 'server/main.ts',
+  portVariable: 'DASHBOARD_PORT',
+  urlVariable: 'DASHBOARD_SERVICE_URL',
   table: dashboardVariables.table,
   start: async (options) =>
     (await import('@atrium/dashboard')).startDashboard({

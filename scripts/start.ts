@@ -32,7 +32,9 @@ const explain = (error: unknown) => (error instanceof Error ? error.message : St
 /** Returns one line for an uncaught error and where it happened. */
 function crash(error: unknown): string {
   const place =
-    error instanceof Error ? error.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined
+    error instanceof Error
+      ? error.stack?.split('\n').find((line) => /^\s+at /.test(line))
+      : undefined
   return `crashed: ${String(error)}${place === undefined ? '' : ` ${place.trim()}`}`
 }
 
@@ -48,10 +50,18 @@ try {
     process.exit(0)
   }
   const given = await givenEnvironment(root, process.env)
-  const lines = await runPlatform({ ...options, root, given, undo, fail: (reason) => void end(1, reason) })
+  const lines = await runPlatform({
+    ...options,
+    root,
+    given,
+    undo,
+    fail: (reason) => void end(1, reason),
+  })
   const seconds = (performance.now() / 1000).toFixed(1)
   console.log(
-    ['', `Atrium is ready (${seconds} s).`, '', ...lines, '', 'Ctrl-C stops everything.', ''].join('\n'),
+    ['', `Atrium is ready (${seconds} s).`, '', ...lines, '', 'Ctrl-C stops everything.', ''].join(
+      '\n',
+    ),
   )
 } catch (error) {
   await end(1, explain(error))

@@ -12,7 +12,8 @@ import { addTallies, succeeded, summaryLines } from './test/tally.ts'
 
 // The servers exit with this process, however it ends.
 process.on('disconnect', () => process.exit(1))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(130))
 
 function projectNames(): string[] {
   const folders = ['packages', 'services'].flatMap((folder) =>
@@ -58,7 +59,10 @@ async function testEverything(affected: boolean): Promise<TestResults> {
 }
 
 const runAffected = (servers: Readonly<Record<string, string>>): Promise<TestResults> =>
-  runTurbo([[{ tasks: ['test', ...verification], flags: ['--concurrency=3', '--affected'] }]], servers)
+  runTurbo(
+    [[{ tasks: ['test', ...verification], flags: ['--concurrency=3', '--affected'] }]],
+    servers,
+  )
 
 const dashboard = '@atrium/dashboard'
 // The longest first.
@@ -87,7 +91,10 @@ async function runAll(servers: Readonly<Record<string, string>>): Promise<TestRe
     flags: ['--concurrency=1', ...filters.map((filter) => `--filter=${filter}`)],
   })
   const others = ['./services/*', ...[dashboard, ...longOnes].map((name) => `!${name}`)]
-  const chains = [[test(dashboard), test('@atrium/scripts')], ...longOnes.map((name) => [test(name)])]
+  const chains = [
+    [test(dashboard), test('@atrium/scripts')],
+    ...longOnes.map((name) => [test(name)]),
+  ]
   const tests = await runTurbo([...chains, [test(...others)]], servers, 3)
   return addTallies(sources, tests)
 }

@@ -5,7 +5,10 @@ import { startProcessPlatform } from '../platform/process-platform.ts'
 
 // Compares an assistant's tool with the same HTTP call, alternately, with an API key. Then runs 200
 // assistants at once.
-const platform = await startProcessPlatform({ LOG_LEVEL: 'info', NODE_ENV: 'development' }, { fsync: true })
+const platform = await startProcessPlatform(
+  { LOG_LEVEL: 'info', NODE_ENV: 'development' },
+  { fsync: true },
+)
 const dispatcher = new Agent({ connections: 200, pipelining: 1 })
 try {
   const client = createClient({ baseUrl: platform.baseUrl })
@@ -30,12 +33,16 @@ try {
     return answer.statusCode
   }
   const body = JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: { name: 'search_cards', arguments: { limit: 10 } },
   })
   const tool = async () => {
     const answer = await request(`${platform.baseUrl}/api/mcp`, {
-      ...{ dispatcher, method: 'POST', body },
+      dispatcher,
+      method: 'POST',
+      body,
       headers: {
         authorization: `Bearer ${key}`,
         accept: 'application/json, text/event-stream',
@@ -54,7 +61,12 @@ try {
     byTool.push(await timed(tool))
   }
   const added = median(byTool) - median(direct)
-  report({ name: 'a tool call, added to the same HTTP call, p50', value: added, unit: 'ms', target: '< 15' })
+  report({
+    name: 'a tool call, added to the same HTTP call, p50',
+    value: added,
+    unit: 'ms',
+    target: '< 15',
+  })
 
   const crowd: number[] = []
   const started = performance.now()
@@ -70,7 +82,12 @@ try {
     unit: '/s',
     target: 'none',
   })
-  report({ name: '200 assistants at once, p95', value: percentile(crowd, 0.95), unit: 'ms', target: 'none' })
+  report({
+    name: '200 assistants at once, p95',
+    value: percentile(crowd, 0.95),
+    unit: 'ms',
+    target: 'none',
+  })
 } finally {
   await dispatcher.destroy()
   await platform.stop()

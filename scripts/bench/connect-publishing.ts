@@ -15,7 +15,10 @@ const usagePerCall = 80 / perPage
 
 const sandbox = await startSandbox()
 const { pagenet } = sandbox
-const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<
+  string,
+  string
+>
 const platform = await startProcessPlatform(variables, { fsync: true })
 
 async function signedUp(): Promise<Client> {
@@ -46,7 +49,11 @@ async function connected(client: Client): Promise<{ page: SandboxPage; channelId
  * Approves every post, each due a millisecond after the one before, and the last one due at
  * `dueAt`.
  */
-async function approved(client: Client, channels: { channelId: string }[], dueAt: number): Promise<void> {
+async function approved(
+  client: Client,
+  channels: { channelId: string }[],
+  dueAt: number,
+): Promise<void> {
   const numbers = Array.from({ length: total }, (_, n) => n)
   const worker = async () => {
     for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) {
@@ -75,19 +82,32 @@ try {
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   const until = dueAt + 75_000
   const posts = () => channels.flatMap(({ page }) => page.posts)
-  while (posts().length < total && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (posts().length < total && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   const waits = posts().map(({ createdAt }) => createdAt.getTime() - dueAt)
   waits.sort((a, b) => a - b)
   for await (const _ of client.workflows.watch(workflow.id, runId));
 
   const seconds = (waits.at(-1) ?? Number.NaN) / 1_000
-  report({ name: '1,000 posts due at once, sent', value: waits.length, unit: '', target: `>= ${total}` })
-  report({ name: 'from due time to the network, the last', value: seconds, unit: 's', target: '< 60' })
+  report({
+    name: '1,000 posts due at once, sent',
+    value: waits.length,
+    unit: '',
+    target: `>= ${total}`,
+  })
+  report({
+    name: 'from due time to the network, the last',
+    value: seconds,
+    unit: 's',
+    target: '< 60',
+  })
   report({ name: 'the same, p50', value: median(waits) / 1_000, unit: 's', target: 'none' })
-  const numbersOf = (page: SandboxPage) => page.posts.map(({ message }) => Number(message.slice(5)))
+  const toNumbers = (page: SandboxPage) => page.posts.map(({ message }) => Number(message.slice(5)))
   const ordered = channels.filter(({ page }) => {
-    const numbers = numbersOf(page)
-    return numbers.length === perPage && numbers.every((n, at) => at === 0 || n > (numbers[at - 1] ?? n))
+    const numbers = toNumbers(page)
+    return (
+      numbers.length === perPage && numbers.every((n, at) => at === 0 || n > (numbers[at - 1] ?? n))
+    )
   }).length
   report({ name: 'Pages whose order was kept', value: ordered, unit: '', target: `>= ${pages}` })
   const highest = Math.max(...channels.map(({ page }) => page.usage))

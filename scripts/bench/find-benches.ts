@@ -43,6 +43,7 @@ export const findBenches = (): string[] => [
 export function matching(benches: readonly string[], words: readonly string[]): string[] {
   const wanted = words.filter((word) => word !== '--')
   return benches.filter(
-    (bench) => wanted.length === 0 || wanted.includes('all') || wanted.some((word) => bench.includes(word)),
+    (bench) =>
+      wanted.length === 0 || wanted.includes('all') || wanted.some((word) => bench.includes(word)),
   )
 }

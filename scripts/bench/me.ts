@@ -1,11 +1,14 @@
 import { request } from 'node:http'
-import { cookieOf, load, median, report } from '@atrium/bench-kit'
+import { load, median, readCookie, report } from '@atrium/bench-kit'
 import { createClient } from '@atrium/sdk'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 
 // Measures `GET /api/me` with a session through the gateway. Each service has its own process, and
 // the servers have production durability.
-const platform = await startProcessPlatform({ LOG_LEVEL: 'info', NODE_ENV: 'development' }, { fsync: true })
+const platform = await startProcessPlatform(
+  { LOG_LEVEL: 'info', NODE_ENV: 'development' },
+  { fsync: true },
+)
 try {
   const client = createClient({ baseUrl: platform.baseUrl })
   const password = 'a password of some length'
@@ -16,7 +19,7 @@ try {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'bench@example.com', password }),
   })
-  const cookie = cookieOf(answer)
+  const cookie = readCookie(answer)
   const url = `${platform.baseUrl}/api/me`
   const me = await load(url, { headers: { cookie }, seconds: 10, warmUpSeconds: 3 })
   report({ name: 'GET /api/me with a session', value: me.perSecond, unit: '/s', target: '>= 1500' })

@@ -1,7 +1,13 @@
 import { median, report } from '@atrium/bench-kit'
 import { ModelUsage } from '@atrium/contracts'
 import { modelKey } from '@atrium/sandbox'
-import { type BenchPerson, type BenchWorld, lasted, line, startBenchWorld } from './node-rows/bench-world.ts'
+import {
+  type BenchPerson,
+  type BenchWorld,
+  lasted,
+  line,
+  startBenchWorld,
+} from './node-rows/bench-world.ts'
 
 // Enriches 500 items with the operator's managed model, charged to a user's credits. Each service
 // has its own process.
@@ -21,10 +27,10 @@ try {
   sandbox.model.latencyMs = latencyMs
   const person = await world.person('models')
   const { user } = await person.client.me()
-  await query(`insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`, [
-    user.id,
-    granted,
-  ])
+  await query(
+    `insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`,
+    [user.id, granted],
+  )
   await query(
     `insert into invoicing.credit_transactions (id, user_id, kind, credits, sequence, balance, description)
       values ('evt_bench', $1, 'grant', $2, 1, $2, 'Bench')`,
@@ -33,7 +39,10 @@ try {
   const id = await person.workflow(
     line(['split', { field: 'list', separator: '|', as: 'rawContent' }], ['enrich']),
   )
-  const list = Array.from({ length: items }, (_, n) => `The invoice of a bakery for loaf ${n}`).join('|')
+  const list = Array.from(
+    { length: items },
+    (_, n) => `The invoice of a bakery for loaf ${n}`,
+  ).join('|')
   const run = await person.ended(id, await person.fire(id, { list }))
   const enriched = run.nodes.find(({ type }) => type === 'enrich')
   const usage = ModelUsage.nullish().parse(enriched?.usage)
@@ -48,7 +57,12 @@ try {
   )
   const name = `models: ${items} enrichments through a run`
   report({ name, value: lasted(run, 'enrich') / 1_000, unit: 's', target: '<= 15' })
-  report({ name: `${name}, items enriched`, value: enriched?.itemsOut ?? 0, unit: '', target: `>= ${items}` })
+  report({
+    name: `${name}, items enriched`,
+    value: enriched?.itemsOut ?? 0,
+    unit: '',
+    target: `>= ${items}`,
+  })
   report({
     name: `${name}, calls not charged exactly once`,
     value: Math.abs((charges?.n ?? 0) - items) + Math.abs(sandbox.model.requests.length - items),

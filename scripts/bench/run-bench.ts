@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Measurement, valuesOf } from '@atrium/bench-kit'
+import { listValues, type Measurement } from '@atrium/bench-kit'
 
 export interface BenchResult {
   /** Whether it ended with code 0 in time. */
@@ -24,7 +24,8 @@ export async function runBench(file: string): Promise<BenchResult> {
   )
   const found: Measurement[] = []
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('BENCH ')) found.push(JSON.parse(line.slice('BENCH '.length)) as Measurement)
+    if (line.startsWith('BENCH '))
+      found.push(JSON.parse(line.slice('BENCH '.length)) as Measurement)
     else console.log(line)
   }
   return { ok: (await ended) === 0, found }
@@ -37,7 +38,7 @@ export function together(measurements: readonly Measurement[]): Measurement[] {
     const known = rows.get(each.name)
     rows.set(
       each.name,
-      known === undefined ? each : { ...each, value: [...valuesOf(known), ...valuesOf(each)] },
+      known === undefined ? each : { ...each, value: [...listValues(known), ...listValues(each)] },
     )
   }
   return [...rows.values()]

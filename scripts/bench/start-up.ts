@@ -25,7 +25,8 @@ function descendants(of: number): number[] {
     }
   }
   const found = [of]
-  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child)
+  for (const pid of found)
+    for (const [child, parent] of parents) if (parent === pid) found.push(child)
   return found
 }
 
@@ -80,7 +81,10 @@ try {
     stdio: 'ignore',
   })
   const pids = descendants(warm.pid)
-  const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n').map(Number)
+  const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
   const all = [...new Set([...pids, ...servers.flatMap(descendants)])]
   const megabytes = residentBytes(all) / 1_000_000
   const resident = 'resident memory, PostgreSQL and NATS included'

@@ -35,7 +35,12 @@ async function matches(stampFile, stamp) {
 
 async function fingerprint(root) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
-  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...(await manifests(root))]) {
+  for (const file of [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    ...(await manifests(root)),
+  ]) {
     hash.update(`${file}\n`).update(await readFile(join(root, file)))
   }
   return hash.digest('hex')

@@ -1,4 +1,6 @@
 /** Takes a lock file for this process, unless a living process holds it. */
 export function takeLock(
   path: string,
-): Promise<{ release: () => Promise<void>; heldBy?: undefined } | { heldBy: number; release?: undefined }>
+): Promise<
+  { release: () => Promise<void>; heldBy?: undefined } | { heldBy: number; release?: undefined }
+>

@@ -56,10 +56,13 @@ test('takes over the lock if its process was killed', async () => {
   expect((await takeLock(path)).heldBy).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')('takes over the lock if its process number was reused', async () => {
-  await writeFile(path, JSON.stringify({ pid: process.pid, started: '1' }))
-  expect((await takeLock(path)).heldBy).toBeUndefined()
-})
+test.runIf(process.platform === 'linux')(
+  'takes over the lock if its process number was reused',
+  async () => {
+    await writeFile(path, JSON.stringify({ pid: process.pid, started: '1' }))
+    expect((await takeLock(path)).heldBy).toBeUndefined()
+  },
+)
 
 test.each(['', '{', '{"pid":-1}', '[]'])(
   'takes over the lock if its file says nothing (%j)',

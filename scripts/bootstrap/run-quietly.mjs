@@ -30,5 +30,7 @@ export async function runQuietly(what, file, args, { cwd, env = {} }) {
   if (unreachable.test(output))
     throw new Error(`${what} could not be downloaded: the network cannot be reached`)
   process.stderr.write(output.split('\n').slice(-30).join('\n'))
-  throw new Error(`${what} could not be installed (${file} ended with code ${ended.code}, see above)`)
+  throw new Error(
+    `${what} could not be installed (${file} ended with code ${ended.code}, see above)`,
+  )
 }

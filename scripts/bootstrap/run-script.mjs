@@ -12,7 +12,8 @@ export async function runScript(root, toolchain, command, args) {
     env: {
       ...process.env,
       PATH: toolchainPath(root, toolchain),
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.toolchain', 'compile-cache'),
+      NODE_COMPILE_CACHE:
+        process.env.NODE_COMPILE_CACHE ?? join(root, '.toolchain', 'compile-cache'),
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

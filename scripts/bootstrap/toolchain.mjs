@@ -33,7 +33,9 @@ async function pinnedVersions(root) {
 }
 
 async function isInstalled(folder, wanted) {
-  const installed = JSON.parse(await readFile(join(folder, 'installed.json'), 'utf8').catch(() => '{}'))
+  const installed = JSON.parse(
+    await readFile(join(folder, 'installed.json'), 'utf8').catch(() => '{}'),
+  )
   return Object.entries(wanted).every(
     ([name, version]) => version === undefined || installed[name] === version,
   )
@@ -41,7 +43,9 @@ async function isInstalled(folder, wanted) {
 
 async function install(folder, wanted) {
   const names = Object.entries(wanted).filter(([, version]) => version !== undefined)
-  console.log(`atrium: getting ${names.map(([name, version]) => `${name} ${version}`).join(' and ')}, once`)
+  console.log(
+    `atrium: getting ${names.map(([name, version]) => `${name} ${version}`).join(' and ')}, once`,
+  )
   await rm(join(folder, 'installed.json'), { force: true })
   await rm(join(folder, 'node_modules'), { recursive: true, force: true })
   const manifest = { private: true, dependencies: Object.fromEntries(names) }
@@ -54,7 +58,11 @@ async function install(folder, wanted) {
     '--loglevel=error',
     '--ignore-scripts=false',
   ]
-  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+  const patience = [
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
+  ]
   await runQuietly('the toolchain', npm.file, [...npm.args, 'install', ...options, ...patience], {
     cwd: folder,
   })
@@ -62,10 +70,19 @@ async function install(folder, wanted) {
 
 /** npm runs us most of the time and says where it is; else it is the one beside Node, or on PATH. */
 async function npmCommand() {
-  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const beside = join(
+    dirname(process.execPath),
+    '..',
+    'lib',
+    'node_modules',
+    'npm',
+    'bin',
+    'npm-cli.js',
+  )
   for (const script of [process.env.npm_execpath ?? '', beside]) {
     if (!/npm-cli\.[cm]?js$/.test(script)) continue
-    if (await readFile(script).catch(() => undefined)) return { file: process.execPath, args: [script] }
+    if (await readFile(script).catch(() => undefined))
+      return { file: process.execPath, args: [script] }
   }
   return { file: 'npm', args: [] }
 }

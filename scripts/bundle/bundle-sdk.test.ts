@@ -42,7 +42,10 @@ beforeAll(async () => {
   const sdk = await packPackage(root, 'packages/sdk', tarballs)
   // Packed locally, so that the installation needs no registry.
   const zod = join(folder, 'zod')
-  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, { recursive: true, dereference: true })
+  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, {
+    recursive: true,
+    dereference: true,
+  })
   const zodTarball = await npmPack(zod, tarballs)
   await rm(zod, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
@@ -57,20 +60,30 @@ const run = (node: string, file: string) =>
 
 test('contains no name from the workspace or its sources', async () => {
   const installed = join(folder, 'node_modules/@atrium/sdk')
-  expect((await readdir(installed)).toSorted()).toEqual(['README.md', 'dist', 'examples', 'package.json'])
+  expect((await readdir(installed)).toSorted()).toEqual([
+    'README.md',
+    'dist',
+    'examples',
+    'package.json',
+  ])
   const manifest = await readFile(join(installed, 'package.json'), 'utf8')
   expect(JSON.parse(manifest)).toMatchObject({
     type: 'module',
     dependencies: { zod: expect.stringMatching(/^\^\d/) },
   })
-  for await (const name of (await readdir(join(installed, 'dist'), { recursive: true })).map(String)) {
+  for await (const name of (await readdir(join(installed, 'dist'), { recursive: true })).map(
+    String,
+  )) {
     if (!/\.(js|ts)$/.test(name)) continue
     const text = await readFile(join(installed, 'dist', name), 'utf8')
-    const imports = [...text.matchAll(/(?:from\s*|import\()["']([^"']+)["']/g)].map((match) => match[1] ?? '')
+    const imports = [...text.matchAll(/(?:from\s*|import\()["']([^"']+)["']/g)].map(
+      (match) => match[1] ?? '',
+    )
     // Node prints the line of an uncaught error.
     if (name.endsWith('.js'))
       expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(2_000)
-    for (const from of imports) expect(`${name} ${from}`).toMatch(/ (zod(\/\S+)?|\.{1,2}\/\S+\.js)$/)
+    for (const from of imports)
+      expect(`${name} ${from}`).toMatch(/ (zod(\/\S+)?|\.{1,2}\/\S+\.js)$/)
   }
   expect(manifest).not.toMatch(/workspace:|catalog:|scripts/)
 })
@@ -84,8 +97,12 @@ test.skipIf(oldest === undefined)('runs with the oldest supported Node', () => {
 test('bundles for a browser', async () => {
   const outfile = join(folder, 'bundled.mjs')
   await build({
-    ...{ entryPoints: [join(folder, 'program.js')], outfile, bundle: true },
-    ...{ platform: 'browser', format: 'esm', logLevel: 'error' },
+    entryPoints: [join(folder, 'program.js')],
+    outfile,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'error',
   })
   await rm(join(folder, 'node_modules/zod'), { recursive: true })
   try {
@@ -103,16 +120,21 @@ test('type-checks a program and its own examples and rejects a misspelt name', a
   const nodeTypes = await realpath(join(root, 'node_modules/@types/node'))
   await cp(nodeTypes, join(folder, 'node_modules/@types/node'), { recursive: true })
   const beside = join(nodeTypes, '../../undici-types')
-  await cp(beside, join(folder, 'node_modules/undici-types'), { recursive: true, dereference: true })
+  await cp(beside, join(folder, 'node_modules/undici-types'), {
+    recursive: true,
+    dereference: true,
+  })
   const settings = {
     compilerOptions: {
-      ...{ strict: true, noEmit: true, allowJs: true, checkJs: true, skipLibCheck: false },
-      ...{
-        target: 'esnext',
-        module: 'nodenext',
-        lib: ['esnext', 'dom', 'dom.asynciterable'],
-        types: ['node'],
-      },
+      strict: true,
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      skipLibCheck: false,
+      target: 'esnext',
+      module: 'nodenext',
+      lib: ['esnext', 'dom', 'dom.asynciterable'],
+      types: ['node'],
     },
     include: ['right.ts', 'wrong.ts', 'examples/*.mjs'],
   }
@@ -120,7 +142,12 @@ test('type-checks a program and its own examples and rejects a misspelt name', a
   await writeFile(join(folder, 'wrong.ts'), use('titel'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
   const tsc = join(root, 'node_modules/.bin/tsc')
-  const { stdout, stderr } = spawnSync(tsc, ['--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(tsc, ['--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   const errors = `${stdout}${stderr}`.trim().split('\n')
-  expect(errors, 'the misspelt name alone').toEqual([expect.stringMatching(/^wrong\.ts\(.*'titel'/)])
+  expect(errors, 'the misspelt name alone').toEqual([
+    expect.stringMatching(/^wrong\.ts\(.*'titel'/),
+  ])
 }, 120_000)

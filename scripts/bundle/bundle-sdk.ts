@@ -13,7 +13,10 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
   const types = join(target, 'types')
   await rm(target, { recursive: true, force: true })
   const tsc = join(root, 'node_modules/.bin/tsc')
-  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', types], { cwd: folder, stdio: 'inherit' })
+  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', types], {
+    cwd: folder,
+    stdio: 'inherit',
+  })
   // Declarations name the workspace package and sources. Outside the workspace these become files
   // in the same folder.
   for await (const name of glob('**/*.d.ts', { cwd: types })) {

@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { freePort } from '@atrium/dev-servers'
-import { aPdf, createTestDatabase, createTestEnv, eventually, inheritedEnvironment } from '@atrium/testkit'
+import {
+  aPdf,
+  createTestDatabase,
+  createTestEnv,
+  eventually,
+  inheritedEnvironment,
+} from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { deployables } from '../services.ts'
 import { bundleService } from './bundle-service.ts'
@@ -43,27 +49,45 @@ const nowhere = { line1: null, line2: null, city: null, postalCode: null, countr
 /** An invoice in two scripts. */
 const aDocument = {
   invoice: {
-    ...{
-      id: 'inv_1',
-      number: 'INV-2026-000001',
-      status: 'open',
-      currency: 'EUR',
-      vatRateBps: 0,
-      dueDate: null,
-    },
+    id: 'inv_1',
+    number: 'INV-2026-000001',
+    status: 'open',
+    currency: 'EUR',
+    vatRateBps: 0,
+    dueDate: null,
     issueDate: '2026-11-21T00:00:00.000Z',
     issuedOn: '2026-11-21',
     dueOn: null,
     createdAt: '2026-11-21T00:00:00.000Z',
     lineItems: [{ description: '出張費', quantity: 1, unitAmountCents: 100 }],
-    ...{ subtotalAmountCents: 100, vatAmountCents: 0, totalAmountCents: 100, creditedCents: 0, paidAt: null },
+    subtotalAmountCents: 100,
+    vatAmountCents: 0,
+    totalAmountCents: 100,
+    creditedCents: 0,
+    paidAt: null,
   },
-  seller: { name: 'Harbour Studio', ...nowhere, taxId: null, registration: null, vatExemption: null },
+  seller: {
+    name: 'Harbour Studio',
+    ...nowhere,
+    taxId: null,
+    registration: null,
+    vatExemption: null,
+  },
   buyer: {
-    ...{ name: 'מאפיית הנמל', email: '', billingLine1: null, billingLine2: null, billingCity: null },
-    ...{ billingPostalCode: null, billingState: null, billingCountry: null, taxId: null },
+    name: 'מאפיית הנמל',
+    email: '',
+    billingLine1: null,
+    billingLine2: null,
+    billingCity: null,
+    billingPostalCode: null,
+    billingState: null,
+    billingCountry: null,
+    taxId: null,
   },
-  ...{ language: 'en', delivery: { from: '2026-11-21', to: '2026-11-21' }, brandColor: null, logo: null },
+  language: 'en',
+  delivery: { from: '2026-11-21', to: '2026-11-21' },
+  brandColor: null,
+  logo: null,
 }
 
 test.each(deployables)(
@@ -86,7 +110,11 @@ test.each(deployables)(
     let child: ChildProcess | undefined
     try {
       const file = await bundleService(root, folder, join(away, 'app'))
-      child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: away, env, stdio: 'ignore' })
+      child = spawn(process.execPath, ['--enable-source-maps', file], {
+        cwd: away,
+        env,
+        stdio: 'ignore',
+      })
       const ended = once(child, 'exit')
       await eventually(async () => {
         const response = await fetch(`http://127.0.0.1:${internalPort}/readyz`)
@@ -107,7 +135,10 @@ test.each(deployables)(
       }
       if (name === 'invoicing' || name === 'assets') {
         const work = { do: 'flatten', width: 1, height: 1 }
-        const drawn = await askPictureProcess(join(away, 'app/picture-process.mjs'), { work, bytes: aPng })
+        const drawn = await askPictureProcess(join(away, 'app/picture-process.mjs'), {
+          work,
+          bytes: aPng,
+        })
         expect(drawn).toEqual({ bytes: expect.any(Uint8Array) })
       }
       if (name === 'invoicing') {
@@ -119,7 +150,8 @@ test.each(deployables)(
         expect(drawn).toMatchObject({ value: expect.any(Uint8Array) })
       }
       if (name === 'workflow') {
-        const ask = (thread: string, message: object) => askThread(join(away, `app/${thread}.mjs`), message)
+        const ask = (thread: string, message: object) =>
+          askThread(join(away, `app/${thread}.mjs`), message)
         const pattern = await ask('pattern-thread', { source: 'b+', text: 'abc' })
         expect(pattern).toMatchObject({ value: { found: true, error: null } })
         const file = {
@@ -129,9 +161,14 @@ test.each(deployables)(
           name: 'invoice.pdf',
         }
         expect(await ask('text-thread', file)).toMatchObject({ value: { text: 'Invoice 17' } })
-        const source = { bytes: new TextEncoder().encode('<title>Bread</title>'), contentType: 'text/html' }
+        const source = {
+          bytes: new TextEncoder().encode('<title>Bread</title>'),
+          contentType: 'text/html',
+        }
         const page = { what: 'page', source: { ...source, url: 'https://example.com/' } }
-        expect(await ask('page-thread', page)).toMatchObject({ value: { page: { title: 'Bread' } } })
+        expect(await ask('page-thread', page)).toMatchObject({
+          value: { page: { title: 'Bread' } },
+        })
       }
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])

@@ -15,7 +15,11 @@ export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
  * processes, and the files that it serves. Returns the path of `main.mjs`. Throws if an import
  * cannot be resolved.
  */
-export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
+export async function bundleService(
+  root: string,
+  folder: string,
+  outDir?: string,
+): Promise<string> {
   const target = outDir ?? join(root, folder, 'dist')
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
@@ -48,7 +52,9 @@ export async function bundleService(root: string, folder: string, outDir?: strin
   await copyNativePackages(join(root, folder), target)
   // Only the dashboard depends on Vite and its plugins. Other images are built without them.
   if (main === 'server/main.ts') {
-    const { buildPages } = (await import(pathToFileURL(join(root, folder, 'server/build.ts')).href)) as {
+    const { buildPages } = (await import(
+      pathToFileURL(join(root, folder, 'server/build.ts')).href
+    )) as {
       buildPages: (target: string) => Promise<void>
     }
     await buildPages(join(target, 'pages'))

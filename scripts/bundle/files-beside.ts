@@ -18,9 +18,15 @@ const fonts = [
 const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   gateway: { 'swagger-ui-dist': ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] },
   'invoicing-service': {
-    '@expo-google-fonts/noto-sans': ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'],
+    '@expo-google-fonts/noto-sans': [
+      '400Regular/NotoSans_400Regular.ttf',
+      '700Bold/NotoSans_700Bold.ttf',
+    ],
     ...Object.fromEntries(
-      fonts.map((font) => [`@fontsource/noto-${font}`, ['unicode.json', 'files/*-400-normal.woff']]),
+      fonts.map((font) => [
+        `@fontsource/noto-${font}`,
+        ['unicode.json', 'files/*-400-normal.woff'],
+      ]),
     ),
   },
 }

@@ -16,8 +16,9 @@ interface Manifest {
 export async function copyNativePackages(folder: string, target: string): Promise<void> {
   const copied = new Set<string>()
   for (const from of [folder, ...(await findWorkspacePackages(folder))]) {
-    const { dependencies = {} } = await manifestOf(from)
-    for (const name of nativePackages) if (name in dependencies) await copyPackage(name, from, target, copied)
+    const { dependencies = {} } = await readManifest(from)
+    for (const name of nativePackages)
+      if (name in dependencies) await copyPackage(name, from, target, copied)
   }
 }
 
@@ -25,8 +26,11 @@ export async function copyNativePackages(folder: string, target: string): Promis
  * Returns the folders of the workspace packages that a folder depends on, directly or through
  * others.
  */
-export async function findWorkspacePackages(folder: string, found = new Set<string>()): Promise<Set<string>> {
-  const { dependencies = {} } = await manifestOf(folder)
+export async function findWorkspacePackages(
+  folder: string,
+  found = new Set<string>(),
+): Promise<Set<string>> {
+  const { dependencies = {} } = await readManifest(folder)
   for (const name of Object.keys(dependencies)) {
     if (!name.startsWith('@atrium/')) continue
     const path = await findPackage(name, folder)
@@ -37,7 +41,12 @@ export async function findWorkspacePackages(folder: string, found = new Set<stri
   return found
 }
 
-async function copyPackage(name: string, from: string, target: string, copied: Set<string>): Promise<void> {
+async function copyPackage(
+  name: string,
+  from: string,
+  target: string,
+  copied: Set<string>,
+): Promise<void> {
   if (copied.has(name)) return
   copied.add(name)
   const source = await findPackage(name, from)
@@ -47,11 +56,12 @@ async function copyPackage(name: string, from: string, target: string, copied: S
     dereference: true,
     filter: (path) => path === source || basename(path) !== 'node_modules',
   })
-  const { dependencies = {}, optionalDependencies = {} } = await manifestOf(source)
+  const { dependencies = {}, optionalDependencies = {} } = await readManifest(source)
   for (const needed of Object.keys(dependencies)) await copyPackage(needed, source, target, copied)
   // A package lists builds for all machines, but only this machine's build is installed.
   for (const build of Object.keys(optionalDependencies)) {
-    if ((await findPackage(build, source)) !== undefined) await copyPackage(build, source, target, copied)
+    if ((await findPackage(build, source)) !== undefined)
+      await copyPackage(build, source, target, copied)
   }
 }
 
@@ -63,5 +73,5 @@ async function findPackage(name: string, from: string): Promise<string | undefin
   }
 }
 
-const manifestOf = async (folder: string): Promise<Manifest> =>
+const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest

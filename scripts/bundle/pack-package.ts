@@ -27,7 +27,9 @@ const publications: Readonly<Record<string, Publication>> = {
       engines: { node: '>=20.3' },
       exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
       types: './dist/index.d.ts',
-      dependencies: { zod: `^${await versionOf(join(root, 'packages/contracts/node_modules/zod'))}` },
+      dependencies: {
+        zod: `^${await readVersion(join(root, 'packages/contracts/node_modules/zod'))}`,
+      },
     }),
   },
   'packages/cli': {
@@ -47,17 +49,25 @@ export async function publicManifest(root: string, folder: string): Promise<Mani
   const { name, version, description } = JSON.parse(
     await readFile(join(root, folder, 'package.json'), 'utf8'),
   ) as Manifest
-  const { manifest, beside } = publicationOf(folder)
-  return { name, version, description, type: 'module', ...(await manifest(root)), files: ['dist', ...beside] }
+  const { manifest, beside } = readPublication(folder)
+  return {
+    name,
+    version,
+    description,
+    type: 'module',
+    ...(await manifest(root)),
+    files: ['dist', ...beside],
+  }
 }
 
 /** Builds a package and packs it as npm would publish it. Returns the path of the `.tgz` in `target`. */
 export async function packPackage(root: string, folder: string, target: string): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), 'atrium-pack-'))
   try {
-    const { build, beside } = publicationOf(folder)
+    const { build, beside } = readPublication(folder)
     await build(root, join(stage, 'dist'))
-    for (const name of beside) await cp(join(root, folder, name), join(stage, name), { recursive: true })
+    for (const name of beside)
+      await cp(join(root, folder, name), join(stage, name), { recursive: true })
     await writeFile(
       join(stage, 'package.json'),
       JSON.stringify(await publicManifest(root, folder), undefined, 2),
@@ -70,21 +80,27 @@ export async function packPackage(root: string, folder: string, target: string):
 
 /** Packs a folder that is a complete package. Returns the path of the `.tgz` in `target`. */
 export async function npmPack(folder: string, target: string): Promise<string> {
-  const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', target]
+  const args = [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--pack-destination',
+    target,
+  ]
   const { stdout } = await promisify(execFile)('npm', args, { cwd: folder })
-  const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >
+  const { name, version } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, string>
   if (!stdout.includes(String(version))) throw new Error(`npm packed something else than ${name}`)
   return join(target, `${String(name).replace('@', '').replace('/', '-')}-${version}.tgz`)
 }
 
-function publicationOf(folder: string): Publication {
+function readPublication(folder: string): Publication {
   const publication = publications[folder]
   if (publication === undefined) throw new Error(`${folder} is none of ${packable.join(', ')}`)
   return publication
 }
 
-const versionOf = async (folder: string): Promise<string> =>
+const readVersion = async (folder: string): Promise<string> =>
   (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }).version

@@ -30,7 +30,9 @@ describe('administrators', () => {
       const config = configure({ ADMIN_EMAILS: 'ada@example.test', ...env })
       expect(isTrustedAddress(config, { emailVerified: false })).toBe(trusted)
       expect(isTrustedAddress(config, { emailVerified: true })).toBe(true)
-      expect(isAdminAccount(config, { email: 'ada@example.test', emailVerified: false })).toBe(trusted)
+      expect(isAdminAccount(config, { email: 'ada@example.test', emailVerified: false })).toBe(
+        trusted,
+      )
       expect(isAdminAccount(config, { email: 'ada@example.test', emailVerified: true })).toBe(true)
       expect(isAdminAccount(config, { email: 'eve@example.test', emailVerified: true })).toBe(false)
     },
@@ -48,7 +50,10 @@ describe('administrators', () => {
     const config = configure({ NOTIFICATION_EMAIL: 'Desk@example.test' })
     expect(config.ADMIN_EMAILS).toEqual(['desk@example.test'])
     expect(isAdminEmail(config, 'desk@Example.test')).toBe(true)
-    const both = configure({ NOTIFICATION_EMAIL: 'desk@example.test', ADMIN_EMAILS: 'ada@example.test' })
+    const both = configure({
+      NOTIFICATION_EMAIL: 'desk@example.test',
+      ADMIN_EMAILS: 'ada@example.test',
+    })
     expect(isAdminEmail(both, 'desk@example.test')).toBe(false)
   })
 
@@ -60,11 +65,13 @@ describe('administrators', () => {
 
 test('gives support tickets to the configured owner, else to the first administrator', () => {
   const admins = { ADMIN_EMAILS: 'ada@example.test,bo@example.test' }
-  expect(supportOwnerEmail(configure({ ...admins, SUPPORT_DEFAULT_OWNER_EMAIL: 'help@example.test' }))).toBe(
-    'help@example.test',
-  )
+  expect(
+    supportOwnerEmail(configure({ ...admins, SUPPORT_DEFAULT_OWNER_EMAIL: 'help@example.test' })),
+  ).toBe('help@example.test')
   expect(supportOwnerEmail(configure(admins))).toBe('ada@example.test')
-  expect(supportOwnerEmail(configure({ NOTIFICATION_EMAIL: 'desk@example.test' }))).toBe('desk@example.test')
+  expect(supportOwnerEmail(configure({ NOTIFICATION_EMAIL: 'desk@example.test' }))).toBe(
+    'desk@example.test',
+  )
   expect(supportOwnerEmail(configure({}))).toBeUndefined()
 })
 

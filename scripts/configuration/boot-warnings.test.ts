@@ -15,7 +15,9 @@ const form = /^\[[a-z]+\] .+ not set - .+ unavailable$/
 
 /** Returns the full environment without some variables. */
 function without(...names: string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(fullEnvironment).filter(([name]) => !names.includes(name)))
+  return Object.fromEntries(
+    Object.entries(fullEnvironment).filter(([name]) => !names.includes(name)),
+  )
 }
 
 test('logs no line if the configuration is complete', () => {
@@ -40,7 +42,10 @@ describe('reports what is unavailable', () => {
   test.each<[string[], string]>([
     ...social,
     [['PAGENET_CLIENT_ID'], '[pagenet] PAGENET_CLIENT_ID not set - connecting pagenet unavailable'],
-    [['PAGENET_CLIENT_SECRET'], '[pagenet] PAGENET_CLIENT_SECRET not set - connecting pagenet unavailable'],
+    [
+      ['PAGENET_CLIENT_SECRET'],
+      '[pagenet] PAGENET_CLIENT_SECRET not set - connecting pagenet unavailable',
+    ],
     [
       ['PAGENET_OAUTH_REDIRECT_URI'],
       '[pagenet] PAGENET_OAUTH_REDIRECT_URI not set - connecting pagenet unavailable',
@@ -82,8 +87,14 @@ describe('reports what is unavailable', () => {
       ['LAUNCHES_TOKEN'],
       '[launches] LAUNCHES_TOKEN not set - the launch board of the best_of_tech digest unavailable',
     ],
-    [['HEARTBEAT_PING_URL'], '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable'],
-    [['PAYMENTS_SECRET_KEY'], '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable'],
+    [
+      ['HEARTBEAT_PING_URL'],
+      '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable',
+    ],
+    [
+      ['PAYMENTS_SECRET_KEY'],
+      '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable',
+    ],
     [
       ['PAYMENTS_CONNECT_WEBHOOK_SECRET'],
       '[payments] PAYMENTS_CONNECT_WEBHOOK_SECRET not set - processor account events unavailable',
@@ -104,7 +115,10 @@ describe('reports what is unavailable', () => {
       ['ENTITLEMENT_OFFER_SLUGS'],
       '[entitlements] ENTITLEMENT_OFFER_SLUGS not set - offers that grant access unavailable',
     ],
-    [['CREDIT_TOPUP_OFFER_SLUGS'], '[credits] CREDIT_TOPUP_OFFER_SLUGS not set - credit top-ups unavailable'],
+    [
+      ['CREDIT_TOPUP_OFFER_SLUGS'],
+      '[credits] CREDIT_TOPUP_OFFER_SLUGS not set - credit top-ups unavailable',
+    ],
     [
       ['SITE_REBUILD_WEBHOOK_TOKEN'],
       '[site] SITE_REBUILD_WEBHOOK_TOKEN not set - the site rebuild trigger unavailable',

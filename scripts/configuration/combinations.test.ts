@@ -3,20 +3,22 @@ import { connectVariables } from '@atrium/connect-service/variables'
 import { gatewayVariables } from '@atrium/gateway/variables'
 import { describe, expect, test } from 'vitest'
 import { minimalEnvironment } from './test/environments.ts'
-import { failureOf, loadConfig } from './test/load-platform.ts'
+import { loadConfig, toFailure } from './test/load-platform.ts'
 
 describe('language models', () => {
   test('fail the boot only if an explicit provider has no key', () => {
     const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
-    expect(failureOf({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
+    expect(toFailure({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
       'LLM_GATEWAY_API_KEY',
     ])
-    expect(failureOf({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'direct' }).missing).toEqual([
+    expect(toFailure({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'direct' }).missing).toEqual([
       'LLM_DIRECT_API_KEY',
     ])
     expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: 'auto' })).not.toThrow()
     expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: '' })).not.toThrow()
-    expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
+    expect(() =>
+      loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' }),
+    ).not.toThrow()
   })
 
   test('refuse the boot of connect, which uses the key, but not of the gateway', () => {
@@ -30,7 +32,7 @@ describe('blob storage', () => {
   const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
 
   test('cannot be both a directory and a bucket', () => {
-    const error = failureOf({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
+    const error = toFailure({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
     expect(error.message).toContain('ASSETS_UPLOAD_DIR')
     expect(error.message).toContain('ASSETS_S3_ENDPOINT')
     expect(error.message).not.toContain('/srv/assets')
@@ -38,19 +40,25 @@ describe('blob storage', () => {
 
   test('fails the boot and names the other half if half of an S3 pair is set', () => {
     const { ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET } = s3
-    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual(['ASSETS_S3_BUCKET'])
-    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual(['ASSETS_S3_ENDPOINT'])
-    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_ACCESS_KEY: 'marked' }).missing).toEqual([
-      'ASSETS_S3_SECRET_KEY',
+    expect(toFailure({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual([
+      'ASSETS_S3_BUCKET',
     ])
-    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_SECRET_KEY: 'marked' }).missing).toEqual([
-      'ASSETS_S3_ACCESS_KEY',
+    expect(toFailure({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual([
+      'ASSETS_S3_ENDPOINT',
     ])
+    expect(
+      toFailure({ ...minimalEnvironment, ...s3, ASSETS_S3_ACCESS_KEY: 'marked' }).missing,
+    ).toEqual(['ASSETS_S3_SECRET_KEY'])
+    expect(
+      toFailure({ ...minimalEnvironment, ...s3, ASSETS_S3_SECRET_KEY: 'marked' }).missing,
+    ).toEqual(['ASSETS_S3_ACCESS_KEY'])
   })
 
   test('fails the boot without any setting in production only', () => {
     const production = { ...minimalEnvironment, NODE_ENV: 'production' }
-    expect(failureOf(production).message).toMatch(/ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/)
+    expect(toFailure(production).message).toMatch(
+      /ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/,
+    )
     expect(() => loadConfig({ ...production, ...s3 })).not.toThrow()
     expect(() => loadConfig({ ...production, ASSETS_UPLOAD_DIR: '/srv/assets' })).not.toThrow()
     expect(() => loadConfig(minimalEnvironment)).not.toThrow()
@@ -76,16 +84,22 @@ describe('well-known development keys', () => {
     '%j refuses each by its name',
     (stage) => {
       for (const [name, value] of Object.entries(sandbox)) {
-        const error = failureOf({ ...minimalEnvironment, ...stored, ...stage, [name]: value })
-        expect(error.conflicts).toEqual([`${name} is a well-known development key, which production refuses`])
+        const error = toFailure({ ...minimalEnvironment, ...stored, ...stage, [name]: value })
+        expect(error.conflicts).toEqual([
+          `${name} is a well-known development key, which production refuses`,
+        ])
         expect(error.message).not.toContain(value)
       }
-      expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...stage, ...ours })).not.toThrow()
+      expect(() =>
+        loadConfig({ ...minimalEnvironment, ...stored, ...stage, ...ours }),
+      ).not.toThrow()
     },
   )
 
   test('are accepted in development and tests', () => {
     expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox })).not.toThrow()
-    expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' })).not.toThrow()
+    expect(() =>
+      loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' }),
+    ).not.toThrow()
   })
 })

@@ -7,7 +7,7 @@ import {
   type VariableTable,
 } from '@atrium/config'
 
-const proseOf = (name: 'introduction' | 'rules'): string =>
+const readProse = (name: 'introduction' | 'rules'): string =>
   readFileSync(new URL(`./page/${name}.md`, import.meta.url), 'utf8')
 
 /** Renders `docs/configuration.md` from the services' tables and the prose in `page/`. */
@@ -18,7 +18,9 @@ export function renderConfigurationPage(services: readonly ServiceVariables<neve
   }
   const all = services.flatMap(({ table }) => Object.entries(table))
   const readBy = (wanted: (owners: readonly string[]) => boolean): VariableTable =>
-    Object.fromEntries(all.filter(([name]) => !(name in sharedVariables) && wanted(readers.get(name) ?? [])))
+    Object.fromEntries(
+      all.filter(([name]) => !(name in sharedVariables) && wanted(readers.get(name) ?? [])),
+    )
   const groups = [
     section('Every service', sharedVariables),
     section(
@@ -32,9 +34,12 @@ export function renderConfigurationPage(services: readonly ServiceVariables<neve
     }),
     section('Planned', plannedVariables),
   ]
-  const parts = [proseOf('introduction'), ...groups, dormantTable(services), proseOf('rules')].map((part) =>
-    part.trim(),
-  )
+  const parts = [
+    readProse('introduction'),
+    ...groups,
+    dormantTable(services),
+    readProse('rules'),
+  ].map((part) => part.trim())
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -48,36 +53,44 @@ function section(
   const rows = Object.entries(variables).map(([name, variable]) => [
     `\`${name}\``,
     variable.kind,
-    cell(defaultOf(variable)),
-    cell(meaningOf(variable)),
+    cell(formatDefault(variable)),
+    cell(formatMeaning(variable)),
     ...(readers === undefined ? [] : [(readers.get(name) ?? []).join(', ')]),
   ])
-  const head = ['Variable', 'Kind', 'Default', 'Meaning', ...(readers === undefined ? [] : ['Read by'])]
-  return [`## ${title}`, '', ...tableOf(head, rows)].join('\n')
+  const head = [
+    'Variable',
+    'Kind',
+    'Default',
+    'Meaning',
+    ...(readers === undefined ? [] : ['Read by']),
+  ]
+  return [`## ${title}`, '', ...formatTable(head, rows)].join('\n')
 }
 
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 
-function defaultOf(variable: Variable): string {
+function formatDefault(variable: Variable): string {
   if (variable.required) return '**required**'
   if (variable.requiredUnless) return `**required** without \`${variable.requiredUnless}\``
   if (variable.derived) return `\`${variable.derived}\``
   const value = variable.default
   if (value === undefined || value === '') return ''
-  const stated = typeof value === 'object' ? value.map((item) => `\`${item}\``).join(', ') : `\`${value}\``
+  const stated =
+    typeof value === 'object' ? value.map((item) => `\`${item}\``).join(', ') : `\`${value}\``
   return variable.inProduction === undefined
     ? stated
     : `${stated}, in production \`${variable.inProduction}\``
 }
 
-function meaningOf(variable: Variable): string {
+function formatMeaning(variable: Variable): string {
   const choices =
     variable.type === 'choice'
       ? `One of ${variable.choices.map((choice) => `\`${choice}\``).join(', ')}.`
       : ''
   const unset = variable.whenUnset ? `*Unset:* ${variable.whenUnset}` : ''
-  const lenient = variable.lenient && variable.type === 'port' ? 'A malformed value is ignored.' : ''
+  const lenient =
+    variable.lenient && variable.type === 'port' ? 'A malformed value is ignored.' : ''
   return [variable.about, choices, unset, lenient].filter((part) => part !== '').join(' ')
 }
 
@@ -95,7 +108,7 @@ function dormantTable(services: readonly ServiceVariables<never>[]): string {
     '',
     'What is unavailable while any of the named variables is unset.',
     '',
-    ...tableOf(['Subsystem', 'Service', 'Needs', 'Unavailable'], rows),
+    ...formatTable(['Subsystem', 'Service', 'Needs', 'Unavailable'], rows),
   ].join('\n')
 }
 

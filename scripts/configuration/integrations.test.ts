@@ -30,5 +30,7 @@ test('requires a redirect URI for pagenet and uses the default for other network
   const config = loadConfig({ ...fullEnvironment, PAGENET_OAUTH_REDIRECT_URI: '' })
   expect(isLive(config, 'pagenet')).toBe(false)
   expect(isLive(config, 'photonet')).toBe(true)
-  expect(config.PAGENET_OAUTH_REDIRECT_URI).toBe('https://api.example.test/api/connect/pagenet/callback')
+  expect(config.PAGENET_OAUTH_REDIRECT_URI).toBe(
+    'https://api.example.test/api/connect/pagenet/callback',
+  )
 })

@@ -2,7 +2,7 @@ import type { Env } from '@atrium/config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fullEnvironment, minimalEnvironment } from './test/environments.ts'
-import { failureOf, loadConfig, variableEntries } from './test/load-platform.ts'
+import { loadConfig, toFailure, variableEntries } from './test/load-platform.ts'
 
 const required = Object.keys(minimalEnvironment)
 
@@ -15,8 +15,11 @@ describe('required variables', () => {
         fc.subarray(required, { minLength: 1 }),
         fc.constantFrom(undefined, '', '  ', '\t\n'),
         (absent, nothing) => {
-          const env = { ...minimalEnvironment, ...Object.fromEntries(absent.map((name) => [name, nothing])) }
-          const error = failureOf(env)
+          const env = {
+            ...minimalEnvironment,
+            ...Object.fromEntries(absent.map((name) => [name, nothing])),
+          }
+          const error = toFailure(env)
           expect(error.missing).toEqual(absent)
           expect(namesIn(error.message)).toEqual(absent)
           expect(error.message).not.toMatch(/[\r\n]/)
@@ -37,7 +40,7 @@ describe('required variables', () => {
       'DATABASE_PORT',
       'AUTH_SECRET',
     ]) {
-      expect(failureOf({ ...minimalEnvironment, [name]: undefined }).message).toContain(name)
+      expect(toFailure({ ...minimalEnvironment, [name]: undefined }).message).toContain(name)
       expect(config).not.toHaveProperty(name)
     }
   })
@@ -46,21 +49,25 @@ describe('required variables', () => {
     const PRINCIPAL_KEY = 'k'.repeat(43)
     const { AUTH_SESSION_SECRET: _, ...withoutSecret } = minimalEnvironment
     expect(loadConfig({ ...withoutSecret, PRINCIPAL_KEY })).toMatchObject({ PRINCIPAL_KEY })
-    expect(failureOf({ ...withoutSecret, PRINCIPAL_KEY: ' ' }).missing).toEqual(['AUTH_SESSION_SECRET'])
+    expect(toFailure({ ...withoutSecret, PRINCIPAL_KEY: ' ' }).missing).toEqual([
+      'AUTH_SESSION_SECRET',
+    ])
     for (const wrong of [
       'k'.repeat(42),
       'k'.repeat(44),
       `${'k'.repeat(42)}+`,
       `${'k'.repeat(20)} ${'k'.repeat(22)}`,
     ]) {
-      const { malformed } = failureOf({ ...withoutSecret, PRINCIPAL_KEY: wrong })
-      expect(malformed).toEqual([{ name: 'PRINCIPAL_KEY', problem: 'expected 32 bytes as base64url' }])
+      const { malformed } = toFailure({ ...withoutSecret, PRINCIPAL_KEY: wrong })
+      expect(malformed).toEqual([
+        { name: 'PRINCIPAL_KEY', problem: 'expected 32 bytes as base64url' },
+      ])
     }
   })
 
   test('do not count as set if the property is inherited', () => {
     const env = Object.create(minimalEnvironment) as Env
-    expect(failureOf(env).missing).toEqual(required)
+    expect(toFailure(env).missing).toEqual(required)
   })
 })
 
@@ -95,23 +102,32 @@ describe('malformed values', () => {
   }
 
   test.each(Object.entries(examples))('names %s without its value', (name, value) => {
-    const error = failureOf({ ...minimalEnvironment, [name]: value })
+    const error = toFailure({ ...minimalEnvironment, [name]: value })
     expect(error.malformed.map((problem) => problem.name)).toEqual([name])
     expect(error.message).toContain(name)
     expect(error.message).not.toContain('marked')
   })
 
   test.each([
-    ...['10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0', 'localhost', '*'],
+    ...[
+      '10.0.0.0/33',
+      '::1/129',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '10.0.0.0/-1',
+      '10.0.0',
+      'localhost',
+      '*',
+    ],
   ])('rejects %s as a trusted proxy', (proxy) => {
     expect(
-      failureOf({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed,
+      toFailure({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed,
     ).toHaveLength(1)
   })
 
   test('names every problem at once, on one line', () => {
     const { AUTH_SECRET: _, ...rest } = minimalEnvironment
-    const error = failureOf({
+    const error = toFailure({
       ...rest,
       ...examples,
       ASSETS_UPLOAD_DIR: '/a',
@@ -125,7 +141,9 @@ describe('malformed values', () => {
   })
 
   test('throws a one-line error without secrets for any values', () => {
-    const secrets = variableEntries.filter(([, variable]) => variable.kind === 'secret').map(([name]) => name)
+    const secrets = variableEntries
+      .filter(([, variable]) => variable.kind === 'secret')
+      .map(([name]) => name)
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -133,7 +151,7 @@ describe('malformed values', () => {
           fc.string({ minLength: 3 }).map((text) => `§${text}§`),
         ),
         (env) => {
-          const { message } = failureOf(env)
+          const { message } = toFailure(env)
           expect(message).not.toMatch(/[\r\n]/)
           expect(message).not.toContain('§')
         },
@@ -217,7 +235,14 @@ describe('defaults', () => {
       BOARD_SERVICE_URL: 'http://127.0.0.1:9003',
       MAILBOX_USER_EMAIL: 'me@example.test',
     })
-    for (const network of ['pagenet', 'shortpost', 'pronet', 'videonet', 'forumnet', 'photonet'] as const) {
+    for (const network of [
+      'pagenet',
+      'shortpost',
+      'pronet',
+      'videonet',
+      'forumnet',
+      'photonet',
+    ] as const) {
       const name = `${network.toUpperCase()}_OAUTH_REDIRECT_URI` as 'PAGENET_OAUTH_REDIRECT_URI'
       expect(derived[name]).toBe(`https://api.example.test/api/connect/${network}/callback`)
     }
@@ -235,21 +260,27 @@ describe('defaults', () => {
 
 describe('stated values', () => {
   test('keep a redirect URI byte for byte', () => {
-    for (const uri of ['https://API.example.test/cb/', 'http://localhost:3000/cb?x=%2F', 'https://a.test']) {
+    for (const uri of [
+      'https://API.example.test/cb/',
+      'http://localhost:3000/cb?x=%2F',
+      'https://a.test',
+    ]) {
       const config = loadConfig({ ...minimalEnvironment, VIDEONET_OAUTH_REDIRECT_URI: uri })
       expect(config.VIDEONET_OAUTH_REDIRECT_URI).toBe(uri)
     }
   })
 
   test('accept anything as APP_ENV', () => {
-    expect(loadConfig({ ...minimalEnvironment, APP_ENV: 'prodcution!' }).APP_ENV).toBe('prodcution!')
+    expect(loadConfig({ ...minimalEnvironment, APP_ENV: 'prodcution!' }).APP_ENV).toBe(
+      'prodcution!',
+    )
   })
 
   test('keep secrets unchanged, including surrounding space', () => {
     const secret = ' spaced secret of more than 32 characters '
-    expect(loadConfig({ ...minimalEnvironment, AUTH_SESSION_SECRET: secret }).AUTH_SESSION_SECRET).toBe(
-      secret,
-    )
+    expect(
+      loadConfig({ ...minimalEnvironment, AUTH_SESSION_SECRET: secret }).AUTH_SESSION_SECRET,
+    ).toBe(secret)
   })
 
   test('split and trim lists and check networks and NATS servers', () => {
@@ -277,7 +308,11 @@ describe('stated values', () => {
   })
 
   test('report which variables were set', () => {
-    const { explicit } = loadConfig({ ...minimalEnvironment, API_URL: 'http://localhost:3000', PORT: '' })
+    const { explicit } = loadConfig({
+      ...minimalEnvironment,
+      API_URL: 'http://localhost:3000',
+      PORT: '',
+    })
     expect(explicit.has('API_URL')).toBe(true)
     expect(explicit.has('PORT')).toBe(false)
     expect(explicit.has('DASHBOARD_URL')).toBe(false)

@@ -3,11 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { fullEnvironment, minimalEnvironment } from './test/environments.ts'
 import { secretValues, variableEntries } from './test/load-platform.ts'
 
-const secrets = variableEntries.filter(([, variable]) => variable.kind === 'secret').map(([name]) => name)
+const secrets = variableEntries
+  .filter(([, variable]) => variable.kind === 'secret')
+  .map(([name]) => name)
 
 test('include every marked secret and nothing public', () => {
   const values = secretValues(fullEnvironment)
-  const coordinates = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_NAME', 'DATABASE_PORT', 'NATS_URL']
+  const coordinates = [
+    'DATABASE_HOST',
+    'DATABASE_USER',
+    'DATABASE_NAME',
+    'DATABASE_PORT',
+    'NATS_URL',
+  ]
   for (const name of secrets.filter((secret) => !coordinates.includes(secret))) {
     const value = fullEnvironment[name]
     if (value !== undefined) expect(values).toContain(value)
@@ -19,12 +27,16 @@ test('include every marked secret and nothing public', () => {
 
 test('include any long value of any secret variable', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...secrets), fc.string({ minLength: 16, unit: 'grapheme' }), (name, text) => {
-      fc.pre(text.trim().length >= 16 && !text.includes(','))
-      const value = name === 'NATS_URL' ? `nats://${encodeURIComponent(text)}@localhost` : text
-      const found = secretValues({ [name]: value })
-      expect(found).toContain(value)
-    }),
+    fc.property(
+      fc.constantFrom(...secrets),
+      fc.string({ minLength: 16, unit: 'grapheme' }),
+      (name, text) => {
+        fc.pre(text.trim().length >= 16 && !text.includes(','))
+        const value = name === 'NATS_URL' ? `nats://${encodeURIComponent(text)}@localhost` : text
+        const found = secretValues({ [name]: value })
+        expect(found).toContain(value)
+      },
+    ),
   )
 })
 
@@ -56,7 +68,9 @@ describe('credentials inside addresses', () => {
 })
 
 test("treats a bearer URL's long path as a secret, with or without a trailing slash", () => {
-  const values = secretValues({ HEARTBEAT_PING_URL: 'https://ping.example.test/0123-4567-89ab-cdef/' })
+  const values = secretValues({
+    HEARTBEAT_PING_URL: 'https://ping.example.test/0123-4567-89ab-cdef/',
+  })
   expect(values).toContain('/0123-4567-89ab-cdef')
   expect(values).toContain('https://ping.example.test/0123-4567-89ab-cdef')
 })
@@ -74,7 +88,10 @@ test('ignores short values and common hosts and users', () => {
 })
 
 test('sorts the longest first, each once', () => {
-  const values = secretValues({ ...fullEnvironment, AUTH_SECRET: fullEnvironment.AUTH_SESSION_SECRET })
+  const values = secretValues({
+    ...fullEnvironment,
+    AUTH_SECRET: fullEnvironment.AUTH_SESSION_SECRET,
+  })
   expect(new Set(values).size).toBe(values.length)
   expect(values.map((value) => value.length)).toEqual(
     values.map((value) => value.length).sort((a, b) => b - a),

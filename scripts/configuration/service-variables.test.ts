@@ -13,15 +13,20 @@ const malformed: Record<string, string> = {
   choice: '?',
 }
 
-test.each(services)('boots %s even if every variable of the other services is malformed', (_, { table }) => {
-  const foreign = Object.entries(platformVariables.table).flatMap(([name, { type }]) =>
-    name in table ? [] : [[name, malformed[type] ?? ',']],
-  )
-  expect(foreign.length).toBeGreaterThan(20)
-  const environment = { ...Object.fromEntries(foreign), ...minimalEnvironment }
-  const service = serviceVariables.find((entry) => entry.table === table)
-  expect(service && loadConfig<object>(service, environment)).not.toHaveProperty(foreign[0]?.[0] ?? '')
-})
+test.each(services)(
+  'boots %s even if every variable of the other services is malformed',
+  (_, { table }) => {
+    const foreign = Object.entries(platformVariables.table).flatMap(([name, { type }]) =>
+      name in table ? [] : [[name, malformed[type] ?? ',']],
+    )
+    expect(foreign.length).toBeGreaterThan(20)
+    const environment = { ...Object.fromEntries(foreign), ...minimalEnvironment }
+    const service = serviceVariables.find((entry) => entry.table === table)
+    expect(service && loadConfig<object>(service, environment)).not.toHaveProperty(
+      foreign[0]?.[0] ?? '',
+    )
+  },
+)
 
 test.each(services)(
   'names every missing required variable of %s and warns only about its own integrations',

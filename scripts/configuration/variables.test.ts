@@ -9,21 +9,59 @@ const networks = ['PAGENET', 'SHORTPOST', 'PRONET', 'VIDEONET', 'FORUMNET', 'PHO
 /** The kind of each integration variable, row by row. */
 const stated: Record<Variable['kind'], string[]> = {
   secret: [
-    ...['DATABASE_URL', 'AUTH_SESSION_SECRET', 'DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD'],
-    ...['DATABASE_NAME', 'DATABASE_PORT', 'AUTH_SECRET', 'LLM_GATEWAY_API_KEY', 'LLM_DIRECT_API_KEY'],
+    ...[
+      'DATABASE_URL',
+      'AUTH_SESSION_SECRET',
+      'DATABASE_HOST',
+      'DATABASE_USER',
+      'DATABASE_PASSWORD',
+    ],
+    ...[
+      'DATABASE_NAME',
+      'DATABASE_PORT',
+      'AUTH_SECRET',
+      'LLM_GATEWAY_API_KEY',
+      'LLM_DIRECT_API_KEY',
+    ],
     ...['MANAGED_LLM_API_KEY', 'SOCIAL_TOKEN_ENCRYPTION_KEY', 'MAILBOX_OAUTH_CLIENT_SECRET'],
-    ...['SIGNIN_OAUTH_CLIENT_SECRET', 'EMAIL_API_KEY', 'SPEECH_API_KEY', 'LAUNCHES_TOKEN', 'REPOS_TOKEN'],
-    ...['PAYMENTS_SECRET_KEY', 'PAYMENTS_CONNECT_WEBHOOK_SECRET', 'PAYMENTS_INVOICING_WEBHOOK_SECRET'],
+    ...[
+      'SIGNIN_OAUTH_CLIENT_SECRET',
+      'EMAIL_API_KEY',
+      'SPEECH_API_KEY',
+      'LAUNCHES_TOKEN',
+      'REPOS_TOKEN',
+    ],
+    ...[
+      'PAYMENTS_SECRET_KEY',
+      'PAYMENTS_CONNECT_WEBHOOK_SECRET',
+      'PAYMENTS_INVOICING_WEBHOOK_SECRET',
+    ],
     ...['PAYMENTS_OFFERS_WEBHOOK_SECRET', 'SITE_REBUILD_WEBHOOK_URL', 'SITE_REBUILD_WEBHOOK_TOKEN'],
     ...['HEARTBEAT_PING_URL', 'NATS_URL'],
     ...networks.map((prefix) => `${prefix}_CLIENT_SECRET`),
   ],
   identifier: [
     ...['MAILBOX_OAUTH_CLIENT_ID', 'SIGNIN_OAUTH_CLIENT_ID', 'MAILBOX_USER_EMAIL', 'SMTP_FROM'],
-    ...['NOTIFICATION_EMAIL', 'ADMIN_EMAILS', 'SUPPORT_DEFAULT_OWNER_EMAIL', 'ENTITLEMENT_SELLER_ACCOUNT_ID'],
+    ...[
+      'NOTIFICATION_EMAIL',
+      'ADMIN_EMAILS',
+      'SUPPORT_DEFAULT_OWNER_EMAIL',
+      'ENTITLEMENT_SELLER_ACCOUNT_ID',
+    ],
     ...['MAILBOX_DIALOG_URL', 'MAILBOX_TOKEN_URL', 'MAILBOX_API_URL', 'SIGNIN_ISSUER_URL'],
-    ...['PAYMENTS_API_URL', 'NOTEBOOK_API_URL', 'SPEECH_API_URL', 'EMAIL_API_URL', 'SEARCH_API_URL'],
-    ...['LLM_GATEWAY_BASE_URL', 'LLM_DIRECT_BASE_URL', 'PAGENET_LOGIN_CONFIG_ID', 'PAGENET_PAGE_ID'],
+    ...[
+      'PAYMENTS_API_URL',
+      'NOTEBOOK_API_URL',
+      'SPEECH_API_URL',
+      'EMAIL_API_URL',
+      'SEARCH_API_URL',
+    ],
+    ...[
+      'LLM_GATEWAY_BASE_URL',
+      'LLM_DIRECT_BASE_URL',
+      'PAGENET_LOGIN_CONFIG_ID',
+      'PAGENET_PAGE_ID',
+    ],
     ...['PHOTONET_LOGIN_CONFIG_ID', 'MY_EMAIL_ADDRESS'],
     ...networks.flatMap((prefix) =>
       ['CLIENT_ID', 'DIALOG_URL', 'TOKEN_URL', 'API_URL'].map((rest) => `${prefix}_${rest}`),
@@ -31,18 +69,39 @@ const stated: Record<Variable['kind'], string[]> = {
   ],
   public: [
     ...['NODE_ENV', 'APP_ENV', 'API_PORT', 'PORT', 'API_URL', 'CLIENT_URLS', 'AUTH_BASE_URL'],
-    ...['DASHBOARD_URL', 'DASHBOARD_PORT', 'DATABASE_MIGRATING', 'DATABASE_SEEDING', 'CHROME_CDP_ENDPOINT'],
+    ...[
+      'DASHBOARD_URL',
+      'DASHBOARD_PORT',
+      'DATABASE_MIGRATING',
+      'DATABASE_SEEDING',
+      'CHROME_CDP_ENDPOINT',
+    ],
     ...['UPLOAD_DIR', 'VITE_API_URL', 'LLM_PROVIDER', 'LLM_EXTRACT_URLS_MODEL'],
-    ...['LLM_ANALYZE_CONTENT_MODEL', 'LLM_CLASSIFY_ITEM_MODEL', 'MANAGED_LLM_PROVIDER', 'MANAGED_LLM_MODEL'],
+    ...[
+      'LLM_ANALYZE_CONTENT_MODEL',
+      'LLM_CLASSIFY_ITEM_MODEL',
+      'MANAGED_LLM_PROVIDER',
+      'MANAGED_LLM_MODEL',
+    ],
     ...['VIDEONET_UPLOAD_TRANSPORT', 'MAILBOX_OAUTH_REDIRECT_URI', 'AUTH_PASSKEY_RP_ID'],
     ...['MCP_ALLOWED_REDIRECT_HOSTS', 'SPEECH_USD_PER_CREDIT', 'ENTITLEMENT_OFFER_SLUGS'],
-    ...['CREDIT_TOPUP_OFFER_SLUGS', 'ACCOUNTING_ENABLED', 'CREDITS_METERING_ENABLED', 'RATE_LIMITS'],
+    ...[
+      'CREDIT_TOPUP_OFFER_SLUGS',
+      'ACCOUNTING_ENABLED',
+      'CREDITS_METERING_ENABLED',
+      'RATE_LIMITS',
+    ],
     ...networks.map((prefix) => `${prefix}_OAUTH_REDIRECT_URI`),
   ],
 }
 
 const retired = [
-  ...['MAILBOX_CLIENT_ID', 'MAILBOX_CLIENT_SECRET', 'MAILBOX_REFRESH_TOKEN', 'MAILBOX_SERVICE_ACCOUNT_PATH'],
+  ...[
+    'MAILBOX_CLIENT_ID',
+    'MAILBOX_CLIENT_SECRET',
+    'MAILBOX_REFRESH_TOKEN',
+    'MAILBOX_SERVICE_ACCOUNT_PATH',
+  ],
   ...[
     'NOTEBOOK_INTEGRATION_TOKEN',
     'NOTEBOOK_DATABASE_ID',
@@ -100,6 +159,8 @@ describe('retired variables', () => {
   })
 
   test('are not in the configuration', () => {
-    expect(variableEntries.map(([name]) => name).filter((name) => retired.includes(name))).toEqual([])
+    expect(variableEntries.map(([name]) => name).filter((name) => retired.includes(name))).toEqual(
+      [],
+    )
   })
 })

@@ -14,7 +14,7 @@ const keepRedirect: typeof fetch = async (input, init) => {
   return location === null ? answer : new Response(null, { headers: { location } })
 }
 
-function locationOf(answer: Response): URL {
+function readLocation(answer: Response): URL {
   const location = answer.headers.get('location')
   if (location === null) throw new Error(`sent nowhere, but answered ${answer.status}`)
   return new URL(location)
@@ -30,7 +30,8 @@ const attribute = (tag: string, name: string): string =>
 export async function approve(page: URL): Promise<URL> {
   const shown = await fetch(page)
   const markup = await shown.text()
-  if (!shown.ok) throw new Error(`the consent page answered ${shown.status}: ${markup.slice(0, 300)}`)
+  if (!shown.ok)
+    throw new Error(`the consent page answered ${shown.status}: ${markup.slice(0, 300)}`)
   const form = new URLSearchParams({ decision: 'approve' })
   for (const [tag] of markup.matchAll(/<input\b[^<>]*>/g)) {
     const kind = attribute(tag, 'type')
@@ -40,7 +41,7 @@ export async function approve(page: URL): Promise<URL> {
   }
   const action = attribute(/<form\b[^<>]*>/.exec(markup)?.[0] ?? '', 'action')
   const target = action === '' ? page : new URL(action, page)
-  return locationOf(await fetch(target, { method: 'POST', body: form, redirect: 'manual' }))
+  return readLocation(await fetch(target, { method: 'POST', body: form, redirect: 'manual' }))
 }
 
 /** Signs in with an existing account. */
@@ -50,13 +51,13 @@ export async function personInBrowser(
 ): Promise<PersonInBrowser & { sandboxOf(network: string): Promise<string> }> {
   const client = createClient({ baseUrl, fetch: keepRedirect })
   await client.auth.signIn(account)
-  const dialogOf = async (network: string) =>
-    locationOf(await client.request(`/api/connect/${network}/start`))
+  const openDialog = async (network: string) =>
+    readLocation(await client.request(`/api/connect/${network}/start`))
   return {
     async connect(network) {
-      const back = await approve(await dialogOf(network))
-      return locationOf(await client.request(back.pathname + back.search))
+      const back = await approve(await openDialog(network))
+      return readLocation(await client.request(back.pathname + back.search))
     },
-    sandboxOf: async (network) => (await dialogOf(network)).origin,
+    sandboxOf: async (network) => (await openDialog(network)).origin,
   }
 }

@@ -19,7 +19,10 @@ const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
 const past = '2026-01-01T00:00:00.000Z'
 
 /** Plays publishing through SDK, consent pages and sandbox. Throws at the first mismatch. */
-export async function playConnectStory(baseUrl: string, say: (line: string) => void): Promise<void> {
+export async function playConnectStory(
+  baseUrl: string,
+  say: (line: string) => void,
+): Promise<void> {
   const check = checkWith(say)
   const { client, email, password } = await signUpNewcomer(baseUrl, 'baker')
   const browser = await personInBrowser(baseUrl, { email, password })
@@ -31,7 +34,10 @@ export async function playConnectStory(baseUrl: string, say: (line: string) => v
   await revokeAndReconnect(scene, page)
   await client.connect.delete({ params: { id: shortpost } })
   const { items } = await client.connect.list()
-  check(items.length === 1 && items[0]?.id === page.channelId, 'a channel is forgotten, the other one stays')
+  check(
+    items.length === 1 && items[0]?.id === page.channelId,
+    'a channel is forgotten, the other one stays',
+  )
 }
 
 interface ConnectedPage {
@@ -47,7 +53,10 @@ async function connectPage({ client, browser, check }: Scene): Promise<Connected
   const pageId = pages[0]?.id ?? ''
   check(pages.length > 1, `the consent page grants ${pages.length} Pages, and asks which one`)
   const channel = await client.connect.settlePicker({ params, body: { pageId } })
-  check(channel.status === 'active' && channel.badge === 'long_lived', `${channel.name} is connected`)
+  check(
+    channel.status === 'active' && channel.badge === 'long_lived',
+    `${channel.name} is connected`,
+  )
   return { channelId: channel.id, pageId }
 }
 
@@ -59,8 +68,12 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
       kind: 'post',
       body: `Fresh bread ${tag}`,
       post: {
-        ...{ platform: 'pagenet', channelId: page.channelId, media: [image.url] },
-        ...{ link: 'https://example.com/menu', linkHandling: 'reply', firstComment: `Open at seven ${tag}` },
+        platform: 'pagenet',
+        channelId: page.channelId,
+        media: [image.url],
+        link: 'https://example.com/menu',
+        linkHandling: 'reply',
+        firstComment: `Open at seven ${tag}`,
       },
     },
   })
@@ -69,7 +82,10 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
     params: { network: 'pagenet' },
     query: { channelId: page.channelId },
   })
-  check(missingScopes.length === 0, 'a post with a comment has the next connect ask for the right to comment')
+  check(
+    missingScopes.length === 0,
+    'a post with a comment has the next connect ask for the right to comment',
+  )
   await client.posts.approve({ params: { id }, body: { dueDate: past } })
   check(
     (await client.cards.get({ params: { id } })).status === 'reviewed',
@@ -79,13 +95,18 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
   const templates = await client.workflows.listTemplates()
   const template = templates.items.find((each) => each.id === 'publish-scheduled-posts')
   if (template === undefined) throw new Error('not as it should be: publishing is not configured')
-  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const workflow = await client.workflows.create({
+    body: { name: template.name, graph: template.graph },
+  })
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   for await (const _ of client.workflows.watch(workflow.id, runId));
   const card = await client.cards.get({ params: { id } })
   check(card.status === 'posted' && card.post?.externalId !== null, 'the sweep publishes it')
   const feed = await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)
-  check(feed.includes(`Fresh bread ${tag}`) && feed.includes('photo'), 'post and image are on the Page')
+  check(
+    feed.includes(`Fresh bread ${tag}`) && feed.includes('photo'),
+    'post and image are on the Page',
+  )
   check(feed.includes(`Open at seven ${tag}`), 'and its first comment')
 }
 
@@ -93,7 +114,10 @@ async function reconnect({ client, browser, check }: Scene, page: ConnectedPage)
   const id = (await browser.connect('pagenet')).searchParams.get('picker') ?? ''
   const body = { pageId: page.pageId }
   const again = await client.connect.settlePicker({ params: { network: 'pagenet', id }, body })
-  check(again.id === page.channelId && again.status === 'active', 'connecting again mends the same channel')
+  check(
+    again.id === page.channelId && again.status === 'active',
+    'connecting again mends the same channel',
+  )
 }
 
 async function publishShort({ client, browser, sandbox, tag, check }: Scene): Promise<string> {
@@ -116,7 +140,11 @@ async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<vo
   const { client, sandbox, tag, check } = scene
   await fetch(`${sandbox}/pagenet/revoke`, { method: 'POST' })
   const { id } = await client.cards.create({
-    body: { kind: 'post', body: `Too late ${tag}`, post: { platform: 'pagenet', channelId: page.channelId } },
+    body: {
+      kind: 'post',
+      body: `Too late ${tag}`,
+      post: { platform: 'pagenet', channelId: page.channelId },
+    },
   })
   const refused = (await client.posts.publishAndWatch(id)).card
   check(
@@ -134,6 +162,7 @@ async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<vo
   await until(
     'the post on the Page',
     async () =>
-      (await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)).includes(`Too late ${tag}`) || undefined,
+      (await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)).includes(`Too late ${tag}`) ||
+      undefined,
   )
 }

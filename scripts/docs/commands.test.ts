@@ -13,7 +13,9 @@ const pages = globSync(['*.md', '{docs,infra,packages,services}/**/*.md'], {
 })
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
 const found = (pattern: RegExp): string[][] =>
-  [...text].flatMap(([page, words]) => [...words.matchAll(pattern)].map((match) => [page, ...match.slice(1)]))
+  [...text].flatMap(([page, words]) =>
+    [...words.matchAll(pattern)].map((match) => [page, ...match.slice(1)]),
+  )
 
 test('asks on no page for pnpm or for a Node that runs TypeScript', () => {
   expect(pages.length).toBeGreaterThan(20)
@@ -27,8 +29,16 @@ test('names only npm scripts that exist and use the bootstrap', () => {
   const named = [...found(/\bnpm run (?:-\w+ )?([\w-]+)/g), ...found(/\bnpm (start|test)\b/g)]
   expect(named.length).toBeGreaterThan(20)
   for (const [page, name = ''] of named) {
-    expect([page, name, scripts[name]]).toEqual([page, name, `exec node scripts/bootstrap.mjs ${name}`])
-    expect([page, name, existsSync(join(root, 'scripts', `${name}.ts`))]).toEqual([page, name, true])
+    expect([page, name, scripts[name]]).toEqual([
+      page,
+      name,
+      `exec node scripts/bootstrap.mjs ${name}`,
+    ])
+    expect([page, name, existsSync(join(root, 'scripts', `${name}.ts`))]).toEqual([
+      page,
+      name,
+      true,
+    ])
   }
 })
 
@@ -37,7 +47,9 @@ test('names only programs, services and packages that exist', () => {
   expect(programs.length).toBeGreaterThan(4)
   expect(programs.filter(([, path = '']) => !existsSync(join(root, path)))).toEqual([])
   const names = services.map(({ name }): string => name)
-  expect(found(/npm run service -- (\w+)/g).filter(([, name = '']) => !names.includes(name))).toEqual([])
+  expect(
+    found(/npm run service -- (\w+)/g).filter(([, name = '']) => !names.includes(name)),
+  ).toEqual([])
   const filters = found(/npm test -- --filter ([a-z][\w-]*)/g)
   expect(
     filters.filter(

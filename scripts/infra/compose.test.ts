@@ -15,14 +15,18 @@ test("publishes neither the gateway's probes nor its metrics", () => {
 
 test('starts the same servers in tests as in the compose file', () => {
   const image = (name: string) => composed(name, 'image')
-  expect({ postgres: image('postgres'), nats: image('nats'), objectStore: image('objects') }).toEqual(
-    containerImages,
-  )
+  expect({
+    postgres: image('postgres'),
+    nats: image('nats'),
+    objectStore: image('objects'),
+  }).toEqual(containerImages)
   expect(composed('postgres', 'environment', 'POSTGRES_INITDB_ARGS')).toBe(postgresInitdbArguments)
 })
 
 test('gives a server a health check if something waits for it', () => {
-  const waits = keys(composed()).flatMap((name) => Object.entries(composed(name, 'depends_on') ?? {}))
+  const waits = keys(composed()).flatMap((name) =>
+    Object.entries(composed(name, 'depends_on') ?? {}),
+  )
   const unchecked = waits.filter(
     ([name, wait]) =>
       at(wait, 'condition') === 'service_healthy' &&
@@ -41,7 +45,9 @@ test('checks PostgreSQL over TCP, where it responds only after its initialisatio
 test('routes the Ingress to the API and the well-known paths and publishes only the public port', () => {
   const paths = at(named('Ingress', 'gateway'), 'spec', 'rules', 0, 'http', 'paths')
   expect(paths).toMatchObject([{ path: '/api' }, { path: '/.well-known' }])
-  const published = keys(composed()).flatMap((name) => (composed(name, 'ports') === undefined ? [] : [name]))
+  const published = keys(composed()).flatMap((name) =>
+    composed(name, 'ports') === undefined ? [] : [name],
+  )
   expect(published).toEqual(['gateway'])
   expect(composed('gateway', 'ports')).toEqual([`\${PORT:-3000}:3000`])
 })

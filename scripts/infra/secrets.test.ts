@@ -15,7 +15,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test.each(services)('gives the principal key of $name to that service only', ({ name }) => {
   const environment = composed(name, 'environment')
-  const variables = keys(environment).filter((key) => /^(PRINCIPAL_KEY|AUTH_SESSION_SECRET)$/.test(key))
+  const variables = keys(environment).filter((key) =>
+    /^(PRINCIPAL_KEY|AUTH_SESSION_SECRET)$/.test(key),
+  )
   const env = at(container(name), 'env')
   const own = name === 'gateway' || name === 'identity' ? 'AUTH_SESSION_SECRET' : 'PRINCIPAL_KEY'
   expect(variables).toEqual([own])
@@ -26,7 +28,9 @@ test.each(services)('gives the principal key of $name to that service only', ({ 
   if (own === 'AUTH_SESSION_SECRET') return
   expect(at(environment, own)).toBe(`\${PRINCIPAL_KEY_${name.toUpperCase()}:?}`)
   const key = principalKey(passwords.get('AUTH_SESSION_SECRET') ?? '', name)
-  expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(Buffer.from(key).toString('base64url'))
+  expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(
+    Buffer.from(key).toString('base64url'),
+  )
 })
 
 test('writes no secret into the Kubernetes files', () => {

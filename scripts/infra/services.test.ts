@@ -12,7 +12,9 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
   const image = `atrium/${basename(folder)}`
   const internal = name === 'gateway' ? { port: 3007, name: 'internal' } : undefined
   const port =
-    portVariable === 'PORT' ? at(variables, 'API_PORT', 'default') : at(variables, portVariable, 'default')
+    portVariable === 'PORT'
+      ? at(variables, 'API_PORT', 'default')
+      : at(variables, portVariable, 'default')
 
   test('is in the compose file, built from its folder, at its port', () => {
     const service = composed(name)
@@ -42,12 +44,19 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
       startupProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
       livenessProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
       readinessProbe: { httpGet: { path: '/readyz', port: internal?.name ?? 'http' } },
-      resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+      resources: {
+        requests: { memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      },
       securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     })
-    expect(at(named('Service', name), 'spec')).toMatchObject({ ports: [{ port, targetPort: 'http' }] })
+    expect(at(named('Service', name), 'spec')).toMatchObject({
+      ports: [{ port, targetPort: 'http' }],
+    })
     if (urlVariable !== undefined) {
-      expect(at(named('ConfigMap', 'atrium-gateway'), 'data', urlVariable)).toBe(`http://${name}:${port}`)
+      expect(at(named('ConfigMap', 'atrium-gateway'), 'data', urlVariable)).toBe(
+        `http://${name}:${port}`,
+      )
     }
   })
 

@@ -10,7 +10,9 @@ test('pins images and actions and fetches nothing outside the lockfile', () => {
   const text = yamlFiles()
     .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
     .join('\n')
-  const images = [...text.matchAll(/^\s*(?:image|container): (\S+)$/gm)].map((match) => match[1] ?? '')
+  const images = [...text.matchAll(/^\s*(?:image|container): (\S+)$/gm)].map(
+    (match) => match[1] ?? '',
+  )
   const foreign = images.filter((image) => !image.startsWith('atrium/'))
   expect(foreign.length).toBeGreaterThan(3)
   // PostgreSQL and SeaweedFS versions have two parts.

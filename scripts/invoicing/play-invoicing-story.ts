@@ -51,8 +51,12 @@ async function playOneOff(client: Client, customerId: string, check: Check): Pro
   })
   check(draft.totalAmountCents === 1_450_020, '50 × 241.67 at 20 % is 14,500.20')
   const open = await client.invoices.finalize({ params: { id: draft.id } })
-  check(open.status === 'open' && open.number?.endsWith('-000001') === true, 'finalized as the first number')
-  if (open.paymentsHostedInvoiceUrl === null) throw new Error('not as it should be: no page to pay on')
+  check(
+    open.status === 'open' && open.number?.endsWith('-000001') === true,
+    'finalized as the first number',
+  )
+  if (open.paymentsHostedInvoiceUrl === null)
+    throw new Error('not as it should be: no page to pay on')
   await submit(open.paymentsHostedInvoiceUrl)
   await until('the payment', async () => {
     const now = await client.invoices.get({ params: { id: draft.id } })
@@ -61,16 +65,26 @@ async function playOneOff(client: Client, customerId: string, check: Check): Pro
   check(true, 'paid on the processor’s page, and the webhook says so')
 }
 
-async function playRecurring(client: Client, customerId: string, story: Story, check: Check): Promise<void> {
+async function playRecurring(
+  client: Client,
+  customerId: string,
+  story: Story,
+  check: Check,
+): Promise<void> {
   const offer = await client.offers.create({
     body: { name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
   })
   const params = {
     id: (
-      await client.invoices.schedules.create({ body: { customerId, offerId: offer.id, vatRateBps: 2_000 } })
+      await client.invoices.schedules.create({
+        body: { customerId, offerId: offer.id, vatRateBps: 2_000 },
+      })
     ).id,
   }
-  await client.offers.update({ params: { id: offer.id }, body: { interval: 'year', priceCents: 99_000 } })
+  await client.offers.update({
+    params: { id: offer.id },
+    body: { interval: 'year', priceCents: 99_000 },
+  })
   await story.generate()
   const billed = await client.invoices.schedules.get({ params })
   const [first] = billed.invoices
@@ -102,7 +116,10 @@ async function playSubscription(client: Client, orgSlug: string, check: Check): 
       interval: 'month',
     },
   })
-  const { url } = await client.publicOffers.checkout({ params: { orgSlug, slug: 'newsletter' }, body: {} })
+  const { url } = await client.publicOffers.checkout({
+    params: { orgSlug, slug: 'newsletter' },
+    body: {},
+  })
   await submit(url, { email: 'reader@example.com', name: 'A Reader' })
   const mirrored = await until('the mirrored sale', async () => {
     const { items } = await client.invoices.list({ query: { source: 'recurring', status: 'paid' } })

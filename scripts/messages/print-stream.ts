@@ -24,7 +24,8 @@ async function readAddress(home: string): Promise<{ servers: string; user: strin
   const { nats } = JSON.parse(await readFile(join(home, 'secrets.json'), 'utf8')) as {
     nats: Readonly<Record<string, string>>
   }
-  if (servers === undefined || nats['operator'] === undefined) throw new Error(`${home} has no NATS server`)
+  if (servers === undefined || nats['operator'] === undefined)
+    throw new Error(`${home} has no NATS server`)
   return { servers, user: 'operator', pass: nats['operator'] }
 }
 
@@ -36,13 +37,19 @@ function matches(subject: string, pattern = '>'): boolean {
   return wanted.every((token, at) => token === '*' || token === '>' || token === tokens[at])
 }
 
-const connection = await connect(await readAddress(resolve(process.env['ATRIUM_HOME'] || '.atrium')))
+const connection = await connect(
+  await readAddress(resolve(process.env['ATRIUM_HOME'] || '.atrium')),
+)
 try {
   const client = jetstream(connection)
   const manager = await client.jetstreamManager()
   const { state } = await manager.streams.info(name)
-  console.log(`${name}: ${state.messages} messages, ${state.bytes} bytes, sequence ${state.last_seq}`)
-  for await (const { name: consumer, num_pending, num_ack_pending } of manager.consumers.list(name)) {
+  console.log(
+    `${name}: ${state.messages} messages, ${state.bytes} bytes, sequence ${state.last_seq}`,
+  )
+  for await (const { name: consumer, num_pending, num_ack_pending } of manager.consumers.list(
+    name,
+  )) {
     if (num_pending + num_ack_pending === 0) continue
     console.log(`  ${consumer}: ${num_pending} waiting, ${num_ack_pending} in work`)
   }

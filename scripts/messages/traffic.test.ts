@@ -9,8 +9,10 @@ import { services } from '../services.ts'
 // service's source names a message that the table lacks, production would refuse it.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-function sourcesOf(folder: string): string {
-  const files = globSync(`${folder}/src/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+function toSources(folder: string): string {
+  const files = globSync(`${folder}/src/**/*.ts`, { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  )
   expect(files.length).toBeGreaterThan(5)
   return files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 }
@@ -22,29 +24,36 @@ const rpcs = named.flatMap(([name, value]) =>
   'subject' in value && 'timeoutMs' in value ? [{ name, subject: String(value.subject) }] : [],
 )
 const events = named.flatMap(([name, value]) =>
-  'type' in value && 'domain' in value && 'schema' in value ? [{ name, type: String(value.type) }] : [],
+  'type' in value && 'domain' in value && 'schema' in value
+    ? [{ name, type: String(value.type) }]
+    : [],
 )
-const servicesOf = services.filter(({ name }) =>
+const toServices = services.filter(({ name }) =>
   (contracts.messagingServices as readonly string[]).includes(name),
 )
 
 test('lists every service in the traffic table', () => {
-  expect(servicesOf.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
+  expect(toServices.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
 })
 
-test.each(servicesOf)('calls and emits only messages from the table in $name', ({ name, folder }) => {
-  const own = contracts.traffic[name as contracts.MessagingService]
-  const text = sourcesOf(folder)
-  const called = rpcs.filter(
-    (rpc) => !rpc.subject.startsWith(`${name}.`) && new RegExp(`\\b${rpc.name}\\b`).test(text),
-  )
-  const known = new Set(own.calls.map(({ subject }): string => subject))
-  expect(called.filter(({ subject }) => !known.has(subject)).map((rpc) => rpc.name)).toEqual([])
-  const emitted = events.filter((event) => new RegExp(`\\bemit\\(\\s*\\w+,\\s*${event.name}\\b`).test(text))
-  expect(emitted.filter(({ type }) => !own.emits.includes(type.split('.')[0] ?? ''))).toEqual([])
-  const consumers = [...text.matchAll(/\beventConsumer(?:<[^>]*>)?\(\s*'([\w-]+)'/g)].map(
-    (match) => match[1] ?? '',
-  )
-  expect(consumers.filter((consumer) => !(consumer in own.consumes))).toEqual([])
-  expect(basename(folder)).toContain(name)
-})
+test.each(toServices)(
+  'calls and emits only messages from the table in $name',
+  ({ name, folder }) => {
+    const own = contracts.traffic[name as contracts.MessagingService]
+    const text = toSources(folder)
+    const called = rpcs.filter(
+      (rpc) => !rpc.subject.startsWith(`${name}.`) && new RegExp(`\\b${rpc.name}\\b`).test(text),
+    )
+    const known = new Set(own.calls.map(({ subject }): string => subject))
+    expect(called.filter(({ subject }) => !known.has(subject)).map((rpc) => rpc.name)).toEqual([])
+    const emitted = events.filter((event) =>
+      new RegExp(`\\bemit\\(\\s*\\w+,\\s*${event.name}\\b`).test(text),
+    )
+    expect(emitted.filter(({ type }) => !own.emits.includes(type.split('.')[0] ?? ''))).toEqual([])
+    const consumers = [...text.matchAll(/\beventConsumer(?:<[^>]*>)?\(\s*'([\w-]+)'/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect(consumers.filter((consumer) => !(consumer in own.consumes))).toEqual([])
+    expect(basename(folder)).toContain(name)
+  },
+)

@@ -33,6 +33,12 @@ export async function openShop({ baseUrl, env, sandbox }: ShopPlace): Promise<vo
   ])
   await db.end()
   await client.offers.create({
-    body: { name: 'Pro', slug: 'pro', priceCents: 2_900, billingModel: 'recurring', interval: 'month' },
+    body: {
+      name: 'Pro',
+      slug: 'pro',
+      priceCents: 2_900,
+      billingModel: 'recurring',
+      interval: 'month',
+    },
   })
 }

@@ -13,7 +13,10 @@ export function drawPng(size: number): Blob {
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([Buffer.from([0]), ...Array<Buffer>(size).fill(Buffer.from([0x2f, 0x6f, 0xeb]))])
+  const row = Buffer.concat([
+    Buffer.from([0]),
+    ...Array<Buffer>(size).fill(Buffer.from([0x2f, 0x6f, 0xeb])),
+  ])
   const pixels = deflateSync(Buffer.concat(Array<Buffer>(size).fill(row)))
   return new Blob([
     Buffer.concat([

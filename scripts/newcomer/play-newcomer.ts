@@ -18,7 +18,7 @@ export async function signUpNewcomer(
 }
 
 /** Returns the error of a refused call. Throws if the call succeeds. */
-export async function refusalOf(call: Promise<unknown>): Promise<AtriumError> {
+export async function catchRefusal(call: Promise<unknown>): Promise<AtriumError> {
   try {
     await call
   } catch (error) {
@@ -49,7 +49,10 @@ export async function playNewcomer(baseUrl: string, say: (line: string) => void)
   const read = await anonymous.assets.read(open.key)
   const same = Buffer.from(await read.arrayBuffer()).equals(Buffer.from(await image.arrayBuffer()))
   check(same, 'anybody reads it back, byte for byte')
-  check(read.headers.get('cache-control')?.includes('immutable') === true, 'and may cache it for good')
+  check(
+    read.headers.get('cache-control')?.includes('immutable') === true,
+    'and may cache it for good',
+  )
 
   const secret = await first.client.assets.upload(image, { visibility: 'priv' })
   const own = await first.client.assets.read(secret.key)
@@ -57,11 +60,11 @@ export async function playNewcomer(baseUrl: string, say: (line: string) => void)
   await own.body?.cancel()
   const stranger = await signUpNewcomer(baseUrl, 'second')
   check(
-    (await refusalOf(stranger.client.assets.read(secret.key))).status === 404,
+    (await catchRefusal(stranger.client.assets.read(secret.key))).status === 404,
     'another organisation gets a 404',
   )
   check(
-    (await refusalOf(anonymous.assets.read(secret.key))).status === 404,
+    (await catchRefusal(anonymous.assets.read(secret.key))).status === 404,
     'and so does nobody in particular',
   )
 
@@ -72,5 +75,8 @@ export async function playNewcomer(baseUrl: string, say: (line: string) => void)
   check(usage.count === 2 && usage.bytes === 2 * image.size, 'the usage is exact')
 
   await first.client.orgs.purge({ params: { id: first.org.id } })
-  check((await refusalOf(byKey.me())).status === 401, 'a purged organisation takes its keys along')
+  check(
+    (await catchRefusal(byKey.me())).status === 401,
+    'a purged organisation takes its keys along',
+  )
 }

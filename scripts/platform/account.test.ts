@@ -1,5 +1,5 @@
 import { createClient } from '@atrium/sdk'
-import { totpOf } from '@atrium/testkit'
+import { createTotp } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
@@ -62,17 +62,22 @@ test('adds a second factor to an account, changes its address and password, and 
 
   const enabled = await home.auth('/two-factor/enable', { password })
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] }
-  expect((await home.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+  expect((await home.auth('/two-factor/verify-totp', { code: createTotp(totpURI) })).status).toBe(
+    200,
+  )
   expect(await home.isSignedIn()).toBe(true)
 
   const phone = openBrowser()
   expect((await signInWith(phone, email)).body).toMatchObject({ twoFactorRedirect: true })
   const sdk = createClient({ baseUrl: platform.baseUrl })
   expect(await sdk.auth.signIn({ email, password })).toEqual({
-    ...{ twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+    twoFactorRedirect: true,
+    twoFactorMethods: ['totp'],
   })
   expect(await phone.isSignedIn()).toBe(false)
-  expect((await phone.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+  expect((await phone.auth('/two-factor/verify-totp', { code: createTotp(totpURI) })).status).toBe(
+    200,
+  )
   expect(await phone.isSignedIn()).toBe(true)
 
   const recovery = { code: backupCodes[0] }
@@ -100,7 +105,9 @@ test('adds a second factor to an account, changes its address and password, and 
   const newPassword = 'another long password'
   const wrong = await home.auth('/change-password', { currentPassword: 'not the one', newPassword })
   expect(wrong.status).toBe(400)
-  expect((await home.auth('/change-password', { currentPassword: password, newPassword })).status).toBe(200)
+  expect(
+    (await home.auth('/change-password', { currentPassword: password, newPassword })).status,
+  ).toBe(200)
   expect((await signInWith(openBrowser(), moved)).status).toBe(401)
 
   const owner = await home.auth('/delete-user', { password: newPassword })
@@ -112,7 +119,9 @@ test('adds a second factor to an account, changes its address and password, and 
   expect(await home.isSignedIn()).toBe(false)
   expect((await signInWith(openBrowser(), moved, newPassword)).status).toBe(401)
 
-  const lines = platform.log.lines.map((line) => JSON.parse(line) as { level: number; status?: number })
+  const lines = platform.log.lines.map(
+    (line) => JSON.parse(line) as { level: number; status?: number },
+  )
   expect(lines.filter(({ level, status = 0 }) => level >= 50 || status >= 500)).toEqual([])
   for (const secret of [password, newPassword, recovery.code ?? '']) {
     expect(platform.log.lines.join('\n')).not.toContain(secret)

@@ -23,7 +23,12 @@ const whoami = (token: string) =>
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'whoami' },
+    }),
   })
 
 const verifier = randomBytes(32).toString('base64url')
@@ -45,14 +50,13 @@ async function register(): Promise<string> {
 }
 const authorization = (client: string, changed: Record<string, string> = {}) => {
   const query = {
-    ...{
-      response_type: 'code',
-      client_id: client,
-      redirect_uri: redirect,
-      state: 's',
-      resource: `${url}/api/mcp`,
-    },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: client,
+    redirect_uri: redirect,
+    state: 's',
+    resource: `${url}/api/mcp`,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     ...changed,
   }
   const kept = Object.entries(query).filter(([, value]) => value !== '')
@@ -101,18 +105,28 @@ test('accepts one response to a grant request, from a session and a platform pag
   // A forged response does not use up the request.
   const forged = query.replace('atrium%3Aread', 'atrium%3Awrite')
   expect(forged).not.toBe(query)
-  for (const changed of [forged, `${query}&scope=atrium%3Awrite`, query.replace(/sig=[^&]*/, 'sig=x')]) {
+  for (const changed of [
+    forged,
+    `${query}&scope=atrium%3Awrite`,
+    query.replace(/sig=[^&]*/, 'sig=x'),
+  ]) {
     const refused = await answer(changed)
     expect(refused.status, changed).toBe(400)
     expect(await refused.json()).toMatchObject({ code: 'validation_failed' })
   }
   const wider = await answer(query, { scope: 'atrium:read atrium:write offline_access' })
   expect(wider.status).toBe(400)
-  expect(await wider.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'scope' }] })
+  expect(await wider.json()).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: 'scope' }],
+  })
   const answered = await answer(query)
   expect(answered.status, await answered.clone().text()).toBe(200)
   const next = new URL(((await answered.json()) as { url: string }).url)
-  const again = await person.ask('POST', '/api/auth/oauth2/consent', { accept: true, oauth_query: query })
+  const again = await person.ask('POST', '/api/auth/oauth2/consent', {
+    accept: true,
+    oauth_query: query,
+  })
   expect(again.status).toBe(400)
   expect(await again.json()).toMatchObject({ code: 'consent_answered' })
   const foreign = await person.ask(
@@ -123,8 +137,13 @@ test('accepts one response to a grant request, from a session and a platform pag
 
   const exchange = (given: Record<string, string> = {}) =>
     form({
-      ...{ grant_type: 'authorization_code', code: next.searchParams.get('code') ?? '', client_id: client },
-      ...{ redirect_uri: redirect, code_verifier: verifier, resource: `${url}/api/mcp`, ...given },
+      grant_type: 'authorization_code',
+      code: next.searchParams.get('code') ?? '',
+      client_id: client,
+      redirect_uri: redirect,
+      code_verifier: verifier,
+      resource: `${url}/api/mcp`,
+      ...given,
     })
   const tokens = (await (await exchange()).json()) as { access_token: string }
   expect((await whoami(tokens.access_token)).status).toBe(200)
@@ -139,12 +158,17 @@ test('grants nothing for an organisation that is no longer active, and lets the 
   const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
   const answer = (org_id: string) =>
     person.ask('POST', '/api/auth/oauth2/consent', {
-      ...{ accept: true, oauth_query: new URL(page).search.slice(1), org_id },
+      accept: true,
+      oauth_query: new URL(page).search.slice(1),
+      org_id,
     })
   const refused = await answer(owner.orgId)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ code: 'consent_org_changed' })
-  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
+    items: [],
+    total: 0,
+  })
   expect((await answer(person.orgId)).status).toBe(200)
   expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
     items: [{ org: { id: person.orgId } }],
@@ -155,14 +179,20 @@ test('grants nothing if there is no active organisation', async () => {
   const person = await signUpOwner(url, 'homeless')
   const { pathname, search } = authorization(await register())
   const page = (await person.ask('GET', pathname + search)).headers.get('location') ?? ''
-  const left = await person.ask('POST', '/api/auth/organization/set-active', { organizationId: null })
+  const left = await person.ask('POST', '/api/auth/organization/set-active', {
+    organizationId: null,
+  })
   expect(left.status).toBe(200)
   const answered = await person.ask('POST', '/api/auth/oauth2/consent', {
-    ...{ accept: true, oauth_query: new URL(page).search.slice(1) },
+    accept: true,
+    oauth_query: new URL(page).search.slice(1),
   })
   expect(answered.status).toBe(400)
   expect(await answered.json()).toMatchObject({ code: 'no_active_org' })
-  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
+  expect(await (await person.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
+    items: [],
+    total: 0,
+  })
 })
 
 test.each(['0', '1', 'soon'])(
@@ -202,8 +232,11 @@ test("gives no token if the code's verifier, client or redirect is wrong", async
     const person = await signUpOwner(url, 'wrong')
     const { next } = await answerRequest(person, authorization(client), { accept: true })
     const answer = await form({
-      ...{ grant_type: 'authorization_code', code: next.searchParams.get('code') ?? '', client_id: client },
-      ...{ redirect_uri: redirect, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      code: next.searchParams.get('code') ?? '',
+      client_id: client,
+      redirect_uri: redirect,
+      code_verifier: verifier,
       ...changed,
     })
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -214,7 +247,9 @@ test("gives no token if the code's verifier, client or redirect is wrong", async
 // A program listens on a free port of its own machine (RFC 8252, section 7.3).
 test('redirects to a loopback address even if its port differs from the registered one', async () => {
   const client = await register()
-  const { pathname, search } = authorization(client, { redirect_uri: 'http://127.0.0.1:33419/callback' })
+  const { pathname, search } = authorization(client, {
+    redirect_uri: 'http://127.0.0.1:33419/callback',
+  })
   expect((await owner.ask('GET', pathname + search)).status).toBe(302)
 })
 

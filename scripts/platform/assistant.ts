@@ -1,13 +1,21 @@
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
 
 /** A user's browser without pages. It keeps the cookies of one origin and follows no redirect. */
 export interface Person {
   readonly email: string
   readonly orgId: string
-  ask(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Response>
 }
 
 let serial = 0
@@ -53,9 +61,13 @@ export async function answerRequest(
 ): Promise<{ readonly next: URL; readonly query: string }> {
   const shown = await person.ask('GET', `${authorization.pathname}${authorization.search}`)
   const page = shown.headers.get('location')
-  if (shown.status !== 302 || page === null) throw new Error(`${shown.status} ${await shown.text()}`)
+  if (shown.status !== 302 || page === null)
+    throw new Error(`${shown.status} ${await shown.text()}`)
   const query = new URL(page).search.slice(1)
-  const answered = await person.ask('POST', '/api/auth/oauth2/consent', { ...answer, oauth_query: query })
+  const answered = await person.ask('POST', '/api/auth/oauth2/consent', {
+    ...answer,
+    oauth_query: query,
+  })
   if (!answered.ok) throw new Error(`${answered.status} ${await answered.text()}`)
   const { url } = (await answered.json()) as { url: string }
   return { next: new URL(url), query }
@@ -71,7 +83,10 @@ export interface Provider extends OAuthClientProvider {
   }
 }
 
-export function oauthProvider(redirectUrl = 'http://127.0.0.1:33418/callback', scope?: string): Provider {
+export function oauthProvider(
+  redirectUrl = 'http://127.0.0.1:33418/callback',
+  scope?: string,
+): Provider {
   const seen: Provider['seen'] = {}
   let verifier = ''
   return {

@@ -15,7 +15,7 @@ interface Result {
   readonly isError?: boolean
   readonly content: readonly { readonly text: string }[]
 }
-const answerOf = (result: unknown): Record<string, unknown> =>
+const toAnswer = (result: unknown): Record<string, unknown> =>
   JSON.parse((result as Result).content[0]?.text ?? '') as Record<string, unknown>
 
 test("lets the official client list and call tools with an organisation's API key", async () => {
@@ -33,7 +33,10 @@ test("lets the official client list and call tools with an organisation's API ke
       'find_operation',
     ]),
   )
-  const created = await client.callTool({ name: 'create_card', arguments: { title: 'Call the printer' } })
+  const created = await client.callTool({
+    name: 'create_card',
+    arguments: { title: 'Call the printer' },
+  })
   expect(created.isError).toBeUndefined()
   const found = await client.callTool({ name: 'search_cards', arguments: { q: 'printer' } })
   expect(found.structuredContent).toMatchObject({
@@ -42,7 +45,7 @@ test("lets the official client list and call tools with an organisation's API ke
   })
   const refused = await client.callTool({ name: 'get_card', arguments: { id: 'task_none' } })
   expect(refused).toMatchObject({ isError: true })
-  expect(answerOf(refused)).toMatchObject({ code: 'not_found' })
+  expect(toAnswer(refused)).toMatchObject({ code: 'not_found' })
   await client.close()
 })
 
@@ -67,7 +70,9 @@ test('lets the official client sign a user in by OAuth, act with their rights an
   expect(provider.seen.tokens?.access_token).not.toBe(first?.access_token)
   await client.close()
 
-  const listed = (await (await bo.ask('GET', '/api/mcp/grants')).json()) as { items: { id: string }[] }
+  const listed = (await (await bo.ask('GET', '/api/mcp/grants')).json()) as {
+    items: { id: string }[]
+  }
   expect(listed.items).toEqual([
     {
       id: expect.stringMatching(/^grt_/),
@@ -89,5 +94,8 @@ test('gives the client nothing if the user declines', async () => {
   const { next } = await answerRequest(cy, asked, { accept: false })
   expect(next.searchParams.get('error')).toBe('access_denied')
   expect(next.searchParams.get('code')).toBeNull()
-  expect(await (await cy.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
+  expect(await (await cy.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
+    items: [],
+    total: 0,
+  })
 })

@@ -92,9 +92,13 @@ afterAll(async () => {
 })
 
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [suite, ...args], { cwd: results, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [suite, ...args], {
+    cwd: results,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => (output += String(part)))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, output }
 }

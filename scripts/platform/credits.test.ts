@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { boxOf, deliver } from '@atrium/sandbox'
+import { deliver, openBox } from '@atrium/sandbox'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { submit } from '../money/submit.ts'
-import { creditsOf, type MeteredShop, startMeteredShop } from './metered-shop.ts'
+import { type MeteredShop, startMeteredShop, sumCredits } from './metered-shop.ts'
 
 import { keptBy, tryEveryNode } from './try-every-node.ts'
 
@@ -25,34 +25,43 @@ test('buys a plan on the processor’s page and cancels it in the portal', async
   const { plan, plans } = await client.entitlements.gate()
   expect([plan, plans.map(({ slug }) => slug)]).toEqual(['free', ['pro']])
   await submit((await client.entitlements.checkout({ body: { offerSlug: 'pro' } })).url, {
-    ...{ email: 'me@example.com', name: 'Me' },
+    email: 'me@example.com',
+    name: 'Me',
   })
-  const planOf = async () => (await client.entitlements.gate()).plan
-  await eventually(async () => expect(await planOf()).toBe('pro'))
+  const readPlan = async () => (await client.entitlements.gate()).plan
+  await eventually(async () => expect(await readPlan()).toBe('pro'))
   const portal = (await client.entitlements.portal()).url
   const page = await (await fetch(portal)).text()
   const subscription = /name="subscription" value="([^"]+)"/.exec(page)?.[1] ?? ''
   await submit(portal, { subscription, move: 'cancel' })
-  await eventually(async () => expect(await planOf()).toBe('free'))
+  await eventually(async () => expect(await readPlan()).toBe('free'))
 }, 30_000)
 
 test('spends credits on models down to the last one, halts with a top-up link and continues after a top-up', async () => {
   const { publisher, client, topUp, balance, drawn } = shop
   const { sandbox } = publisher
   const connector = (await publisher.consent('mailbox')).get('connected') ?? ''
-  const box = boxOf(sandbox.mailbox.mail, owner)
+  const box = openBox(sandbox.mailbox.mail, owner)
   const mail = (subject: string, text: string) =>
     deliver(box, { from: 'Ana <ana@harbour.example>', to: 'bakery@example.com', subject, text })
   await topUp(1_000)
   let spent = 0
   const count = <R extends { nodes: readonly { usage: unknown }[] }>(run: R): R => {
-    spent += creditsOf(run)
+    spent += sumCredits(run)
     return run
   }
 
   // Mails arrive. Triage makes cards and dismisses others.
   const decision = (actionable: boolean, title: string) => ({
-    json: { actionable, certain: true, reason: 'As it reads', title, summary: title, dueDate: '', tags: [] },
+    json: {
+      actionable,
+      certain: true,
+      reason: 'As it reads',
+      title,
+      summary: title,
+      dueDate: '',
+      tags: [],
+    },
   })
   sandbox.model.script({ match: 'The oven is cold', ...decision(true, 'Repair the oven') })
   sandbox.model.script({ match: 'Ten tips', ...decision(false, '') })
@@ -72,13 +81,17 @@ test('spends credits on models down to the last one, halts with a top-up link an
   expect(await balance()).toBe(1_000 - spent)
 
   // The workflow enriches a link.
-  const page = [...sandbox.web.pages.values()].find(({ profile, scripted }) => !profile && !scripted)
+  const page = [...sandbox.web.pages.values()].find(
+    ({ profile, scripted }) => !profile && !scripted,
+  )
   if (page === undefined) throw new Error('the web has a page')
   sandbox.model.script({
     match: page.title,
     json: { usable: true, reason: '', summary: 'About bread', tags: ['bread'] },
   })
-  const link = await client.links.capture({ body: { url: `${sandbox.url}/web/pages/${page.slug}` } })
+  const link = await client.links.capture({
+    body: { url: `${sandbox.url}/web/pages/${page.slug}` },
+  })
   await eventually(async () => {
     const enriched = await client.cards.get({ params: { id: link.id } })
     expect(enriched).toMatchObject({ status: 'enriched', fields: { summary: 'About bread' } })
@@ -86,7 +99,9 @@ test('spends credits on models down to the last one, halts with a top-up link an
   const ofLink = (await client.credits.spend({ query: { by: 'workflow' } })).items.filter(
     ({ key }) => key !== inbox.id,
   )
-  expect(ofLink).toMatchObject([{ key: expect.stringMatching(/^internal:link-enrichment:/), credits: 1 }])
+  expect(ofLink).toMatchObject([
+    { key: expect.stringMatching(/^internal:link-enrichment:/), credits: 1 },
+  ])
   spent += 1
   expect(await balance()).toBe(1_000 - spent)
 
@@ -128,8 +143,12 @@ test('spends credits on models down to the last one, halts with a top-up link an
 
   // The estimate for the next run is based on earlier runs.
   expect(await client.credits.estimate({ query: { workflowId: inbox.id } })).toMatchObject({
-    ...{ runs: 1, typicalCredits: 2, highestCredits: 2 },
-    ...{ available: 1_000 - spent, monthLeft: null, covered: true },
+    runs: 1,
+    typicalCredits: 2,
+    highestCredits: 2,
+    available: 1_000 - spent,
+    monthLeft: null,
+    covered: true,
   })
 
   // The limits for the month, for one workflow and for the organisation halt runs before a call.
@@ -141,10 +160,14 @@ test('spends credits on models down to the last one, halts with a top-up link an
   ]) {
     await client.credits.setLimits({ body: { ...none, ...limit } })
     expect(await client.credits.estimate({ query: { workflowId: inbox.id } })).toMatchObject({
-      ...{ monthLeft: 0, covered: false },
+      monthLeft: 0,
+      covered: false,
     })
     const limited = await inbox.run('failed')
-    expect(limited.byType['triage']).toMatchObject({ fix: { href: '/settings/billing' }, usage: null })
+    expect(limited.byType['triage']).toMatchObject({
+      fix: { href: '/settings/billing' },
+      usage: null,
+    })
   }
   await client.credits.setLimits({ body: none })
 
@@ -152,7 +175,11 @@ test('spends credits on models down to the last one, halts with a top-up link an
   const rest = 3
   const characters = Math.floor((1_000 - spent - rest) / perCharacter)
   const left = 1_000 - spent - characters * perCharacter
-  count(await (await drawn('Long', [['tts', { taskId: card?.id, text: 'x'.repeat(characters) }]])).run())
+  count(
+    await (
+      await drawn('Long', [['tts', { taskId: card?.id, text: 'x'.repeat(characters) }]])
+    ).run(),
+  )
   expect(await balance()).toBe(left)
   sandbox.model.script({
     match: 'When does the flour come',
@@ -162,7 +189,8 @@ test('spends credits on models down to the last one, halts with a top-up link an
   for (let at = 1; at < 12; at += 1) mail(`Flour ${at}`, `When does the flour come? Number ${at}`)
   const halted = count(await inbox.run('failed'))
   expect(halted.byType['triage']).toMatchObject({
-    ...{ status: 'failed', fix: { label: 'Top up credits', href: '/settings/billing' } },
+    status: 'failed',
+    fix: { label: 'Top up credits', href: '/settings/billing' },
     usage: { calls: left, credits: left },
     error: expect.stringContaining(`after ${left} of 12 items`),
   })
@@ -178,7 +206,7 @@ test('spends credits on models down to the last one, halts with a top-up link an
     usage: { calls: 12 - left, credits: 12 - left },
   })
   expect((await client.cards.list({ query: { q: 'flour' } })).total).toBe(12)
-  expect(await balance()).toBe(1_000 - creditsOf(resumed))
+  expect(await balance()).toBe(1_000 - sumCredits(resumed))
   const { transactions } = await client.credits.get({ query: { limit: 100 } })
   expect(transactions.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance())
 }, 40_000)
@@ -198,7 +226,12 @@ test('reports working models in health, palette and a token stream', async () =>
     const node = z
       .object({ nodeId: z.string(), status: z.string(), message: z.string().nullable() })
       .safeParse(data)
-    if (event === 'node' && node.success && node.data.status === 'running' && node.data.message !== null) {
+    if (
+      event === 'node' &&
+      node.success &&
+      node.data.status === 'running' &&
+      node.data.message !== null
+    ) {
       texts.push(node.data.message)
     }
   }
@@ -220,7 +253,11 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
   const { id: workflow } = await drawn('Tried', [['limit', {}]])
   const [channel] = (await client.connect.list()).items
   const workflows = { wf_prices: workflow, wf_letter: workflow }
-  const real = { ...workflows, chn_1: channel?.id ?? '', 'social://us@x.com': 'manual://linkedin.com' }
+  const real = {
+    ...workflows,
+    chn_1: channel?.id ?? '',
+    'social://us@x.com': 'manual://linkedin.com',
+  }
   let before = await keptBy(platform)
   await eventually(async () => {
     const since = [before, outside.length]
@@ -229,7 +266,10 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
   })
   const left = await balance()
   const asked = outside.length
-  const found = await tryEveryNode(client, workflow, (type) => ({ ...real, task_1: cards.get(type) ?? post }))
+  const found = await tryEveryNode(client, workflow, (type) => ({
+    ...real,
+    task_1: cards.get(type) ?? post,
+  }))
   expect(outside.slice(asked)).toEqual([])
   expect(await keptBy(platform)).toEqual(before)
   expect(await balance()).toBe(left)
@@ -254,7 +294,9 @@ test("evaluates the labelled examples with a user's model and reports precision,
   const rows = [
     ...stdout.matchAll(/^(\w+) +(\d+) +([\d.]+) % +([\d.]+) % +(\d+) +(\d+) +[\d.]+ USD +(\d+)$/gm),
   ]
-  const of = Object.fromEntries(rows.map(([, name = '', ...figures]) => [name, figures.map(Number)]))
+  const of = Object.fromEntries(
+    rows.map(([, name = '', ...figures]) => [name, figures.map(Number)]),
+  )
   expect(Object.keys(of), stdout).toEqual(['triage', 'slop', 'invoices'])
   for (const [examples = 0, precision = 0, recall = 0, leftOut] of Object.values(of)) {
     expect(examples).toBeGreaterThanOrEqual(40)
@@ -270,7 +312,9 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
   const { sandbox } = publisher
   const cards = async (tag: string, bodies: readonly string[]) => {
     for (const [at, body] of bodies.entries())
-      await client.cards.create({ body: { kind: 'task', title: `${tag} ${at}`, body, tags: [tag] } })
+      await client.cards.create({
+        body: { kind: 'task', title: `${tag} ${at}`, body, tags: [tag] },
+      })
   }
   await cards('faulty', ['Fresh bread at seven', '[[long]]', '[[broken-json]]', 'Rolls at nine'])
   const before = await balance()
@@ -294,7 +338,12 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
   expect(faulty.byType['enrich']).toMatchObject({ itemsIn: 4, itemsOut: 1, usage: { credits: 1 } })
   const message = faulty.byType['enrich']?.message ?? ''
   expect(message).toContain('3 of 4 left out')
-  for (const named of ['“faulty 1”: ', '“faulty 2”: ', '(Change the text', '(The next run asks again']) {
+  for (const named of [
+    '“faulty 1”: ',
+    '“faulty 2”: ',
+    '(Change the text',
+    '(The next run asks again',
+  ]) {
     expect(message).toContain(named)
   }
   expect(await balance()).toBe(before - 1)
@@ -318,7 +367,9 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
   sandbox.model.keys.set(apiKey, 'revoked')
   const { byType } = await running
   expect(byType['agent']).toMatchObject({
-    ...{ status: 'failed', fix: { href: '/channels' }, usage: { calls: 5, credits: 0 } },
+    status: 'failed',
+    fix: { href: '/channels' },
+    usage: { calls: 5, credits: 0 },
     error: expect.stringContaining('(after 5 of 8 items)'),
   })
   expect(await balance()).toBe(before - 1)

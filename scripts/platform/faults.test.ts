@@ -165,7 +165,9 @@ test('drains every outbox after all this, and no sign-up had its effects twice',
       )
       expect(Number(rows[0]?.n)).toBe(0)
     }, 20_000)
-    const { rows } = await client.query<{ n: string }>('select count(*) as n from identity.dead_letters')
+    const { rows } = await client.query<{ n: string }>(
+      'select count(*) as n from identity.dead_letters',
+    )
     expect(Number(rows[0]?.n)).toBe(0)
   } finally {
     await client.end()

@@ -28,19 +28,27 @@ test('publishes a forum post with a picture and its first comment when a user ap
       title: 'Fresh bread',
       body: 'From seven on',
       fields: { subreddit: 'r/bread' },
-      post: { platform: 'forumnet', channelId, media: [image.url], firstComment: 'While there is some' },
+      post: {
+        platform: 'forumnet',
+        channelId,
+        media: [image.url],
+        firstComment: 'While there is some',
+      },
     },
   })
   const watched = await client.posts.publishAndWatch(card.id)
   expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
   const posts = () => sandbox.forumnet.posts
-  await eventually(() => expect(posts()[0]?.comments).toMatchObject([{ body: 'While there is some' }]))
+  await eventually(() =>
+    expect(posts()[0]?.comments).toMatchObject([{ body: 'While there is some' }]),
+  )
   expect(posts()).toMatchObject([
     { kind: 'image', forum: 'bread', title: 'Fresh bread', text: 'From seven on' },
   ])
   expect(watched.card.post?.externalId).toBe(posts()[0]?.name)
   const seen = await (await fetch(`${sandbox.url}/forumnet/r/bread`)).text()
-  for (const text of ['Fresh bread', 'From seven on', 'While there is some']) expect(seen).toContain(text)
+  for (const text of ['Fresh bread', 'From seven on', 'While there is some'])
+    expect(seen).toContain(text)
 
   const nowhere = await client.cards.create({
     body: {
@@ -52,7 +60,10 @@ test('publishes a forum post with a picture and its first comment when a user ap
     },
   })
   const refused = await client.posts.publishAndWatch(nowhere.id)
-  expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'fix_content' } } })
+  expect(refused.card).toMatchObject({
+    status: 'failed',
+    post: { failure: { class: 'fix_content' } },
+  })
   expect(posts()).toHaveLength(1)
 })
 
@@ -71,5 +82,6 @@ test('connects a mailbox by consent twice and a notebook by a pasted token', asy
     ]),
   )
   const everything = JSON.stringify(items) + publisher.platform.log.text()
-  for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()]) expect(everything).not.toContain(secret)
+  for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()])
+    expect(everything).not.toContain(secret)
 })

@@ -41,7 +41,14 @@ const send = (sent: Sent): Promise<Received> =>
     const { hostname, port } = new URL(platform.baseUrl)
     try {
       const outgoing = request(
-        { hostname, port, method: sent.method, path: sent.path, headers: sent.headers, timeout: 5_000 },
+        {
+          hostname,
+          port,
+          method: sent.method,
+          path: sent.path,
+          headers: sent.headers,
+          timeout: 5_000,
+        },
         (response) => {
           let body = ''
           response.setEncoding('utf8')
@@ -52,7 +59,9 @@ const send = (sent: Sent): Promise<Received> =>
           response.on('error', reject)
         },
       )
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`hangs: ${sent.method} ${sent.path}`)))
+      outgoing.on('timeout', () =>
+        outgoing.destroy(new Error(`hangs: ${sent.method} ${sent.path}`)),
+      )
       outgoing.on('error', (error: NodeJS.ErrnoException) =>
         error.code === 'ECONNRESET' || error.code === 'EPIPE'
           ? resolve({ status: 0, body: '' })
@@ -131,7 +140,9 @@ test('never returns a 5xx or a stack and never hangs for any body on a JSON rout
   )
 })
 
-test('never returns a 5xx or a stack and never hangs for any path', { timeout: 120_000 }, async () => {
+test('never returns a 5xx or a stack and never hangs for any path', {
+  timeout: 120_000,
+}, async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '..',
@@ -170,7 +181,16 @@ test('never returns a 5xx or a stack and never hangs for any header or credentia
   const value = fc.oneof(
     fc.string({ maxLength: 200 }),
     fc.base64String({ maxLength: 300 }),
-    fc.constantFrom(cookie.slice(0, -3), `${cookie}x`, cookie.toUpperCase(), 'null', '', '"', '=', ';;;'),
+    fc.constantFrom(
+      cookie.slice(0, -3),
+      `${cookie}x`,
+      cookie.toUpperCase(),
+      'null',
+      '',
+      '"',
+      '=',
+      ';;;',
+    ),
   )
   const name = fc.constantFrom(
     'cookie',
@@ -191,7 +211,13 @@ test('never returns a 5xx or a stack and never hangs for any header or credentia
   )
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom('/api/me', '/api/health', '/api/assets/usage', '/api/auth/get-session', '/api/nothing'),
+      fc.constantFrom(
+        '/api/me',
+        '/api/health',
+        '/api/assets/usage',
+        '/api/auth/get-session',
+        '/api/nothing',
+      ),
       fc.dictionary(name, value, { maxKeys: 4 }),
       (path, headers) =>
         neverBreaks({
@@ -209,19 +235,24 @@ test('never returns a 5xx or a stack and never hangs for any header or credentia
   )
 })
 
-test('never returns a 5xx or a stack and never hangs for any upload form', { timeout: 120_000 }, async () => {
+test('never returns a 5xx or a stack and never hangs for any upload form', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), fc.string({ maxLength: 40 }), (bytes, boundary) =>
-      neverBreaks({
-        method: 'POST',
-        path: '/api/assets',
-        headers: {
-          cookie,
-          origin: platform.baseUrl,
-          'content-type': `multipart/form-data; boundary=${boundary.replace(/[^\x20-\x7e]/g, '')}`,
-        },
-        body: Buffer.from(bytes),
-      }),
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 2_000 }),
+      fc.string({ maxLength: 40 }),
+      (bytes, boundary) =>
+        neverBreaks({
+          method: 'POST',
+          path: '/api/assets',
+          headers: {
+            cookie,
+            origin: platform.baseUrl,
+            'content-type': `multipart/form-data; boundary=${boundary.replace(/[^\x20-\x7e]/g, '')}`,
+          },
+          body: Buffer.from(bytes),
+        }),
     ),
     runs,
   )

@@ -5,7 +5,7 @@ import { freePort, startNats } from '@atrium/dev-servers'
 import type { RunningService } from '@atrium/service-kit'
 import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { services } from '../services.ts'
-import { authorizationOf, natsUrlOf } from './users.ts'
+import { formatAuthorization, toNatsUrl } from './users.ts'
 
 export interface TestPlatform {
   baseUrl: string
@@ -17,7 +17,9 @@ export interface TestPlatform {
 }
 
 /** Starts every service in this process, on its own database, NATS (with users) and ports. */
-export async function startTestPlatform(overrides: Record<string, string> = {}): Promise<TestPlatform> {
+export async function startTestPlatform(
+  overrides: Record<string, string> = {},
+): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'atrium-platform-'))
   const port = await freePort()
@@ -37,9 +39,9 @@ export async function startTestPlatform(overrides: Record<string, string> = {}):
   const nats = await startNats({
     storeDir: join(home, 'nats'),
     port: await freePort(),
-    authorization: authorizationOf(env['NATS_NAMESPACE']),
+    authorization: formatAuthorization(env['NATS_NAMESPACE']),
   })
-  env['NATS_URL'] = natsUrlOf(nats.url)
+  env['NATS_URL'] = toNatsUrl(nats.url)
   const log = capturedLog()
   const running = new Map<string, RunningService>()
   const stop = async (): Promise<void> => {
@@ -51,7 +53,7 @@ export async function startTestPlatform(overrides: Record<string, string> = {}):
   try {
     for (const service of services) {
       const started = await service.start({
-        env: { ...env, NATS_URL: natsUrlOf(nats.url, service.name) },
+        env: { ...env, NATS_URL: toNatsUrl(nats.url, service.name) },
         destination: log.destination,
         ...(service.urlVariable === undefined ? {} : { port: 0 }),
       })

@@ -2,7 +2,14 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerRequest, connect, type Person, type Provider, signIn, signUpOwner } from './assistant.ts'
+import {
+  answerRequest,
+  connect,
+  type Person,
+  type Provider,
+  signIn,
+  signUpOwner,
+} from './assistant.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
 let platform: TestPlatform
@@ -26,7 +33,8 @@ const post = (
     body,
     duplex: 'half',
     headers: {
-      ...{ accept, 'content-type': 'application/json' },
+      accept,
+      'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -34,9 +42,14 @@ const post = (
 const call = (token: string | undefined, name: string, given: object = {}) =>
   post(
     token,
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    }),
   )
-const tokenOf = (provider: Provider): string => provider.seen.tokens?.access_token ?? ''
+const toToken = (provider: Provider): string => provider.seen.tokens?.access_token ?? ''
 const form = (fields: Record<string, string>) =>
   fetch(`${url}/api/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
 
@@ -70,9 +83,12 @@ function sendEndlessly(token: string): Promise<{ status: number | undefined; sen
 }
 
 interface ToolResult {
-  readonly result: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] }
+  readonly result: {
+    readonly isError?: boolean
+    readonly content: readonly { readonly text: string }[]
+  }
 }
-const refusalOf = async (response: Response): Promise<unknown> => {
+const readRefusal = async (response: Response): Promise<unknown> => {
   const { result } = (await response.json()) as ToolResult
   expect(result.isError).toBe(true)
   return JSON.parse(result.content[0]?.text ?? '')
@@ -93,7 +109,9 @@ test('names the way to a token if there is none, and leads to an authorization s
     )
   }
   for (const path of ['', '/api/mcp']) {
-    const document = await (await fetch(`${url}/.well-known/oauth-protected-resource${path}`)).json()
+    const document = await (
+      await fetch(`${url}/.well-known/oauth-protected-resource${path}`)
+    ).json()
     expect(document).toMatchObject({
       resource: `${url}/api/mcp`,
       scopes_supported: ['atrium:read', 'atrium:write'],
@@ -108,25 +126,30 @@ test('names the way to a token if there is none, and leads to an authorization s
     token_endpoint: `${url}/api/auth/oauth2/token`,
     token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
   })
-  expect(Object.keys(server as object).filter((name) => /dpop|introspection|alg/.test(name))).toEqual([])
+  expect(
+    Object.keys(server as object).filter((name) => /dpop|introspection|alg/.test(name)),
+  ).toEqual([])
 })
 
 test('refuses a page from a foreign origin even if its token is good', async () => {
-  const token = tokenOf(await signIn(url, owner))
+  const token = toToken(await signIn(url, owner))
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   expect((await post(token, body, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(token, body, { origin: url })).status).toBe(200)
 })
 
 test('accepts a token only at /api/mcp and ignores what a client states about its principal', async () => {
-  const token = tokenOf(await signIn(url, owner))
+  const token = toToken(await signIn(url, owner))
   for (const path of ['/api/tasks', '/api/me', '/api/mcp/grants', '/api/invoicing']) {
     for (const headers of [
       { authorization: `Bearer ${token}` },
       { 'x-api-key': token },
       { 'x-atrium-assistant': token },
     ]) {
-      expect((await fetch(url + path, { headers: headers as Record<string, string> })).status, path).toBe(401)
+      expect(
+        (await fetch(url + path, { headers: headers as Record<string, string> })).status,
+        path,
+      ).toBe(401)
     }
   }
 })
@@ -134,10 +157,14 @@ test('accepts a token only at /api/mcp and ignores what a client states about it
 const member = async (name: string): Promise<Person & { memberId: string }> => {
   const guest = await signUpOwner(url, name)
   const invited = await owner.ask('POST', '/api/auth/organization/invite-member', {
-    ...{ email: guest.email, role: 'member', organizationId: owner.orgId },
+    email: guest.email,
+    role: 'member',
+    organizationId: owner.orgId,
   })
   const { id } = (await invited.json()) as { id: string }
-  const accepted = await guest.ask('POST', '/api/auth/organization/accept-invitation', { invitationId: id })
+  const accepted = await guest.ask('POST', '/api/auth/organization/accept-invitation', {
+    invitationId: id,
+  })
   const { member } = (await accepted.json()) as { member: { id: string } }
   return { ...guest, memberId: member.id }
 }
@@ -146,11 +173,14 @@ describe('a grant', () => {
   test('reads only from the next call on if it is narrowed, even with the old token', async () => {
     const person = await signUpOwner(url, 'narrower')
     const provider = await signIn(url, person)
-    const token = tokenOf(provider)
+    const token = toToken(provider)
     expect((await call(token, 'create_card', { title: 'Before' })).status).toBe(200)
     const { authorization = new URL(url) } = provider.seen
-    await answerRequest(person, authorization, { accept: true, scope: 'atrium:read offline_access' })
-    expect(await refusalOf(await call(token, 'create_card', { title: 'After' }))).toMatchObject({
+    await answerRequest(person, authorization, {
+      accept: true,
+      scope: 'atrium:read offline_access',
+    })
+    expect(await readRefusal(await call(token, 'create_card', { title: 'After' }))).toMatchObject({
       code: 'forbidden',
     })
     expect((await call(token, 'search_cards')).status).toBe(200)
@@ -158,21 +188,23 @@ describe('a grant', () => {
 
   test('follows the role of its user', async () => {
     const guest = await member('promoted')
-    const token = tokenOf(await signIn(url, guest))
+    const token = toToken(await signIn(url, guest))
     const invite = () => call(token, 'call_operation', { operation: 'createOffer', arguments: {} })
-    expect(await refusalOf(await invite())).toMatchObject({ code: 'forbidden' })
+    expect(await readRefusal(await invite())).toMatchObject({ code: 'forbidden' })
     const change = (role: string) =>
       owner.ask('POST', '/api/auth/organization/update-member-role', {
-        ...{ memberId: guest.memberId, role, organizationId: owner.orgId },
+        memberId: guest.memberId,
+        role,
+        organizationId: owner.orgId,
       })
     expect((await change('admin')).status).toBe(200)
-    expect(await refusalOf(await invite())).toMatchObject({ code: 'validation_failed' })
+    expect(await readRefusal(await invite())).toMatchObject({ code: 'validation_failed' })
     expect((await change('member')).status).toBe(200)
-    expect(await refusalOf(await invite())).toMatchObject({ code: 'forbidden' })
+    expect(await readRefusal(await invite())).toMatchObject({ code: 'forbidden' })
   })
 
   test('is refused every change with the code if it may only read', async () => {
-    const token = tokenOf(await signIn(url, owner, 'atrium:read offline_access'))
+    const token = toToken(await signIn(url, owner, 'atrium:read offline_access'))
     expect((await call(token, 'search_cards')).status).toBe(200)
     for (const refused of [
       await call(token, 'create_card', { title: 'x' }),
@@ -180,7 +212,7 @@ describe('a grant', () => {
       await call(token, 'call_operation', { operation: 'createSite', arguments: {} }),
       await call(token, 'upload_asset', { data: 'iVBORw0KGgo=' }),
     ]) {
-      expect(await refusalOf(refused)).toMatchObject({ code: 'forbidden', status: 403 })
+      expect(await readRefusal(refused)).toMatchObject({ code: 'forbidden', status: 403 })
     }
   })
 
@@ -192,9 +224,9 @@ describe('a grant', () => {
     }
     const address = `/api/mcp/grants/${items[0]?.id}`
     expect((await owner.ask('DELETE', address)).status).toBe(404)
-    expect((await call(tokenOf(provider), 'whoami')).status).toBe(200)
+    expect((await call(toToken(provider), 'whoami')).status).toBe(200)
     expect((await person.ask('DELETE', address)).status).toBe(204)
-    expect((await call(tokenOf(provider), 'whoami')).status).toBe(401)
+    expect((await call(toToken(provider), 'whoami')).status).toBe(401)
     expect((await person.ask('DELETE', address)).status).toBe(404)
     const renewed = await form({
       grant_type: 'refresh_token',
@@ -206,26 +238,36 @@ describe('a grant', () => {
 
   test('is refused on the next call if its user was removed from the organisation', async () => {
     const guest = await member('guest')
-    const token = tokenOf(await signIn(url, guest))
-    const before = (await (await call(token, 'whoami')).json()) as { result: { structuredContent: unknown } }
-    expect(before.result.structuredContent).toMatchObject({ org: { id: owner.orgId, role: 'member' } })
+    const token = toToken(await signIn(url, guest))
+    const before = (await (await call(token, 'whoami')).json()) as {
+      result: { structuredContent: unknown }
+    }
+    expect(before.result.structuredContent).toMatchObject({
+      org: { id: owner.orgId, role: 'member' },
+    })
     expect(
-      await refusalOf(await call(token, 'create_invoice', { customerId: 'cus_1', offerId: 'off_1' })),
+      await readRefusal(
+        await call(token, 'create_invoice', { customerId: 'cus_1', offerId: 'off_1' }),
+      ),
     ).toMatchObject({
       code: 'forbidden',
     })
     await owner.ask('POST', '/api/auth/organization/remove-member', {
-      ...{ memberIdOrEmail: guest.email, organizationId: owner.orgId },
+      memberIdOrEmail: guest.email,
+      organizationId: owner.orgId,
     })
     expect((await call(token, 'whoami')).status).toBe(401)
-    expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toMatchObject({ items: [], total: 0 })
+    expect(await (await guest.ask('GET', '/api/mcp/grants')).json()).toMatchObject({
+      items: [],
+      total: 0,
+    })
   })
 
   test('outlives the browser session in which it was given', async () => {
     const person = await signUpOwner(url, 'leaver')
     const provider = await signIn(url, person)
     expect((await person.ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
-    expect((await call(tokenOf(provider), 'whoami')).status).toBe(200)
+    expect((await call(toToken(provider), 'whoami')).status).toBe(200)
     expect(await auth(provider, { serverUrl: `${url}/api/mcp` })).toBe('AUTHORIZED')
   })
 })
@@ -233,9 +275,13 @@ describe('a grant', () => {
 test('revokes all tokens of a family if one refresh token is used twice', async () => {
   const provider = await signIn(url, await signUpOwner(url, 'reuse'))
   const client = { client_id: provider.seen.information?.client_id ?? '' }
-  const renew = (refresh_token = '') => form({ grant_type: 'refresh_token', refresh_token, ...client })
+  const renew = (refresh_token = '') =>
+    form({ grant_type: 'refresh_token', refresh_token, ...client })
   const stolen = provider.seen.tokens?.refresh_token
-  const second = (await (await renew(stolen)).json()) as { access_token: string; refresh_token: string }
+  const second = (await (await renew(stolen)).json()) as {
+    access_token: string
+    refresh_token: string
+  }
   expect((await call(second.access_token, 'whoami')).status).toBe(200)
   expect(await (await renew(stolen)).json()).toMatchObject({ error: 'invalid_grant' })
   expect((await call(second.access_token, 'whoami')).status).toBe(401)
@@ -257,7 +303,9 @@ test('rotates tokens for a client that names its scopes at each renewal', async 
   expect(first.scope).toBe('atrium:read')
   const second = await renewed(first.refresh_token)
   expect(second.refresh_token).toMatch(/^atmr_/)
-  expect(await refusalOf(await call(second.access_token, 'create_card', { title: 'x' }))).toMatchObject({
+  expect(
+    await readRefusal(await call(second.access_token, 'create_card', { title: 'x' })),
+  ).toMatchObject({
     code: 'forbidden',
   })
   expect(await (await renew(first.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
@@ -268,7 +316,7 @@ test('rotates tokens for a client that names its scopes at each renewal', async 
 describe('hostile input', () => {
   let token: string
   beforeAll(async () => {
-    token = tokenOf(await signIn(url, owner))
+    token = toToken(await signIn(url, owner))
   })
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
@@ -306,18 +354,25 @@ describe('hostile input', () => {
       })
       expect(answer.status, method).toBe(405)
     }
-    expect(await (await call(token, 'no_such_tool')).json()).toMatchObject({ error: { code: -32602 } })
+    expect(await (await call(token, 'no_such_tool')).json()).toMatchObject({
+      error: { code: -32602 },
+    })
   })
 
   test('names the arguments that a tool does not have or that have a wrong type', async () => {
-    const unknown = await refusalOf(await call(token, 'get_card', { id: 'task_1', orgId: 'org_2' }))
+    const unknown = await readRefusal(
+      await call(token, 'get_card', { id: 'task_1', orgId: 'org_2' }),
+    )
     expect(unknown).toMatchObject({ code: 'validation_failed', errors: [{ path: 'orgId' }] })
-    expect(await refusalOf(await call(token, 'get_card', {}))).toMatchObject({ errors: [{ path: 'id' }] })
-    expect(await refusalOf(await call(token, 'get_card', { id: '../../api/me' }))).toMatchObject({
+    expect(await readRefusal(await call(token, 'get_card', {}))).toMatchObject({
+      errors: [{ path: 'id' }],
+    })
+    expect(await readRefusal(await call(token, 'get_card', { id: '../../api/me' }))).toMatchObject({
       code: 'not_found',
     })
-    expect(await refusalOf(await call(token, 'create_card', { title: 7 }))).toMatchObject({
-      ...{ code: 'validation_failed', errors: [{ path: 'title' }] },
+    expect(await readRefusal(await call(token, 'create_card', { title: 7 }))).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'title' }],
     })
     for (const operation of [
       'purgeOrg',
@@ -327,7 +382,7 @@ describe('hostile input', () => {
       'listServiceStates',
       'constructor',
     ]) {
-      expect(await refusalOf(await call(token, 'call_operation', { operation }))).toMatchObject({
+      expect(await readRefusal(await call(token, 'call_operation', { operation }))).toMatchObject({
         code: 'not_found',
       })
     }
@@ -336,17 +391,21 @@ describe('hostile input', () => {
   test('refuses a file if its address leads to the organisation, and keeps the organisation', async () => {
     const given = { org: '..', visibility: 'orgs', key: owner.orgId }
     expect(
-      await refusalOf(await call(token, 'call_operation', { operation: 'deleteAsset', arguments: given })),
+      await readRefusal(
+        await call(token, 'call_operation', { operation: 'deleteAsset', arguments: given }),
+      ),
     ).toMatchObject({ code: 'validation_failed' })
     expect((await owner.ask('GET', '/api/settings')).status).toBe(200)
   })
 
   test("does not find another organisation's cards", async () => {
     const other = await signUpOwner(url, 'other')
-    const card = (await (await other.ask('POST', '/api/tasks', { title: 'Secret plan' })).json()) as {
+    const card = (await (
+      await other.ask('POST', '/api/tasks', { title: 'Secret plan' })
+    ).json()) as {
       id: string
     }
-    expect(await refusalOf(await call(token, 'get_card', { id: card.id }))).toMatchObject({
+    expect(await readRefusal(await call(token, 'get_card', { id: card.id }))).toMatchObject({
       code: 'not_found',
     })
     const client = await connect(url, token)
@@ -359,8 +418,8 @@ describe('hostile input', () => {
 
 test("logs no assistant's token, code or verifier", async () => {
   const provider = await signIn(url, owner)
-  await call(tokenOf(provider), 'whoami')
-  await call(tokenOf(provider), 'upload_asset', { data: 'iVBORw0KGgo=' })
+  await call(toToken(provider), 'whoami')
+  await call(toToken(provider), 'upload_asset', { data: 'iVBORw0KGgo=' })
   const registered = await fetch(`${url}/api/auth/oauth2/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,4 +1,12 @@
-import { boxOf, calendarsOf, cancelEvent, deliver, endTokens, moveEvent, putEvent } from '@atrium/sandbox'
+import {
+  cancelEvent,
+  deliver,
+  endTokens,
+  moveEvent,
+  openBox,
+  openCalendars,
+  putEvent,
+} from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +35,13 @@ async function drawn(
 ) {
   const position = { x: 0, y: 0 }
   const all = [['trigger.manual', {}] as const, ...steps]
-  const nodes = all.map(([type, params]) => ({ id: type, type, name: type, params: { ...params }, position }))
+  const nodes = all.map(([type, params]) => ({
+    id: type,
+    type,
+    name: type,
+    params: { ...params },
+    position,
+  }))
   const edges = steps.map(([type], at) => ({
     from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
     to: { node: type, input: 'main' },
@@ -44,14 +58,16 @@ async function drawn(
 }
 
 test('turns a mail with an invoice into a labelled card with its file and does not read it again', async () => {
-  const box = boxOf(publisher.sandbox.mailbox.mail, owner)
+  const box = openBox(publisher.sandbox.mailbox.mail, owner)
   const pdf = Buffer.from(aPdf('INVOICE no. 2026-017 VAT 20% Total 1234.50 EUR'))
   const invoice = deliver(box, {
     from: 'Mill <billing@mill.example>',
     to: 'bakery@example.com',
     subject: 'Your invoice 2026-017',
     text: 'Please find our invoice attached.',
-    attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/octet-stream', bytes: pdf }],
+    attachments: [
+      { name: 'invoice-2026-017.pdf', contentType: 'application/octet-stream', bytes: pdf },
+    ],
   })
   const greeting = {
     from: 'ada@example.com',
@@ -82,7 +98,10 @@ test('turns a mail with an invoice into a labelled card with its file and does n
   const cards = async () => (await client.cards.list({ query: { tag: 'bill' } })).items
   const [card, ...others] = await cards()
   expect(others).toEqual([])
-  expect(card).toMatchObject({ title: 'Pay: Your invoice 2026-017', fields: { number: '2026-017' } })
+  expect(card).toMatchObject({
+    title: 'Pay: Your invoice 2026-017',
+    fields: { number: '2026-017' },
+  })
   const files = card?.fields['files'] as { url: string; name: string; contentType: string }[]
   expect(files).toMatchObject([{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf' }])
   const { pathname } = new URL(files[0]?.url ?? '')
@@ -103,7 +122,7 @@ test('turns a mail with an invoice into a labelled card with its file and does n
 test('duplicates neither card nor file if the run fails after the card and the mail is read again', async () => {
   const { mailbox } = publisher.sandbox
   const before = (await client.assets.usage()).count
-  deliver(boxOf(mailbox.mail, owner), {
+  deliver(openBox(mailbox.mail, owner), {
     from: 'Dairy <billing@dairy.example>',
     to: 'bakery@example.com',
     subject: 'Butter',
@@ -113,7 +132,10 @@ test('duplicates neither card nor file if the run fails after the card and the m
   const run = await drawn('Butter', [
     ['read_mailbox', { connector, query: 'subject:Butter', excludeLabel: 'done' }],
     ['save_attachments', { connector }],
-    ['create_card', { title: '{{ $json.title }}', tags: ['butter'], fields: { file: '{{ $json.file }}' } }],
+    [
+      'create_card',
+      { title: '{{ $json.title }}', tags: ['butter'], fields: { file: '{{ $json.file }}' } },
+    ],
     ['tag', { connector, label: 'done' }],
   ])
   mailbox.faults.add({ kind: 'status', status: 400, match: '/batchModify' })
@@ -128,9 +150,11 @@ test('duplicates neither card nor file if the run fails after the card and the m
 
 test('updates the card when an event moves in time or between calendars and ends it when the event is cancelled', async () => {
   const { mailbox } = publisher.sandbox
-  const [mine, team] = [...calendarsOf(mailbox.calendars, mailbox.user(owner)).values()]
+  const [mine, team] = [...openCalendars(mailbox.calendars, mailbox.user(owner)).values()]
   if (mine === undefined || team === undefined) throw new Error('two calendars are there')
-  const at = (hours: number) => ({ dateTime: new Date(Date.now() + hours * 3_600_000).toISOString() })
+  const at = (hours: number) => ({
+    dateTime: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  })
   const event = putEvent(mine, { summary: 'Oven service', start: at(24), end: at(25) })
   const run = await drawn('Calendar', [['calendar_to_tasks', { connector }]])
   const counts = async () => (await run())['calendar_to_tasks']?.message
@@ -151,7 +175,9 @@ test('updates the card when an event moves in time or between calendars and ends
 
   moveEvent(mine, team, event.id)
   expect(await counts()).toBe('1 updated')
-  expect(await cards()).toMatchObject([{ id: card?.id, status: 'todo', fields: { calendarId: team.id } }])
+  expect(await cards()).toMatchObject([
+    { id: card?.id, status: 'todo', fields: { calendarId: team.id } },
+  ])
 
   endTokens(mine)
   endTokens(team)
@@ -159,7 +185,9 @@ test('updates the card when an event moves in time or between calendars and ends
 
   cancelEvent(team, event.id)
   expect(await counts()).toBe('1 retired')
-  expect(await cards()).toMatchObject([{ id: card?.id, status: 'archived', tags: ['calendar:cancelled'] }])
+  expect(await cards()).toMatchObject([
+    { id: card?.id, status: 'archived', tags: ['calendar:cancelled'] },
+  ])
 }, 60_000)
 
 test("reads a captured link into a card with its page's title, description and text", async () => {
@@ -171,7 +199,9 @@ test("reads a captured link into a card with its page's title, description and t
   await eventually(async () => {
     const card = await client.cards.get({ params: { id } })
     expect(card).toMatchObject({
-      ...{ kind: 'link', status: 'enriched', title: page.title },
+      kind: 'link',
+      status: 'enriched',
+      title: page.title,
       body: expect.stringContaining(page.text.slice(0, 60)),
       // The sandbox model summarises its input, including the page's description.
       fields: { url, summary: expect.stringContaining(page.description) },

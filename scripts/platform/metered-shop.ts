@@ -54,7 +54,7 @@ type EndedRun = Run & { byType: Record<string, Run['nodes'][number]> }
 const Usage = z.object({ credits: z.number() }).nullable()
 
 /** Returns the credits that a run's nodes cost. */
-export const creditsOf = (run: { nodes: readonly { usage: unknown }[] }): number =>
+export const sumCredits = (run: { nodes: readonly { usage: unknown }[] }): number =>
   run.nodes.reduce((sum, { usage }) => sum + (Usage.parse(usage ?? null)?.credits ?? 0), 0)
 
 /** Starts the shop and waits until the model nodes are registered. */
@@ -73,7 +73,14 @@ export async function startMeteredShop(): Promise<MeteredShop> {
     await eventually(async () => {
       const types = (await client.workflows.listNodes()).items.map(({ type }) => type)
       expect(types).toEqual(
-        expect.arrayContaining(['read_mailbox', 'triage', 'enrich', 'tts', 'remove_ai_slop', 'agent']),
+        expect.arrayContaining([
+          'read_mailbox',
+          'triage',
+          'enrich',
+          'tts',
+          'remove_ai_slop',
+          'agent',
+        ]),
       )
     })
   } catch (error) {
@@ -81,7 +88,9 @@ export async function startMeteredShop(): Promise<MeteredShop> {
     throw error
   }
   return {
-    ...{ publisher, client, outside },
+    publisher,
+    client,
+    outside,
     async topUp(credits) {
       const { url } = await client.credits.checkout({ body: { offerSlug: 'credits-1' } })
       await submit(url, { email: 'me@example.com', name: 'Me' })
@@ -99,7 +108,13 @@ export async function startMeteredShop(): Promise<MeteredShop> {
 async function draw(client: Client, name: string, steps: readonly Step[]) {
   const position = { x: 0, y: 0 }
   const all: Step[] = [['trigger.manual', {}], ...steps]
-  const nodes = all.map(([type, params]) => ({ id: type, type, name: type, params: { ...params }, position }))
+  const nodes = all.map(([type, params]) => ({
+    id: type,
+    type,
+    name: type,
+    params: { ...params },
+    position,
+  }))
   const edges = steps.map(([type], at) => ({
     from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
     to: { node: type, input: 'main' },
@@ -113,7 +128,7 @@ async function draw(client: Client, name: string, steps: readonly Step[]) {
       const ended = await client.workflows.getRun({ params: { id, runId } })
       expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status })
       const { items } = await client.credits.spend({ query: { by: 'node', runId } })
-      expect(items.reduce((sum, { credits }) => sum + credits, 0)).toBe(creditsOf(ended))
+      expect(items.reduce((sum, { credits }) => sum + credits, 0)).toBe(sumCredits(ended))
       return { ...ended, byType: Object.fromEntries(ended.nodes.map((each) => [each.type, each])) }
     },
   }

@@ -30,8 +30,18 @@ const granted = 1_000
  */
 const steps = {
   reserve: { table: 'invoicing.credit_reservations', when: 'insert', if: 'true', of: 'user_id' },
-  record: { table: 'connect.paid_calls', when: 'update', if: `new.state = 'answered'`, of: 'org_id' },
-  settle: { table: 'invoicing.credit_transactions', when: 'insert', if: `new.kind = 'usage'`, of: 'user_id' },
+  record: {
+    table: 'connect.paid_calls',
+    when: 'update',
+    if: `new.state = 'answered'`,
+    of: 'org_id',
+  },
+  settle: {
+    table: 'invoicing.credit_transactions',
+    when: 'insert',
+    if: `new.kind = 'usage'`,
+    of: 'user_id',
+  },
 } as const
 type Step = keyof typeof steps | 'before' | 'after'
 // For the last two steps, connect waits only a few seconds for the response.
@@ -40,11 +50,17 @@ const everyStep: readonly Step[] = ['before', 'after', 'record', 'settle', 'rese
 beforeAll(async () => {
   sandbox = await startSandbox()
   gate = await startNetworkGate(sandbox.url)
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<
+    string,
+    string
+  >
   platform = await startProcessPlatform(
     {
       ...variables,
-      LLM_GATEWAY_BASE_URL: (variables['LLM_GATEWAY_BASE_URL'] ?? '').replace(sandbox.url, gate.url),
+      LLM_GATEWAY_BASE_URL: (variables['LLM_GATEWAY_BASE_URL'] ?? '').replace(
+        sandbox.url,
+        gate.url,
+      ),
       CREDITS_METERING_ENABLED: 'true',
       MANAGED_LLM_PROVIDER: 'gateway',
       MANAGED_LLM_MODEL: 'sandbox/small',
@@ -92,10 +108,10 @@ async function personAt(step: Step): Promise<Person> {
   const number = serial
   const { client, org } = await signUpNewcomer(platform.baseUrl, `${step}${number}`)
   const { user } = await client.me()
-  await db.query(`insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`, [
-    user.id,
-    granted,
-  ])
+  await db.query(
+    `insert into invoicing.credit_accounts (user_id, balance, entries) values ($1, $2, 1)`,
+    [user.id, granted],
+  )
   await db.query(
     `insert into invoicing.credit_transactions (id, user_id, kind, credits, sequence, balance, description)
       values ($3, $1, 'grant', $2, 1, $2, 'For a test')`,
@@ -158,7 +174,7 @@ const ended = ({ client, workflowId: id }: Person, runId: string) =>
     // Less than the model RPC timeout.
   }, 90_000)
 
-const accountOf = async ({ client }: Person) => {
+const readAccount = async ({ client }: Person) => {
   const { balance, reserved, transactions } = await client.credits.get({ query: { limit: 100 } })
   const kinds = transactions.map(({ kind }) => kind).toSorted()
   const sum = transactions.reduce((all, { credits }) => all + credits, 0)
@@ -170,7 +186,7 @@ test('fails the run and refunds its calls when the runner dies at any step', asy
     const { step } = person
     expect([step, (await ended(person, runId)).status]).toEqual([step, 'failed'])
     await eventually(async () => {
-      const { kinds, ...rest } = await accountOf(person)
+      const { kinds, ...rest } = await readAccount(person)
       expect([step, rest]).toEqual([step, { balance: granted, reserved: 0, sum: granted }])
       // There is a charge and its refund, or neither.
       expect([3, 1]).toContain(kinds.length)
@@ -190,9 +206,13 @@ test('continues the run and charges every item once when connect dies at any ste
       `update invoicing.credit_reservations set expires_at = now() where user_id = $1 and status = 'held'`,
       [person.userId],
     )
-    const charged = { balance: granted - credits, sum: granted - credits, kinds: ['grant', 'usage'] }
+    const charged = {
+      balance: granted - credits,
+      sum: granted - credits,
+      kinds: ['grant', 'usage'],
+    }
     await eventually(async () => {
-      expect([step, await accountOf(person)]).toEqual([step, { ...charged, reserved: 0 }])
+      expect([step, await readAccount(person)]).toEqual([step, { ...charged, reserved: 0 }])
     }, 60_000)
     const asked = sandbox.model.requests.filter(({ prompt }) => prompt.includes(person.text))
     // The provider gets a second request if its first response went to a dead process.

@@ -9,7 +9,10 @@ let channel: { id: string; uri: string }
 beforeAll(async () => {
   publisher = await startPublisher('monday-post')
   client = publisher.client
-  const params = { network: 'pagenet', id: (await publisher.consent('pagenet')).get('picker') ?? '' } as const
+  const params = {
+    network: 'pagenet',
+    id: (await publisher.consent('pagenet')).get('picker') ?? '',
+  } as const
   const { id, uri } = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
   channel = { id, uri }
 })
@@ -17,7 +20,7 @@ afterAll(() => publisher?.stop())
 
 const posts = () => publisher.sandbox.pagenet.pages.find(({ id }) => id === '1001')?.posts ?? []
 
-async function templateOf(id: string) {
+async function buildTemplate(id: string) {
   return eventually(async () => {
     const found = (await client.workflows.listTemplates()).items.find((each) => each.id === id)
     if (found === undefined) throw new Error('not registered yet')
@@ -26,7 +29,11 @@ async function templateOf(id: string) {
 }
 
 /** Creates a workflow and runs it manually to its end. */
-async function run(name: string, graph: Awaited<ReturnType<typeof templateOf>>['graph'], input?: object) {
+async function run(
+  name: string,
+  graph: Awaited<ReturnType<typeof buildTemplate>>['graph'],
+  input?: object,
+) {
   const { id } = await client.workflows.create({ body: { name, graph } })
   await client.workflows.update({ params: { id }, body: { active: true } })
   const body = input === undefined ? {} : { input: { ...input } }
@@ -38,7 +45,7 @@ async function run(name: string, graph: Awaited<ReturnType<typeof templateOf>>['
 }
 
 test('creates a post every Monday from its template, activates, schedules and publishes it', async () => {
-  const { name, graph } = await templateOf('post-every-monday')
+  const { name, graph } = await buildTemplate('post-every-monday')
   const mine = { destination: channel.uri, text: 'Happy Monday', publishTimes: ['12am', '12pm'] }
   const nodes = graph.nodes.map((node) =>
     node.type === 'create_post' ? { ...node, params: { ...node.params, ...mine } } : node,
@@ -47,7 +54,8 @@ test('creates a post every Monday from its template, activates, schedules and pu
   const [card, ...others] = (await client.cards.list({ query: { kind: 'post' } })).items
   expect(others).toEqual([])
   expect(card).toMatchObject({
-    ...{ status: 'reviewed', body: 'Happy Monday' },
+    status: 'reviewed',
+    body: 'Happy Monday',
     post: { platform: 'pagenet', channelId: channel.id },
   })
   expect(Date.parse(card?.dueDate ?? '')).toBeGreaterThan(Date.now())
@@ -71,7 +79,11 @@ test('dispatches one item to a card, a manual draft, a mail and a delivery', asy
   const nodes = [
     { id: 'start', type: 'trigger.manual', name: 'start', params: {}, position },
     ...to.map((destination, at) => ({
-      ...{ id: `to${at}`, type: 'dispatch', name: `to${at}`, params: { destination }, position },
+      id: `to${at}`,
+      type: 'dispatch',
+      name: `to${at}`,
+      params: { destination },
+      position,
     })),
   ]
   const edges = to.map((_, at) => ({
@@ -85,6 +97,9 @@ test('dispatches one item to a card, a manual draft, a mail and a delivery', asy
   expect(contacts).toMatchObject([{ title: 'Ada', fields: { email: 'ada@example.com' } }])
   const drafts = (await client.cards.list({ query: { kind: 'post', status: 'draft' } })).items
   expect(drafts).toMatchObject([{ body: 'Wants a quote', destination: { scheme: 'manual' } }])
-  const deliveries = await client.webhookEndpoints.deliveries({ params: { id: endpoint.id }, query: {} })
+  const deliveries = await client.webhookEndpoints.deliveries({
+    params: { id: endpoint.id },
+    query: {},
+  })
   expect(deliveries.items.map(({ eventType }) => eventType)).toContain('workflow.dispatched')
 }, 60_000)

@@ -29,7 +29,9 @@ export async function startNetworkGate(target: string): Promise<NetworkGate> {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
     const text =
-      incoming.method === 'POST' ? [...wanted.keys()].find((each) => body.includes(each)) : undefined
+      incoming.method === 'POST'
+        ? [...wanted.keys()].find((each) => body.includes(each))
+        : undefined
     const moment = text === undefined ? undefined : wanted.get(text)
     const wait = async (now: Moment) => {
       if (text === undefined || moment !== now) return

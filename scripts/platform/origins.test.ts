@@ -21,7 +21,11 @@ const post = (path: string, body: object, headers: Record<string, string>) =>
     body: JSON.stringify(body),
   })
 const signUp = (email: string, headers: Record<string, string> = {}) =>
-  post('/api/auth/sign-up/email', { name: 'Somebody', email, password: 'long enough a password' }, headers)
+  post(
+    '/api/auth/sign-up/email',
+    { name: 'Somebody', email, password: 'long enough a password' },
+    headers,
+  )
 const createOrg = (slug: string, headers: Record<string, string>) =>
   post('/api/auth/organization/create', { name: 'An organisation', slug }, { cookie, ...headers })
 

@@ -37,7 +37,10 @@ beforeAll(async () => {
   const tarballs = join(project, 'tarballs')
   await mkdir(tarballs)
   const zod = join(project, 'zod')
-  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, { recursive: true, dereference: true })
+  await cp(join(root, 'packages/contracts/node_modules/zod'), zod, {
+    recursive: true,
+    dereference: true,
+  })
   const packed = [await npmPack(zod, tarballs)]
   for (const folder of ['packages/sdk', 'packages/cli'])
     packed.push(await packPackage(root, folder, tarballs))
@@ -48,12 +51,18 @@ beforeAll(async () => {
   await promisify(execFile)('npm', ['install', ...flags, ...packed], { cwd: project })
   platform = await startTestPlatform()
   const client = createClient({ baseUrl: platform.baseUrl })
-  await client.auth.signUp({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
+  await client.auth.signUp({
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'correct horse battery',
+  })
   await client.auth.createOrg({ name: 'Harbour', slug: 'harbour' })
   const { key } = await client.auth.createApiKey({ name: 'outside' })
   env = {
-    ...{ PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(project, 'config') },
-    ...{ ATRIUM_URL: platform.baseUrl, ATRIUM_API_KEY: key },
+    PATH: process.env['PATH'] ?? '',
+    XDG_CONFIG_HOME: join(project, 'config'),
+    ATRIUM_URL: platform.baseUrl,
+    ATRIUM_API_KEY: key,
   }
 }, 240_000)
 afterAll(async () => {
@@ -68,7 +77,11 @@ interface Outcome {
 }
 
 /** Runs a program in the project. */
-const run = (file: string, args: readonly string[], { input = '', own = env } = {}): Promise<Outcome> =>
+const run = (
+  file: string,
+  args: readonly string[],
+  { input = '', own = env } = {},
+): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(file, [...args], { cwd: project, env: own }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err: err.trim() })
@@ -92,8 +105,14 @@ test('signs in, works with cards and reports results by exit code with the packe
   const { ATRIUM_API_KEY: key = '', ...without } = env
   const bare = { PATH: without['PATH'] ?? '', XDG_CONFIG_HOME: without['XDG_CONFIG_HOME'] ?? '' }
   expect(await atrium(['whoami'], { own: bare })).toMatchObject({ code: 2 })
-  const login = await atrium(['login', platform.baseUrl, '--api-key'], { own: bare, input: `${key}\n` })
-  expect(login).toMatchObject({ code: 0, out: 'Signed in as Ada <ada@example.com>, owner of Harbour' })
+  const login = await atrium(['login', platform.baseUrl, '--api-key'], {
+    own: bare,
+    input: `${key}\n`,
+  })
+  expect(login).toMatchObject({
+    code: 0,
+    out: 'Signed in as Ada <ada@example.com>, owner of Harbour',
+  })
   const created = await atrium(['cards', 'create'], {
     own: bare,
     input: '{"title":"From a pipe","tags":["cli"]}',
@@ -110,7 +129,9 @@ test('signs in, works with cards and reports results by exit code with the packe
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('nope') })
   expect(await atrium(['cards', 'get', 'task_none'])).toMatchObject({ code: 1 })
   expect(await atrium(['cards', 'get'])).toMatchObject({ code: 2 })
-  expect(await atrium(['whoami'], { own: { ...env, ATRIUM_API_KEY: 'atr_nobody0000' } })).toMatchObject({
+  expect(
+    await atrium(['whoami'], { own: { ...env, ATRIUM_API_KEY: 'atr_nobody0000' } }),
+  ).toMatchObject({
     code: 3,
   })
   expect(await atrium(['logout'], { own: bare })).toMatchObject({ code: 0 })
@@ -119,10 +140,14 @@ test('signs in, works with cards and reports results by exit code with the packe
 
 test('saves a workflow from printed output, runs it and follows it to its end', async () => {
   const graph = {
-    nodes: [{ id: 't', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } }],
+    nodes: [
+      { id: 't', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } },
+    ],
     edges: [],
   }
-  const first = await atrium(['workflows', 'create'], { input: JSON.stringify({ name: 'Empty', graph }) })
+  const first = await atrium(['workflows', 'create'], {
+    input: JSON.stringify({ name: 'Empty', graph }),
+  })
   expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^wf_/) })
   const printed = await atrium(['workflows', 'get', first.out, '--json'])
   const second = await atrium(['workflows', 'create', '-'], { input: printed.out })
@@ -139,9 +164,15 @@ test("passes a run from the packed agent to its user's command and stops when as
   const { id } = JSON.parse(created.out) as { id: string }
   const workspaces = { here: { folder: project, trusted: true } }
   await writeFile(join(project, 'agent.json'), JSON.stringify({ command: ['cat'], workspaces }))
-  const agent = spawn(join(project, 'node_modules/.bin/atrium'), ['agent', '--config', 'agent.json'], {
-    ...{ cwd: project, env, stdio: 'ignore' },
-  })
+  const agent = spawn(
+    join(project, 'node_modules/.bin/atrium'),
+    ['agent', '--config', 'agent.json'],
+    {
+      cwd: project,
+      env,
+      stdio: 'ignore',
+    },
+  )
   try {
     await eventually(async () => {
       const { out } = await atrium(['api', 'getAgentRun', '--param', `id=${id}`])

@@ -34,11 +34,18 @@ test('publishes a picture with its first comment on the photo network, which fet
   const body = { pageId: pages[0]?.id ?? '' }
   const { id: channelId } = await client.connect.settlePicker({ params, body })
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
-  const post = { platform: 'photonet' as const, channelId, media: [image.url], firstComment: 'Open at seven' }
+  const post = {
+    platform: 'photonet' as const,
+    channelId,
+    media: [image.url],
+    firstComment: 'Open at seven',
+  }
   const card = await client.cards.create({ body: { kind: 'post', body: 'Fresh bread', post } })
   expect(await client.posts.publishAndWatch(card.id)).toMatchObject({ card: { status: 'posted' } })
   const [account] = sandbox.photonet.accounts
-  await eventually(() => expect(account?.posts[0]?.comments).toMatchObject([{ text: 'Open at seven' }]))
+  await eventually(() =>
+    expect(account?.posts[0]?.comments).toMatchObject([{ text: 'Open at seven' }]),
+  )
   // The network accepts only JPEG, so it fetches a PNG as JPEG.
   const items = [{ url: `${image.url}?format=jpeg` }]
   expect(account?.posts).toMatchObject([{ caption: 'Fresh bread', items }])
@@ -61,9 +68,14 @@ test('uploads a video to the video platform from our library, or from the browse
   expect(await client.posts.publishAndWatch(first.id)).toMatchObject({ card: { status: 'posted' } })
 
   const bytes = film(2_500_000)
-  const upload = await client.connect.uploadVideo(new Blob([bytes]), { channelId, title: 'From the browser' })
+  const upload = await client.connect.uploadVideo(new Blob([bytes]), {
+    channelId,
+    title: 'From the browser',
+  })
   const second = await draft('From the browser', { fields: { videoId: upload.videoId } })
-  expect(await client.posts.publishAndWatch(second.id)).toMatchObject({ card: { status: 'posted' } })
+  expect(await client.posts.publishAndWatch(second.id)).toMatchObject({
+    card: { status: 'posted' },
+  })
   expect(sandbox.videonet.videos).toMatchObject([
     { title: 'From the library', privacy: 'public', bytes: 400_000 },
     { title: 'From the browser', privacy: 'public', bytes: bytes.length, id: upload.videoId },

@@ -4,13 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bootEnvironment, freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
+import {
+  bootEnvironment,
+  freePort,
+  type RunningServer,
+  startNats,
+  startPostgres,
+} from '@atrium/dev-servers'
 import { inheritedEnvironment } from '@atrium/testkit'
 import { services } from '../services.ts'
 import { endProcess } from '../start/as-processes.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
 import { withOwnKey } from '../start/environment.ts'
-import { authorizationOf, natsUrlOf, rolePasswords } from './users.ts'
+import { formatAuthorization, rolePasswords, toNatsUrl } from './users.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -50,11 +56,19 @@ export async function startProcessPlatform(
   { fsync = false, programs = {} }: ProcessPlatformOptions = {},
 ): Promise<ProcessPlatform> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
-  const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const [postgresPort, natsPort, gatewayPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+  ])
   const openPostgres = (): Promise<RunningServer> =>
     startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync })
   const openNats = (): Promise<RunningServer> =>
-    startNats({ storeDir: join(home, 'nats'), port: natsPort, authorization: authorizationOf() })
+    startNats({
+      storeDir: join(home, 'nats'),
+      port: natsPort,
+      authorization: formatAuthorization(),
+    })
   let postgres = await openPostgres()
   let nats = await openNats()
   const names = services.map(({ name }) => name)
@@ -82,7 +96,11 @@ export async function startProcessPlatform(
   }
   const children = new Map<string, ChildProcess>()
 
-  const start = async (name: string, key = name, own: Record<string, string> = {}): Promise<void> => {
+  const start = async (
+    name: string,
+    key = name,
+    own: Record<string, string> = {},
+  ): Promise<void> => {
     const entry = services.find((service) => service.name === name)
     if (entry === undefined) throw new Error(`there is no service ${name}`)
     const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
@@ -92,7 +110,7 @@ export async function startProcessPlatform(
         ...withOwnKey(name, env),
         ...own,
         DATABASE_URL: databaseOf(name),
-        NATS_URL: natsUrlOf(nats.url, name),
+        NATS_URL: toNatsUrl(nats.url, name),
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -103,7 +121,9 @@ export async function startProcessPlatform(
     })
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve())
-      child.once('exit', (code, signal) => reject(new Error(`${name} ended (${code ?? signal}) ${output}`)))
+      child.once('exit', (code, signal) =>
+        reject(new Error(`${name} ended (${code ?? signal}) ${output}`)),
+      )
     })
   }
   const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {

@@ -25,7 +25,11 @@ const latch = 471_100
 const steps = {
   attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },
   record: { table: 'connect.publish_attempts', when: 'update', if: 'new.outcome is not null' },
-  claim: { table: 'board.posts', when: 'update', if: 'new.claim_token is distinct from old.claim_token' },
+  claim: {
+    table: 'board.posts',
+    when: 'update',
+    if: 'new.claim_token is distinct from old.claim_token',
+  },
   settle: { table: 'board.posts', when: 'update', if: 'new.external_id is not null' },
 } as const
 type Step = keyof typeof steps | 'before' | 'after' | 'none'
@@ -33,7 +37,10 @@ type Step = keyof typeof steps | 'before' | 'after' | 'none'
 beforeAll(async () => {
   sandbox = await startSandbox()
   gate = await startNetworkGate(sandbox.url)
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<
+    string,
+    string
+  >
   const apiUrl = (variables['PAGENET_API_URL'] ?? '').replace(sandbox.url, gate.url)
   platform = await startProcessPlatform(
     { ...variables, PAGENET_API_URL: apiUrl },
@@ -65,7 +72,9 @@ beforeAll(async () => {
     )
     return found ?? expect.unreachable('not registered yet')
   }, 20_000)
-  workflowId = (await client.workflows.create({ body: { name: template.name, graph: template.graph } })).id
+  workflowId = (
+    await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  ).id
 }, 90_000)
 afterAll(async () => {
   await db?.end()
@@ -96,11 +105,16 @@ async function card(step: Step): Promise<Watched> {
   await client.posts.approve({ params: { id }, body: { dueDate } })
   if (step === 'before' || step === 'after') gate.hold(text, step)
   else if (step !== 'none') await db.query('insert into public.gates values ($1, $2)', [id, step])
-  return { id, text, step, count: () => page.posts.filter(({ message }) => message === text).length }
+  return {
+    id,
+    text,
+    step,
+    count: () => page.posts.filter(({ message }) => message === text).length,
+  }
 }
 
 const sweep = () => client.workflows.run({ params: { id: workflowId }, body: {} })
-const statusOf = async ({ id }: Watched) => (await client.cards.get({ params: { id } })).status
+const readStatus = async ({ id }: Watched) => (await client.cards.get({ params: { id } })).status
 const waiting = async () => {
   const { rows } = await db.query(
     `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${latch} and not granted`,
@@ -134,7 +148,7 @@ async function judge(cards: readonly Watched[]): Promise<Record<string, [string,
   const { runId } = await sweep()
   for await (const _ of client.workflows.watch(workflowId, runId));
   const verdict: Record<string, [string, number]> = {}
-  for (const each of cards) verdict[each.step] = [await statusOf(each), each.count()]
+  for (const each of cards) verdict[each.step] = [await readStatus(each), each.count()]
   for (const [step, [status, count]] of Object.entries(verdict)) {
     expect([step, status, count <= 1]).toEqual([
       step,
@@ -159,11 +173,11 @@ test('finds published posts, leaves others unconfirmed and duplicates none when 
   await eventually(async () => {
     await db.query(`update board.posts set claim_deadline = now() - interval '1 second'
       where claim_deadline is not null`)
-    for (const each of cards) expect(await statusOf(each)).not.toBe('posting')
+    for (const each of cards) expect(await readStatus(each)).not.toBe('posting')
   }, 90_000)
   // The board asks connect, which has a record of every call that it made.
   await eventually(async () => {
-    for (const each of cards.slice(0, 5)) expect(await statusOf(each)).toBe('posted')
+    for (const each of cards.slice(0, 5)) expect(await readStatus(each)).toBe('posted')
   }, 30_000)
   const verdict = await judge(cards)
   expect(verdict).toMatchObject({ none: ['posted', 1], claim: ['unconfirmed', 0] })
@@ -171,12 +185,13 @@ test('finds published posts, leaves others unconfirmed and duplicates none when 
 
 test('posts each card once or leaves it unconfirmed, never twice, when connect dies at any step', async () => {
   const cards: Watched[] = []
-  for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const) cards.push(await card(step))
+  for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const)
+    cards.push(await card(step))
   await killAt('connect', cards)
   // The runner asks again until no process can still be making the call, which takes a quarter of a
   // minute.
   await eventually(async () => {
-    for (const each of cards) expect(await statusOf(each)).not.toMatch(/^(posting|reviewed)$/)
+    for (const each of cards) expect(await readStatus(each)).not.toMatch(/^(posting|reviewed)$/)
   }, 240_000)
   const verdict = await judge(cards)
   expect(verdict).toMatchObject({
@@ -191,8 +206,8 @@ test('publishes everything later if a sweep finds connect away', async () => {
   const only = await card('none')
   await platform.kill('connect')
   await sweep()
-  await eventually(async () => expect(await statusOf(only)).toBe('posting'), 20_000)
+  await eventually(async () => expect(await readStatus(only)).toBe('posting'), 20_000)
   await platform.revive('connect')
-  await eventually(async () => expect(await statusOf(only)).toBe('posted'), 60_000)
+  await eventually(async () => expect(await readStatus(only)).toBe('posted'), 60_000)
   expect(only.count()).toBe(1)
 }, 120_000)

@@ -26,7 +26,10 @@ export async function startPublisher(
 ): Promise<Publisher> {
   const sandbox = await startSandbox(options)
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  const platform = await startTestPlatform({ ...(variables as Record<string, string>), ...overrides })
+  const platform = await startTestPlatform({
+    ...(variables as Record<string, string>),
+    ...overrides,
+  })
   const { client, email, password } = await signUpNewcomer(platform.baseUrl, name)
   const browser = await personInBrowser(platform.baseUrl, { email, password })
   return {

@@ -37,7 +37,11 @@ async function connectByToken(): Promise<string> {
   return choosePage(answer.picker.id)
 }
 
-const draft = (channelId: string, body: string, more: { media?: string[]; firstComment?: string } = {}) =>
+const draft = (
+  channelId: string,
+  body: string,
+  more: { media?: string[]; firstComment?: string } = {},
+) =>
   client.cards.create({
     body: {
       kind: 'post',
@@ -54,7 +58,9 @@ async function runSweep() {
     return found
   })
   expect(template.graph.nodes[0]?.params).toMatchObject({ cron: '*/15 * * * *' })
-  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const workflow = await client.workflows.create({
+    body: { name: template.name, graph: template.graph },
+  })
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   for await (const _ of client.workflows.watch(workflow.id, runId));
   return client.workflows.getRun({ params: { id: workflow.id, runId } })
@@ -65,12 +71,17 @@ test('connects a Page and publishes posts with image and comment, directly and b
   expect((await client.connect.list()).items).toMatchObject([{ id: channelId, status: 'active' }])
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
 
-  const now = await draft(channelId, 'Fresh bread', { media: [image.url], firstComment: 'Open at seven' })
+  const now = await draft(channelId, 'Fresh bread', {
+    media: [image.url],
+    firstComment: 'Open at seven',
+  })
   const watched = await client.posts.publishAndWatch(now.id)
   expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
   expect(watched.card.post?.externalId).toBe(posts()[0]?.id)
   await eventually(() => expect(posts()[0]?.comments).toHaveLength(1))
-  expect(posts()).toMatchObject([{ message: 'Fresh bread', link: null, media: [expect.any(String)] }])
+  expect(posts()).toMatchObject([
+    { message: 'Fresh bread', link: null, media: [expect.any(String)] },
+  ])
   expect(posts()[0]?.comments[0]?.message).toContain('Open at seven')
   expect(posts()[0]?.comments[0]?.message).toContain(link)
   const [seen, chain] = [await feed(), `internal:publish-now:${channelId}`]
@@ -90,7 +101,10 @@ test('connects a Page and publishes posts with image and comment, directly and b
   const due = await draft(channelId, 'Warm rolls')
   await client.posts.approve({ params: { id: due.id }, body: { dueDate: past } })
   const later = await draft(channelId, 'Cold cake')
-  await client.posts.approve({ params: { id: later.id }, body: { dueDate: '2099-01-01T00:00:00.000Z' } })
+  await client.posts.approve({
+    params: { id: later.id },
+    body: { dueDate: '2099-01-01T00:00:00.000Z' },
+  })
   expect(await runSweep()).toMatchObject({ status: 'completed' })
   expect((await client.cards.get({ params: { id: due.id } })).status).toBe('posted')
   expect((await client.cards.get({ params: { id: later.id } })).status).toBe('reviewed')
@@ -104,12 +118,17 @@ test('connects a Page and publishes posts with image and comment, directly and b
 
   sandbox.pagenet.revokeAll()
   const refused = await client.posts.publishAndWatch((await draft(channelId, 'Too late')).id)
-  expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'reconnect' } } })
+  expect(refused.card).toMatchObject({
+    status: 'failed',
+    post: { failure: { class: 'reconnect' } },
+  })
   expect(JSON.stringify(refused.card.post?.failure)).toMatch(/[Rr]econnect/)
   expect((await client.connect.list()).items).toMatchObject([{ status: 'invalidated' }])
   await eventually(async () => {
     const run = await client.workflows.getRun({ params: { id: chain, runId: refused.runId } })
-    expect(run.nodes.find(({ type }) => type === 'publish')?.fix).toMatchObject({ href: '/channels' })
+    expect(run.nodes.find(({ type }) => type === 'publish')?.fix).toMatchObject({
+      href: '/channels',
+    })
   })
   expect(posts()).toHaveLength(2)
 

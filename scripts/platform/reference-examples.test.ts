@@ -35,25 +35,31 @@ beforeAll(async () => {
   const wanted = contracts.operationsIn(contracts).map(({ id }) => id)
   const response = await fetch(`${reference.platform.baseUrl}/api/openapi.json`)
   document = (await response.json()) as Document
-  operations = operationsOf(document)
+  operations = toOperations(document)
   expect([...operations.keys()]).toEqual(expect.arrayContaining(wanted))
 }, 120_000)
 afterAll(() => reference?.stop())
 
-const operationsOf = ({ paths }: Document) =>
+const toOperations = ({ paths }: Document) =>
   new Map(
     Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
-        const required = parameters.filter((each) => each.in === 'header' && each.required === true)
-        return [
-          operationId,
-          {
-            ...{ method, path, statuses: Object.keys(responses) },
-            requestTypes: Object.keys(requestBody?.content ?? {}),
-            headers: required.map(({ name }) => name.toLowerCase()),
-          },
-        ] as const
-      }),
+      Object.entries(item).map(
+        ([method, { operationId, parameters = [], requestBody, responses }]) => {
+          const required = parameters.filter(
+            (each) => each.in === 'header' && each.required === true,
+          )
+          return [
+            operationId,
+            {
+              method,
+              path,
+              statuses: Object.keys(responses),
+              requestTypes: Object.keys(requestBody?.content ?? {}),
+              headers: required.map(({ name }) => name.toLowerCase()),
+            },
+          ] as const
+        },
+      ),
     ),
   )
 
@@ -63,16 +69,19 @@ test.each(exampleAreas)(
     const answered = await runArea(reference, operations, area, steps)
     if (isWriting) writeRecorded(area, answered)
     const recorded = readRecorded(area)
-    expect(formsOf(answered), `${command} ${area}`).toEqual(formsOf(recorded))
+    expect(toForms(answered), `${command} ${area}`).toEqual(toForms(recorded))
     expect(differences(recorded, answered), `${command} ${area}`).toEqual([])
   },
   120_000,
 )
 
 /** Returns the status and content type of each response. */
-const formsOf = (area: RecordedExamples) =>
+const toForms = (area: RecordedExamples) =>
   Object.fromEntries(
-    Object.entries(area).map(([id, { answer }]) => [id, [answer.status, answer.contentType ?? null]]),
+    Object.entries(area).map(([id, { answer }]) => [
+      id,
+      [answer.status, answer.contentType ?? null],
+    ]),
   )
 
 test('has every recorded request and response body in the served document', () => {
@@ -125,7 +134,11 @@ test('gives every operation an example in one area or a reason in one short list
 test('lets another user run the reading samples with a separate key unless they name a record', async () => {
   const { baseUrl } = reference.platform
   const reader = createClient({ baseUrl })
-  await reader.auth.signUp({ name: 'Reader', email: 'reader@example.com', password: 'a long passphrase' })
+  await reader.auth.signUp({
+    name: 'Reader',
+    email: 'reader@example.com',
+    password: 'a long passphrase',
+  })
   await reader.auth.createOrg({ name: 'Reading Room', slug: 'reading-room' })
   const { key } = await reader.auth.createApiKey({ name: 'reader' })
   const recorded = Object.assign(

@@ -2,7 +2,7 @@ import { createClient } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
-import { refusalOf, signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { catchRefusal, signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
 let platform: TestPlatform
@@ -18,7 +18,7 @@ const isThere = async (key: string): Promise<void> => {
 }
 const isGone = (key: string): Promise<void> =>
   eventually(async () => {
-    expect((await refusalOf(anonymous().assets.read(key))).status).toBe(404)
+    expect((await catchRefusal(anonymous().assets.read(key))).status).toBe(404)
   }, 15_000)
 
 test('keeps a blob while one of two cards cites it and deletes it with the second', async () => {
@@ -40,17 +40,21 @@ test('keeps a blob while one of two cards cites it and deletes it with the secon
 test("names a file's records in the library and deletes the file only after the last of them", async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'library')
   const asset = await client.assets.upload(drawPng(11))
-  const card = await client.cards.create({ body: { kind: 'task', title: 'A picture', body: asset.url } })
+  const card = await client.cards.create({
+    body: { kind: 'task', title: 'A picture', body: asset.url },
+  })
   const { items, next } = await client.assets.list({ visibility: 'pub', limit: 1 })
   expect(next).toBeNull()
-  expect(items).toMatchObject([{ ...asset, usedBy: [{ type: 'card', id: card.id, title: 'A picture' }] }])
-  expect(await refusalOf(client.assets.delete(asset.key))).toMatchObject({
+  expect(items).toMatchObject([
+    { ...asset, usedBy: [{ type: 'card', id: card.id, title: 'A picture' }] },
+  ])
+  expect(await catchRefusal(client.assets.delete(asset.key))).toMatchObject({
     status: 409,
     code: 'asset_in_use',
   })
   await isThere(asset.key)
   await client.cards.update({ params: { id: card.id }, body: { body: '' } })
-  expect((await refusalOf(anonymous().assets.delete(asset.key))).status).toBe(401)
+  expect((await catchRefusal(anonymous().assets.delete(asset.key))).status).toBe(401)
   await client.assets.delete(asset.key).catch(() => undefined)
   await isGone(asset.key)
   // The card's release may be the one that deletes the file. The file's record is deleted
@@ -114,7 +118,7 @@ test('deletes the blobs, cards, invoices and workflows of a purged organisation 
   await isThere(assets[1]?.key ?? '')
   const me = await leaving.client.me()
   expect(me.org).toBeNull()
-  expect((await refusalOf(leaving.client.cards.list())).code).toBe('no_active_org')
+  expect((await catchRefusal(leaving.client.cards.list())).code).toBe('no_active_org')
   expect((await staying.client.cards.list()).total).toBe(1)
   expect((await staying.client.customers.list()).total).toBe(1)
   expect((await staying.client.workflows.list()).total).toBe(1)

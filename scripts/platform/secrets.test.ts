@@ -9,7 +9,10 @@ const mark = 'MARKEDSECRET'
 const needed = new Set(['DATABASE_URL', 'NATS_URL'])
 const marked = Object.fromEntries(
   Object.entries(platformVariables.table)
-    .filter(([name, variable]) => variable.kind === 'secret' && variable.type === 'text' && !needed.has(name))
+    .filter(
+      ([name, variable]) =>
+        variable.kind === 'secret' && variable.type === 'text' && !needed.has(name),
+    )
     .map(([name]) => [name, `${mark}${randomBytes(12).toString('hex')}`]),
 )
 let platform: TestPlatform

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contracts from '@atrium/contracts'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusalOf, signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { catchRefusal, signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { readAuthRoutes, writeAuthRoutes } from '../reference/recorded-file.ts'
 import { services } from '../services.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop())
 
 const running = () => [...platform.services.values()]
-const mounted = () => running().flatMap(({ app }) => operationsOf(app))
+const mounted = () => running().flatMap(({ app }) => listOperations(app))
 
 test('mounts every contract operation in exactly one service', () => {
   const ids = mounted().map(({ id }) => id)
@@ -37,7 +37,10 @@ test('mounts every contract operation in exactly one service', () => {
 // Mail recipients open link pages, and the mail provider calls its webhook. No API client uses
 // these routes.
 test('declares every route as an operation, except sign-in, assistants, documentation and mail links', () => {
-  const known = mounted().map(({ method, path }) => [method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')])
+  const known = mounted().map(({ method, path }) => [
+    method.toUpperCase(),
+    path.replace(/\{(\w+)\}/g, ':$1'),
+  ])
   // Middleware has the method ALL. It applies to every path or to an operation's path.
   const expected = new Set(
     [...known, ...known.map(([, path]) => ['ALL', path])].map((each) => each.join(' ')),
@@ -77,9 +80,11 @@ test('documents every mounted operation under its id', () => {
 
 test('has a tenant matrix for every service whose operations need a principal', () => {
   const without = services.filter(({ name, folder }) => {
-    const operations = operationsOf(platform.services.get(name)?.app)
+    const operations = listOperations(platform.services.get(name)?.app)
     const wanting = operations.some(({ access }) => access !== 'public')
-    return wanting && !existsSync(join(import.meta.dirname, '../..', folder, 'test/isolation.test.ts'))
+    return (
+      wanting && !existsSync(join(import.meta.dirname, '../..', folder, 'test/isolation.test.ts'))
+    )
   })
   expect(without.map(({ name }) => name)).toEqual([])
 })
@@ -122,7 +127,9 @@ test.each([
 
 test('resolves every reference in the document', () => {
   const text = JSON.stringify(document)
-  const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '')
+  const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
   expect(names.length).toBeGreaterThan(0)
   for (const name of names)
     expect(Object.keys(document.components.schemas)).toContain(decodeURIComponent(name))
@@ -182,7 +189,7 @@ test('reports in health, palette and model questions that no model responds', as
   for (const type of ['agent', 'analyze', 'enrich', 'enrich_contact', 'remove_ai_slop', 'triage']) {
     expect(types).not.toContain(type)
   }
-  const refused = await refusalOf(client.zen.ask({ body: { prompt: 'What is rye?' } }))
+  const refused = await catchRefusal(client.zen.ask({ body: { prompt: 'What is rye?' } }))
   expect(refused).toMatchObject({ status: 400, code: 'not_configured' })
   expect(await client.credits.get()).toMatchObject({ balance: 0, metered: false })
 })

@@ -50,7 +50,9 @@ async function runSweep(): Promise<string> {
     if (found === undefined) throw new Error('not registered yet')
     return found
   })
-  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const workflow = await client.workflows.create({
+    body: { name: template.name, graph: template.graph },
+  })
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   for await (const _ of client.workflows.watch(workflow.id, runId));
   return (await client.workflows.getRun({ params: { id: workflow.id, runId } })).status
@@ -82,14 +84,20 @@ test.each(['shortpost', 'pronet'] as const)(
     for (const text of ['Fresh bread', 'Open at seven', link]) expect(seen).toContain(text)
 
     const due = await draft('Warm rolls')
-    await client.posts.approve({ params: { id: due.id }, body: { dueDate: '2026-01-01T00:00:00.000Z' } })
+    await client.posts.approve({
+      params: { id: due.id },
+      body: { dueDate: '2026-01-01T00:00:00.000Z' },
+    })
     expect(await runSweep()).toBe('completed')
     expect((await client.cards.get({ params: { id: due.id } })).status).toBe('posted')
     expect(standing[network]()[1]).toMatchObject({ text: 'Warm rolls', comments: [link] })
 
     sandbox[network].tokens.endAll('revoked')
     const refused = await client.posts.publishAndWatch((await draft('Too late')).id)
-    expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'reconnect' } } })
+    expect(refused.card).toMatchObject({
+      status: 'failed',
+      post: { failure: { class: 'reconnect' } },
+    })
     expect(standing[network]()).toHaveLength(2)
     expect(await connect(network)).toBe(channelId)
     expect((await client.posts.publishAndWatch(refused.card.id)).card.status).toBe('posted')

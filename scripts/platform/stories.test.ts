@@ -1,6 +1,11 @@
 import { GenerateInvoices } from '@atrium/contracts'
 import { type Bus, callRpc, connectBus } from '@atrium/messaging'
-import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import {
+  platformEndpoints,
+  type Sandbox,
+  startSandbox,
+  type WebhookEndpoint,
+} from '@atrium/sandbox'
 import { createLogger } from '@atrium/service-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { playConnectStory } from '../connect/play-connect-story.ts'
@@ -45,7 +50,9 @@ afterAll(async () => {
 test("plays a newcomer's first minutes from sign-up to purge without a 5xx or a logged error", async () => {
   await playNewcomer(platform.baseUrl, say)
   expect(lines.length).toBeGreaterThan(8)
-  const logged = platform.log.lines.map((line) => JSON.parse(line) as { level: number; status?: number })
+  const logged = platform.log.lines.map(
+    (line) => JSON.parse(line) as { level: number; status?: number },
+  )
   expect(logged.filter(({ level, status = 0 }) => level >= 50 || status >= 500)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { boxOf, calendarsOf, deliver, putEvent } from '@atrium/sandbox'
+import { deliver, openBox, openCalendars, putEvent } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,10 @@ beforeAll(async () => {
   client = publisher.client
   org = (await client.me()).org?.id ?? ''
   mailbox = (await publisher.consent('mailbox')).get('connected') ?? ''
-  const params = { network: 'pagenet', id: (await publisher.consent('pagenet')).get('picker') ?? '' } as const
+  const params = {
+    network: 'pagenet',
+    id: (await publisher.consent('pagenet')).get('picker') ?? '',
+  } as const
   page = (await client.connect.settlePicker({ params, body: { pageId: '1001' } })).id
   templates = await eventually(async () => {
     const { items } = await client.workflows.listTemplates()
@@ -50,7 +53,9 @@ async function activated(id: string): Promise<string> {
   const template = templates.find((each) => each.id === id)
   if (template === undefined) throw new Error(`no template ${id}`)
   const nodes = template.graph.nodes.map((node) =>
-    node.params['connector'] === '' ? { ...node, params: { ...node.params, connector: mailbox } } : node,
+    node.params['connector'] === ''
+      ? { ...node, params: { ...node.params, connector: mailbox } }
+      : node,
   )
   const graph = { ...template.graph, nodes }
   const workflow = await client.workflows.create({ body: { name: template.name, graph } })
@@ -75,7 +80,7 @@ interface Search {
 }
 const cards = async (query: Search) => (await client.cards.list({ query })).items
 /** Waits until a search finds exactly one card. */
-const cardOf = (query: Search, expected: object) =>
+const buildCard = (query: Search, expected: object) =>
   eventually(async () => {
     const found = await cards(query)
     expect(found).toMatchObject([expected])
@@ -105,7 +110,11 @@ const addContact = (title: string, email: string) =>
 
 /** Submits a form on a sandbox page, as a user does in a browser. */
 async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
   expect(answer.status).toBeLessThan(400)
 }
 
@@ -135,9 +144,11 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     const { pages } = publisher.sandbox.pagenet
     await eventually(() => {
       const posts = pages.flatMap((each) => each.posts)
-      expect(posts).toMatchObject([{ message: 'Warm rolls', comments: [{ message: 'Open at seven' }] }])
+      expect(posts).toMatchObject([
+        { message: 'Warm rolls', comments: [{ message: 'Open at seven' }] },
+      ])
     })
-    await cardOf({ kind: 'post', status: 'posted' }, { id })
+    await buildCard({ kind: 'post', status: 'posted' }, { id })
   },
   'post-captured-links': async () => {
     const [linked] = publisher.sandbox.web.pages.keys()
@@ -148,9 +159,13 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'announce-sites': async () => {
     await activated('announce-sites')
-    const template = await client.templates.create({ body: { name: 'Offer', markup: '<p>Rolls</p>' } })
+    const template = await client.templates.create({
+      body: { name: 'Offer', markup: '<p>Rolls</p>' },
+    })
     const instance = await client.templateInstances.create({ body: { templateId: template.id } })
-    const { id } = await client.sites.create({ body: { name: 'Spring offer', instanceId: instance.id } })
+    const { id } = await client.sites.create({
+      body: { name: 'Spring offer', instanceId: instance.id },
+    })
     await client.sites.publish({ params: { id } })
     await drafted('New on our site: Spring offer')
   },
@@ -162,13 +177,19 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     const body = { kind: 'post' as const, title: 'Lost', body: 'Text', fields, post }
     const { card } = await client.posts.publishAndWatch((await client.cards.create({ body })).id)
     const { message, fix } = card.post?.failure ?? { message: '', fix: '' }
-    await cardOf({ tag: 'posts' }, { title: 'A post on forumnet was refused', body: `${message}\n${fix}` })
+    await buildCard(
+      { tag: 'posts' },
+      { title: 'A post on forumnet was refused', body: `${message}\n${fix}` },
+    )
   },
   'answer-quote-requests': async () => {
     await activated('answer-quote-requests')
     const visitor = { name: 'Ana', email: 'ana@example.com', message: 'How much?' }
     const { id } = await client.quotes.submit({ body: { org, ...visitor } })
-    await mailed(visitor.email, { subject: 'Your request', text: expect.stringContaining('Dear Ana') })
+    await mailed(visitor.email, {
+      subject: 'Your request',
+      text: expect.stringContaining('Dear Ana'),
+    })
     await noted(id, 'The request was confirmed to ana@example.com')
   },
   'greet-new-contacts': async () => {
@@ -180,7 +201,10 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     await activated('follow-up-contacts')
     const { id } = await addContact('Bea', 'bea@example.com')
     const fields = { contactId: id }
-    await cardOf({ tag: 'follow-up' }, { title: 'Call Bea', body: 'Address: bea@example.com', fields })
+    await buildCard(
+      { tag: 'follow-up' },
+      { title: 'Call Bea', body: 'Address: bea@example.com', fields },
+    )
   },
   'welcome-customers': async () => {
     await activated('welcome-customers')
@@ -194,34 +218,46 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     await submit(url)
     expect(await client.invoices.sync({ params: { id } })).toMatchObject({ status: 'paid' })
     const title = `Say thanks for ${number}`
-    await cardOf({ tag: 'money', q: 'thanks' }, { title, fields: { invoiceId: id } })
+    await buildCard({ tag: 'money', q: 'thanks' }, { title, fields: { invoiceId: id } })
   },
   'card-for-lost-invoices': async () => {
     await activated('card-for-lost-invoices')
     const { id, number, url } = await openInvoice()
-    await submit(`${url.replace(/\/pay\/invoices\/([^/]+)\//, '/payments/$1/invoices/')}/uncollectible`)
-    expect(await client.invoices.sync({ params: { id } })).toMatchObject({ status: 'uncollectible' })
+    await submit(
+      `${url.replace(/\/pay\/invoices\/([^/]+)\//, '/payments/$1/invoices/')}/uncollectible`,
+    )
+    expect(await client.invoices.sync({ params: { id } })).toMatchObject({
+      status: 'uncollectible',
+    })
     const title = `${number} was written off`
-    await cardOf({ tag: 'money', q: 'written' }, { title, fields: { invoiceId: id } })
+    await buildCard({ tag: 'money', q: 'written' }, { title, fields: { invoiceId: id } })
   },
   'mail-to-cards': async () => {
-    const box = boxOf(publisher.sandbox.mailbox.mail, person)
+    const box = openBox(publisher.sandbox.mailbox.mail, person)
     const from = 'Mill <mill@example.com>'
-    const mail = deliver(box, { from, to: 'us@example.com', subject: 'New flour', text: 'From Monday on' })
+    const mail = deliver(box, {
+      from,
+      to: 'us@example.com',
+      subject: 'New flour',
+      text: 'From Monday on',
+    })
     await fired('mail-to-cards')
-    await cardOf({ q: 'flour' }, { title: 'New flour', body: 'From Monday on' })
+    await buildCard({ q: 'flour' }, { title: 'New flour', body: 'From Monday on' })
     const label = [...box.labels.values()].find(({ name }) => name === 'atrium')
     expect(box.messages.get(mail.id)?.labelIds).toContain(label?.id)
   },
   'bills-by-mail': async () => {
-    const box = boxOf(publisher.sandbox.mailbox.mail, person)
+    const box = openBox(publisher.sandbox.mailbox.mail, person)
     const bytes = Buffer.from(aPdf('INVOICE 2026-017'))
     const mail = deliver(box, {
-      ...{ from: 'Mill <mill@example.com>', to: 'us@example.com', subject: 'Your invoice 2026-017' },
-      ...{ text: 'See the file', attachments: [{ name: 'bill.pdf', contentType: 'application/pdf', bytes }] },
+      from: 'Mill <mill@example.com>',
+      to: 'us@example.com',
+      subject: 'Your invoice 2026-017',
+      text: 'See the file',
+      attachments: [{ name: 'bill.pdf', contentType: 'application/pdf', bytes }],
     })
     await fired('bills-by-mail')
-    const card = await cardOf({ tag: 'bill' }, { title: 'Pay: Your invoice 2026-017' })
+    const card = await buildCard({ tag: 'bill' }, { title: 'Pay: Your invoice 2026-017' })
     const [file] = FilesOf.parse(card?.fields).files
     expect(file?.name).toBe('bill.pdf')
     const stored = await client.request(new URL(file?.url ?? '').pathname)
@@ -232,15 +268,15 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
   'calendar-to-cards': async () => {
     await addEvent('Oven service')
     await fired('calendar-to-cards')
-    await cardOf({ kind: 'calendar', q: 'Oven' }, { title: 'Oven service', status: 'todo' })
+    await buildCard({ kind: 'calendar', q: 'Oven' }, { title: 'Oven service', status: 'todo' })
   },
   'prepare-meetings': async () => {
     await activated('prepare-meetings')
     await addEvent('Board meeting')
     await fired('calendar-to-cards')
-    const event = await cardOf({ kind: 'calendar', q: 'Board' }, { title: 'Board meeting' })
+    const event = await buildCard({ kind: 'calendar', q: 'Board' }, { title: 'Board meeting' })
     const fields = { eventCardId: event?.id }
-    await cardOf({ tag: 'meeting', q: 'Board' }, { title: 'Prepare: Board meeting', fields })
+    await buildCard({ tag: 'meeting', q: 'Board' }, { title: 'Prepare: Board meeting', fields })
   },
   'note-finished-cards': async () => {
     await activated('note-finished-cards')
@@ -253,11 +289,11 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'weekly-review': async () => {
     await fired('weekly-review')
-    await cardOf({ tag: 'review' }, { title: 'Review the week' })
+    await buildCard({ tag: 'review' }, { title: 'Review the week' })
   },
   'monthly-close': async () => {
     await fired('monthly-close')
-    await cardOf({ q: 'books' }, { title: 'Close the books of last month', tags: ['money'] })
+    await buildCard({ q: 'books' }, { title: 'Close the books of last month', tags: ['money'] })
   },
   'sort-by-hand': () => fired('sort-by-hand'),
   // Plays last, because the Page is lost.
@@ -268,15 +304,17 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     const { id } = await client.cards.create({ body: { kind: 'post', body: 'Too late', post } })
     await client.posts.publishAndWatch(id)
     const fields = { channelId: page }
-    await cardOf({ tag: 'channels' }, { title: 'Connect Harbour Bakery again', fields })
+    await buildCard({ tag: 'channels' }, { title: 'Connect Harbour Bakery again', fields })
   },
 }
 
 async function addEvent(summary: string): Promise<void> {
   const { calendars, user } = publisher.sandbox.mailbox
-  const [mine] = calendarsOf(calendars, user(person)).values()
+  const [mine] = openCalendars(calendars, user(person)).values()
   if (mine === undefined) throw new Error('a calendar is there')
-  const at = (hours: number) => ({ dateTime: new Date(Date.now() + hours * 3_600_000).toISOString() })
+  const at = (hours: number) => ({
+    dateTime: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  })
   putEvent(mine, { summary, start: at(24), end: at(25) })
 }
 

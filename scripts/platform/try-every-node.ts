@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..')
 const restless = new Set(['workflow.workers'])
 
 /** Returns a fingerprint of every row in every table. */
-async function rowsOf(db: pg.Client): Promise<Record<string, string>> {
+async function countRows(db: pg.Client): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string; quoted: string }>(`
     select schemaname || '.' || tablename as name, format('%I.%I', schemaname, tablename) as quoted
     from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`)
@@ -26,7 +26,7 @@ async function rowsOf(db: pg.Client): Promise<Record<string, string>> {
   return state
 }
 
-const filesOf = (folder: string | undefined): Promise<string[]> =>
+const listFiles = (folder: string | undefined): Promise<string[]> =>
   folder === undefined ? Promise.resolve([]) : readdir(folder, { recursive: true }).catch(() => [])
 
 /** Returns everything that a platform stores: rows, mails and files. */
@@ -35,9 +35,9 @@ export async function keptBy({ env }: TestPlatform) {
   await db.connect()
   try {
     return {
-      rows: await rowsOf(db),
-      mails: (await filesOf(env['MAIL_OUTBOX_DIR'])).toSorted(),
-      files: (await filesOf(env['ASSETS_UPLOAD_DIR'])).toSorted(),
+      rows: await countRows(db),
+      mails: (await listFiles(env['MAIL_OUTBOX_DIR'])).toSorted(),
+      files: (await listFiles(env['ASSETS_UPLOAD_DIR'])).toSorted(),
     }
   } finally {
     await db.end()

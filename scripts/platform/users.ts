@@ -5,11 +5,11 @@ import { natsAuthorization, natsOperator } from '@atrium/messaging'
 const password = 'of-a-test'
 
 /** Returns the configuration of a NATS with the platform's users, as in a deployment. */
-export const authorizationOf = (namespace = ''): string =>
+export const formatAuthorization = (namespace = ''): string =>
   natsAuthorization(messagingServices, () => JSON.stringify(password), namespace)
 
 /** Returns the address of this NATS for one of its users, by default the operator. */
-export const natsUrlOf = (url: string, user: string = natsOperator): string =>
+export const toNatsUrl = (url: string, user: string = natsOperator): string =>
   url.replace('://', `://${user}:${password}@`)
 
 /** The passwords of the services' roles on a test's PostgreSQL. */

@@ -8,15 +8,20 @@ const times = [
   { from: started + 60_000, to: started + 60_500 },
 ]
 const hide = (value: unknown, sent: readonly string[] = []): unknown =>
-  createDisguise({ 'http://127.0.0.1:4100': 'https://atrium.example.com' }, new Set(sent), times)(value)
+  createDisguise(
+    { 'http://127.0.0.1:4100': 'https://atrium.example.com' },
+    new Set(sent),
+    times,
+  )(value)
 
 test('replaces an id alike everywhere, including keys and texts, and keeps its prefix', () => {
   const first = 'cus_019cb7d1c5a87000a1b2c3d4e5f60718'
   const second = 'cus_019cb7d1c5a87000a1b2c3d4e5f60719'
-  const hidden = hide({ id: first, other: second, [first]: `/api/customers/${first}?x=1` }) as Record<
-    string,
-    string
-  >
+  const hidden = hide({
+    id: first,
+    other: second,
+    [first]: `/api/customers/${first}?x=1`,
+  }) as Record<string, string>
   const { id, other } = hidden
   expect(id).toMatch(/^cus_[0-9a-f]{32}$/)
   expect(other).toMatch(/^cus_[0-9a-f]{32}$/)
@@ -45,12 +50,22 @@ test("cuts secrets, numbers opaque texts, replaces this run's addresses and keep
   expect(hide(['atr_WqkPzLmR83hfkKS0', 'whsec_c2VjcmV0c2VjcmV0'])).toEqual(['atr_…', 'whsec_…'])
   expect(hide('p8sK2mVq9xYt4LbN7cRw1ZdF')).toBe('example-1…')
   expect(
-    hide(['NoTnyRhvPriBLpVGvNiReqoFJfAV', 'eyJhbGciOiJIUzI1NiJ9.e30.kk', 'pQEC/yYg+SFYIENBIoaAYQ8rG4s=']),
+    hide([
+      'NoTnyRhvPriBLpVGvNiReqoFJfAV',
+      'eyJhbGciOiJIUzI1NiJ9.e30.kk',
+      'pQEC/yYg+SFYIENBIoaAYQ8rG4s=',
+    ]),
   ).toEqual([...['example-1…', 'example-2…', 'example-3…']])
   expect(
-    hide({ backupCodes: ['VsnNW-qj1cF'], later: { code: 'VsnNW-qj1cF' }, totp: { code: '904120' } }),
+    hide({
+      backupCodes: ['VsnNW-qj1cF'],
+      later: { code: 'VsnNW-qj1cF' },
+      totp: { code: '904120' },
+    }),
   ).toEqual({
-    ...{ backupCodes: ['example-1…'], later: { code: 'example-1…' }, totp: { code: '123456' } },
+    backupCodes: ['example-1…'],
+    later: { code: 'example-1…' },
+    totp: { code: '123456' },
   })
   expect(hide(['http://127.0.0.1:4100/api/docs', 'http://127.0.0.1:4999/page'])).toEqual([
     ...['https://atrium.example.com/api/docs', 'https://provider.example.com/page'],
@@ -80,7 +95,13 @@ test('makes signatures and times in a query the same in every run and keeps othe
   const query = `a=1&exp=${seconds}&ba_iat=${seconds}306&scope=atrium%3Aread+atrium%3Awrite`
   const signature = encodeURIComponent('B/apk4OV9WsKQ2bN7xTq5mZr8Lw+VcYd3HfJg1PoUe0=')
   expect(
-    hide([`${query}&sig=${signature}`, `/x?sig=${signature}`, `t=${seconds},v1=x`, 'at=17a', 'n=1000000000']),
+    hide([
+      `${query}&sig=${signature}`,
+      `/x?sig=${signature}`,
+      `t=${seconds},v1=x`,
+      'at=17a',
+      'n=1000000000',
+    ]),
   ).toEqual([
     'a=1&exp=1772442060&ba_iat=1772442060000&scope=atrium%3Aread+atrium%3Awrite&sig=example-1…',
     '/x?sig=example-1…',

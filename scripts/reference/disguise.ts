@@ -14,7 +14,8 @@ export interface StepTime {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 const dayText = /^\d{4}-\d\d-\d\d$/
-const anyTime = /(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?(?![\dT])/g
+const anyTime =
+  /(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?(?![\dT])/g
 const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
 const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
@@ -29,7 +30,9 @@ export function createDisguise(
   times: readonly StepTime[],
 ): (value: unknown) => unknown {
   const started = times[0]?.from ?? storyBegins
-  const sentMoments = new Set([...sent].filter((text) => moment.test(text)).map((text) => Date.parse(text)))
+  const sentMoments = new Set(
+    [...sent].filter((text) => moment.test(text)).map((text) => Date.parse(text)),
+  )
   const replaced = new Map<string, string>()
   const counts = new Map<string, number>()
   const once = (value: string, make: () => string): string => {
@@ -44,20 +47,23 @@ export function createDisguise(
     counts.set(kind, count)
     return count
   }
-  const momentOf = (text: string): string => {
+  const disguiseMoment = (text: string): string => {
     const at = Date.parse(text)
     const before = times.findLastIndex(({ from }) => from <= at)
     const ended = times.at(-1)?.to ?? started
     const isNear = at > started - minute && at < ended + hour / 2
     // A lease, for example, expires some minutes after the story.
-    const near = Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
+    const near =
+      Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
     const far = Math.round((at - started) / hour) * hour
     return new Date(storyBegins + (isNear ? near : far)).toISOString()
   }
   /** Replaces a time in seconds or milliseconds since 1970. Any other number stays. */
-  const numberOf = (value: number): number => {
+  const disguiseNumber = (value: number): number => {
     const unit = [1_000, 1].find((one) => Math.abs(value * one - started) < 60 * day)
-    return unit === undefined ? value : Date.parse(momentOf(new Date(value * unit).toISOString())) / unit
+    return unit === undefined
+      ? value
+      : Date.parse(disguiseMoment(new Date(value * unit).toISOString())) / unit
   }
   /** Replaces a time, day or month. In multi-line text or JSON, replaces all times and days. */
   const timesIn = (text: string): string => {
@@ -65,7 +71,7 @@ export function createDisguise(
     if (!/^\{|\n|\dT\d/.test(text) && !dayText.test(text)) return text
     return text.replaceAll(anyTime, (time) => {
       if (sent.has(time) || sentMoments.has(Date.parse(time))) return time
-      return dayText.test(time) ? shiftDay(time, started, storyBegins) : momentOf(time)
+      return dayText.test(time) ? shiftDay(time, started, storyBegins) : disguiseMoment(time)
     })
   }
   const short = (text: string): string =>
@@ -75,23 +81,27 @@ export function createDisguise(
         const plain = decoded(encoded)
         return base64.test(plain) ? once(plain, () => `example-${next('opaque')}…`) : encoded
       })
-      .replaceAll(/(?<=\b\w{1,40}=)\d{10}(?:\d{3})?(?![\w.%])/g, (digits) => String(numberOf(Number(digits))))
-      .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+){1,4}/g, (token) => once(token, () => `example-${next('opaque')}…`))
+      .replaceAll(/(?<=\b\w{1,40}=)\d{10}(?:\d{3})?(?![\w.%])/g, (digits) =>
+        String(disguiseNumber(Number(digits))),
+      )
+      .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+){1,4}/g, (token) =>
+        once(token, () => `example-${next('opaque')}…`),
+      )
       // Ticket codes in Crockford's alphabet.
       .replaceAll(/\b(?=[A-Z]*\d)[0-9A-HJKMNP-TV-Z]{16}\b/g, (code) =>
-        once(code, () => `7KM2QW9X${hexOf(next('code'), 8).toUpperCase()}`),
+        once(code, () => `7KM2QW9X${toHex(next('code'), 8).toUpperCase()}`),
       )
       // Platform ids are version 7 UUIDs.
       .replaceAll(/\b([a-z]+)_[0-9a-f]{32}\b/g, (id, prefix: string) =>
-        once(id, () => `${prefix}_019cadc69a80700080000000${hexOf(next(prefix), 8)}`),
+        once(id, () => `${prefix}_019cadc69a80700080000000${toHex(next(prefix), 8)}`),
       )
       .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) =>
-        once(id, () => `019cadc6-9a80-7000-8000-${hexOf(next('uuid'), 12)}`),
+        once(id, () => `019cadc6-9a80-7000-8000-${toHex(next('uuid'), 12)}`),
       )
       .replaceAll(
         /\b([a-z]{2,8}(?:_[a-z]{2,8})?)_(?=[A-Za-z0-9]*\d)[A-Za-z0-9]{6,}\b/g,
         (id, prefix: string) =>
-          id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${hexOf(next(prefix), 8)}`),
+          id.includes('_019cadc6') ? id : once(id, () => `${prefix}_${toHex(next(prefix), 8)}`),
       )
       .replaceAll(/(?<![\w%-])(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]{24,})*(?![\w-])/g, (opaque) =>
         /(?:^|_)019cadc6/.test(opaque) || isPlain(opaque)
@@ -105,23 +115,28 @@ export function createDisguise(
       )
       .replaceAll(/(?<![\w.-])127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
       .replaceAll(/(?<![\w.-])localhost(?![\w.:-])/g, 'atrium.example.com')
-  const textOf = (text: string): string => {
+  const disguiseText = (text: string): string => {
     const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
     const again = replaced.get(known)
     if (again !== undefined) return again
-    if (base64.test(known) && !isPlain(known)) return once(known, () => `example-${next('opaque')}…`)
+    if (base64.test(known) && !isPlain(known))
+      return once(known, () => `example-${next('opaque')}…`)
     if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
     return short(sent.has(text) ? known : timesIn(known))
   }
   const whole = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {
       if (name === 'code' && /^\d{6}$/.test(value)) return '123456'
-      return name === 'backupCodes' ? once(value, () => `example-${next('opaque')}…`) : textOf(value)
+      return name === 'backupCodes'
+        ? once(value, () => `example-${next('opaque')}…`)
+        : disguiseText(value)
     }
-    if (typeof value === 'number') return numberOf(value)
+    if (typeof value === 'number') return disguiseNumber(value)
     if (Array.isArray(value)) return value.map((each) => whole(each, name))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [short(key), whole(member, key)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [short(key), whole(member, key)]),
+    )
   }
   return (value) => whole(value, '')
 }
@@ -135,7 +150,7 @@ function decoded(text: string): string {
   }
 }
 
-const hexOf = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
+const toHex = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
 
 /**
  * Returns whether text consists of words joined by hyphens, underscores or capitals, such as slugs,
@@ -143,4 +158,6 @@ const hexOf = (count: number, digits: number): string => count.toString(16).padS
  */
 const isPlain = (text: string): boolean =>
   /^[a-z]+(?:[A-Z][a-z]+)*$/.test(text) ||
-  text.split(/[-_]/).every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6}|(?:[A-Z][a-z]{1,16})+)$/.test(word))
+  text
+    .split(/[-_]/)
+    .every((word) => /^(?:[A-Za-z]{0,16}|\d{1,6}|(?:[A-Z][a-z]{1,16})+)$/.test(word))

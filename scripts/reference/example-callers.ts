@@ -50,7 +50,10 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
     seen.keep(role, { id, email, password })
   }
   await signUp(owner, 'owner', 'Shop owner', `owner+${area}@example.com`)
-  const org = await owner.client.auth.createOrg({ name: 'Example Bakery', slug: `example-bakery-${area}` })
+  const org = await owner.client.auth.createOrg({
+    name: 'Example Bakery',
+    slug: `example-bakery-${area}`,
+  })
   seen.keep('org', org)
   const key = await owner.client.auth.createApiKey({ name: 'Till' })
   seen.keep('key', key)
@@ -63,7 +66,9 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
   await member.client.auth.setActiveOrg(org.id)
   await openOperator(operator, seen)
   return {
-    ...{ owner, member, operator },
+    owner,
+    member,
+    operator,
     key: openCaller(baseUrl, key.key),
     nobody: openCaller(baseUrl),
     guest: openCaller(baseUrl),

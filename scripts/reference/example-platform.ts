@@ -1,7 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bus, connectBus } from '@atrium/messaging'
-import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import {
+  platformEndpoints,
+  type Sandbox,
+  startSandbox,
+  type WebhookEndpoint,
+} from '@atrium/sandbox'
 import { createLogger } from '@atrium/service-kit'
 import { z } from 'zod'
 import { startTestPlatform, type TestPlatform } from '../platform/harness.ts'
@@ -22,7 +27,10 @@ export interface ReferencePlatform {
 export async function startReferencePlatform(): Promise<ReferencePlatform> {
   const endpoints: WebhookEndpoint[] = []
   const sandbox = await startSandbox({ payments: { endpoints } })
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<
+    string,
+    string
+  >
   const platform = await startTestPlatform({
     ...variables,
     PAGENET_MANAGE_COMMENTS: 'true',

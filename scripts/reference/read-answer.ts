@@ -19,7 +19,8 @@ export async function readAnswer(response: Response): Promise<Answer> {
     await response.body?.cancel()
     return {}
   }
-  if (contentType === 'text/event-stream') return { contentType, body: await firstEvent(response.body) }
+  if (contentType === 'text/event-stream')
+    return { contentType, body: await firstEvent(response.body) }
   if (/[/+]json$/.test(contentType)) {
     const text = await response.text()
     return text === '' ? {} : { contentType, body: JSON.parse(text) as unknown }

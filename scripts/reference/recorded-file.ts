@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url'
 import type { RecordedExamples } from '@atrium/gateway/reference-examples'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const fileOf = (area: string): string => `${root}services/gateway/src/openapi/examples/${area}.json`
+const recordedFile = (area: string): string =>
+  `${root}services/gateway/src/openapi/examples/${area}.json`
 
 /** Returns an area's recorded examples. Empty if there is no file. */
 export const readRecorded = (area: string): RecordedExamples =>
-  existsSync(fileOf(area)) ? (JSON.parse(readFileSync(fileOf(area), 'utf8')) as RecordedExamples) : {}
+  existsSync(recordedFile(area))
+    ? (JSON.parse(readFileSync(recordedFile(area), 'utf8')) as RecordedExamples)
+    : {}
 
 /** Writes an area's recorded examples, sorted by operation id and formatted for the linter. */
 export function writeRecorded(area: string, examples: RecordedExamples): void {
-  writeFormatted(fileOf(area), sortKeys(examples))
+  writeFormatted(recordedFile(area), sortKeys(examples))
 }
 
 const authRoutes = `${root}services/gateway/src/openapi/auth-routes.json`

@@ -26,7 +26,9 @@ export interface DocumentedOperation {
 /** An area's recorded examples by operation id. */
 export type RecordedArea = Readonly<Record<string, RecordedExample>>
 
-const declared = new Map(contracts.operationsIn(contracts).map((operation) => [operation.id, operation]))
+const declared = new Map(
+  contracts.operationsIn(contracts).map((operation) => [operation.id, operation]),
+)
 
 /**
  * Sends an area's steps in a new organisation. Returns each operation's first example. Throws if a
@@ -43,7 +45,11 @@ export async function runArea(
   const { baseUrl, env } = platform
   const callers = await openCallers(baseUrl, area, seen)
   const world: ExamplePlatform = {
-    ...{ baseUrl, env, sandbox, bus, mailTo },
+    baseUrl,
+    env,
+    sandbox,
+    bus,
+    mailTo,
     client: (caller) => callers[caller].client,
   }
   const recorded: Record<string, RecordedExample> = {}
@@ -59,7 +65,7 @@ export async function runArea(
     const request = requestParts(step, seen)
     collectTexts(request, sent, answered)
     const from = Date.now()
-    const [path, init] = requestOf(operation, request)
+    const [path, init] = createRequest(operation, request)
     const response = await callers[step.as ?? 'owner'].send(path, init)
     await step.meanwhile?.(world, seen)
     const answer = await readAnswer(response)
@@ -81,12 +87,12 @@ export async function runArea(
   }
   const disguise = createDisguise(
     {
-      ...placesOf(baseUrl, 'https://atrium.example.com'),
+      ...listAddresses(baseUrl, 'https://atrium.example.com'),
       // The default addresses of the dashboard and the API.
-      ...placesOf('http://localhost:5000', 'https://atrium.example.com'),
-      ...placesOf('http://localhost:3000', 'https://atrium.example.com'),
+      ...listAddresses('http://localhost:5000', 'https://atrium.example.com'),
+      ...listAddresses('http://localhost:3000', 'https://atrium.example.com'),
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
-      ...placesOf(sandbox.url, 'https://provider.example.com'),
+      ...listAddresses(sandbox.url, 'https://provider.example.com'),
       [new URL(sandbox.url).host]: 'provider.example.com',
       [`example-bakery-${area}`]: 'example-bakery',
       [`owner+${area}@`]: 'owner@',
@@ -104,19 +110,25 @@ export async function runArea(
 }
 
 /** Returns an address with its replacement, both plain and encoded for a query. */
-const placesOf = (address: string, shown: string): Record<string, string> => ({
+const listAddresses = (address: string, shown: string): Record<string, string> => ({
   [address]: shown,
   [encodeURIComponent(address)]: encodeURIComponent(shown),
 })
 
-const mapped = (area: RecordedArea, make: (example: RecordedExample) => RecordedExample): RecordedArea =>
+const mapped = (
+  area: RecordedArea,
+  make: (example: RecordedExample) => RecordedExample,
+): RecordedArea =>
   Object.fromEntries(Object.entries(area).map(([id, example]) => [id, make(example)]))
 
 /** Returns whether the operation declares this status as a success or redirect. */
 const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>
   status < 400 && statuses.includes(String(status))
 
-function requestOf(operation: DocumentedOperation, request: ExampleRequest): [string, RequestInit] {
+function createRequest(
+  operation: DocumentedOperation,
+  request: ExampleRequest,
+): [string, RequestInit] {
   const { params = {}, query = {}, headers = {}, body, form, bytes } = request
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -157,8 +169,11 @@ function presentedRequest(
   { params, query, headers = {}, body, form, bytes }: ExampleRequest,
   operation: DocumentedOperation,
 ): RecordedExample['request'] {
-  const required = Object.entries(headers).filter(([name]) => operation.headers.includes(name.toLowerCase()))
-  const shown = form === undefined ? (body ?? (typeof bytes === 'string' ? bytes : undefined)) : namesIn(form)
+  const required = Object.entries(headers).filter(([name]) =>
+    operation.headers.includes(name.toLowerCase()),
+  )
+  const shown =
+    form === undefined ? (body ?? (typeof bytes === 'string' ? bytes : undefined)) : namesIn(form)
   return {
     ...(params && { params }),
     ...(query && { query }),
@@ -169,11 +184,18 @@ function presentedRequest(
 
 const namesIn = (form: Readonly<Record<string, string | File>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.name,
+    ]),
   )
 
 /** Adds a value's texts to `found`, except those in `known`. */
-function collectTexts(value: unknown, found: Set<string>, known: ReadonlySet<string> = new Set()): void {
+function collectTexts(
+  value: unknown,
+  found: Set<string>,
+  known: ReadonlySet<string> = new Set(),
+): void {
   if (typeof value === 'string') {
     if (!known.has(value)) found.add(value)
   } else if (typeof value === 'object' && value !== null) {

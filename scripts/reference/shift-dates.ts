@@ -17,7 +17,9 @@ export function shiftDay(text: string, from: number, to: number): string {
   const at = Date.parse(`${text}T00:00:00Z`)
   const isLast = new Date(at + day).getUTCDate() === 1
   if (!text.endsWith('-01') && !isLast) {
-    return new Date(at + Math.floor(to / day) * day - Math.floor(from / day) * day).toISOString().slice(0, 10)
+    return new Date(at + Math.floor(to / day) * day - Math.floor(from / day) * day)
+      .toISOString()
+      .slice(0, 10)
   }
   const first = `${shiftMonth(text.slice(0, 7), from, to)}-01`
   if (!isLast) return first

@@ -15,7 +15,10 @@ export async function runProgram(
   } = {},
 ): Promise<number> {
   const { nodeFlags = [], ...where } = options
-  const child = spawn(process.execPath, [...nodeFlags, program, ...args], { ...where, stdio: 'inherit' })
+  const child = spawn(process.execPath, [...nodeFlags, program, ...args], {
+    ...where,
+    stdio: 'inherit',
+  })
   const stop = (): void => void child.kill('SIGTERM')
   const occasions = ['SIGINT', 'SIGTERM', 'disconnect'] as const
   for (const occasion of occasions) process.on(occasion, stop)

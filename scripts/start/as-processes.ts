@@ -9,7 +9,7 @@ import type { UndoStack } from './undo-stack.ts'
 
 export type ProcessContext = {
   readonly root: string
-  readonly environmentOf: (service: string) => Environment
+  readonly buildEnvironment: (service: string) => Environment
   readonly log: Log
   readonly undo: UndoStack
   /** Called if a started service exits before it is stopped. */
@@ -26,21 +26,21 @@ export async function startAsProcesses(
 
 async function startOne(service: Deployable, context: ProcessContext): Promise<void> {
   const { name, folder, main, nodeFlags = [] } = service
-  const { root, environmentOf, log, undo, fail } = context
+  const { root, buildEnvironment, log, undo, fail } = context
   // A separate session protects the child from Ctrl-C in the terminal. It exits when the channel to
   // this process closes.
   const child = spawn(process.execPath, [...nodeFlags, join(root, folder, main)], {
     cwd: root,
-    env: ownVariables(service, environmentOf(name)),
+    env: ownVariables(service, buildEnvironment(name)),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let asked = false
   let started = false
   let lastError = ''
-  const output = createInterface({ input: streamOf(child.stdout) })
+  const output = createInterface({ input: requireStream(child.stdout) })
   output.on('line', (line) => log.services.write(`${line}\n`))
-  createInterface({ input: streamOf(child.stderr) }).on('line', (line) => {
+  createInterface({ input: requireStream(child.stderr) }).on('line', (line) => {
     lastError ||= line
     log.services.write(`${name.padEnd(8)} | ${line}\n`)
   })
@@ -49,7 +49,8 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
     await endProcess(child, 20_000)
   })
   await new Promise<void>((resolve, reject) => {
-    const refuse = (how: string) => reject(new Error(lastError || `${name} ended while starting (${how})`))
+    const refuse = (how: string) =>
+      reject(new Error(lastError || `${name} ended while starting (${how})`))
     // The last lines may still be in the pipe. If this process was busy, they are read before an
     // immediate runs.
     const refused = (how: string) => setTimeout(() => setImmediate(refuse, how), 50)
@@ -64,7 +65,9 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
     output.on('line', (line) => {
       if (line.includes('Waiting for file changes')) refused('it is watched, and failed')
     })
-    child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)))
+    child.once('error', (error) =>
+      reject(new Error(`${name} could not be started: ${error.message}`)),
+    )
     child.once('exit', (code, signal) => {
       const how = describe({ code, signal })
       refused(how)
@@ -89,7 +92,7 @@ export async function endProcess(
   clearTimeout(killer)
 }
 
-function streamOf(stream: NodeJS.ReadableStream | null): NodeJS.ReadableStream {
+function requireStream(stream: NodeJS.ReadableStream | null): NodeJS.ReadableStream {
   if (stream === null) throw new Error('a piped stream is missing')
   return stream
 }

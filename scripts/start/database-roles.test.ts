@@ -14,7 +14,7 @@ const passwords = { board: 'one', connect: "it's %I", gateway: 'three' }
 const services = Object.keys(passwords)
 let folder: string
 let server: RunningServer
-let urlOf: (service: string) => string
+let toUrl: (service: string) => string
 
 const notes = {
   '0001-notes': {
@@ -45,10 +45,14 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-roles-'))
-  server = await startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false })
+  server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    port: await freePort(),
+    fsync: false,
+  })
   // The state from an earlier version, in which the services shared one role.
   await migrated('connect', server.url)
-  urlOf = await makeServiceRoles(root, server.url, services, passwords)
+  toUrl = await makeServiceRoles(root, server.url, services, passwords)
 })
 afterAll(async () => {
   await server.stop()
@@ -56,12 +60,14 @@ afterAll(async () => {
 })
 
 test('lets a role migrate its own schema, even if an earlier shared role owned it', async () => {
-  expect(await migrated('board', urlOf('board'))).toContain('0001-notes')
-  expect(await migrated('connect', urlOf('connect'))).toEqual([])
+  expect(await migrated('board', toUrl('board'))).toContain('0001-notes')
+  expect(await migrated('connect', toUrl('connect'))).toEqual([])
   for (const service of ['board', 'connect']) {
-    await query(urlOf(service), `insert into ${service}.notes (word) values ('kept')`)
-    await query(urlOf(service), `alter table ${service}.notes add column more text`)
-    expect(await query(urlOf(service), `select word from ${service}.notes`)).toEqual([{ word: 'kept' }])
+    await query(toUrl(service), `insert into ${service}.notes (word) values ('kept')`)
+    await query(toUrl(service), `alter table ${service}.notes add column more text`)
+    expect(await query(toUrl(service), `select word from ${service}.notes`)).toEqual([
+      { word: 'kept' },
+    ])
   }
 })
 
@@ -77,7 +83,7 @@ test('refuses another service’s schema, the creation of schemas and roles, and
     'set role atrium_connect',
     `copy (select 1) to '/tmp/mine'`,
   ]) {
-    const refused = await query(urlOf('board'), statement).catch((error: unknown) => error)
+    const refused = await query(toUrl('board'), statement).catch((error: unknown) => error)
     expect([statement, String(refused)]).toEqual([
       statement,
       expect.stringMatching(/permission denied|must be/i),
@@ -87,21 +93,25 @@ test('refuses another service’s schema, the creation of schemas and roles, and
 
 test("lets a role use the database's extension but not create one", async () => {
   // A migration contains this statement for databases whose services share one role.
-  await query(urlOf('board'), 'create extension if not exists pg_trgm schema public')
-  await query(urlOf('board'), 'create index on board.notes using gin (word public.gin_trgm_ops)')
-  await expect(query(urlOf('board'), 'create extension btree_gin')).rejects.toThrow(/permission denied/)
+  await query(toUrl('board'), 'create extension if not exists pg_trgm schema public')
+  await query(toUrl('board'), 'create index on board.notes using gin (word public.gin_trgm_ops)')
+  await expect(query(toUrl('board'), 'create extension btree_gin')).rejects.toThrow(
+    /permission denied/,
+  )
 })
 
 test('lets the gateway’s role only check that the database responds', async () => {
-  expect(await query(urlOf('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
-  await expect(query(urlOf('gateway'), 'select * from board.notes')).rejects.toThrow(/permission denied/)
+  expect(await query(toUrl('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
+  await expect(query(toUrl('gateway'), 'select * from board.notes')).rejects.toThrow(
+    /permission denied/,
+  )
 })
 
 test('replaces the old password with a new one and loses no data', async () => {
-  const before = urlOf('board')
-  urlOf = await makeServiceRoles(root, server.url, services, { ...passwords, board: 'renewed' })
+  const before = toUrl('board')
+  toUrl = await makeServiceRoles(root, server.url, services, { ...passwords, board: 'renewed' })
   await expect(query(before, 'select 1')).rejects.toThrow(/password authentication failed/)
-  expect(await query(urlOf('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
+  expect(await query(toUrl('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
 })
 
 test('creates the roles even if the administrator is not a superuser, as on managed servers', async () => {
@@ -113,13 +123,15 @@ test('creates the roles even if the administrator is not a superuser, as on mana
   const url = new URL(server.url)
   Object.assign(url, { username: 'dba', password: 'of-a-test', pathname: '/managed' })
   const made = ['assets', 'workflow']
-  const passwordsOf = (password: string) => Object.fromEntries(made.map((name) => [name, password]))
+  const toPasswords = (password: string) => Object.fromEntries(made.map((name) => [name, password]))
   await migrated('assets', url.href)
-  await makeServiceRoles(root, url.href, made, passwordsOf('first'))
-  const own = await makeServiceRoles(root, url.href, made, passwordsOf('second'))
+  await makeServiceRoles(root, url.href, made, toPasswords('first'))
+  const own = await makeServiceRoles(root, url.href, made, toPasswords('second'))
   expect(await migrated('assets', own('assets'))).toEqual([])
   await query(own('assets'), 'alter table assets.notes add column more text')
-  await expect(query(own('workflow'), 'select * from assets.notes')).rejects.toThrow(/permission denied/)
+  await expect(query(own('workflow'), 'select * from assets.notes')).rejects.toThrow(
+    /permission denied/,
+  )
 })
 
 test('creates the roles even if the server refuses the extension', async () => {
@@ -138,5 +150,7 @@ test('creates the roles even if the server refuses the extension', async () => {
   )
   const own = await makeServiceRoles(root, url.href, ['board'], { board: 'renewed' })
   expect(await query(own('board'), 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(await query(url.href, 'select 1 from pg_extension where extname = $$pg_trgm$$')).toEqual([])
+  expect(await query(url.href, 'select 1 from pg_extension where extname = $$pg_trgm$$')).toEqual(
+    [],
+  )
 })

@@ -12,7 +12,7 @@ export async function makeServiceRoles(
   passwords: Readonly<Record<string, string>>,
 ): Promise<(service: string) => string> {
   const statement = await readFile(join(root, 'infra', 'kubernetes', 'service-role.sql'), 'utf8')
-  const passwordOf = (service: string): string => {
+  const readPassword = (service: string): string => {
     const password = passwords[service]
     if (password === undefined) throw new Error(`there is no database password for ${service}`)
     return password
@@ -23,7 +23,7 @@ export async function makeServiceRoles(
     for (const service of services) {
       await client.query(
         `select set_config('atrium.service', $1, false), set_config('atrium.password', $2, false)`,
-        [service, passwordOf(service)],
+        [service, readPassword(service)],
       )
       await client.query(statement)
     }
@@ -33,7 +33,7 @@ export async function makeServiceRoles(
   return (service) => {
     const url = new URL(adminUrl)
     url.username = `atrium_${service}`
-    url.password = encodeURIComponent(passwordOf(service))
+    url.password = encodeURIComponent(readPassword(service))
     return url.href
   }
 }

@@ -5,7 +5,12 @@ import { loadConfig } from '@atrium/config'
 import { describe, expect, test } from 'vitest'
 import { platformVariables, serviceVariables } from '../configuration/platform-variables.ts'
 import { services } from '../services.ts'
-import { developmentEnvironment, givenEnvironment, ownVariables, withOwnKey } from './environment.ts'
+import {
+  developmentEnvironment,
+  givenEnvironment,
+  ownVariables,
+  withOwnKey,
+} from './environment.ts'
 
 const facts = {
   home: '/data/atrium',
@@ -66,7 +71,8 @@ test.each(['WEBHOOK_PRIVATE_ADDRESSES', 'FETCH_PRIVATE_ADDRESSES'])(
   (name) => {
     const policy = (given: Record<string, string>) => developmentEnvironment(given, facts)[name]
     expect(policy({})).toBe('loopback')
-    for (const stage of ['NODE_ENV', 'APP_ENV']) expect(policy({ [stage]: 'production' })).toBeUndefined()
+    for (const stage of ['NODE_ENV', 'APP_ENV'])
+      expect(policy({ [stage]: 'production' })).toBeUndefined()
     expect(policy({ [name]: 'refuse' })).toBe('refuse')
   },
 )
@@ -78,7 +84,10 @@ test('stores blobs in the object store if one is given', () => {
 
 test('prefers the environment to .env, even if a value is empty', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-env-'))
-  await writeFile(join(folder, '.env'), 'LLM_PROVIDER=direct\nSMTP_FROM="a@example.com"\nREPOS_TOKEN=one\n')
+  await writeFile(
+    join(folder, '.env'),
+    'LLM_PROVIDER=direct\nSMTP_FROM="a@example.com"\nREPOS_TOKEN=one\n',
+  )
   expect(await givenEnvironment(folder, { REPOS_TOKEN: '', LLM_PROVIDER: 'auto' })).toEqual({
     LLM_PROVIDER: 'auto',
     SMTP_FROM: 'a@example.com',
@@ -95,7 +104,9 @@ test('gives each service its own key, and the session secret only to those that 
   }))
   const readers = handed.filter(({ env }) => env['AUTH_SESSION_SECRET'] !== undefined)
   expect(readers.map(({ name }) => name).sort()).toEqual(['gateway', 'identity'])
-  const withValue = handed.filter(({ env }) => Object.values(env).includes(facts.secrets.sessionSecret))
+  const withValue = handed.filter(({ env }) =>
+    Object.values(env).includes(facts.secrets.sessionSecret),
+  )
   expect(withValue).toEqual(readers)
   const keys = handed.map(({ env }) => env['PRINCIPAL_KEY'])
   for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/)
@@ -129,7 +140,12 @@ describe.each(services)('the process of $name', (service) => {
 
   test('gets its table and what every process reads', () => {
     expect(handed).toEqual(
-      expect.arrayContaining([...Object.keys(service.table), 'PATH', 'NODE_OPTIONS', 'ATRIUM_HOME']),
+      expect.arrayContaining([
+        ...Object.keys(service.table),
+        'PATH',
+        'NODE_OPTIONS',
+        'ATRIUM_HOME',
+      ]),
     )
     // An alias is in the table of its variable.
     const aliases = Object.values(service.table).flatMap(({ alias }) => alias ?? [])

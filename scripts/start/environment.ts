@@ -15,7 +15,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Returns the operator's variables. The environment overrides `.env`. An empty variable counts as
  * set.
  */
-export async function givenEnvironment(root: string, environment: Environment): Promise<Environment> {
+export async function givenEnvironment(
+  root: string,
+  environment: Environment,
+): Promise<Environment> {
   const file = await readFile(join(root, '.env'), 'utf8').catch(() => '')
   return { ...parseEnv(file), ...environment }
 }
@@ -32,7 +35,10 @@ export type Facts = {
   readonly port: number
   readonly databaseUrl: string
   readonly natsUrl: string
-  readonly secrets: Pick<Secrets, 'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'>
+  readonly secrets: Pick<
+    Secrets,
+    'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'
+  >
   /** Each internal service's port, by the name of its variable. */
   readonly servicePorts: Readonly<Record<string, string>>
   readonly commit: string | undefined
@@ -58,7 +64,10 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     AUTH_SECRET: secrets.authSecret,
     WEBHOOK_SECRET_ENCRYPTION_KEY: secrets.webhookSecret,
     ...(secrets.sealedBySession
-      ? { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: given['AUTH_SESSION_SECRET'] || secrets.sessionSecret }
+      ? {
+          WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS:
+            given['AUTH_SESSION_SECRET'] || secrets.sessionSecret,
+        }
       : {}),
     ...facts.servicePorts,
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
@@ -79,7 +88,8 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
  * table requires the secret.
  */
 const needsSessionSecret = (service: string): boolean =>
-  serviceVariables.find(({ owner }) => owner === service)?.table['AUTH_SESSION_SECRET']?.required === true
+  serviceVariables.find(({ owner }) => owner === service)?.table['AUTH_SESSION_SECRET']
+    ?.required === true
 
 /**
  * Returns one service's environment with its own `PRINCIPAL_KEY`. Keeps the session secret only if

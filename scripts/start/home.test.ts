@@ -37,7 +37,10 @@ test('keeps the secrets of a home from an earlier version and adds the missing p
   )
   const secrets = await keptSecrets(folder, ['board', 'operator'])
   expect(secrets).toMatchObject({ sessionSecret: 'a'.repeat(43), authSecret: 'b' })
-  const passwords = [secrets.nats, secrets.database].flatMap((each) => [each['board'], each['operator']])
+  const passwords = [secrets.nats, secrets.database].flatMap((each) => [
+    each['board'],
+    each['operator'],
+  ])
   expect(new Set(passwords).size).toBe(4)
   expect(passwords.every((password) => (password ?? '').length >= 43)).toBe(true)
   expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(secrets)
@@ -45,7 +48,10 @@ test('keeps the secrets of a home from an earlier version and adds the missing p
 
 test('records that no stored secret is under the session secret once a home from an earlier version has started', async () => {
   expect((await keptSecrets(folder, [])).sealedBySession).toBe(false)
-  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ sessionSecret: 'a', authSecret: 'b' }))
+  await writeFile(
+    join(folder, 'secrets.json'),
+    JSON.stringify({ sessionSecret: 'a', authSecret: 'b' }),
+  )
   // The first start may end before workflow-runner has started.
   expect((await keptSecrets(folder, [])).sealedBySession).toBe(true)
   const secrets = await keptSecrets(folder, [])

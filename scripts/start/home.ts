@@ -28,7 +28,10 @@ const ours = [
  * Creates and locks the folder. `fresh` removes earlier data. Throws if another platform runs on
  * it.
  */
-export async function openHome(path: string, { fresh }: { readonly fresh: boolean }): Promise<Home> {
+export async function openHome(
+  path: string,
+  { fresh }: { readonly fresh: boolean },
+): Promise<Home> {
   await mkdir(join(path), { recursive: true })
   const lock = await takeLock(join(path, 'lock'))
   if (lock.heldBy !== undefined) {
@@ -71,7 +74,8 @@ export async function keptSecrets(home: string, users: readonly string[]): Promi
     authSecret: kept.authSecret ?? draw(),
     webhookSecret: kept.webhookSecret ?? draw(),
     sealedBySession:
-      kept.sealedBySession ?? (kept.sessionSecret !== undefined && kept.webhookSecret === undefined),
+      kept.sealedBySession ??
+      (kept.sessionSecret !== undefined && kept.webhookSecret === undefined),
     nats: passwords(kept.nats),
     database: passwords(kept.database),
   }

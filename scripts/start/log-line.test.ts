@@ -38,7 +38,9 @@ test("keeps a warning's message and shows an error's reason without the stack", 
 
 test('leaves any other line unchanged and never throws', () => {
   expect(renderLogLine('Segmentation fault', false)).toBe('Segmentation fault')
-  fc.assert(fc.property(fc.string(), (text) => renderLogLine(text, false) === text || text.startsWith('{')))
+  fc.assert(
+    fc.property(fc.string(), (text) => renderLogLine(text, false) === text || text.startsWith('{')),
+  )
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (entry) => {
       renderLogLine(JSON.stringify({ ...entry, level: entry['level'] ?? 30 }), true)

@@ -22,7 +22,10 @@ export type Log = {
 const flushMs = 25
 
 /** Opens the log files in a folder. The files of the previous run become `<name>.previous.log`. */
-export async function openLog(folder: string, terminal: NodeJS.WriteStream = process.stdout): Promise<Log> {
+export async function openLog(
+  folder: string,
+  terminal: NodeJS.WriteStream = process.stdout,
+): Promise<Log> {
   // A closed terminal (`npm start | head`) must not stop the platform.
   terminal.on('error', () => {})
   const files: WriteStream[] = []
@@ -46,7 +49,9 @@ export async function openLog(folder: string, terminal: NodeJS.WriteStream = pro
     waiting = []
     named.get('atrium')?.write(text)
     const lines = text.split('\n').filter((line) => line !== '')
-    terminal.write(lines.map((line) => `${renderLogLine(line, terminal.isTTY === true)}\n`).join(''))
+    terminal.write(
+      lines.map((line) => `${renderLogLine(line, terminal.isTTY === true)}\n`).join(''),
+    )
   }
   return {
     services: {

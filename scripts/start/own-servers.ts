@@ -38,11 +38,11 @@ export async function startOwnServers(
   ])
   const databaseOf =
     database && (await makeServiceRoles(root, database.url, messagingServices, secrets.database))
-  const natsOf = bus && ((user: string) => withUser(bus.url, user, password(user)))
+  const natsUrlFor = bus && ((user: string) => withUser(bus.url, user, password(user)))
   // `npm run atrium` reads this file, because service users lack the operator's permissions.
   const operator = {
     ...(database && { DATABASE_URL: database.url }),
-    ...(natsOf && { NATS_URL: natsOf(natsOperator) }),
+    ...(natsUrlFor && { NATS_URL: natsUrlFor(natsOperator) }),
   }
   const lines = Object.entries(operator).map(([name, value]) => `${name}=${value}\n`)
   await writePrivately(join(context.home, 'operator.env'), lines.join(''))
@@ -52,7 +52,7 @@ export async function startOwnServers(
     const url = databaseOf?.(service)
     return {
       ...(url && { DATABASE_URL: url, ...databaseVariables(url) }),
-      ...(natsOf && { NATS_URL: natsOf(service) }),
+      ...(natsUrlFor && { NATS_URL: natsUrlFor(service) }),
     }
   }
 }
@@ -62,9 +62,14 @@ function withUser(url: string, user: string, password: string): string {
 }
 
 /** Waits for all servers, so that a failure leaves none half started. The last one stops first. */
-async function startTogether(undo: UndoStack, starts: readonly (Promise<KeptServer> | undefined)[]) {
+async function startTogether(
+  undo: UndoStack,
+  starts: readonly (Promise<KeptServer> | undefined)[],
+) {
   const results = await Promise.allSettled(starts)
-  const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+  const started = results.map((result) =>
+    result.status === 'fulfilled' ? result.value : undefined,
+  )
   for (const server of started) {
     if (server !== undefined) undo.add(server.name, server.stop)
   }

@@ -50,8 +50,10 @@ export function launchPlatform(
 }
 
 /** Returns the ids of all processes with this home in their command line or environment. */
-export async function processesOf(home: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+export async function findProcesses(home: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  )
   const found = await Promise.all(
     pids.map(async (pid) => {
       const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')
@@ -66,10 +68,12 @@ export async function processesOf(home: string): Promise<number[]> {
  * Returns the listening ports of all processes of a home. `loopback` is true if only this machine
  * can reach the port.
  */
-export async function listenersOf(home: string): Promise<{ port: number; loopback: boolean }[]> {
-  const sockets = await Promise.all((await processesOf(home)).map(socketsOf))
+export async function findListeners(home: string): Promise<{ port: number; loopback: boolean }[]> {
+  const sockets = await Promise.all((await findProcesses(home)).map(readSockets))
   const ours = new Set(sockets.flat())
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')),
+  )
   return tables.flatMap((table) =>
     table.split('\n').flatMap((line) => {
       const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
@@ -84,9 +88,11 @@ const listening = '0A'
 // 127.0.0.1 and ::1, as the kernel writes them.
 const loopbacks = new Set(['0100007F', '00000000000000000000000001000000'])
 
-async function socketsOf(pid: number): Promise<string[]> {
+async function readSockets(pid: number): Promise<string[]> {
   const folder = `/proc/${pid}/fd`
   const files = await readdir(folder).catch((): string[] => [])
-  const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')))
+  const links = await Promise.all(
+    files.map((file) => readlink(`${folder}/${file}`).catch(() => '')),
+  )
   return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [])
 }

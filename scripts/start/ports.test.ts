@@ -20,7 +20,10 @@ test.each(['abc', '0', '65536', '-1', '30.5', '1e3'])(
     expect(() => wantedPort({ NATS_PORT: text }, 'NATS_PORT')).toThrow(`NATS_PORT ${problem}`)
     expect(() => gatewayPort({ API_PORT: text })).toThrow(`API_PORT ${problem}`)
     expect(() => gatewayPort({ PORT: '4000', API_PORT: text })).toThrow(`API_PORT ${problem}`)
-    expect(gatewayPort({ PORT: text, API_PORT: '5000' })).toEqual({ port: 5000, variable: 'API_PORT' })
+    expect(gatewayPort({ PORT: text, API_PORT: '5000' })).toEqual({
+      port: 5000,
+      variable: 'API_PORT',
+    })
   },
 )
 
@@ -36,9 +39,13 @@ test('reports one line with the variable if a wanted port is in use or wanted tw
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const taken = `port ${port} is taken: stop what listens there, or set IDENTITY_PORT to another`
-  await expect(choosePorts({ IDENTITY_PORT: String(port) }, ['IDENTITY_PORT'])).rejects.toThrow(taken)
+  await expect(choosePorts({ IDENTITY_PORT: String(port) }, ['IDENTITY_PORT'])).rejects.toThrow(
+    taken,
+  )
   await expect(requireFreePort(port, 'IDENTITY_PORT')).rejects.toThrow(taken)
   await new Promise((resolve) => server.close(resolve))
   const twice = { A: String(port), B: String(port) }
-  await expect(choosePorts(twice, ['A', 'B'])).rejects.toThrow(`port ${port} is asked for twice, by B too`)
+  await expect(choosePorts(twice, ['A', 'B'])).rejects.toThrow(
+    `port ${port} is asked for twice, by B too`,
+  )
 })

@@ -16,7 +16,10 @@ export function wantedPort(environment: Environment, name: string): number | und
 }
 
 /** Returns the gateway's port from PORT, else API_PORT, else 3000. */
-export function gatewayPort(environment: Environment): { readonly port: number; readonly variable: string } {
+export function gatewayPort(environment: Environment): {
+  readonly port: number
+  readonly variable: string
+} {
   const api = wantedPort(environment, 'API_PORT')
   const port = wantedPort(environment, 'PORT')
   if (port !== undefined) return { port, variable: 'PORT' }

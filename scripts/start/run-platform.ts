@@ -18,7 +18,12 @@ import { keptSecrets, noteSealed, openHome } from './home.ts'
 import { openLog } from './log.ts'
 import { serverUsers, startOwnServers } from './own-servers.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
-import { sandboxEnvironment, sandboxPortVariable, startOwnSandbox, withKeptSandboxPort } from './sandbox.ts'
+import {
+  sandboxEnvironment,
+  sandboxPortVariable,
+  startOwnSandbox,
+  withKeptSandboxPort,
+} from './sandbox.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 export type PlatformOptions = StartArguments & {
@@ -44,7 +49,9 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const home = await openHome(path, options)
   undo.add('the lock', home.release)
   await requireFreePort(port, variable)
-  const internal = deployables.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
+  const internal = deployables.flatMap(({ urlVariable, portVariable }) =>
+    urlVariable ? [portVariable] : [],
+  )
   const wanted = ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given))
   const ports = await choosePorts(
     await withKeptSandboxPort(given, path),
@@ -65,27 +72,29 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   }
   const sandboxPort = ports.get(sandboxPortVariable)
   const defaults = {
-    ...addressesOf(ports),
+    ...toAddresses(ports),
     ...(sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)),
   }
   // Fails before any server starts if the configuration is invalid.
   loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
   if (!options.watch && (await buildChangedPages())) log.say('  Built the dashboard')
-  const ownVariablesOf = await startOwnServers(
+  const ownVariablesFor = await startOwnServers(
     { root, home: path, log, fail, undo, secrets, namespace: given['NATS_NAMESPACE'] ?? '' },
     { database: ports.get('DATABASE_PORT'), nats: ports.get('NATS_PORT') },
   )
   const environment = { ...defaults, ...developmentEnvironment(given, facts) }
   const sandbox =
-    sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
-  const environmentOf = (service: string) => ({
+    sandboxPort === undefined
+      ? undefined
+      : await startOwnSandbox(environment, path, sandboxPort, undo)
+  const buildEnvironment = (service: string) => ({
     ...withOwnKey(service, environment),
-    ...ownVariablesOf(service),
+    ...ownVariablesFor(service),
     // Only the gateway may listen on other addresses. It reaches the services on this machine.
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
   })
-  const parts = { root, environmentOf, log, undo, fail }
+  const parts = { root, buildEnvironment, log, undo, fail }
   if (options.watch) await startWatched(parts, ports.get(dashboard.portVariable))
   else await (options.processes ? startAsProcesses(deployables, parts) : startInProcess(parts))
   await noteSealed(path, secrets)
@@ -94,13 +103,15 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
 }
 
 /** Starts all services inside this process, one after the other. Throws one line that names the failed service. */
-async function startInProcess({ environmentOf, log, undo }: ProcessContext): Promise<void> {
+async function startInProcess({ buildEnvironment, log, undo }: ProcessContext): Promise<void> {
   for (const { name, start } of deployables) {
     try {
-      const running = await start({ env: environmentOf(name), destination: log.services })
+      const running = await start({ env: buildEnvironment(name), destination: log.services })
       undo.add(name, () => running.stop())
     } catch (cause) {
-      throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      })
     }
   }
 }
@@ -120,10 +131,12 @@ async function startWatched(parts: ProcessContext, port: number | undefined): Pr
 /**
  * Returns the services' addresses for the gateway, which routes only to services with an address.
  */
-function addressesOf(ports: ReadonlyMap<string, number>): Environment {
+function toAddresses(ports: ReadonlyMap<string, number>): Environment {
   return Object.fromEntries(
     deployables.flatMap(({ urlVariable, portVariable }) =>
-      urlVariable === undefined ? [] : [[urlVariable, `http://127.0.0.1:${ports.get(portVariable)}`]],
+      urlVariable === undefined
+        ? []
+        : [[urlVariable, `http://127.0.0.1:${ports.get(portVariable)}`]],
     ),
   )
 }
@@ -133,16 +146,26 @@ function addressesOf(ports: ReadonlyMap<string, number>): Environment {
  * has its URL variable set.
  */
 function isOurs(given: Environment): (variable: string) => boolean {
-  const replacedBy: Record<string, string> = { DATABASE_PORT: 'DATABASE_URL', NATS_PORT: 'NATS_URL' }
+  const replacedBy: Record<string, string> = {
+    DATABASE_PORT: 'DATABASE_URL',
+    NATS_PORT: 'NATS_URL',
+  }
   return (variable) => given[replacedBy[variable] ?? ''] === undefined
 }
 
 async function currentCommit(root: string): Promise<string | undefined> {
-  const found = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).catch(() => undefined)
+  const found = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).catch(
+    () => undefined,
+  )
   return found?.stdout.trim()
 }
 
-function greeting(environment: Environment, home: string, root: string, sandbox?: string): string[] {
+function greeting(
+  environment: Environment,
+  home: string,
+  root: string,
+  sandbox?: string,
+): string[] {
   const config = loadConfig(platformVariables, environment)
   const short = (path: string) => {
     const inside = relative(root, path)
@@ -153,7 +176,9 @@ function greeting(environment: Environment, home: string, root: string, sandbox?
     `  Open       ${config.DASHBOARD_URL}`,
     `  API docs   ${config.API_URL}/api/docs`,
     ...(sandbox === undefined ? [] : [`  Sandbox    ${sandbox}`]),
-    ...(mails ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`] : []),
+    ...(mails
+      ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`]
+      : []),
     `  Data       ${short(home)}`,
     `  Log        ${short(join(home, 'log', 'atrium.log'))}`,
   ]

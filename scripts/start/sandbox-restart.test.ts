@@ -5,7 +5,7 @@ import { freePort } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
-import { launchPlatform, type PlatformProcess, processesOf } from './platform-process.ts'
+import { findProcesses, launchPlatform, type PlatformProcess } from './platform-process.ts'
 
 let home: string
 let port: number
@@ -16,7 +16,8 @@ const launch = async () => {
   await platform.ready()
   return /Sandbox +(http:\S+)/.exec(platform.output())?.[1]
 }
-const nothingLeft = () => eventually(async () => expect(await processesOf(home)).toEqual([]), 30_000)
+const nothingLeft = () =>
+  eventually(async () => expect(await findProcesses(home)).toEqual([]), 30_000)
 const submit = async (url: string, form: Record<string, string> = {}) =>
   (await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })).status
 
@@ -35,7 +36,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 180_000 },
     const sandbox = await launch()
     const { client } = await signUpNewcomer(`http://localhost:${port}`, 'studio')
     expect(await submit((await client.payments.onboard()).url, { outcome: 'enable' })).toBe(303)
-    const customer = await client.customers.create({ body: { name: 'Bakery', email: 'a@bakery.example' } })
+    const customer = await client.customers.create({
+      body: { name: 'Bakery', email: 'a@bakery.example' },
+    })
     const bill = async () => {
       const lineItems = [{ description: 'Work', quantity: 1, unitAmountCents: 10_000 }]
       const draft = await client.invoices.create({ body: { customerId: customer.id, lineItems } })
@@ -54,7 +57,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 180_000 },
     expect((await bill()).status).toBe('open')
     expect(await submit(String(first.paymentsHostedInvoiceUrl))).toBe(303)
     await eventually(async () =>
-      expect(await client.invoices.get({ params: { id: first.id } })).toMatchObject({ status: 'paid' }),
+      expect(await client.invoices.get({ params: { id: first.id } })).toMatchObject({
+        status: 'paid',
+      }),
     )
   })
 })

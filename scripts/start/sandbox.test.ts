@@ -31,14 +31,18 @@ test('uses no stand-in for an integration if one of its variables is given, even
     expect(named({ [name]: '' }).filter((key) => key.startsWith('PAGENET_'))).toEqual([])
     expect(named({ [name]: '' })).toContain('SHORTPOST_API_URL')
   }
-  expect(named({ PAYMENTS_SECRET_KEY: '' }).filter((key) => key.startsWith('PAYMENTS_'))).toEqual([])
+  expect(named({ PAYMENTS_SECRET_KEY: '' }).filter((key) => key.startsWith('PAYMENTS_'))).toEqual(
+    [],
+  )
   expect(named({ PAYMENTS_SECRET_KEY: '' })).toContain('PAGENET_CLIENT_ID')
 })
 
 test("points no network at the stand-ins if a real app or an operator's key is given", () => {
   const reals = [{ SOCIAL_TOKEN_ENCRYPTION_KEY: '' }, { PRONET_CLIENT_ID: 'a-real-app' }]
   for (const given of reals) {
-    expect(named(given as Record<string, string>).filter((key) => !key.startsWith('PAYMENTS_'))).toEqual([])
+    expect(
+      named(given as Record<string, string>).filter((key) => !key.startsWith('PAYMENTS_')),
+    ).toEqual([])
   }
 })
 
@@ -52,7 +56,8 @@ test('points every network in the sandbox at it', () => {
 test('refuses each secret of the stand-ins in production', () => {
   const production = {
     ...bootEnvironment('postgres://app:of-a-test@127.0.0.1/app', 'nats://127.0.0.1'),
-    ...{ NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv/assets' },
+    NODE_ENV: 'production',
+    ASSETS_UPLOAD_DIR: '/srv/assets',
   }
   expect(() => loadConfig(platformVariables, production)).not.toThrow()
   const kinds = new Map(Object.entries(variables).map(([name, { kind }]) => [name, kind]))

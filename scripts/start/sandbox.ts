@@ -19,7 +19,8 @@ export function sandboxEnvironment(given: Environment, port: number): Environmen
 }
 
 function payments(given: Environment, url: string): Environment {
-  if (given['PAYMENTS_SECRET_KEY'] !== undefined || given['PAYMENTS_API_URL'] !== undefined) return {}
+  if (given['PAYMENTS_SECRET_KEY'] !== undefined || given['PAYMENTS_API_URL'] !== undefined)
+    return {}
   return {
     PAYMENTS_SECRET_KEY: 'sk_test_sandbox',
     PAYMENTS_API_URL: url,
@@ -35,7 +36,9 @@ function networks(given: Environment, url: string): Environment {
   const names = Object.keys(given)
   const touched = (prefix: string) => names.some((name) => name.startsWith(prefix))
   const realApp = networkEndpoints.some(({ prefix }) =>
-    names.some((name) => name.startsWith(prefix) && /_CLIENT_(?:ID|SECRET)$/.test(name) && given[name]),
+    names.some(
+      (name) => name.startsWith(prefix) && /_CLIENT_(?:ID|SECRET)$/.test(name) && given[name],
+    ),
   )
   if (realApp || touched('SOCIAL_TOKEN_ENCRYPTION_KEY')) return {}
   const free = networkEndpoints.filter(({ prefix }) => !touched(prefix))

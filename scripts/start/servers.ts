@@ -3,10 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exit, startNats, startPostgres } from '@atrium/dev-servers'
 import type { Log } from './log.ts'
 
-type Server = { readonly url: string; readonly exited: Promise<Exit>; readonly stop: () => Promise<void> }
+type Server = {
+  readonly url: string
+  readonly exited: Promise<Exit>
+  readonly stop: () => Promise<void>
+}
 
 /** A server that restarts if it exits by itself. */
-export type KeptServer = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> }
+export type KeptServer = {
+  readonly name: string
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
 
 export type ServerContext = {
   readonly home: string
@@ -17,7 +25,11 @@ export type ServerContext = {
 
 /** Starts the platform's own PostgreSQL. */
 export function startOwnPostgres(context: ServerContext, port: number): Promise<KeptServer> {
-  const options = { dataDir: join(context.home, 'postgres'), port, log: receiver(context.log, 'postgres') }
+  const options = {
+    dataDir: join(context.home, 'postgres'),
+    port,
+    log: receiver(context.log, 'postgres'),
+  }
   return keepRunning('PostgreSQL', context, () => startPostgres(options))
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listenersOf, type PlatformProcess, processesOf } from './platform-process.ts'
+import { findListeners, findProcesses, type PlatformProcess } from './platform-process.ts'
 import { openTestHome, patienceMs, type TestHome } from './test-home.ts'
 
 let at: TestHome
@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   })
 
   test('lets all its processes listen only on this machine', async () => {
-    const listeners = await listenersOf(at.home)
+    const listeners = await findListeners(at.home)
     // PostgreSQL, NATS, the stand-ins, the dashboard, seven services and the gateway's probes.
     expect(listeners.length).toBeGreaterThanOrEqual(12)
     expect(listeners.filter(({ loopback }) => !loopback)).toEqual([])
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     const beside = at.launch([], { API_PORT: String(api), ...opened }, join(at.home, 'beside'))
     await beside.ready()
     expect(await at.health()).toMatchObject({ status: 'ok' })
-    const open = (await listenersOf(join(at.home, 'beside'))).filter(({ loopback }) => !loopback)
+    const open = (await findListeners(join(at.home, 'beside'))).filter(({ loopback }) => !loopback)
     expect(new Set(open.map(({ port }) => port))).toEqual(new Set([api, probes]))
     beside.child.kill('SIGTERM')
     expect(await beside.ended).toBe(0)
@@ -59,8 +59,13 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
       async () => expect(await at.health()).toMatchObject({ status: 'degraded', db: 'down' }),
       60_000,
     )
-    await eventually(async () => expect(await at.health()).toMatchObject({ status: 'ok', db: 'up' }), 120_000)
-    expect(platform.output()).toContain('PostgreSQL ended (signal SIGKILL); starting it again in 10 s')
+    await eventually(
+      async () => expect(await at.health()).toMatchObject({ status: 'ok', db: 'up' }),
+      120_000,
+    )
+    expect(platform.output()).toContain(
+      'PostgreSQL ended (signal SIGKILL); starting it again in 10 s',
+    )
     await eventually(() => expect(platform.output()).toContain('PostgreSQL is back'), 60_000)
   })
 
@@ -101,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     await platform.ready()
     expect(await at.health()).toMatchObject({ status: 'ok', db: 'up' })
     const commands = await Promise.all(
-      (await processesOf(at.home)).map(async (pid) => ({
+      (await findProcesses(at.home)).map(async (pid) => ({
         pid,
         words: await readFile(`/proc/${pid}/cmdline`, 'utf8'),
       })),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import { expect } from 'vitest'
-import { launchPlatform, type PlatformProcess, processesOf } from './platform-process.ts'
+import { findProcesses, launchPlatform, type PlatformProcess } from './platform-process.ts'
 
 /**
  * The timeout for a test that starts platforms. Only a hang reaches it, because a busy machine is
@@ -24,7 +24,8 @@ export async function openTestHome() {
   const port = await freePort()
   const running: PlatformProcess[] = []
   const url = (path: string) => `http://localhost:${port}${path}`
-  const nothingLeft = () => eventually(async () => expect(await processesOf(home)).toEqual([]), 120_000)
+  const nothingLeft = () =>
+    eventually(async () => expect(await findProcesses(home)).toEqual([]), 120_000)
   return {
     home,
     port,

@@ -5,7 +5,10 @@ const projects = ['@atrium/config', '@atrium/http', 'scripts']
 
 test('accepts a package with or without the scope', () => {
   expect(
-    parseTestArguments(['--filter', 'http', '--filter=@atrium/config', '--filter', 'scripts'], projects),
+    parseTestArguments(
+      ['--filter', 'http', '--filter=@atrium/config', '--filter', 'scripts'],
+      projects,
+    ),
   ).toEqual({
     projects: ['@atrium/http', '@atrium/config', 'scripts'],
     files: [],
@@ -15,7 +18,11 @@ test('accepts a package with or without the scope', () => {
 
 test('runs everything if there is no filter, and selects files by other words', () => {
   expect(parseTestArguments([], projects)).toEqual({ projects: [], files: [], affected: false })
-  expect(parseTestArguments(['lock'], projects)).toEqual({ projects: [], files: ['lock'], affected: false })
+  expect(parseTestArguments(['lock'], projects)).toEqual({
+    projects: [],
+    files: ['lock'],
+    affected: false,
+  })
   expect(parseTestArguments(['--affected'], projects)).toMatchObject({ affected: true })
 })
 

@@ -13,11 +13,15 @@ export function parseTestArguments(
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { filter: { type: 'string', multiple: true }, affected: { type: 'boolean', default: false } },
+    options: {
+      filter: { type: 'string', multiple: true },
+      affected: { type: 'boolean', default: false },
+    },
   })
   const chosen = (values.filter ?? []).map((name) => {
     const found = projects.find((project) => project === name || project === `@atrium/${name}`)
-    if (found === undefined) throw new Error(`no package "${name}", there is: ${projects.join(', ')}`)
+    if (found === undefined)
+      throw new Error(`no package "${name}", there is: ${projects.join(', ')}`)
     return found
   })
   return { projects: chosen, files: positionals, affected: values.affected }

@@ -16,12 +16,12 @@ export function requireGit(): void {
     })
   } catch (error) {
     throw new Error(
-      `this needs a clone of the repository, because Turborepo finds changed files with git (${reasonOf(error)}): clone it, or run one package with \`npm test -- --filter <package>\``,
+      `this needs a clone of the repository, because Turborepo finds changed files with git (${toReason(error)}): clone it, or run one package with \`npm test -- --filter <package>\``,
     )
   }
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { code, stderr } = error as { code?: string; stderr?: Buffer }
   if (code === 'ENOENT') return 'git is not installed'
   return stderr?.toString().trim().split('\n')[0] || 'git failed'

@@ -11,7 +11,16 @@ const runs = join(root, '.turbo', 'runs')
 
 /** The checks on the sources themselves, as tasks in the root package. */
 export const verification = [
-  ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns', 'node-pages'],
+  ...[
+    'typecheck',
+    'lint',
+    'boundaries',
+    'deadcode',
+    'sql-places',
+    'circles',
+    'patterns',
+    'node-pages',
+  ],
   'prose',
 ] as const
 
@@ -58,25 +67,33 @@ export async function runTurbo(
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   const written = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
-  if (written.length < codes.length) throw new Error(`turbo ended with ${codes} and without a summary`)
+  if (written.length < codes.length)
+    throw new Error(`turbo ended with ${codes} and without a summary`)
   const counted = new Set<string>(chains.flat().flatMap(({ tasks }) => tasks))
   counted.delete('build')
-  const ran = (await Promise.all(written.map(tasksOf)))
+  const ran = (await Promise.all(written.map(readTasks)))
     .flat()
     .filter(({ command, task }) => counted.has(task) && command !== '<NONEXISTENT>')
-  return addTallies(...(await Promise.all(ran.map(resultsOf))))
+  return addTallies(...(await Promise.all(ran.map(readResults))))
 }
 
-async function tasksOf(name: string): Promise<Task[]> {
+async function readTasks(name: string): Promise<Task[]> {
   const summary = Summary.parse(JSON.parse(await readFile(join(runs, name), 'utf8')))
   await rm(join(runs, name))
   return summary.tasks
 }
 
-async function resultsOf({ task, package: name, directory, execution }: Task): Promise<TestResults> {
+async function readResults({
+  task,
+  package: name,
+  directory,
+  execution,
+}: Task): Promise<TestResults> {
   const passed = execution?.exitCode === 0
   if (task !== 'test') {
-    return passed ? { ...emptyTally, passed: 1 } : oneFailure(`${name} ${task}`, 'its output says why')
+    return passed
+      ? { ...emptyTally, passed: 1 }
+      : oneFailure(`${name} ${task}`, 'its output says why')
   }
   const text = await readFile(join(root, directory, resultsFile), 'utf8').catch(() => undefined)
   const results = text === undefined ? undefined : (JSON.parse(text) as TestResults)
@@ -102,7 +119,10 @@ export async function forgetResults(): Promise<void> {
   }
 }
 
-function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
+function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
   return new Promise((settle, reject) => {
     const child = spawn(join(root, 'node_modules', '.bin', 'turbo'), [...args], {
       cwd: root,

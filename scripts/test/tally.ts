@@ -25,4 +25,5 @@ export function summaryLines({ passed, failed, skipped }: TestResults): string[]
 }
 
 /** Returns true if nothing failed and at least one test passed. */
-export const succeeded = ({ passed, failed }: TestResults): boolean => failed.length === 0 && passed > 0
+export const succeeded = ({ passed, failed }: TestResults): boolean =>
+  failed.length === 0 && passed > 0

@@ -1,15 +1,17 @@
-import { circlesOf, importsOf, roomOf } from './find-circles.ts'
+import { findCircles, findRoom, readImports } from './find-circles.ts'
 import { productionFiles } from './tracked-files.ts'
 
 // Fails if files import each other in a circle (types included), or if the feature folders of a
 // package or service import each other's values in a circle.
 
-const imports = productionFiles().flatMap(({ path, text }) => importsOf(path, text))
-const ofFiles = circlesOf(imports.map(({ from, to }) => [from, to]))
-const ofRooms = circlesOf(
+const imports = productionFiles().flatMap(({ path, text }) => readImports(path, text))
+const ofFiles = findCircles(imports.map(({ from, to }) => [from, to]))
+const ofRooms = findCircles(
   imports.flatMap(({ from, to, typeOnly }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
-    return typeOnly || room === undefined || other === undefined || room === other ? [] : [[room, other]]
+    const [room, other] = [findRoom(from), findRoom(to)]
+    return typeOnly || room === undefined || other === undefined || room === other
+      ? []
+      : [[room, other]]
   }),
 )
 
@@ -17,7 +19,7 @@ for (const circle of ofFiles) console.log(`files import each other: ${circle.joi
 for (const circle of ofRooms) {
   console.log(`feature folders import each other: ${circle.join(', ')}`)
   for (const { from, to, typeOnly } of imports) {
-    const [room, other] = [roomOf(from) ?? '', roomOf(to) ?? '']
+    const [room, other] = [findRoom(from) ?? '', findRoom(to) ?? '']
     if (!typeOnly && room !== other && circle.includes(room) && circle.includes(other)) {
       console.log(`  ${from} -> ${to}`)
     }

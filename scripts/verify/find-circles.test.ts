@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { circlesOf, importsOf, roomOf } from './find-circles.ts'
+import { findCircles, findRoom, readImports } from './find-circles.ts'
 
 test('finds every circle once, and none if imports only branch', () => {
   expect(
-    circlesOf([
+    findCircles([
       ['a', 'b'],
       ['a', 'c'],
       ['b', 'd'],
@@ -11,7 +11,7 @@ test('finds every circle once, and none if imports only branch', () => {
     ]),
   ).toEqual([])
   expect(
-    circlesOf([
+    findCircles([
       ['a', 'b'],
       ['b', 'c'],
       ['c', 'a'],
@@ -33,11 +33,15 @@ test('reads imports and re-exports and tells types from values', () => {
     import { z } from 'zod'
     export * from './d.ts'
     export type { E } from './e.ts'`
-  expect(importsOf('services/x/src/room/file.ts', source)).toEqual([
+  expect(readImports('services/x/src/room/file.ts', source)).toEqual([
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/a.ts', typeOnly: false },
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/b.ts', typeOnly: true },
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/c.ts', typeOnly: true },
-    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/side-effect.ts', typeOnly: false },
+    {
+      from: 'services/x/src/room/file.ts',
+      to: 'services/x/src/room/side-effect.ts',
+      typeOnly: false,
+    },
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/d.ts', typeOnly: false },
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/e.ts', typeOnly: true },
   ])
@@ -48,13 +52,15 @@ test('follows import() of a literal address but not of a type or variable', () =
     export const load = async (name: string) => (await import(name)).default
     type A = typeof import('./b.ts')
     const quoted = import("../c.ts")`
-  expect(importsOf('services/x/src/room/file.ts', source)).toEqual([
+  expect(readImports('services/x/src/room/file.ts', source)).toEqual([
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/a.ts', typeOnly: false },
     { from: 'services/x/src/room/file.ts', to: 'services/x/src/c.ts', typeOnly: false },
   ])
 })
 
 test('takes the first folder below src as the room', () => {
-  expect(roomOf('services/board-service/src/cards/deep/card.ts')).toBe('services/board-service/src/cards')
-  expect(roomOf('services/board-service/src/deps.ts')).toBeUndefined()
+  expect(findRoom('services/board-service/src/cards/deep/card.ts')).toBe(
+    'services/board-service/src/cards',
+  )
+  expect(findRoom('services/board-service/src/deps.ts')).toBeUndefined()
 })

@@ -13,29 +13,33 @@ export interface Import {
  * Finds a file's relative imports, including `import()` and re-exports. Paths are as git lists
  * them.
  */
-export function importsOf(file: string, source: string): Import[] {
+export function readImports(file: string, source: string): Import[] {
   const { module } = parseSync(file, source)
   const folder = posix.dirname(file)
   const found: Import[] = []
   const add = (specifier: string, typeOnly: boolean) => {
-    if (specifier.startsWith('.')) found.push({ from: file, to: posix.join(folder, specifier), typeOnly })
+    if (specifier.startsWith('.'))
+      found.push({ from: file, to: posix.join(folder, specifier), typeOnly })
   }
   for (const { moduleRequest, entries } of module.staticImports) {
     add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType))
   }
   for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType)
+    for (const { moduleRequest, isType } of entries)
+      if (moduleRequest) add(moduleRequest.value, isType)
   }
   for (const { moduleRequest } of module.dynamicImports) {
     const [, specifier] =
-      /^(['"`])([^'"`$]+)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.slice(1) ?? []
+      /^(['"`])([^'"`$]+)\1$/
+        .exec(source.slice(moduleRequest.start, moduleRequest.end))
+        ?.slice(1) ?? []
     if (specifier !== undefined) add(specifier, false)
   }
   return found
 }
 
 /** Returns the strongly connected components with at least two nodes (Tarjan), sorted. */
-export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: string]>): string[][] {
+export function findCircles(edges: ReadonlyArray<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) {
     const targets = next.get(from) ?? new Set()
@@ -67,5 +71,5 @@ export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: strin
  * Returns a file's feature folder (`services/board-service/src/cards`), or undefined if the file is
  * outside these folders.
  */
-export const roomOf = (file: string): string | undefined =>
+export const findRoom = (file: string): string | undefined =>
   /^((?:packages|services)\/[^/]+\/src\/[^/]+)\/./.exec(file)?.[1]

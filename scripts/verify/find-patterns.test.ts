@@ -22,7 +22,9 @@ describe('findPatterns', () => {
   })
 
   it('reads markup in TypeScript', () => {
-    expect(findPatterns('a.tsx', 'export const A = () => <p>{/x/.test("y")}</p>').patterns).toHaveLength(1)
+    expect(
+      findPatterns('a.tsx', 'export const A = () => <p>{/x/.test("y")}</p>').patterns,
+    ).toHaveLength(1)
   })
 
   it('rejects a source if it does not parse', () => {

@@ -17,8 +17,8 @@ export type PatternsOfFile = { readonly patterns: FoundPattern[]; readonly compo
  */
 export function findPatterns(file: string, source: string): PatternsOfFile {
   const found: PatternsOfFile = { patterns: [], composed: [] }
-  for (const node of nodesOf(parsed(file, source))) {
-    const line = () => lineOf(node, source)
+  for (const node of walkNodes(parsed(file, source))) {
+    const line = () => findLine(node, source)
     if (node['type'] === 'Literal' && isObject(node['regex'])) {
       const { pattern, flags } = node['regex']
       found.patterns.push({ line: line(), source: String(pattern), flags: String(flags) })
@@ -40,12 +40,13 @@ export function parsed(file: string, source: string): unknown {
 }
 
 /** Returns the line at which a node begins. */
-export const lineOf = (node: Json, source: string): number =>
+export const findLine = (node: Json, source: string): number =>
   source.slice(0, Number(node['start'])).split('\n').length
 
 /** A syntax tree node. */
 export type Json = Record<string, unknown>
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null
 const isText = (node: unknown): node is Json & { value: string } =>
   isObject(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
 
@@ -56,7 +57,7 @@ function argumentsOfRegExp(node: Json): unknown[] {
 }
 
 /** Yields every node below a value. */
-export function* nodesOf(value: unknown): Generator<Json> {
+export function* walkNodes(value: unknown): Generator<Json> {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -3,7 +3,8 @@ import { findSql } from './find-sql.ts'
 
 describe('findSql', () => {
   it('finds tagged templates with their lines, with or without type arguments', () => {
-    const source = 'const a = sql`select 1`\nconst b = sql<{ n: string }>`select 2`\nconst c = `select 3`\n'
+    const source =
+      'const a = sql`select 1`\nconst b = sql<{ n: string }>`select 2`\nconst c = `select 3`\n'
     const { templates, outbox } = findSql('a.ts', source)
     expect([templates.toSorted(), outbox]).toEqual([[1, 2], []])
   })

@@ -1,4 +1,4 @@
-import { isObject, type Json, lineOf, nodesOf, parsed } from './find-patterns.ts'
+import { findLine, isObject, type Json, parsed, walkNodes } from './find-patterns.ts'
 
 /**
  * The lines in one file with an `sql` template, and the lines that name the table `outbox` in a
@@ -20,14 +20,14 @@ const outboxName = /\boutbox\b/
 
 /** Finds the SQL in a TypeScript source. Throws if the source does not parse. */
 export function findSql(file: string, source: string): SqlOfFile {
-  const textOf = (node: Json): string => source.slice(Number(node['start']), Number(node['end']))
+  const readText = (node: Json): string => source.slice(Number(node['start']), Number(node['end']))
   const found: SqlOfFile = { templates: [], outbox: [] }
-  for (const node of nodesOf(parsed(file, source))) {
+  for (const node of walkNodes(parsed(file, source))) {
     if (isSqlTemplate(node)) {
-      found.templates.push(lineOf(node, source))
-      if (outboxName.test(textOf(node))) found.outbox.push(lineOf(node, source))
+      found.templates.push(findLine(node, source))
+      if (outboxName.test(readText(node))) found.outbox.push(findLine(node, source))
     } else if (isQueryBuilder(node) && outboxName.test(firstArgument(node))) {
-      found.outbox.push(lineOf(node, source))
+      found.outbox.push(findLine(node, source))
     }
   }
   return found

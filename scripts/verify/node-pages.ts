@@ -13,7 +13,10 @@ const present = new Set(globSync('*.md', { cwd: folder }))
 const stale = [...expected].filter(
   ([file, text]) => !present.has(file) || readFileSync(join(folder, file), 'utf8') !== text,
 )
-const names = [...stale.map(([file]) => file), ...[...present].filter((file) => !expected.has(file))]
+const names = [
+  ...stale.map(([file]) => file),
+  ...[...present].filter((file) => !expected.has(file)),
+]
 if (names.length > 0) {
   console.error(`${pagesFolder}: not current: ${names.join(', ')}; ${writer} writes them`)
   process.exitCode = 1

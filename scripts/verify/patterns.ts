@@ -1,5 +1,5 @@
+import { findGrowth } from './find-growth.ts'
 import { findPatterns } from './find-patterns.ts'
-import { growthOf } from './growth-of.ts'
 import { trackedFiles } from './tracked-files.ts'
 
 // Fails if a pattern in production code can take more than linear time on some text.
@@ -17,7 +17,10 @@ const composedPatterns = new Set([
 
 const places = new Map<string, { source: string; flags: string; where: string[] }>()
 const faults: string[] = []
-for (const { path: file, text } of trackedFiles(['*.ts', '*.tsx', '*.mjs'], /\.(?:test|d)\.[a-z]+$/)) {
+for (const { path: file, text } of trackedFiles(
+  ['*.ts', '*.tsx', '*.mjs'],
+  /\.(?:test|d)\.[a-z]+$/,
+)) {
   const found = findPatterns(file, text)
   for (const { line, source, flags } of found.patterns) {
     const key = `/${source}/${flags}`
@@ -26,11 +29,12 @@ for (const { path: file, text } of trackedFiles(['*.ts', '*.tsx', '*.mjs'], /\.(
     places.set(key, place)
   }
   if (composedPatterns.has(file)) continue
-  for (const line of found.composed) faults.push(`${file}:${line}: a pattern that cannot be checked`)
+  for (const line of found.composed)
+    faults.push(`${file}:${line}: a pattern that cannot be checked`)
 }
 
 for (const [key, { source, flags, where }] of places) {
-  const growth = growthOf(source, flags)
+  const growth = findGrowth(source, flags)
   if (growth !== undefined) faults.push(`${where.join(', ')}: ${key}: ${growth}`)
 }
 

@@ -12,7 +12,10 @@ export interface TrackedFile {
 
 /** Returns the files that match git's patterns, except those whose path matches `skipped`. */
 export function trackedFiles(patterns: readonly string[], skipped: RegExp): TrackedFile[] {
-  const output = execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
+  const output = execFileSync('git', ['ls-files', '-z', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   return output
     .split('\0')
     .filter((path) => path !== '' && !skipped.test(path))

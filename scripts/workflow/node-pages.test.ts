@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { indexPage, nodePage, nodePages, typeInWords } from './node-pages.ts'
 
 const node: NodeDescriptor = {
-  ...{ type: 'shorten', label: 'Shorten', description: 'Cuts the summary', category: 'enrich' },
-  ...{ mode: 'deterministic', outputs: ['main'], emits: ['summary'], skillable: false },
+  type: 'shorten',
+  label: 'Shorten',
+  description: 'Cuts the summary',
+  category: 'enrich',
+  mode: 'deterministic',
+  outputs: ['main'],
+  emits: ['summary'],
+  skillable: false,
   inputs: {
     type: 'object',
     properties: {
@@ -18,8 +24,11 @@ const node: NodeDescriptor = {
 
 test("shows a node's facts, parameters and example on its page", () => {
   const page = nodePage(node, {
-    ...{ about: 'Short.', params: { length: 3 }, items: [{ json: { summary: 'abcdef' } }] },
-    ...{ outputs: { main: [{ json: { summary: 'abc' } }] }, message: 'Cut' },
+    about: 'Short.',
+    params: { length: 3 },
+    items: [{ json: { summary: 'abcdef' } }],
+    outputs: { main: [{ json: { summary: 'abc' } }] },
+    message: 'Cut',
   })
   expect(page).toContain('# Shorten\n\nCuts the summary.\n')
   expect(page).toContain('| `length` | whole number | `280` | Characters \\| to keep |')
@@ -45,6 +54,8 @@ test('writes types in words', () => {
 })
 
 test("links every node's page from the index", () => {
-  expect(indexPage([node])).toContain('| [Shorten](shorten.md) | `shorten` | enrich | Cuts the summary |')
+  expect(indexPage([node])).toContain(
+    '| [Shorten](shorten.md) | `shorten` | enrich | Cuts the summary |',
+  )
   expect([...nodePages([node], {}).keys()]).toEqual(['README.md', 'shorten.md'])
 })

@@ -27,7 +27,8 @@ const bars = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const cell = (text: string): string => bars(text).replaceAll('<', '&lt;')
 const code = (value: unknown): string =>
   `\`${bars(typeof value === 'string' && value !== '' ? value : JSON.stringify(value))}\``
-const block = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``
+const block = (value: unknown): string =>
+  `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -46,7 +47,8 @@ export function typeInWords(schema: Json): string {
   const choices = schema['enum']
   if (Array.isArray(choices)) return choices.map(code).join(', ')
   if (format === 'skill' || format === 'connector') return format === 'skill' ? 'skill' : 'channel'
-  if (type === 'array') return `list of ${isJson(schema['items']) ? typeInWords(schema['items']) : 'values'}`
+  if (type === 'array')
+    return `list of ${isJson(schema['items']) ? typeInWords(schema['items']) : 'values'}`
   if (type === 'string' && format === 'date-time') return 'moment'
   const name = String(type ?? 'any value')
   return typeWords[name] ?? name
@@ -61,7 +63,8 @@ function parameterRows(inputs: Json, path = ''): string[] {
   const needed: readonly unknown[] = Array.isArray(inputs['required']) ? inputs['required'] : []
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isJson(schema)) return []
-    const fallback = 'default' in schema ? code(schema['default']) : needed.includes(name) ? 'required' : ''
+    const fallback =
+      'default' in schema ? code(schema['default']) : needed.includes(name) ? 'required' : ''
     const description = typeof schema['description'] === 'string' ? cell(schema['description']) : ''
     const own = row(code(path + name), typeInWords(schema), fallback, description)
     const members = isJson(schema['items']) ? schema['items'] : undefined
@@ -76,7 +79,10 @@ function parameterRows(inputs: Json, path = ''): string[] {
 const parameters = (node: NodeDescriptor): string[] => {
   const rows = parameterRows(node.inputs)
   if (rows.length === 0) return ['## Parameters', 'None.']
-  return ['## Parameters', ['| name | type | default | |', '| --- | --- | --- | --- |', ...rows].join('\n')]
+  return [
+    '## Parameters',
+    ['| name | type | default | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+  ]
 }
 
 const part = (title: string, value: unknown): string[] =>
@@ -93,7 +99,9 @@ function example({
   error,
   effects,
 }: PageExample): string[] {
-  const emitted = Object.entries(outputs ?? {}).flatMap(([name, list]) => part(`On \`${name}\``, list))
+  const emitted = Object.entries(outputs ?? {}).flatMap(([name, list]) =>
+    part(`On \`${name}\``, list),
+  )
   return [
     '## Example',
     about,

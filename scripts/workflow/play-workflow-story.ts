@@ -65,14 +65,17 @@ export async function playWorkflowStory(
 
   const fired = await client.workflows.run({ params, body: {} })
   const live: string[] = []
-  for await (const change of client.workflows.watch(created.id, fired.runId)) live.push(change.event)
+  for await (const change of client.workflows.watch(created.id, fired.runId))
+    live.push(change.event)
   check(live.includes('run'), `a run by hand is watched live (${live.length} changes)`)
   const byHand = await client.workflows.getRun({ params: { ...params, runId: fired.runId } })
   check(byHand.status === 'completed', 'and completes')
   const skipped = byHand.nodes.find((row) => row.nodeId === 'log')
   check(skipped?.status === 'skipped', 'a branch without items is skipped, with its reason')
 
-  const contact = await client.cards.create({ body: { kind: 'contact', title: 'Café, Coffee & Co' } })
+  const contact = await client.cards.create({
+    body: { kind: 'contact', title: 'Café, Coffee & Co' },
+  })
   const byEvent = await settled(client, created.id, 'event')
   check(byEvent.status === 'completed', 'an event fires it')
   const timeline = await client.cards.timeline({ params: { id: contact.id } })
@@ -88,9 +91,15 @@ export async function playWorkflowStory(
   const late = await client.workflows
     .cancelRun({ params: { ...params, runId: fired.runId } })
     .catch((error: unknown) => error)
-  check(late instanceof AtriumError && late.code === 'run_finished', 'a finished run cannot be cancelled')
+  check(
+    late instanceof AtriumError && late.code === 'run_finished',
+    'a finished run cannot be cancelled',
+  )
   const history = await client.workflows.listRuns({ params })
   check(history.items.length >= 2, 'the history has every run, newest first')
   const latest = await client.workflows.latestRun({ params })
-  check(latest.status === 'completed' && latest.nodes.length === 5, 'the latest run shows its nodes')
+  check(
+    latest.status === 'completed' && latest.nodes.length === 5,
+    'the latest run shows its nodes',
+  )
 }

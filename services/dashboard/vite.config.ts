@@ -79,7 +79,8 @@ const earlyStart: Plugin = {
         for (const imported of output.imports) add(imported)
       }
       for (const [file, output] of Object.entries(bundle)) {
-        if (output.type === 'chunk' && output.facadeModuleId?.endsWith('/src/app/start.tsx')) add(file)
+        if (output.type === 'chunk' && output.facadeModuleId?.endsWith('/src/app/start.tsx'))
+          add(file)
       }
       return [...files].map((file) => ({
         tag: 'link',

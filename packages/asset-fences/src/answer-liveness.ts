@@ -8,8 +8,10 @@ const fenceMs = 15 * 60_000
 /** Refuses a released key for longer than any request or undo could still use the key. */
 const tombstoneMs = 7 * 86_400_000
 
-const inTransaction = <DB, T>({ db }: Pick<FenceDeps<DB>, 'db'>, run: (tx: Transaction<DB>) => Promise<T>) =>
-  db.transaction().execute(run)
+const inTransaction = <DB, T>(
+  { db }: Pick<FenceDeps<DB>, 'db'>,
+  run: (tx: Transaction<DB>) => Promise<T>,
+) => db.transaction().execute(run)
 
 /** Returns the live keys and fences the others. Throws if the scan of one root fails. */
 export async function answerLiveness<DB>(

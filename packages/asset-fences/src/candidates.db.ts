@@ -13,7 +13,9 @@ export async function insertCandidates<DB>(
   await sql`insert into release_candidates (org_id, asset_key, due_at)
     select ${orgId}, key, ${now} from unnest(${[...keys].sort()}::text[]) as key order by key
     on conflict (org_id, asset_key) do update
-    set generation = release_candidates.generation + 1, due_at = excluded.due_at, attempts = 0`.execute(tx)
+    set generation = release_candidates.generation + 1, due_at = excluded.due_at, attempts = 0`.execute(
+    tx,
+  )
 }
 
 export interface Candidate {
@@ -54,7 +56,10 @@ const sameGeneration = (candidates: readonly Candidate[]) => sql`
   for update of c skip locked`
 
 /** Deletes decided candidates, unless they were queued again in the meantime. */
-export async function deleteCandidates<DB>(db: Kysely<DB>, candidates: readonly Candidate[]): Promise<void> {
+export async function deleteCandidates<DB>(
+  db: Kysely<DB>,
+  candidates: readonly Candidate[],
+): Promise<void> {
   if (candidates.length === 0) return
   await sql`with done as (${sameGeneration(candidates)})
     delete from release_candidates c using done

@@ -38,7 +38,11 @@ export async function insertFences<DB>(
     set released = excluded.released, until = excluded.until`.execute(tx)
 }
 
-export async function deleteFences<DB>(tx: Transaction<DB>, releaseId: string, keys: readonly string[]) {
+export async function deleteFences<DB>(
+  tx: Transaction<DB>,
+  releaseId: string,
+  keys: readonly string[],
+) {
   await sql`delete from asset_fences
     where release_id = ${releaseId} and asset_key = any(${keys}::text[])`.execute(tx)
 }

@@ -53,9 +53,9 @@ const write = (id: string, body: string | null, org: string | null = orgId, db =
 const ask = (releaseId: string) => answerLiveness(deps, { orgId, keys: [key], releaseId })
 const candidates = async (org = orgId) =>
   (
-    await sql<{ asset_key: string }>`select asset_key from release_candidates where org_id = ${org}`.execute(
-      deps.db,
-    )
+    await sql<{
+      asset_key: string
+    }>`select asset_key from release_candidates where org_id = ${org}`.execute(deps.db)
   ).rows
 const refused = { code: assetReleasedState }
 
@@ -85,9 +85,8 @@ test('makes a liveness check wait for an uncommitted writer and counts its refer
     await write('e', key, orgId, tx)
     answer = ask('r1')
     await eventually(async () => {
-      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
-        deps.db,
-      )
+      const { rows } =
+        await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(deps.db)
       expect(rows).toHaveLength(1)
     })
   })
@@ -101,9 +100,10 @@ test('makes a writer wait for an uncommitted liveness check and then refuses the
     async findLive() {
       writing = write('f', key).catch((error: unknown) => error)
       await eventually(async () => {
-        const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
-          deps.db,
-        )
+        const { rows } =
+          await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
+            deps.db,
+          )
         expect(rows).toHaveLength(1)
       })
       return []
@@ -117,7 +117,10 @@ test('queues a file for deletion one hour after a record of its organisation los
   const other = `${newId('org')}/pub/${crypto.randomUUID()}.png`
   await write('g', `${key} and ${other}`)
   await write('g', 'Nothing')
-  expect([await candidates(), await candidates(other.split('/')[0])]).toEqual([[{ asset_key: key }], []])
+  expect([await candidates(), await candidates(other.split('/')[0])]).toEqual([
+    [{ asset_key: key }],
+    [],
+  ])
   const asked: string[] = []
   const round = () =>
     releaseRound(deps, async (org, keys) => {

@@ -44,7 +44,9 @@ export const guardAssets = (service: string, tables: readonly GuardedTable[]): M
     await sql`create index asset_fences_until on asset_fences (until)`.execute(db)
     await sql`create index asset_fences_org on asset_fences (org_id)`.execute(db)
     await sql`create function change_assets(org text, before text, after text) returns void
-      language plpgsql set search_path from current as ${sql.lit(changeAssets(service))}`.execute(db)
+      language plpgsql set search_path from current as ${sql.lit(changeAssets(service))}`.execute(
+      db,
+    )
     for (const table of tables) await guardTable(db, table)
   },
 })
@@ -83,7 +85,10 @@ const changeAssets = (service: string): string => `
     end if;
   end`
 
-async function guardTable(db: Kysely<unknown>, { table, orgs, columns }: GuardedTable): Promise<void> {
+async function guardTable(
+  db: Kysely<unknown>,
+  { table, orgs, columns }: GuardedTable,
+): Promise<void> {
   const name = `guard_assets_of_${table}`
   const of = (row: 'old' | 'new') =>
     orgs === undefined ? `select ${row}.org_id` : orgs.replaceAll('$row', row)
@@ -100,7 +105,8 @@ async function guardTable(db: Kysely<unknown>, { table, orgs, columns }: Guarded
     end`
   await sql`create function ${sql.ref(name)}() returns trigger language plpgsql set search_path from current
     as ${sql.lit(body)}`.execute(db)
-  const list = columns === undefined ? sql`` : sql` of ${sql.join(columns.map((column) => sql.ref(column)))}`
+  const list =
+    columns === undefined ? sql`` : sql` of ${sql.join(columns.map((column) => sql.ref(column)))}`
   await sql`create trigger guard_assets after insert or update${list} on ${sql.table(table)}
     for each row execute function ${sql.ref(name)}()`.execute(db)
   // Runs before the deletion, because the rows that name the owner may be deleted afterwards.

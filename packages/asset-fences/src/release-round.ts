@@ -1,7 +1,12 @@
 import { maxReleaseKeys, ReleaseAssets, type ReleaseOutcome } from '@atrium/contracts'
 import { backOff } from '@atrium/database'
 import { type Bus, callRpc } from '@atrium/messaging'
-import { type Candidate, claimCandidates, deferCandidates, deleteCandidates } from './candidates.db.ts'
+import {
+  type Candidate,
+  claimCandidates,
+  deferCandidates,
+  deleteCandidates,
+} from './candidates.db.ts'
 import type { FenceDeps } from './fence-deps.ts'
 import { deleteOldFences } from './fences.db.ts'
 
@@ -27,7 +32,12 @@ const maxDoubts = 24
  */
 export async function releaseRound<DB>(deps: FenceDeps<DB>, release: Release): Promise<number> {
   const now = deps.now()
-  const candidates = await claimCandidates(deps.db, now, new Date(now.getTime() + roundMs), maxReleaseKeys)
+  const candidates = await claimCandidates(
+    deps.db,
+    now,
+    new Date(now.getTime() + roundMs),
+    maxReleaseKeys,
+  )
   const byOrg = Map.groupBy(candidates, (candidate) => candidate.org_id)
   for (const [orgId, own] of byOrg) {
     const outcome = await release(
@@ -35,7 +45,10 @@ export async function releaseRound<DB>(deps: FenceDeps<DB>, release: Release): P
       own.map((candidate) => candidate.asset_key),
     ).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      deps.logger.warn({ reason, org: orgId, keys: own.length }, '[release] no answer, trying again later')
+      deps.logger.warn(
+        { reason, org: orgId, keys: own.length },
+        '[release] no answer, trying again later',
+      )
       return undefined
     })
     if (outcome === undefined) await defer(deps, own)
@@ -57,7 +70,10 @@ async function conclude<DB>(
   const waiting = candidates.filter((one) => inDoubt(one) && one.attempts < maxDoubts)
   const hopeless = candidates.filter((one) => inDoubt(one) && one.attempts >= maxDoubts)
   if (hopeless.length > 0) {
-    deps.logger.warn({ org: orgId, keys: hopeless.length }, '[release] kept elsewhere, no longer asked about')
+    deps.logger.warn(
+      { org: orgId, keys: hopeless.length },
+      '[release] kept elsewhere, no longer asked about',
+    )
   }
   await deleteCandidates(
     deps.db,

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extensionText, keyParts, orgIdText } from '../test/key-arbitraries.ts'
-import { assetPrefix, assetUrl, buildAssetKey, parseAssetKey, type Visibility } from './asset-key.ts'
+import {
+  assetPrefix,
+  assetUrl,
+  buildAssetKey,
+  parseAssetKey,
+  type Visibility,
+} from './asset-key.ts'
 import type { AssetExtension } from './media-types.ts'
 
 const orgId = `org_${'0123456789abcdef'.repeat(2)}`
@@ -28,7 +34,10 @@ describe('buildAssetKey', () => {
     const hex = keys.map((built) => (parseAssetKey(built)?.uuid ?? '').replaceAll('-', ''))
     for (let position = 0; position < 32; position++) {
       const seen = new Set(hex.map((text) => text[position]))
-      expect([position, seen.size]).toEqual([position, position === 12 ? 1 : position === 16 ? 4 : 16])
+      expect([position, seen.size]).toEqual([
+        position,
+        position === 12 ? 1 : position === 16 ? 4 : 16,
+      ])
     }
   })
 
@@ -109,7 +118,23 @@ describe('parseAssetKey', () => {
 
   test("never turns a key into another organisation's key when one character changes", () => {
     const character = fc.oneof(
-      fc.constantFrom('', '/', '\\', '.', '%', '\0', '\n', '-', '_', 'A', 'f', '0', '//', '%2f', '../'),
+      fc.constantFrom(
+        '',
+        '/',
+        '\\',
+        '.',
+        '%',
+        '\0',
+        '\n',
+        '-',
+        '_',
+        'A',
+        'f',
+        '0',
+        '//',
+        '%2f',
+        '../',
+      ),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
     )
     fc.assert(
@@ -135,7 +160,20 @@ describe('parseAssetKey', () => {
   test('parses a combination of pieces only if the builder could have produced it', () => {
     const piece = fc.oneof(
       orgIdText,
-      fc.constantFrom('pub', 'priv', '/', '//', '..', '.', '\\', '%2f', '\0', uuid, uuid.toUpperCase(), ''),
+      fc.constantFrom(
+        'pub',
+        'priv',
+        '/',
+        '//',
+        '..',
+        '.',
+        '\\',
+        '%2f',
+        '\0',
+        uuid,
+        uuid.toUpperCase(),
+        '',
+      ),
       extensionText,
       fc.string({ maxLength: 4 }),
     )
@@ -177,7 +215,9 @@ describe('assetPrefix', () => {
 describe('assetUrl', () => {
   test('joins the API origin, the route and the key', () => {
     expect(assetUrl('http://localhost:3000', key)).toBe(`http://localhost:3000/api/assets/${key}`)
-    expect(assetUrl('https://api.example.test/', key)).toBe(`https://api.example.test/api/assets/${key}`)
+    expect(assetUrl('https://api.example.test/', key)).toBe(
+      `https://api.example.test/api/assets/${key}`,
+    )
   })
 
   test('throws if the key is malformed', () => {

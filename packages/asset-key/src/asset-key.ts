@@ -54,7 +54,7 @@ export function assetKeyOfDigest(parts: {
   /** Defaults to `priv`. */
   visibility?: Visibility
 }): string {
-  const key = `${parts.orgId}/${parts.visibility ?? 'priv'}/${uuidOf(parts.digest.slice(0, 16))}.${parts.extension}`
+  const key = `${parts.orgId}/${parts.visibility ?? 'priv'}/${formatUuid(parts.digest.slice(0, 16))}.${parts.extension}`
   if (parts.digest.length < 32 || !parseAssetKey(key)) {
     throw new TypeError('A key of a digest needs an org id, a known extension and 32 bytes')
   }
@@ -100,10 +100,10 @@ export function assetUrl(apiUrl: string, key: string): string {
 
 // crypto.randomUUID exists only in secure contexts. A dashboard on plain HTTP in a local network is
 // not one.
-const randomUuid = (): string => uuidOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
+const randomUuid = (): string => formatUuid(globalThis.crypto.getRandomValues(new Uint8Array(16)))
 
 /** Returns a version 4 uuid with these bits. */
-function uuidOf(bytes: Uint8Array): string {
+function formatUuid(bytes: Uint8Array): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -76,22 +76,30 @@ describe('finds a key', () => {
 
   test('anywhere in a record of any shape', () => {
     fc.assert(
-      fc.property(keyParts, fc.jsonValue(), fc.string(), fc.string(), (parts, value, before, after) => {
-        const built = buildAssetKey(parts)
-        const record = { value, list: [{ deep: { [`${before}`]: `${before}${built}${after}` } }] }
-        expect(findAssetKeys(JSON.stringify(record))).toContain(built)
-        expect(findAssetKeys(JSON.stringify(JSON.stringify(record)))).toContain(built)
-        expect(findAssetKeys(encodeURIComponent(JSON.stringify(record).toWellFormed()))).toContain(built)
-      }),
+      fc.property(
+        keyParts,
+        fc.jsonValue(),
+        fc.string(),
+        fc.string(),
+        (parts, value, before, after) => {
+          const built = buildAssetKey(parts)
+          const record = { value, list: [{ deep: { [`${before}`]: `${before}${built}${after}` } }] }
+          expect(findAssetKeys(JSON.stringify(record))).toContain(built)
+          expect(findAssetKeys(JSON.stringify(JSON.stringify(record)))).toContain(built)
+          expect(
+            findAssetKeys(encodeURIComponent(JSON.stringify(record).toWellFormed())),
+          ).toContain(built)
+        },
+      ),
       { numRuns: 1_000 },
     )
   })
 
   test('when parent segments before it look like another key', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/../pub'))).toContain(key)
-    expect(findAssetKeys(key.replace('/9b', '/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg/../9b'))).toContain(
-      key,
-    )
+    expect(
+      findAssetKeys(key.replace('/9b', '/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg/../9b')),
+    ).toContain(key)
     expect(findAssetKeys(key.replace('/pub', '/priv/%2E./pub'))).toContain(key)
   })
 
@@ -125,7 +133,8 @@ test('finds only valid keys', () => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      for (const found of findAssetKeys(pieces.join(''))) expect(parseAssetKey(found)?.key).toBe(found)
+      for (const found of findAssetKeys(pieces.join('')))
+        expect(parseAssetKey(found)?.key).toBe(found)
     }),
     { numRuns: 1_000 },
   )
@@ -133,7 +142,9 @@ test('finds only valid keys', () => {
 
 test('finds nothing in text without a key', () => {
   expect(findAssetKeys('')).toEqual([])
-  expect(findAssetKeys('{"title":"a card","uuid":"9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab"}')).toEqual([])
+  expect(findAssetKeys('{"title":"a card","uuid":"9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab"}')).toEqual(
+    [],
+  )
   expect(findAssetKeys(`${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`)).toEqual([])
 })
 

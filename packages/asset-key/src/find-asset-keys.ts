@@ -80,7 +80,10 @@ function collectMatches(text: string, pattern: RegExp, keys: Set<string>): void 
 
 function looseKey(between: string): RegExp {
   const { orgId, visibility, uuid, extension } = keyGrammar
-  return new RegExp(`(?=(${orgId})${between}(${visibility})${between}(${uuid})\\.(${extension}))`, 'g')
+  return new RegExp(
+    `(?=(${orgId})${between}(${visibility})${between}(${uuid})\\.(${extension}))`,
+    'g',
+  )
 }
 
 // A CSS escape takes up to six digits, so `\2f` is a slash only if no other digit follows.
@@ -94,8 +97,9 @@ function decodeOnce(text: string): string {
     .replace(/&([a-z]+);/g, (entity, name: string) => namedEntities[name] ?? entity)
     .replace(/%(?:25)+/g, '%')
     .replace(/%([0-7][0-9a-f])/g, (_, hex: string) => fromCode(hex, 16))
-    .replace(/(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u00([0-7][0-9a-f])|x([0-7][0-9a-f]))/g, (_, a, b, c) =>
-      fromCode(a ?? b ?? c, 16),
+    .replace(
+      /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u00([0-7][0-9a-f])|x([0-7][0-9a-f]))/g,
+      (_, a, b, c) => fromCode(a ?? b ?? c, 16),
     )
     .replace(cssEscape, (_, short = '', long = '') => fromCode(short || long, 16))
 }

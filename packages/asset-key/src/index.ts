@@ -12,11 +12,11 @@ export { findAssetKeys, findAssetOrgs } from './find-asset-keys.ts'
 export {
   type AssetContentType,
   type AssetExtension,
-  contentTypeOf,
-  extensionOf,
+  findContentType,
+  findExtension,
+  findMediaClass,
   type MediaClass,
   type MediaContentType,
   type MediaExtension,
-  mediaClassOf,
   mediaTypes,
 } from './media-types.ts'

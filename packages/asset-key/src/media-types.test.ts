@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentTypeOf, extensionOf, mediaClassOf, mediaTypes } from './media-types.ts'
+import { findContentType, findExtension, findMediaClass, mediaTypes } from './media-types.ts'
 
 test.each([
   ['image/png', 'png', 'image'],
@@ -10,10 +10,10 @@ test.each([
   ['audio/wav', 'wav', 'audio'],
   ['video/mp4', 'mp4', 'video'],
 ])('stores %s as .%s in class %s', (contentType, extension, mediaClass) => {
-  expect(extensionOf(contentType)).toBe(extension)
-  expect(contentTypeOf(extension)).toBe(contentType)
-  expect(mediaClassOf(contentType)).toBe(mediaClass)
-  expect(mediaClassOf(extension)).toBe(mediaClass)
+  expect(findExtension(contentType)).toBe(extension)
+  expect(findContentType(extension)).toBe(contentType)
+  expect(findMediaClass(contentType)).toBe(mediaClass)
+  expect(findMediaClass(extension)).toBe(mediaClass)
 })
 
 test('allows no other type', () => {
@@ -27,10 +27,10 @@ test('allows no other type', () => {
     'png',
     '',
   ]) {
-    expect(extensionOf(contentType)).toBeUndefined()
+    expect(findExtension(contentType)).toBeUndefined()
   }
   for (const extension of ['jpeg', 'svg', '.png', 'PNG', 'image/png', 'constructor', '']) {
-    expect(contentTypeOf(extension)).toBeUndefined()
+    expect(findContentType(extension)).toBeUndefined()
   }
-  expect(mediaClassOf('image/svg+xml')).toBeUndefined()
+  expect(findMediaClass('image/svg+xml')).toBeUndefined()
 })

@@ -31,21 +31,22 @@ export type AssetExtension = MediaExtension | (typeof documentTypes)[number]['ex
 export type AssetContentType = MediaContentType | (typeof documentTypes)[number]['contentType']
 
 /** Returns the extension of an allowed media type (lower case, no parameters), or undefined. */
-export function extensionOf(contentType: string): MediaExtension | undefined {
+export function findExtension(contentType: string): MediaExtension | undefined {
   return mediaTypes.find((type) => type.contentType === contentType)?.extension
 }
 
 /** Returns the content type for an extension (lower case, no dot). */
-export function contentTypeOf(extension: AssetExtension): AssetContentType
-export function contentTypeOf(extension: string): AssetContentType | undefined
-export function contentTypeOf(extension: string): AssetContentType | undefined {
+export function findContentType(extension: AssetExtension): AssetContentType
+export function findContentType(extension: string): AssetContentType | undefined
+export function findContentType(extension: string): AssetContentType | undefined {
   return [...mediaTypes, ...documentTypes].find((type) => type.extension === extension)?.contentType
 }
 
 /** Returns the media class of an allowed media type or extension, or undefined. */
-export function mediaClassOf(typeOrExtension: MediaContentType | MediaExtension): MediaClass
-export function mediaClassOf(typeOrExtension: string): MediaClass | undefined
-export function mediaClassOf(typeOrExtension: string): MediaClass | undefined {
-  return mediaTypes.find((type) => type.contentType === typeOrExtension || type.extension === typeOrExtension)
-    ?.mediaClass
+export function findMediaClass(typeOrExtension: MediaContentType | MediaExtension): MediaClass
+export function findMediaClass(typeOrExtension: string): MediaClass | undefined
+export function findMediaClass(typeOrExtension: string): MediaClass | undefined {
+  return mediaTypes.find(
+    (type) => type.contentType === typeOrExtension || type.extension === typeOrExtension,
+  )?.mediaClass
 }

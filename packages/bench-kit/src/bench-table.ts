@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { type Measurement, reached, rounded, valuesOf } from './measurement.ts'
+import { listValues, type Measurement, reached, rounded } from './measurement.ts'
 import { median } from './statistics.ts'
 
 const columns = ['row', 'bound', 'median', 'spread', 'date', 'commit']
@@ -13,10 +13,11 @@ export const tableHead: string = `${line(columns)}\n${line(columns.map(() => '--
  * there are several. A missed bound is bold.
  */
 export function tableRow(row: Measurement, when: { date: string; commit: string }): string {
-  const values = valuesOf(row)
+  const values = listValues(row)
   const text = (value: number) => rounded(value).toLocaleString('en')
   const middle = `${text(median(values))} ${row.unit}`.trim()
-  const spread = values.length < 2 ? '–' : `${text(Math.min(...values))} to ${text(Math.max(...values))}`
+  const spread =
+    values.length < 2 ? '–' : `${text(Math.min(...values))} to ${text(Math.max(...values))}`
   const shown = reached(row) === false ? `**${middle}**, missed` : middle
   return line([row.name, row.target, shown, spread, when.date, when.commit])
 }

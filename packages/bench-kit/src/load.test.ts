@@ -16,7 +16,13 @@ Requests/sec:   3274.51
 Transfer/sec:      2.74MB`
 
 test('reads the rate and the latencies in any unit', () => {
-  expect(readLoad(printed)).toEqual({ perSecond: 3_274.51, p50Ms: 0.94, p99Ms: 1_200, refused: 0, broken: 0 })
+  expect(readLoad(printed)).toEqual({
+    perSecond: 3_274.51,
+    p50Ms: 0.94,
+    p99Ms: 1_200,
+    refused: 0,
+    broken: 0,
+  })
 })
 
 test('counts refused requests', () => {

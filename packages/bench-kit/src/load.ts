@@ -38,7 +38,8 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...(script === undefined ? [] : ['-s', script]),
   ]
-  const once = (duration: number) => run('wrk', ['-t1', '-c32', `-d${duration}s`, '--latency', ...flags, url])
+  const once = (duration: number) =>
+    run('wrk', ['-t1', '-c32', `-d${duration}s`, '--latency', ...flags, url])
   await once(warmUpSeconds)
   const { stdout } = await once(seconds)
   const measured = readLoad(stdout)
@@ -56,7 +57,8 @@ export const requestsPerSecond = async (url: string, seconds: number): Promise<n
 export function readLoad(printed: string): Load {
   const figure = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? Number.NaN)
   const millis = (share: number): number => {
-    const [, value = 'NaN', unit] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(printed) ?? []
+    const [, value = 'NaN', unit] =
+      new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(printed) ?? []
     return unit === 'us' ? Number(value) / 1_000 : Number(value) * (unit === 's' ? 1_000 : 1)
   }
   return {

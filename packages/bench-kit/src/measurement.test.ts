@@ -43,7 +43,9 @@ test("states a row's bound, its median and the spread of its rounds", () => {
 test('keeps a rounded value within half a percent or half a thousandth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (value) => {
-      expect(Math.abs(rounded(value) - value)).toBeLessThanOrEqual(Math.max(0.000_51, value * 0.005))
+      expect(Math.abs(rounded(value) - value)).toBeLessThanOrEqual(
+        Math.max(0.000_51, value * 0.005),
+      )
     }),
   )
 })

@@ -14,7 +14,7 @@ export interface Measurement {
 }
 
 /** Returns all values of a row. */
-export const valuesOf = ({ value }: Measurement): readonly number[] =>
+export const listValues = ({ value }: Measurement): readonly number[] =>
   typeof value === 'number' ? [value] : value
 
 const compare: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -29,7 +29,7 @@ const compare: Readonly<Record<string, (value: number, limit: number) => boolean
 /** Returns whether a row's median meets its bound, or undefined if there is no bound. */
 export function reached(row: Measurement): boolean | undefined {
   const [, comparison = '', limit = ''] = /^\s*(>=|≥|>|<=|<|=)\s*(\d[\d.,]*)/.exec(row.target) ?? []
-  return compare[comparison]?.(median(valuesOf(row)), Number(limit.replaceAll(',', '')))
+  return compare[comparison]?.(median(listValues(row)), Number(limit.replaceAll(',', '')))
 }
 
 /** Rounds to an integer from 100 up, else to three decimals. */

@@ -14,7 +14,10 @@ export interface Rounds {
 }
 
 /** Measures each side five times, alternately. */
-export async function inTurns(ours: () => Promise<number>, theirs: () => Promise<number>): Promise<Rounds> {
+export async function inTurns(
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<Rounds> {
   const [mine, other]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     mine.push(await ours())

@@ -28,7 +28,9 @@ export async function pgbench(databaseUrl: string, options: PgbenchOptions): Pro
     const size = ['-n', '-c', String(connections), '-j', '2', '-T', String(seconds)]
     const args = [...size, ...(prepared ? ['-M', 'prepared'] : []), '-f', file, databaseUrl]
     const env = searchPath === undefined ? {} : { PGOPTIONS: `-c search_path=${searchPath}` }
-    const { stdout } = await promisify(execFile)('pgbench', args, { env: { ...process.env, ...env } })
+    const { stdout } = await promisify(execFile)('pgbench', args, {
+      env: { ...process.env, ...env },
+    })
     const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
     if (Number.isNaN(rate)) throw new Error(`pgbench gave no figure: ${stdout}`)
     return rate

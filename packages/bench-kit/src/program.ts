@@ -57,7 +57,7 @@ export async function startProgram(
 }
 
 /** Returns a process's resident memory in bytes, current and peak. Works on Linux only. */
-export async function memoryOf(pid: number): Promise<{ now: number; highest: number }> {
+export async function readMemory(pid: number): Promise<{ now: number; highest: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1_024
   return { now: bytes('VmRSS'), highest: bytes('VmHWM') }

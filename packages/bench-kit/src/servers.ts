@@ -24,7 +24,10 @@ export async function withServers<R>(work: (servers: BenchServers) => Promise<R>
   const directory = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
   const undo = [() => rm(directory, { recursive: true, force: true })]
   try {
-    const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), port: await freePort() })
+    const postgres = await startPostgres({
+      dataDir: join(directory, 'postgres'),
+      port: await freePort(),
+    })
     undo.push(() => postgres.stop())
     const nats = await startNats({ storeDir: join(directory, 'nats'), port: await freePort() })
     undo.push(() => nats.stop())
@@ -57,7 +60,7 @@ const anybody: Principal = {
 }
 
 /** Returns the cookies that a response sets, as a `cookie` request header. */
-export const cookieOf = (answer: Response): string =>
+export const readCookie = (answer: Response): string =>
   answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -1,7 +1,16 @@
 import { commonErrors, storageErrors } from '@atrium/contracts'
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE', 'ENXIO', 'ETIMEDOUT'])
+const outOfReach = new Set([
+  'EIO',
+  'EROFS',
+  'ESTALE',
+  'ENOTCONN',
+  'EMFILE',
+  'ENFILE',
+  'ENXIO',
+  'ETIMEDOUT',
+])
 
 /** Returns the code of a failed system call, or undefined for any other error. */
 export const systemCode = (error: unknown): string | undefined =>

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { newId } from '@atrium/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, keyFor, putBlob, readAll, usageOf } from '../test/stored-blobs.ts'
+import { keyFor, putBlob, readAll, sumStored, toBytes } from '../test/stored-blobs.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 
 const writer = join(import.meta.dirname, '../test/store-writer.ts')
@@ -42,17 +42,17 @@ describe('the filesystem store', () => {
 
   it('keeps a blob under its key, so that any tool can copy an organisation', async () => {
     const key = keyFor(newId('org'))
-    await putBlob(openStore(), key, bytesOf('here'))
+    await putBlob(openStore(), key, toBytes('here'))
     expect((await stat(join(directory, key))).size).toBe(4)
   })
 
   it('never overwrites an existing blob', async () => {
     const store = openStore()
     const key = keyFor(newId('org'))
-    await putBlob(store, key, bytesOf('first'))
-    await expect(putBlob(store, key, bytesOf('second'))).rejects.toThrow()
+    await putBlob(store, key, toBytes('first'))
+    await expect(putBlob(store, key, toBytes('second'))).rejects.toThrow()
     expect(String(await readAll(store, key))).toBe('first')
-    expect(await usageOf(store, key.slice(0, 36))).toEqual({ bytes: 5, count: 1 })
+    expect(await sumStored(store, key.slice(0, 36))).toEqual({ bytes: 5, count: 1 })
   })
 
   it('follows no link and opens only regular files', async () => {
@@ -69,7 +69,7 @@ describe('the filesystem store', () => {
     const folder = keyFor(key.slice(0, 36))
     await mkdir(join(directory, folder))
     expect(await store.open(folder)).toBeUndefined()
-    expect(await usageOf(store, key.slice(0, 36))).toEqual({ bytes: 0, count: 0 })
+    expect(await sumStored(store, key.slice(0, 36))).toEqual({ bytes: 0, count: 0 })
   })
 
   it('keeps every acknowledged blob complete after a SIGKILL and sweeps the rest', async () => {
@@ -90,8 +90,8 @@ describe('the filesystem store', () => {
     await store.sweep()
     expect(await readdir(join(directory, '.tmp'))).toEqual([])
     // The last put may have completed without being acknowledged.
-    await putBlob(store, keyFor(orgId), bytesOf('after'))
-    const { count } = await usageOf(store, orgId)
+    await putBlob(store, keyFor(orgId), toBytes('after'))
+    const { count } = await sumStored(store, orgId)
     expect(count - acknowledged.length - 1).toBeOneOf([0, 1])
   })
 
@@ -107,6 +107,6 @@ describe('the filesystem store', () => {
     const [left = ''] = await readdir(join(directory, '.tmp'))
     await silence(left)
     expect(await store.sweep()).toEqual({ removed: 1 })
-    expect(await usageOf(store, orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(await sumStored(store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 })

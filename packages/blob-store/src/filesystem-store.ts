@@ -1,6 +1,12 @@
 import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
+import {
+  type AssetKey,
+  assetPrefix,
+  parseAssetKey,
+  type Visibility,
+  visibilities,
+} from '@atrium/asset-key'
 import type { BlobStore } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
@@ -22,12 +28,12 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
   const root = resolve(options.directory)
   const sync = createDirectorySync()
 
-  const laneOf = (orgId: string, visibility: Visibility): Lane => ({
+  const openLane = (orgId: string, visibility: Visibility): Lane => ({
     orgId,
     visibility,
     directory: join(root, assetPrefix(orgId, visibility)),
   })
-  const pathOf = ({ key }: AssetKey) => join(root, key)
+  const resolvePath = ({ key }: AssetKey) => join(root, key)
 
   async function makeLane(lane: Lane): Promise<void> {
     await mkdir(lane.directory, { recursive: true, mode: 0o700 })
@@ -37,13 +43,13 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
   }
 
   async function commit(key: AssetKey, file: StagedFile): Promise<void> {
-    const lane = laneOf(key.orgId, key.visibility)
+    const lane = openLane(key.orgId, key.visibility)
     let linked = false
     try {
       // The lane does not exist before its first blob or after a purge.
       await preparedIfAbsent(
         () => makeLane(lane),
-        () => link(file.path, pathOf(key)),
+        () => link(file.path, resolvePath(key)),
       )
       linked = true
       await sync(lane.directory)
@@ -54,23 +60,27 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
   }
 
   async function removeFile(key: AssetKey): Promise<boolean> {
-    const path = pathOf(key)
+    const path = resolvePath(key)
     if (!(await ifPresent(() => lstat(path)))?.isFile()) return false
     const removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
     if (removed) await ifPresent(() => sync(dirname(path)))
     return removed
   }
 
-  const { discardPath, ...staging } = createStagingArea({ root: join(root, '.tmp'), durable: true, commit })
+  const { discardPath, ...staging } = createStagingArea({
+    root: join(root, '.tmp'),
+    durable: true,
+    commit,
+  })
   return {
     ...staging,
     async open(name) {
       const key = parseAssetKey(name)
-      return key && openFile(pathOf(key), name)
+      return key && openFile(resolvePath(key), name)
     },
     async stat(name) {
       const key = parseAssetKey(name)
-      const facts = key && (await ifPresent(() => lstat(pathOf(key))))
+      const facts = key && (await ifPresent(() => lstat(resolvePath(key))))
       return facts?.isFile() ? { key: name, bytes: facts.size, modifiedAt: facts.mtime } : undefined
     },
     async delete(name) {
@@ -78,12 +88,13 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
       return key ? removeFile(key) : false
     },
     async *list(orgId, lane) {
-      for (const visibility of lane ? [lane] : visibilities) yield* listLane(laneOf(orgId, visibility))
+      for (const visibility of lane ? [lane] : visibilities)
+        yield* listLane(openLane(orgId, visibility))
     },
     async purge(orgId) {
       const removed = { bytes: 0, count: 0 }
       for (const visibility of visibilities) {
-        const lane = laneOf(orgId, visibility)
+        const lane = openLane(orgId, visibility)
         for await (const blob of listLane(lane)) {
           removed.bytes += blob.bytes
           removed.count += 1

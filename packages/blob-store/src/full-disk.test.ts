@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AppError, newId } from '@atrium/contracts'
 import { mountSmallDisk, smallDiskRefusal } from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, keyFor, listed, putBlob, usageOf } from '../test/stored-blobs.ts'
+import { keyFor, listed, putBlob, sumStored, toBytes } from '../test/stored-blobs.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 
@@ -32,15 +32,16 @@ describe.skipIf(refusal !== undefined)(
 
     const put = async (bytes: number, visibility: 'pub' | 'priv' = 'pub') => {
       const key = keyFor(orgId, visibility)
-      await putBlob(store, key, bytesOf(randomBytes(bytes)))
+      await putBlob(store, key, toBytes(randomBytes(bytes)))
       return key
     }
-    const refusalOf = (step: Promise<unknown>) => step.then(() => undefined).catch((error: unknown) => error)
+    const readRefusal = (step: Promise<unknown>) =>
+      step.then(() => undefined).catch((error: unknown) => error)
     /** Uses up all remaining inodes, so that no file can be created. */
     const fillNames = async () => {
       await mkdir(join(mounted, 'filler'))
       for (let i = 0; i < 100; i++) {
-        const refused = await refusalOf(writeFile(join(mounted, 'filler', String(i)), ''))
+        const refused = await readRefusal(writeFile(join(mounted, 'filler', String(i)), ''))
         if (refused !== undefined) return
       }
       throw new Error('The disk does not become full')
@@ -48,23 +49,23 @@ describe.skipIf(refusal !== undefined)(
 
     it('reports insufficient storage, leaves nothing behind and recovers', async () => {
       await put(300_000)
-      const refused = await refusalOf(put(900_000))
+      const refused = await readRefusal(put(900_000))
       expect(refused).toBeInstanceOf(AppError)
       expect(refused).toMatchObject({ kind: 'insufficient_storage', code: 'insufficient_storage' })
-      expect(await usageOf(store, orgId)).toEqual({ bytes: 300_000, count: 1 })
+      expect(await sumStored(store, orgId)).toEqual({ bytes: 300_000, count: 1 })
       await put(400_000)
-      expect(await usageOf(store, orgId)).toEqual({ bytes: 700_000, count: 2 })
+      expect(await sumStored(store, orgId)).toEqual({ bytes: 700_000, count: 2 })
     })
 
     it('still deletes when no inode is left, which makes room', async () => {
       const [first] = [await put(100), await put(200, 'priv')]
       await fillNames()
-      expect(await refusalOf(put(10))).toMatchObject({ code: 'insufficient_storage' })
+      expect(await readRefusal(put(10))).toMatchObject({ code: 'insufficient_storage' })
       expect(await store.delete(first)).toBe(true)
-      expect(await usageOf(store, orgId)).toEqual({ bytes: 200, count: 1 })
+      expect(await sumStored(store, orgId)).toEqual({ bytes: 200, count: 1 })
       await rm(join(mounted, 'filler'), { recursive: true })
       await put(10)
-      expect(await usageOf(store, orgId)).toEqual({ bytes: 210, count: 2 })
+      expect(await sumStored(store, orgId)).toEqual({ bytes: 210, count: 2 })
     })
 
     it('still purges an organisation if the process cannot move it away first', async () => {
@@ -74,7 +75,7 @@ describe.skipIf(refusal !== undefined)(
       await fillNames()
       expect(await other.purge(orgId)).toEqual({ bytes: 300, count: 2 })
       expect((await listed(store.list(orgId))).size).toBe(0)
-      expect(await usageOf(store, orgId)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, orgId)).toEqual({ bytes: 0, count: 0 })
       expect(await readdir(directory)).not.toContain(orgId)
       await other.close()
     })

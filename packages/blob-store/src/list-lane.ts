@@ -23,13 +23,13 @@ export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {
     if (!parseAssetKey(key)) continue
     portion.push(key)
     if (portion.length < statsAtOnce) continue
-    yield* await factsOf(lane, portion)
+    yield* await readFacts(lane, portion)
     portion = []
   }
-  yield* await factsOf(lane, portion)
+  yield* await readFacts(lane, portion)
 }
 
-async function factsOf(lane: Lane, keys: readonly string[]): Promise<BlobFacts[]> {
+async function readFacts(lane: Lane, keys: readonly string[]): Promise<BlobFacts[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
       const facts = await ifPresent(() => lstat(join(lane.directory, basename(key))))

@@ -24,12 +24,18 @@ export const storeAreas: readonly StoreArea[] = ['transcripts', 'files']
  * Opens the backend at a location, either for its assets or for one area. Uploads to an object
  * store are staged.
  */
-export function openStore(location: StoreLocation, stagingDirectory: string, area?: StoreArea): BlobStore {
+export function openStore(
+  location: StoreLocation,
+  stagingDirectory: string,
+  area?: StoreArea,
+): BlobStore {
   if (location.kind === 's3') {
     return createS3Store({ ...location, stagingDirectory, ...(area ? { prefix: `${area}/` } : {}) })
   }
   const { directory } = location
-  return createFilesystemStore({ directory: area === undefined ? directory : join(directory, area) })
+  return createFilesystemStore({
+    directory: area === undefined ? directory : join(directory, area),
+  })
 }
 
 /** The variables that name the platform’s own store. */
@@ -44,10 +50,19 @@ interface StoreValues {
 
 /** Returns the store that these variables name, or undefined if they name none. */
 export function configuredStore(values: StoreValues): StoreLocation | undefined {
-  const { ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket, ASSETS_UPLOAD_DIR: directory } = values
+  const {
+    ASSETS_S3_ENDPOINT: endpoint,
+    ASSETS_S3_BUCKET: bucket,
+    ASSETS_UPLOAD_DIR: directory,
+  } = values
   if (endpoint && bucket) {
     const { ASSETS_S3_ACCESS_KEY: accessKey, ASSETS_S3_SECRET_KEY: secretKey } = values
-    const base = { kind: 's3', endpoint, bucket, region: values.ASSETS_S3_REGION ?? 'us-east-1' } as const
+    const base = {
+      kind: 's3',
+      endpoint,
+      bucket,
+      region: values.ASSETS_S3_REGION ?? 'us-east-1',
+    } as const
     return accessKey && secretKey ? { ...base, credentials: { accessKey, secretKey } } : base
   }
   return directory ? { kind: 'directory', directory: resolve(directory) } : undefined

@@ -23,9 +23,14 @@ export function createS3Client(options: S3Options): { client: Client; close(): v
   const library = secure ? https : http
   const idleTimeoutMs = options.idleTimeoutMs ?? 15_000
   const agent = new library.Agent({ keepAlive: true, maxSockets: 64, timeout: idleTimeoutMs })
-  const request = (target: http.RequestOptions, answer?: (response: http.IncomingMessage) => void) => {
+  const request = (
+    target: http.RequestOptions,
+    answer?: (response: http.IncomingMessage) => void,
+  ) => {
     const sent = library.request(target, answer)
-    sent.setTimeout(idleTimeoutMs, () => sent.destroy(new Error('The object store does not answer')))
+    sent.setTimeout(idleTimeoutMs, () =>
+      sent.destroy(new Error('The object store does not answer')),
+    )
     return sent
   }
   const client = new Client({
@@ -45,15 +50,23 @@ export function createS3Client(options: S3Options): { client: Client; close(): v
 }
 
 const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload'])
-const noRoom = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageFull'])
+const noRoom = new Set([
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'InsufficientCapacity',
+  'StorageFull',
+])
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+const readCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
 
 /** Translates a failed call into `insufficient_storage` or `unavailable`. */
 export function translateS3Error(error: unknown): Error {
-  const code = codeOf(error)
-  if (code !== undefined && noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
+  const code = readCode(error)
+  if (code !== undefined && noRoom.has(code))
+    return storageErrors.insufficient_storage({ cause: error })
   return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
 }
 
@@ -64,6 +77,6 @@ export const translated = <T>(call: () => Promise<T>): Promise<T> =>
 /** Runs a call. Returns undefined if the object is absent, and translates any other failure. */
 export const askS3 = <T>(call: () => Promise<T>): Promise<T | undefined> =>
   call().catch((error: unknown) => {
-    if (absent.has(codeOf(error) ?? '')) return undefined
+    if (absent.has(readCode(error) ?? '')) return undefined
     throw translateS3Error(error)
   })

@@ -8,7 +8,7 @@ import { newId } from '@atrium/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeBlobStore } from '../test/blob-store-contract.ts'
 import { findS3Server } from '../test/s3-server.ts'
-import { bytesOf, keyFor, putBlob, readAll, usageOf } from '../test/stored-blobs.ts'
+import { keyFor, putBlob, readAll, sumStored, toBytes } from '../test/stored-blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import { createS3Store, type S3StoreOptions } from './s3-store.ts'
 
@@ -74,14 +74,17 @@ if (server) {
   )
 
   it('keeps an area under its prefix, so that store and area do not see each other', async () => {
-    const [assets, area] = [createS3Store(options()), createS3Store({ ...options(), prefix: 'transcripts/' })]
+    const [assets, area] = [
+      createS3Store(options()),
+      createS3Store({ ...options(), prefix: 'transcripts/' }),
+    ]
     const orgId = newId('org')
     const key = keyFor(orgId, 'priv', 'gz')
-    await putBlob(assets, key, bytesOf('asset'))
+    await putBlob(assets, key, toBytes('asset'))
     expect(await area.stat(key)).toBeUndefined()
-    await putBlob(area, key, bytesOf('transcript'))
+    await putBlob(area, key, toBytes('transcript'))
     expect(String(await readAll(area, key, { start: 5, end: 9 }))).toBe('cript')
-    expect([await usageOf(assets, orgId), await usageOf(area, orgId)]).toEqual([
+    expect([await sumStored(assets, orgId), await sumStored(area, orgId)]).toEqual([
       { bytes: 5, count: 1 },
       { bytes: 10, count: 1 },
     ])
@@ -96,13 +99,15 @@ if (server) {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const key = keyFor(newId('org'))
-      await putBlob(store, key, bytesOf('before'))
+      await putBlob(store, key, toBytes('before'))
       await door.shut()
-      await expect(putBlob(store, keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
+      await expect(putBlob(store, keyFor(newId('org')), toBytes('x'))).rejects.toMatchObject(
+        unavailable,
+      )
       await expect(store.stat(key)).rejects.toMatchObject(unavailable)
       await expect(store.open(key)).rejects.toMatchObject(unavailable)
       await expect(store.delete(key)).rejects.toMatchObject(unavailable)
-      await expect(usageOf(store, key.slice(0, 36))).rejects.toMatchObject(unavailable)
+      await expect(sumStored(store, key.slice(0, 36))).rejects.toMatchObject(unavailable)
       expect(await staged()).toEqual([])
       await door.reopen()
       expect(String(await readAll(store, key))).toBe('before')
@@ -115,12 +120,12 @@ if (server) {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const orgId = newId('org')
-      const put = putBlob(store, keyFor(orgId), bytesOf(randomBytes(40_000_000)))
+      const put = putBlob(store, keyFor(orgId), toBytes(randomBytes(40_000_000)))
       setTimeout(() => void door.shut(), 250)
       await expect(put).rejects.toMatchObject(unavailable)
       await store.close()
       const direct = createS3Store(options())
-      expect(await usageOf(direct, orgId)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(direct, orgId)).toEqual({ bytes: 0, count: 0 })
       expect(await staged()).toEqual([])
       await direct.close()
     })
@@ -146,7 +151,7 @@ if (server) {
       const store = createS3Store({ ...options(), bucket })
       await store.check()
       const key = keyFor(newId('org'))
-      await putBlob(store, key, bytesOf('x'))
+      await putBlob(store, key, toBytes('x'))
       await store.delete(key)
       const { client, close } = createS3Client(server)
       await client.removeBucket(bucket)
@@ -184,7 +189,9 @@ describe('an object store that does not respond', () => {
       stagingDirectory,
     })
     await expect(store.stat(keyFor(newId('org')))).rejects.toMatchObject(unavailable)
-    await expect(putBlob(store, keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
+    await expect(putBlob(store, keyFor(newId('org')), toBytes('x'))).rejects.toMatchObject(
+      unavailable,
+    )
     await expect(store.check()).rejects.toMatchObject(unavailable)
     expect(await staged()).toEqual([])
     await store.close()

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { PassThrough, pipeline, Readable } from 'node:stream'
-import { type AssetKey, assetPrefix, contentTypeOf, parseAssetKey, type Visibility } from '@atrium/asset-key'
+import {
+  type AssetKey,
+  assetPrefix,
+  findContentType,
+  parseAssetKey,
+  type Visibility,
+} from '@atrium/asset-key'
 import type { Client } from 'minio'
 import { z } from 'zod'
 import type { BlobFacts, BlobStore, ByteRange, OpenBlob } from './blob-store.ts'
@@ -30,14 +36,14 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   const { client, close } = createS3Client(options)
   const staging = createStagingArea({ root: options.stagingDirectory, durable: false, commit })
 
-  const nameOf = (key: string): string => prefix + key
+  const toObjectName = (key: string): string => prefix + key
 
   async function commit({ key, extension }: AssetKey, { path, bytes }: StagedFile): Promise<void> {
-    const name = nameOf(key)
+    const name = toObjectName(key)
     const source = createReadStream(path)
     // The client ignores errors of its source.
     const broken = once(source, 'error').then(([error]) => Promise.reject(error))
-    const metadata = { 'Content-Type': contentTypeOf(extension) }
+    const metadata = { 'Content-Type': findContentType(extension) }
     try {
       await Promise.race([client.putObject(bucket, name, source, bytes, metadata), broken])
     } catch (error) {
@@ -50,12 +56,12 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   async function stat(key: string): Promise<BlobFacts | undefined> {
     if (!parseAssetKey(key)) return undefined
-    const facts = await askS3(() => client.statObject(bucket, nameOf(key)))
+    const facts = await askS3(() => client.statObject(bucket, toObjectName(key)))
     return facts && { key, bytes: facts.size, modifiedAt: facts.lastModified }
   }
 
   async function* list(orgId: string, lane?: Visibility): AsyncGenerator<BlobFacts> {
-    const objects = client.listObjectsV2(bucket, nameOf(assetPrefix(orgId, lane)), true)
+    const objects = client.listObjectsV2(bucket, toObjectName(assetPrefix(orgId, lane)), true)
     try {
       for await (const item of objects) {
         const object = ListedObject.safeParse(item).data
@@ -70,7 +76,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   async function remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    const results = await translated(() => client.removeObjects(bucket, keys.map(nameOf)))
+    const results = await translated(() => client.removeObjects(bucket, keys.map(toObjectName)))
     const kept = results.filter((entry) => entry?.Error).length
     if (kept > 0) throw translateS3Error(new Error(`The object store kept ${kept} objects`))
   }
@@ -81,11 +87,11 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     list,
     async open(key) {
       const facts = await stat(key)
-      return facts && openObject(client, bucket, nameOf(key), facts)
+      return facts && openObject(client, bucket, toObjectName(key), facts)
     },
     async delete(key) {
       if (!(await stat(key))) return false
-      await askS3(() => client.removeObject(bucket, nameOf(key)))
+      await askS3(() => client.removeObject(bucket, toObjectName(key)))
       return true
     },
     async purge(orgId) {
@@ -155,7 +161,13 @@ async function abortAbandonedUploads(
   let uploadMarker = ''
   for (;;) {
     // No key contains the delimiter. With an empty delimiter Swift lists nothing.
-    const page = await client.listIncompleteUploadsQuery(bucket, prefix, keyMarker, uploadMarker, '!')
+    const page = await client.listIncompleteUploadsQuery(
+      bucket,
+      prefix,
+      keyMarker,
+      uploadMarker,
+      '!',
+    )
     for (const upload of page.uploads) {
       const ours = upload.key.startsWith(prefix) && parseAssetKey(upload.key.slice(prefix.length))
       if (!ours || !(upload.initiated.getTime() <= before)) continue

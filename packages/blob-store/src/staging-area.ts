@@ -64,7 +64,10 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     try {
       await stopAtAbort(source, signal, async () => {
         const handle = await preparedIfAbsent(makeOwn, () => open(path, 'wx', 0o600))
-        await pipeline(counted, handle.createWriteStream({ highWaterMark: writeBytes, flush: durable }))
+        await pipeline(
+          counted,
+          handle.createWriteStream({ highWaterMark: writeBytes, flush: durable }),
+        )
       })
       return { path, bytes }
     } catch (error) {

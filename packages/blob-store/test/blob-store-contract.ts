@@ -5,7 +5,7 @@ import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlobStore } from '../src/blob-store.ts'
-import { bytesOf, keyFor, listed, putBlob, readAll, usageOf } from './stored-blobs.ts'
+import { keyFor, listed, putBlob, readAll, sumStored, toBytes } from './stored-blobs.ts'
 
 export interface StoreUnderTest {
   store: BlobStore
@@ -44,7 +44,7 @@ export function describeBlobStore(
     it('returns exactly the stored bytes with their size and time', async () => {
       const key = keyFor(org())
       const before = Date.now()
-      expect(await putBlob(store, key, bytesOf('hello ', 'world'))).toEqual({ bytes: 11 })
+      expect(await putBlob(store, key, toBytes('hello ', 'world'))).toEqual({ bytes: 11 })
       expect(String(await readAll(store, key))).toBe('hello world')
       const stat = await store.stat(key)
       expect(stat).toMatchObject({ key, bytes: 11 })
@@ -56,7 +56,7 @@ export function describeBlobStore(
 
     it('keeps an empty blob', async () => {
       const key = keyFor(org())
-      await putBlob(store, key, bytesOf())
+      await putBlob(store, key, toBytes())
       expect(await store.stat(key)).toMatchObject({ bytes: 0 })
       expect(await readAll(store, key)).toEqual(Buffer.alloc(0))
     })
@@ -90,13 +90,15 @@ export function describeBlobStore(
     it('reads any inclusive range', async () => {
       const key = keyFor(org())
       const bytes = randomBytes(257)
-      await putBlob(store, key, bytesOf(bytes))
+      await putBlob(store, key, toBytes(bytes))
       const range = fc
         .tuple(fc.nat({ max: 256 }), fc.nat({ max: 256 }))
         .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
       await fc.assert(
         fc.asyncProperty(range, async ({ start: from, end }) => {
-          expect(await readAll(store, key, { start: from, end })).toEqual(bytes.subarray(from, end + 1))
+          expect(await readAll(store, key, { start: from, end })).toEqual(
+            bytes.subarray(from, end + 1),
+          )
         }),
         { numRuns: options.runs },
       )
@@ -122,9 +124,9 @@ export function describeBlobStore(
         expect(await store.open(key)).toBeUndefined()
         expect(await store.stat(key)).toBeUndefined()
         expect(await store.delete(key)).toBe(false)
-        await expect(putBlob(store, key, bytesOf('x'))).rejects.toThrow(TypeError)
+        await expect(putBlob(store, key, toBytes('x'))).rejects.toThrow(TypeError)
       }
-      expect(await usageOf(store, id)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 0, count: 0 })
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
@@ -137,7 +139,7 @@ export function describeBlobStore(
       }
       await expect(putBlob(store, key, broken())).rejects.toThrow('the line was cut')
       expect(await store.stat(key)).toBeUndefined()
-      expect(await usageOf(store, id)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 0, count: 0 })
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
@@ -150,30 +152,30 @@ export function describeBlobStore(
       const refused = expect(put).rejects.toThrow('enough')
       setTimeout(() => control.abort(new Error('enough')), 30)
       await refused
-      expect(await usageOf(store, id)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 0, count: 0 })
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
     it('hides a staged blob until its commit', async () => {
       const id = org()
       const key = keyFor(id)
-      const staged = await store.stage(bytesOf('later'))
+      const staged = await store.stage(toBytes('later'))
       expect(staged.bytes).toBe(5)
-      expect(await usageOf(store, id)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 0, count: 0 })
       await store.sweep()
       await staged.commit(key)
       expect(String(await readAll(store, key))).toBe('later')
-      expect(await usageOf(store, id)).toEqual({ bytes: 5, count: 1 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 5, count: 1 })
     })
 
     it('stores the changed bytes when a staged blob is changed before its commit', async () => {
       const [overwritten, replaced] = [keyFor(org()), keyFor(org())]
-      const first = await store.stage(bytesOf('hello ', 'world'))
+      const first = await store.stage(toBytes('hello ', 'world'))
       await first.write(6, Buffer.from('there'))
       expect(String(await first.read(4, 100))).toBe('o there')
       await first.commit(overwritten)
       expect(String(await readAll(store, overwritten))).toBe('hello there')
-      const second = await store.stage(bytesOf('a long text'))
+      const second = await store.stage(toBytes('a long text'))
       await second.replace(Buffer.from('short'))
       await second.commit(replaced)
       expect(String(await readAll(store, replaced))).toBe('short')
@@ -181,14 +183,14 @@ export function describeBlobStore(
     })
 
     it('removes a staged blob when it is aborted', async () => {
-      const staged = await store.stage(bytesOf('never'))
+      const staged = await store.stage(toBytes('never'))
       await staged.abort()
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
     it('deletes a blob once', async () => {
       const key = keyFor(org())
-      await putBlob(store, key, bytesOf('x'))
+      await putBlob(store, key, toBytes('x'))
       expect(await store.delete(key)).toBe(true)
       expect(await store.delete(key)).toBe(false)
       expect(await store.open(key)).toBeUndefined()
@@ -199,9 +201,9 @@ export function describeBlobStore(
       // The neighbour's id differs only in the last digit.
       const neighbour = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
       const [pub, priv, other] = [keyFor(id, 'pub'), keyFor(id, 'priv'), keyFor(neighbour, 'pub')]
-      await putBlob(store, pub, bytesOf('1'))
-      await putBlob(store, priv, bytesOf('22'))
-      await putBlob(store, other, bytesOf('333'))
+      await putBlob(store, pub, toBytes('1'))
+      await putBlob(store, priv, toBytes('22'))
+      await putBlob(store, other, toBytes('333'))
       expect(await listed(store.list(id))).toEqual(
         new Map([
           [pub, 1],
@@ -215,29 +217,29 @@ export function describeBlobStore(
 
     it('purges one organisation completely and no other', async () => {
       const [id, other] = [org(), org()]
-      await putBlob(store, keyFor(id, 'pub'), bytesOf('1'))
-      await putBlob(store, keyFor(id, 'priv'), bytesOf('22'))
-      await putBlob(store, keyFor(other), bytesOf('333'))
+      await putBlob(store, keyFor(id, 'pub'), toBytes('1'))
+      await putBlob(store, keyFor(id, 'priv'), toBytes('22'))
+      await putBlob(store, keyFor(other), toBytes('333'))
       expect(await store.purge(id)).toEqual({ bytes: 3, count: 2 })
       expect(await store.purge(id)).toEqual({ bytes: 0, count: 0 })
       expect(await listed(store.list(id))).toEqual(new Map())
-      expect(await usageOf(store, id)).toEqual({ bytes: 0, count: 0 })
-      expect(await usageOf(store, other)).toEqual({ bytes: 3, count: 1 })
-      await putBlob(store, keyFor(id), bytesOf('4'))
-      expect(await usageOf(store, id)).toEqual({ bytes: 1, count: 1 })
+      expect(await sumStored(store, id)).toEqual({ bytes: 0, count: 0 })
+      expect(await sumStored(store, other)).toEqual({ bytes: 3, count: 1 })
+      await putBlob(store, keyFor(id), toBytes('4'))
+      expect(await sumStored(store, id)).toEqual({ bytes: 1, count: 1 })
     })
 
     it('counts exactly under concurrent uploads and deletes', async () => {
       const id = org()
       const keys = Array.from({ length: 24 }, (_, i) => keyFor(id, i % 3 === 0 ? 'priv' : 'pub'))
-      await Promise.all(keys.map((key, i) => putBlob(store, key, bytesOf(randomBytes(i)))))
+      await Promise.all(keys.map((key, i) => putBlob(store, key, toBytes(randomBytes(i)))))
       const answers = await Promise.all([
         ...keys.slice(0, 8).map((key) => store.delete(key)),
-        usageOf(store, id),
+        sumStored(store, id),
       ])
       expect(answers.slice(0, 8)).toEqual(Array(8).fill(true))
       const rest = keys.slice(8).reduce((sum, _, i) => sum + i + 8, 0)
-      expect(await usageOf(store, id)).toEqual({ bytes: rest, count: 16 })
+      expect(await sumStored(store, id)).toEqual({ bytes: rest, count: 16 })
     })
 
     it('agrees with a model under any sequence of puts, deletes, purges and reads', async () => {
@@ -251,7 +253,10 @@ export function describeBlobStore(
             size: fc.nat(50),
           }),
         },
-        { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat(30) }) },
+        {
+          weight: 3,
+          arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat(30) }),
+        },
         { weight: 1, arbitrary: fc.record({ do: fc.constant('purge' as const), org: fc.nat(1) }) },
         { weight: 3, arbitrary: fc.record({ do: fc.constant('usage' as const), org: fc.nat(1) }) },
       )
@@ -259,7 +264,8 @@ export function describeBlobStore(
         fc.asyncProperty(fc.array(action, { maxLength: 14 }), async (actions) => {
           const orgs = [org(), org()]
           const model = new Map<string, number>()
-          const ofOrg = (id: string | undefined) => [...model].filter(([key]) => key.startsWith(`${id}/`))
+          const ofOrg = (id: string | undefined) =>
+            [...model].filter(([key]) => key.startsWith(`${id}/`))
           const sum = (entries: [string, number][]) => ({
             bytes: entries.reduce((total, [, bytes]) => total + bytes, 0),
             count: entries.length,
@@ -267,7 +273,7 @@ export function describeBlobStore(
           for (const step of actions) {
             if (step.do === 'put') {
               const key = keyFor(orgs[step.org] ?? '', visibilities[step.lane])
-              await putBlob(store, key, bytesOf(randomBytes(step.size)))
+              await putBlob(store, key, toBytes(randomBytes(step.size)))
               model.set(key, step.size)
             } else if (step.do === 'delete') {
               const key = [...model.keys()][step.pick]
@@ -277,12 +283,14 @@ export function describeBlobStore(
               expect(await store.purge(id)).toEqual(sum(ofOrg(id)))
               for (const [key] of ofOrg(id)) model.delete(key)
             } else {
-              expect(await usageOf(store, orgs[step.org] ?? '')).toEqual(sum(ofOrg(orgs[step.org])))
+              expect(await sumStored(store, orgs[step.org] ?? '')).toEqual(
+                sum(ofOrg(orgs[step.org])),
+              )
             }
           }
           for (const id of orgs) {
             expect(await listed(store.list(id))).toEqual(new Map(ofOrg(id)))
-            expect(await usageOf(store, id)).toEqual(sum(ofOrg(id)))
+            expect(await sumStored(store, id)).toEqual(sum(ofOrg(id)))
           }
         }),
         { numRuns: Math.ceil(options.runs / 2) },

@@ -13,13 +13,17 @@ const installTimeoutMs = 300_000
  * installation fails, it logs one line with the reason and the S3 tests are skipped.
  */
 export async function bringS3Server(log: (line: string) => void): Promise<void> {
-  if (process.env['TEST_S3_ENDPOINT'] || process.getuid?.() !== 0 || !(await answers('apt-get'))) return
-  if ((await answers('swift-proxy-server')) || (await dockerAnswers(process.env['DOCKER_HOST']))) return
+  if (process.env['TEST_S3_ENDPOINT'] || process.getuid?.() !== 0 || !(await answers('apt-get')))
+    return
+  if ((await answers('swift-proxy-server')) || (await dockerAnswers(process.env['DOCKER_HOST'])))
+    return
   log('no S3 server for the tests: getting Swift with apt-get')
   try {
     await run(script, ['install'], { timeout: installTimeoutMs })
   } catch (error) {
-    log(`Swift could not be installed: ${error instanceof Error ? error.message.trim() : String(error)}`)
+    log(
+      `Swift could not be installed: ${error instanceof Error ? error.message.trim() : String(error)}`,
+    )
   }
 }
 

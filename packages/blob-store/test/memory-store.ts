@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { assetPrefix } from '@atrium/asset-key'
 import { storageErrors } from '@atrium/contracts'
-import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from '../src/blob-store.ts'
+import type {
+  BlobStore,
+  ByteSource,
+  OpenBlob,
+  StagedBlob,
+  StageOptions,
+} from '../src/blob-store.ts'
 import { requireKey } from '../src/require-key.ts'
 import { stopAtAbort } from '../src/stop-at-abort.ts'
 
@@ -77,7 +83,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
     return blob.bytes
   }
 
-  const keysOf = (prefix: string) => [...blobs.keys()].filter((key) => key.startsWith(prefix))
+  const toKeys = (prefix: string) => [...blobs.keys()].filter((key) => key.startsWith(prefix))
 
   return {
     stage,
@@ -85,13 +91,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
     stat: async (key) => openBuffer(key, blobs.get(key)),
     delete: async (key) => remove(key) !== undefined,
     async *list(orgId, lane) {
-      for (const key of keysOf(assetPrefix(orgId, lane))) {
+      for (const key of toKeys(assetPrefix(orgId, lane))) {
         const blob = openBuffer(key, blobs.get(key))
         if (blob) yield blob
       }
     },
     async purge(orgId) {
-      const removed = keysOf(assetPrefix(orgId)).map((key) => remove(key)?.length ?? 0)
+      const removed = toKeys(assetPrefix(orgId)).map((key) => remove(key)?.length ?? 0)
       return { bytes: removed.reduce((sum, bytes) => sum + bytes, 0), count: removed.length }
     },
     sweep: async () => ({ removed: 0 }),

@@ -14,7 +14,11 @@ const usableTimeoutMs = 60_000
  */
 const identities = {
   identities: [
-    { name: 'atrium', credentials: [credentials], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] },
+    {
+      name: 'atrium',
+      credentials: [credentials],
+      actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
+    },
   ],
 }
 
@@ -28,7 +32,9 @@ export async function startS3Container(): Promise<S3Server> {
     port,
     configure: (server, wait) =>
       server
-        .withCopyContentToContainer([{ content: JSON.stringify(identities), target: '/etc/s3.json' }])
+        .withCopyContentToContainer([
+          { content: JSON.stringify(identities), target: '/etc/s3.json' },
+        ])
         .withCommand([
           'server',
           '-dir=/data',

@@ -24,7 +24,7 @@ const run = promisify(execFile)
  * (`scripts/swift-s3.sh install`). Returns undefined if none is available.
  */
 export async function findS3Server(): Promise<S3Server | undefined> {
-  if (process.env['TEST_S3_ENDPOINT']) return serverOf(process.env, async () => undefined)
+  if (process.env['TEST_S3_ENDPOINT']) return buildServer(process.env, async () => undefined)
   const contained = await inContainer()
   if (contained) return contained
   if (!isInstalled('swift-proxy-server')) return undefined
@@ -35,7 +35,7 @@ export async function findS3Server(): Promise<S3Server | undefined> {
   // Swift's processes do not exit with this one.
   const stopNow = (): void => void execFileSync(script, ['stop', directory])
   process.once('exit', stopNow)
-  return serverOf(variables, async () => {
+  return buildServer(variables, async () => {
     process.off('exit', stopNow)
     await run(script, ['stop', directory])
     await rm(directory, { recursive: true, force: true })
@@ -48,7 +48,9 @@ async function inContainer(): Promise<S3Server | undefined> {
     return await startS3Container()
   } catch (error) {
     if (!(error instanceof ContainerUnavailable)) throw error
-    console.warn(`${error.message}; the S3 tests use Swift where it is installed and are skipped elsewhere`)
+    console.warn(
+      `${error.message}; the S3 tests use Swift where it is installed and are skipped elsewhere`,
+    )
     return undefined
   }
 }
@@ -62,7 +64,7 @@ function isInstalled(command: string): boolean {
   }
 }
 
-const serverOf = (variables: NodeJS.ProcessEnv, stop: () => Promise<void>): S3Server => ({
+const buildServer = (variables: NodeJS.ProcessEnv, stop: () => Promise<void>): S3Server => ({
   endpoint: variables['TEST_S3_ENDPOINT'] ?? '',
   bucket: variables['TEST_S3_BUCKET'] ?? 'atrium-test',
   region: variables['TEST_S3_REGION'] ?? 'us-east-1',

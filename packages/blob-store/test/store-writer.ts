@@ -1,6 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { createFilesystemStore } from '../src/filesystem-store.ts'
-import { bytesOf, keyFor, putBlob } from './stored-blobs.ts'
+import { keyFor, putBlob, toBytes } from './stored-blobs.ts'
 
 // A separate process that writes into a store: `node store-writer.ts <directory> <orgId>
 // <count|forever|hang>`. It prints each key once its put has resolved.
@@ -18,7 +18,7 @@ if (mode === 'hang') {
 }
 for (let i = 0; mode === 'forever' || i < Number(mode); i++) {
   const key = keyFor(orgId)
-  await putBlob(store, key, bytesOf(Buffer.alloc(1000 + (i % 100), 7)))
+  await putBlob(store, key, toBytes(Buffer.alloc(1000 + (i % 100), 7)))
   process.stdout.write(`${key}\n`)
 }
 await store.close()

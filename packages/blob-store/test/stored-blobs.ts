@@ -8,17 +8,26 @@ export const keyFor = (
   extension: 'png' | 'mp4' | 'gz' = 'png',
 ) => buildAssetKey({ orgId, visibility, extension })
 
-export const bytesOf = (...chunks: (Uint8Array | string)[]) =>
+export const toBytes = (...chunks: (Uint8Array | string)[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
 
 /** Stages and commits a blob. */
-export async function putBlob(store: BlobStore, key: string, source: ByteSource, options?: StageOptions) {
+export async function putBlob(
+  store: BlobStore,
+  key: string,
+  source: ByteSource,
+  options?: StageOptions,
+) {
   const staged = await store.stage(source, options)
   await staged.commit(key)
   return { bytes: staged.bytes }
 }
 
-export async function readAll(store: BlobStore, key: string, range?: { start: number; end: number }) {
+export async function readAll(
+  store: BlobStore,
+  key: string,
+  range?: { start: number; end: number },
+) {
   const blob = await store.open(key)
   if (!blob) return undefined
   return Buffer.concat(await blob.stream(range).toArray())
@@ -31,7 +40,7 @@ export async function listed(source: AsyncIterable<BlobFacts>): Promise<Map<stri
 }
 
 /** Returns the usage of an organisation across both lanes. */
-export async function usageOf(store: BlobStore, orgId: string): Promise<Usage> {
+export async function sumStored(store: BlobStore, orgId: string): Promise<Usage> {
   const sizes = [...(await listed(store.list(orgId))).values()]
   return { bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), count: sizes.length }
 }

@@ -57,7 +57,11 @@ export type CommandOptions = Readonly<Record<string, CommandOption>>
 /** The parsed flags for a command's options. */
 export type FlagsOf<O extends CommandOptions> = {
   [K in keyof O]?:
-    | (O[K]['type'] extends 'boolean' ? boolean : O[K] extends { multiple: true } ? string[] : string)
+    | (O[K]['type'] extends 'boolean'
+        ? boolean
+        : O[K] extends { multiple: true }
+          ? string[]
+          : string)
     | undefined
 }
 
@@ -74,7 +78,8 @@ export const requiredText = (value: string, about: string) =>
   ({ ...text(value, about), required: true }) as const
 
 /** Declares a text option that may be repeated. */
-export const texts = (value: string, about: string) => ({ ...text(value, about), multiple: true }) as const
+export const texts = (value: string, about: string) =>
+  ({ ...text(value, about), multiple: true }) as const
 
 /** Declares an option without a value. */
 export const flag = (about: string) => ({ type: 'boolean', about }) as const
@@ -107,6 +112,8 @@ export const commandFor =
   <const O extends CommandOptions = Record<never, never>>(
     command: Omit<Command, 'for' | 'options' | 'load'> & {
       options?: O
-      load(): Promise<(flags: FlagsOf<O>, io: CommandIo, ...operands: string[]) => Promise<CommandResult>>
+      load(): Promise<
+        (flags: FlagsOf<O>, io: CommandIo, ...operands: string[]) => Promise<CommandResult>
+      >
     },
   ): Command => ({ ...(command as Omit<Command, 'for'>), for: audience })

@@ -10,16 +10,17 @@ export const commands: readonly Command[] = [
     summary: 'prints a script that completes commands in bash, zsh or fish',
     operands: ['<shell>'],
     load: async () => {
-      const { completionOf } = await import('./completion.ts')
+      const { formatCompletion } = await import('./completion.ts')
       return async (_flags: object, io: CommandIo, shell = '') => {
-        io.write(completionOf(shell, commands))
+        io.write(formatCompletion(shell, commands))
         return true
       }
     },
   }),
   commandFor('agents')({
     name: 'agent',
-    summary: 'claims your runs and starts your own command for each, with the prompt on its standard input',
+    summary:
+      'claims your runs and starts your own command for each, with the prompt on its standard input',
     options: {
       config: text('file', 'its workspaces; ~/.config/atrium/agent.json by default'),
       'at-once': text('n', 'runs at once; 1, or as the file states'),

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
-import { completionOf } from './completion.ts'
+import { formatCompletion } from './completion.ts'
 
 /** Returns bash's proposals after these words. */
 const proposed = (...words: string[]): string[] => {
   const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _atrium; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', `${completionOf('bash', commands)}\n${call}`], { encoding: 'utf8' })
+  return execFileSync('bash', ['-c', `${formatCompletion('bash', commands)}\n${call}`], {
+    encoding: 'utf8',
+  })
     .trim()
     .split('\n')
 }
@@ -28,8 +30,8 @@ test('leaves file proposals to bash if an argument is a file', () => {
 
 test('writes zsh and fish scripts with every command and rejects another shell', () => {
   for (const shell of ['zsh', 'fish']) {
-    const script = completionOf(shell, commands)
+    const script = formatCompletion(shell, commands)
     for (const { name } of commands) expect(script).toContain(name.split(' ').at(-1))
   }
-  expect(() => completionOf('constructor', commands)).toThrow('bash, zsh, fish')
+  expect(() => formatCompletion('constructor', commands)).toThrow('bash, zsh, fish')
 })

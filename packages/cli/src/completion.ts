@@ -6,14 +6,14 @@ type Commands = readonly Command[]
  * Returns a script for `bash`, `zsh` or `fish` that completes commands and options. Throws a
  * CommandError for any other shell.
  */
-export function completionOf(shell: string, commands: Commands): string {
+export function formatCompletion(shell: string, commands: Commands): string {
   const write = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
   if (write === undefined)
     throw new CommandError(`There is a completion for ${Object.keys(scripts).join(', ')}`)
   return write(commands)
 }
 
-const optionsOf = ({ options = {} }: Command): Array<[string, CommandOption]> =>
+const listOptions = ({ options = {} }: Command): Array<[string, CommandOption]> =>
   Object.entries({ ...options, help: { type: 'boolean', about: 'explains the command' } })
 const takesFiles = ({ operands = [] }: Command): boolean =>
   operands.some((operand) => /file|folder/.test(operand))
@@ -41,13 +41,17 @@ const bash = (commands: Commands): string => {
   const names = commands.map(({ name }) => name)
   const next = wordsAfter(commands)
   const known = new Set([...names, ...[...next.keys()].filter(Boolean)])
-  const words = [...next].map(([key, after]) => `    ${quoted(key)}) next=${quoted([...after].join(' '))} ;;`)
+  const words = [...next].map(
+    ([key, after]) => `    ${quoted(key)}) next=${quoted([...after].join(' '))} ;;`,
+  )
   const flags = commands.map((command) => {
-    const own = optionsOf(command).map(([name]) => `--${name}`)
+    const own = listOptions(command).map(([name]) => `--${name}`)
     return `    ${quoted(command.name)}) flags=${quoted(own.join(' '))} ;;`
   })
-  const all = commands.flatMap(optionsOf)
-  const valued = new Set(all.filter(([, { type }]) => type === 'string').map(([name]) => `--${name}`))
+  const all = commands.flatMap(listOptions)
+  const valued = new Set(
+    all.filter(([, { type }]) => type === 'string').map(([name]) => `--${name}`),
+  )
   return `_atrium() {
   local words='' word next='' flags='' at current="\${COMP_WORDS[COMP_CWORD]}"
   for ((at = 1; at < COMP_CWORD; at++)); do
@@ -100,7 +104,7 @@ const fish = (commands: Commands): string => {
   const options = commands.flatMap((command) => {
     const at = inFish(`__atrium_at begin ${command.name}`)
     const files = takesFiles(command) ? [`complete -c atrium -n ${at} -F`] : []
-    const own = optionsOf(command).map(([name, option]) => {
+    const own = listOptions(command).map(([name, option]) => {
       const value = option.type === 'boolean' ? '' : isPath(option) ? ' -r -F' : ' -x'
       return `complete -c atrium -n ${at} -l ${name}${value} -d ${inFish(option.about)}`
     })

@@ -20,7 +20,11 @@ test.each([1, 2])('ends a pending call when Ctrl-C arrives %i times at once', as
   })
   const { port } = platform.address() as AddressInfo
   const child = spawn(process.execPath, [main, 'whoami'], {
-    env: { ...process.env, ATRIUM_URL: `http://127.0.0.1:${port}`, ATRIUM_API_KEY: 'atr_nobody0000' },
+    env: {
+      ...process.env,
+      ATRIUM_URL: `http://127.0.0.1:${port}`,
+      ATRIUM_API_KEY: 'atr_nobody0000',
+    },
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')

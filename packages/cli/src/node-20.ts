@@ -9,4 +9,6 @@ Promise.withResolvers ??= function withResolvers<T>() {
   return { promise, resolve, reject }
 }
 URL.parse ??= (text: string | URL, base?: string | URL) =>
-  URL.canParse(String(text), base === undefined ? undefined : String(base)) ? new URL(text, base) : null
+  URL.canParse(String(text), base === undefined ? undefined : String(base))
+    ? new URL(text, base)
+    : null

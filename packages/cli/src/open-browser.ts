@@ -17,5 +17,7 @@ export function openBrowser(url: string, env: NodeJS.ProcessEnv = process.env): 
 
 function program(url: string): [string, ...string[]] {
   if (process.platform === 'darwin') return ['open', url]
-  return process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler', url] : ['xdg-open', url]
+  return process.platform === 'win32'
+    ? ['rundll32', 'url.dll,FileProtocolHandler', url]
+    : ['xdg-open', url]
 }

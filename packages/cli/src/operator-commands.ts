@@ -1,6 +1,7 @@
 import { type Command, commandFor, flag, requiredText, text } from './command.ts'
 
-const store = 'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
+const store =
+  'a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)'
 
 const command = commandFor('operators')
 
@@ -59,7 +60,8 @@ export const operatorCommands: readonly Command[] = [
   }),
   command({
     name: 'connect rotate-keys',
-    summary: 'reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues',
+    summary:
+      'reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues',
     load: async () => (await import('./connect/rotate-keys.ts')).rotateKeysCommand,
   }),
   command({
@@ -86,7 +88,8 @@ export const operatorCommands: readonly Command[] = [
     name: 'principal-keys',
     summary: 'prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET',
     options: { service: text('name', 'one service alone') },
-    load: async () => (await import('./principal-keys/print-principal-keys.ts')).principalKeysCommand,
+    load: async () =>
+      (await import('./principal-keys/print-principal-keys.ts')).principalKeysCommand,
   }),
   command({
     name: 'users verify',

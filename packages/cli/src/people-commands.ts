@@ -28,7 +28,9 @@ const command = commandFor('people')
 const lists = <const O extends CommandOptions>(
   things: string,
   options: O,
-  load: () => Promise<(flags: FlagsOf<O & typeof listOptions>, io: CommandIo) => Promise<CommandResult>>,
+  load: () => Promise<
+    (flags: FlagsOf<O & typeof listOptions>, io: CommandIo) => Promise<CommandResult>
+  >,
 ) =>
   command({
     name: `${things} list`,
@@ -47,7 +49,13 @@ const gets = (name: string, summary: string, load: LoadOne) =>
 
 /** Declares a command that creates a record from JSON in the API's form. */
 const creates = (name: string, summary: string, load: LoadOne) =>
-  command({ name, summary: `${summary} from JSON; prints its id`, operands: ['[file]'], options: json, load })
+  command({
+    name,
+    summary: `${summary} from JSON; prints its id`,
+    operands: ['[file]'],
+    options: json,
+    load,
+  })
 
 /** The commands for users and their programs. They call the API with this machine's key. */
 export const peopleCommands: readonly Command[] = [
@@ -105,7 +113,11 @@ export const peopleCommands: readonly Command[] = [
     async () => (await invoices()).listInvoicesCommand,
   ),
   gets('invoices get', 'prints an invoice', async () => (await invoices()).getInvoiceCommand),
-  creates('invoices create', 'drafts an invoice', async () => (await invoices()).createInvoiceCommand),
+  creates(
+    'invoices create',
+    'drafts an invoice',
+    async () => (await invoices()).createInvoiceCommand,
+  ),
   command({
     name: 'invoices pdf',
     summary: 'saves the PDF of an invoice',
@@ -119,7 +131,11 @@ export const peopleCommands: readonly Command[] = [
     'prints a workflow; with --json as workflows create takes it',
     async () => (await workflows()).getWorkflowCommand,
   ),
-  creates('workflows create', 'saves a workflow', async () => (await workflows()).createWorkflowCommand),
+  creates(
+    'workflows create',
+    'saves a workflow',
+    async () => (await workflows()).createWorkflowCommand,
+  ),
   command({
     name: 'workflows run',
     summary: 'starts a run; with --follow until its end',

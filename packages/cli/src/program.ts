@@ -92,7 +92,10 @@ function createOption(flag: string, described: CommandOption): Option {
   const option = new Option(describeFlag(flag, described), described.about)
   if (described.required === true) return option.makeOptionMandatory().argParser(requireText)
   if (described.multiple !== true) return option
-  return option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+  return option.argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ])
 }
 
 function requireText(value: string): string {
@@ -121,7 +124,8 @@ function subcommandTerm(parser: Parser): string {
 
 function formatItem(this: Help, term: string, width: number, text: string, help: Help): string {
   const columns = this.helpWidth ?? usualColumns
-  if (columns - width - 4 >= narrow) return Help.prototype.formatItem.call(this, term, width, text, help)
+  if (columns - width - 4 >= narrow)
+    return Help.prototype.formatItem.call(this, term, width, text, help)
   const lines = help.boxWrap(text, Math.max(narrow, columns - 6)).split('\n')
   return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n')
 }

@@ -7,16 +7,19 @@ const mostBytes = 1_048_576
  * Reads a JSON object from a file, or from standard input if the name is `-` or missing. Throws a
  * CommandError.
  */
-export async function readObject(io: CommandIo, file: string | undefined): Promise<Record<string, unknown>> {
+export async function readObject(
+  io: CommandIo,
+  file: string | undefined,
+): Promise<Record<string, unknown>> {
   const text = await readText(io, file)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new CommandError(`${nameOf(file)} is not JSON: ${(error as Error).message}`)
+    throw new CommandError(`${describeSource(file)} is not JSON: ${(error as Error).message}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CommandError(`${nameOf(file)} is not a JSON object`)
+    throw new CommandError(`${describeSource(file)} is not a JSON object`)
   }
   return value as Record<string, unknown>
 }
@@ -30,7 +33,7 @@ export async function readText(io: CommandIo, file: string | undefined): Promise
     const bytes = await readFile(file).catch((error: Error) => {
       throw new CommandError(error.message)
     })
-    return textOf([bytes], file)
+    return decodeText([bytes], file)
   }
   if (io.input === undefined || io.asksPerson === true) {
     throw new CommandError('Give a file, or the content on the standard input')
@@ -43,14 +46,15 @@ export async function readText(io: CommandIo, file: string | undefined): Promise
     size += bytes.length
     if (size > mostBytes) break
   }
-  return textOf(chunks, file)
+  return decodeText(chunks, file)
 }
 
-function textOf(chunks: readonly Uint8Array[], file: string | undefined): string {
+function decodeText(chunks: readonly Uint8Array[], file: string | undefined): string {
   const bytes = Buffer.concat(chunks)
-  if (bytes.length > mostBytes) throw new CommandError(`${nameOf(file)} has more than ${mostBytes} bytes`)
+  if (bytes.length > mostBytes)
+    throw new CommandError(`${describeSource(file)} has more than ${mostBytes} bytes`)
   return bytes.toString('utf8')
 }
 
-const nameOf = (file: string | undefined): string =>
+const describeSource = (file: string | undefined): string =>
   file === undefined || file === '-' ? 'The standard input' : file

@@ -33,13 +33,15 @@ beforeAll(async () => {
       return
     }
     const status = path.includes('wf_refused') ? 404 : path.includes('wf_nobody') ? 401 : 200
-    const body = bodies[status] ?? (path === '/api/me' ? me : path.includes('/tasks') ? cards : workflow)
+    const body =
+      bodies[status] ?? (path === '/api/me' ? me : path.includes('/tasks') ? cards : workflow)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(platform, 'listening')
   const { port } = platform.address() as AddressInfo
   env = {
-    ...{ ATRIUM_URL: `http://127.0.0.1:${port}`, ATRIUM_API_KEY: 'atr_x' },
+    ATRIUM_URL: `http://127.0.0.1:${port}`,
+    ATRIUM_API_KEY: 'atr_x',
     XDG_CONFIG_HOME: await mkdtemp(join(tmpdir(), 'atrium-run-')),
   }
 })
@@ -101,7 +103,10 @@ test('shows an option without brackets if it is required', async () => {
 
 test('prints help as a result, also for the word help', async () => {
   expect((await shown('help cards list')).out).toBe((await shown('cards list --help')).out)
-  expect(await shown('help')).toMatchObject({ code: 0, out: expect.stringContaining('For operators') })
+  expect(await shown('help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('For operators'),
+  })
   expect((await shown('--help')).out).toContain('workflows run <id>')
   expect((await shown('-v')).out).toMatch(/^\d+\.\d+\.\d+$/)
 })
@@ -121,7 +126,10 @@ test('points to login if the platform refuses the key and names an unreachable p
   const { port } = closed.address() as AddressInfo
   await once(closed.close(), 'close')
   const away = await shown('whoami', { env: { ...env, ATRIUM_URL: `http://127.0.0.1:${port}` } })
-  expect(away).toMatchObject({ code: 4, text: expect.stringContaining(`ECONNREFUSED 127.0.0.1:${port}`) })
+  expect(away).toMatchObject({
+    code: 4,
+    text: expect.stringContaining(`ECONNREFUSED 127.0.0.1:${port}`),
+  })
 })
 
 test('prints one line when a file cannot be written', async () => {
@@ -138,11 +146,14 @@ test('ends at once with its own exit code when a command is stopped', async () =
   expect(await waiting).toMatchObject({ code: 130 })
 })
 
-test.each(['/nowhere/cover.png', tmpdir()])('rejects %j as an upload and sends nothing', async (file) => {
-  const { code, text } = await shown(`assets upload ${fileURLToPath(import.meta.url)} ${file}`)
-  expect(code).toBe(2)
-  expect(text).toMatch(/^atrium: .*(no such file|is not a file)/)
-})
+test.each(['/nowhere/cover.png', tmpdir()])(
+  'rejects %j as an upload and sends nothing',
+  async (file) => {
+    const { code, text } = await shown(`assets upload ${fileURLToPath(import.meta.url)} ${file}`)
+    expect(code).toBe(2)
+    expect(text).toMatch(/^atrium: .*(no such file|is not a file)/)
+  },
+)
 
 test('says so if a list has more records', async () => {
   expect(await shown('cards list --limit 2')).toMatchObject({

@@ -18,7 +18,7 @@ export async function runCommand(called: readonly string[], given: CommandIo): P
     const result = call === undefined ? false : await perform(call, io)
     return typeof result === 'number' ? result : result ? exitCodes.done : exitCodes.failed
   } catch (error) {
-    return exitCodeOf(error, io)
+    return toExitCode(error, io)
   }
 }
 
@@ -42,15 +42,17 @@ function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo 
 /** Statuses for a platform that did not respond. */
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
-function exitCodeOf(error: unknown, io: CommandIo): number {
+function toExitCode(error: unknown, io: CommandIo): number {
   if (io.signal?.aborted) return exitCodes.stopped
   // The parser has already printed help or a refusal. Help counts as a refusal if the user did not
   // ask for help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.calledWrongly
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.calledWrongly
   if (error instanceof AtriumError) {
     io.error(`atrium: ${oneLine(error.message)} (${error.code})`)
-    for (const { path, message } of error.errors) io.error(`  ${oneLine(path)}: ${oneLine(message)}`)
-    const hint = hintOf(error)
+    for (const { path, message } of error.errors)
+      io.error(`  ${oneLine(path)}: ${oneLine(message)}`)
+    const hint = findHint(error)
     if (hint !== undefined) io.error(`  ${oneLine(hint)}`)
     if (error.status === 401 || error.status === 403) return exitCodes.refused
     return away.has(error.status) ? exitCodes.unreachable : exitCodes.failed
@@ -68,7 +70,7 @@ function exitCodeOf(error: unknown, io: CommandIo): number {
 }
 
 /** Returns what to do after a refusal, or why the platform did not respond. */
-function hintOf(error: AtriumError): string | undefined {
+function findHint(error: AtriumError): string | undefined {
   if (error.status === 401)
     return 'Its key is none of the platform, or has ended: atrium login makes another one'
   if (error.retryAfterSeconds !== undefined)

@@ -7,7 +7,11 @@ import { CommandError, type CommandIo } from './command.ts'
  * from `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY`, otherwise from `ASSETS_S3_*`, never from
  * the argument. Throws a CommandError.
  */
-export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
+export function storeLocation(
+  text: string,
+  side: 'FROM' | 'TO',
+  env: CommandIo['env'],
+): StoreLocation {
   if (text === 'configured') return configured(side, env)
   if (!/^https?:\/\//.test(text)) return { kind: 'directory', directory: resolve(text) }
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -21,10 +25,16 @@ export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo[
 }
 
 function configured(side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
-  const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = env
+  const {
+    ASSETS_UPLOAD_DIR: directory,
+    ASSETS_S3_ENDPOINT: endpoint,
+    ASSETS_S3_BUCKET: bucket,
+  } = env
   if (directory) return { kind: 'directory', directory: resolve(directory) }
   if (endpoint && bucket) return objectStore(endpoint, bucket, side, env)
-  throw new CommandError('Neither ASSETS_UPLOAD_DIR nor ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET is set')
+  throw new CommandError(
+    'Neither ASSETS_UPLOAD_DIR nor ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET is set',
+  )
 }
 
 function objectStore(

@@ -6,7 +6,7 @@ const wide =
 // Plain ASCII needs no grapheme segmentation.
 const plain = /^[\x20-\x7e]*$/
 
-const widthOf = (grapheme: string): number => {
+const measureWidth = (grapheme: string): number => {
   if (wide.test(grapheme)) return 2
   return /^\p{Mn}/u.test(grapheme) ? 0 : 1
 }
@@ -14,25 +14,26 @@ const widthOf = (grapheme: string): number => {
 /**
  * Counts the terminal columns of a one-line text: two for an East Asian wide character or an emoji.
  */
-export function columnsOf(text: string): number {
+export function countColumns(text: string): number {
   if (plain.test(text)) return text.length
   let sum = 0
-  for (const { segment } of graphemes.segment(text)) sum += widthOf(segment)
+  for (const { segment } of graphemes.segment(text)) sum += measureWidth(segment)
   return sum
 }
 
 /** Pads a text with spaces to this many columns. */
 export const padTo = (text: string, columns: number): string =>
-  text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
+  text + ' '.repeat(Math.max(0, columns - countColumns(text)))
 
 /** Cuts a one-line text to this many columns and adds an ellipsis if anything was cut. */
 export function cutTo(text: string, columns: number | undefined): string {
   const line = text.trimEnd()
-  if (columns === undefined || line.length * 2 <= columns || columnsOf(line) <= columns) return line
+  if (columns === undefined || line.length * 2 <= columns || countColumns(line) <= columns)
+    return line
   let kept = ''
   let sum = 0
   for (const { segment } of graphemes.segment(line)) {
-    sum += widthOf(segment)
+    sum += measureWidth(segment)
     if (sum >= columns) break
     kept += segment
   }
@@ -46,7 +47,8 @@ export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const line = lines.at(-1)
-    if (line === undefined || columnsOf(line) + 1 + columnsOf(word) > columns) lines.push(word)
+    if (line === undefined || countColumns(line) + 1 + countColumns(word) > columns)
+      lines.push(word)
     else lines[lines.length - 1] = `${line} ${word}`
   }
   return lines

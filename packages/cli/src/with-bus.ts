@@ -7,7 +7,10 @@ import { CommandError, type CommandIo } from './command.ts'
  * Runs a step with a NATS connection. Throws a CommandError if the address is missing, and an
  * AppError if NATS does not respond.
  */
-export async function withBus<T>(env: CommandIo['env'], step: (bus: Bus) => Promise<T>): Promise<T> {
+export async function withBus<T>(
+  env: CommandIo['env'],
+  step: (bus: Bus) => Promise<T>,
+): Promise<T> {
   const url = env['NATS_URL']
   if (!url) throw new CommandError('NATS_URL is not set')
   const bus = await connectBus({

@@ -16,7 +16,7 @@ export interface StandInRun {
   room: number
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString())
@@ -37,9 +37,16 @@ export async function startAgentPlatform() {
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
     const refuse = (code: string): void =>
-      answer(409, { type: 'about:blank', title: code, status: 409, detail: code, code, requestId: 'r' })
+      answer(409, {
+        type: 'about:blank',
+        title: code,
+        status: 409,
+        detail: code,
+        code,
+        requestId: 'r',
+      })
     void (async () => {
-      const given = await bodyOf(request)
+      const given = await readBody(request)
       const [, , , id = '', verb = ''] = (request.url ?? '').split('/')
       if (failing > 0 && verb === 'transcript') {
         failing -= 1
@@ -60,7 +67,10 @@ export async function startAgentPlatform() {
         return refuse('lease_lost')
       if (verb === 'heartbeat') {
         run.beats += 1
-        answer(200, { leaseExpiresAt: new Date().toISOString(), cancelRequested: run.cancelRequested })
+        answer(200, {
+          leaseExpiresAt: new Date().toISOString(),
+          cancelRequested: run.cancelRequested,
+        })
       } else if (verb === 'transcript') {
         const { from, entries } = given as AppendTranscript
         if (from > run.entries.length) return refuse('transcript_gap')

@@ -78,7 +78,11 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
      * Starts a consumer for `Invited` that inserts one row. If `before` throws, the row is rolled
      * back.
      */
-    async consume(name: string, before: (n: number) => void = () => {}, options: ConsumerOptions = {}) {
+    async consume(
+      name: string,
+      before: (n: number) => void = () => {},
+      options: ConsumerOptions = {},
+    ) {
       const consumer = eventConsumer<Tables, typeof Invited.schema>(
         name,
         Invited,
@@ -100,12 +104,18 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
       }),
     send: (n: number) => inTransaction(db, undefined, (tx) => emitJob(tx, Send, { n, email })),
     async effects(consumer: string): Promise<number[]> {
-      const rows = await db.selectFrom('effects').select('n').where('consumer', '=', consumer).execute()
+      const rows = await db
+        .selectFrom('effects')
+        .select('n')
+        .where('consumer', '=', consumer)
+        .execute()
       return rows.map(({ n }) => n)
     },
     deadLetters: () => db.selectFrom('dead_letters').selectAll().orderBy('id').execute(),
     /** Inserts a dead letter the way a consumer does. */
-    addDeadLetter: (event: { subject?: string; payload?: string; consumer?: string; reason?: string } = {}) =>
+    addDeadLetter: (
+      event: { subject?: string; payload?: string; consumer?: string; reason?: string } = {},
+    ) =>
       db
         .insertInto('dead_letters')
         .values({
@@ -122,7 +132,8 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
     published: async (stream: 'EVENTS' | 'JOBS' = 'EVENTS') =>
       (await bus.jsm.streams.info(bus.stream(stream))).state.messages,
     /** Runs a command line against this platform. */
-    atrium: (args: string, overrides: Record<string, string> = {}) => atrium(args, { ...env, ...overrides }),
+    atrium: (args: string, overrides: Record<string, string> = {}) =>
+      atrium(args, { ...env, ...overrides }),
     /** Migrates the schema of another service in the same database. */
     async alsoService(other: string) {
       const second = createDatabase<Tables>({ url: database.url, schema: other, poolSize: 1 })
@@ -157,6 +168,10 @@ export const envelope = (changes: Record<string, unknown>): string =>
 /** Runs a command line. Words must not contain spaces. */
 export async function atrium(args: string, env: Record<string, string>) {
   const [out, err]: [string[], string[]] = [[], []]
-  const io = { env, write: (line: string) => out.push(line), error: (line: string) => err.push(line) }
+  const io = {
+    env,
+    write: (line: string) => out.push(line),
+    error: (line: string) => err.push(line),
+  }
   return { code: await runCommand(args.split(' '), io), out, err }
 }

@@ -31,7 +31,10 @@ export function isAdminAccount(
   config: Mail & Pick<People, 'ADMIN_EMAILS'>,
   account: AccountAddress,
 ): boolean {
-  return config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) && isTrustedAddress(config, account)
+  return (
+    config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) &&
+    isTrustedAddress(config, account)
+  )
 }
 
 /**
@@ -43,7 +46,9 @@ export function isListedAddress(
   email: string,
 ): boolean {
   const address = email.trim().toLowerCase()
-  return config.ADMIN_EMAILS.includes(address) || supportOwnerEmail(config)?.toLowerCase() === address
+  return (
+    config.ADMIN_EMAILS.includes(address) || supportOwnerEmail(config)?.toLowerCase() === address
+  )
 }
 
 /**

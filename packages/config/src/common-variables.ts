@@ -7,7 +7,8 @@ export const addressVariables = {
     kind: 'public',
     type: 'baseUrl',
     default: 'http://localhost:3000',
-    about: 'Public origin of the API; share links, asset addresses and OAuth callbacks are built from it.',
+    about:
+      'Public origin of the API; share links, asset addresses and OAuth callbacks are built from it.',
     whenUnset: 'A tracked link in a drafted first comment stays the raw URL.',
   },
   AUTH_BASE_URL: {
@@ -157,7 +158,10 @@ export const peopleVariables = {
 } as const satisfies VariableTable
 
 /** Returns a service's listen address and the address that its callers use. */
-function serviceAddress<const Name extends string, const Port extends number>(name: Name, port: Port) {
+function serviceAddress<const Name extends string, const Port extends number>(
+  name: Name,
+  port: Port,
+) {
   const service = name.toLowerCase()
   const rows = {
     SERVICE_URL: {

@@ -29,7 +29,12 @@ export { plannedVariables } from './planned-variables.ts'
 export { readEnvironment } from './read-environment.ts'
 export { isRedactedKey } from './redacted-keys.ts'
 export { createRedactor } from './redactor.ts'
-export { isHostOfEntry, isLoopbackUrl, type RedirectEntry, readRedirectEntry } from './redirect-entries.ts'
+export {
+  isHostOfEntry,
+  isLoopbackUrl,
+  type RedirectEntry,
+  readRedirectEntry,
+} from './redirect-entries.ts'
 export { secretValues } from './secret-values.ts'
 export {
   type ConfigOf,

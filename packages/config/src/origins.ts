@@ -4,11 +4,15 @@ import type { Config } from './variable.ts'
 /**
  * Returns the origins in `CLIENT_URLS` as a browser writes them in `Origin`, without duplicates.
  */
-export function clientOrigins(config: Pick<Config<typeof addressVariables>, 'CLIENT_URLS'>): string[] {
+export function clientOrigins(
+  config: Pick<Config<typeof addressVariables>, 'CLIENT_URLS'>,
+): string[] {
   return [...new Set(config.CLIENT_URLS.map((url) => new URL(url).origin))]
 }
 
 /** Returns whether request limits are enforced. */
-export function rateLimitsOn(config: Pick<Config<typeof processVariables>, 'RATE_LIMITS'>): boolean {
+export function rateLimitsOn(
+  config: Pick<Config<typeof processVariables>, 'RATE_LIMITS'>,
+): boolean {
   return config.RATE_LIMITS === 'on'
 }

@@ -35,7 +35,10 @@ const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
   ],
   port: ['a port from 0 to 65535', wholeNumber.refine((value) => value <= 65_535)],
   count: ['a whole number', wholeNumber],
-  days: ['a whole number from 1 to 36500', wholeNumber.refine((value) => value >= 1 && value <= 36_500)],
+  days: [
+    'a whole number from 1 to 36500',
+    wholeNumber.refine((value) => value >= 1 && value <= 36_500),
+  ],
   amount: [
     'a positive number',
     trimmed
@@ -43,7 +46,10 @@ const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
       .transform(Number)
       .refine((value) => value > 0),
   ],
-  boolean: ['true or false', trimmed.pipe(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }))],
+  boolean: [
+    'true or false',
+    trimmed.pipe(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })),
+  ],
   list: ['a comma-separated list', items],
   emails: [
     'a comma-separated list of addresses',
@@ -60,7 +66,10 @@ const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
  * Parses a variable's value. If it is invalid, `problem` says what was expected and never repeats
  * the value.
  */
-export function parseValue(variable: Variable, raw: string): { value: unknown } | { problem: string } {
+export function parseValue(
+  variable: Variable,
+  raw: string,
+): { value: unknown } | { problem: string } {
   if (variable.type === 'choice') {
     const choice = raw.trim()
     return variable.choices.includes(choice)
@@ -89,5 +98,7 @@ function isNetwork(network: string): boolean {
   const [address = '', bits, ...rest] = network.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }

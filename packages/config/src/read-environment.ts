@@ -53,7 +53,11 @@ export function readEnvironment(table: VariableTable, env: Env): EnvironmentRead
   return { config: { ...values, explicit }, missing, malformed }
 }
 
-function derivedValue(variable: Variable, env: Env, values: Readonly<Record<string, unknown>>): unknown {
+function derivedValue(
+  variable: Variable,
+  env: Env,
+  values: Readonly<Record<string, unknown>>,
+): unknown {
   const { alias, derived } = variable
   const text =
     alias === undefined

@@ -80,7 +80,9 @@ test('changes nothing if there are no secrets or only empty ones', () => {
 })
 
 test('searches a line for fifty secrets in linear time', async () => {
-  const redact = createRedactor(Array.from({ length: 50 }, (_, n) => `marked-secret-${n}-0123456789abcdef`))
+  const redact = createRedactor(
+    Array.from({ length: 50 }, (_, n) => `marked-secret-${n}-0123456789abcdef`),
+  )
   await expectLinear('redact', 1_000_000, (size) => {
     const line = 'marked-secret-'.repeat(size / 14)
     return () => expect(redact(line)).toBe(line)

@@ -9,7 +9,9 @@ const shortestBase64 = 8
 export function createRedactor(values: readonly string[]): (line: string) => string {
   const forms = new Set(values.flatMap((value) => (value === '' ? [] : writtenForms(value))))
   if (forms.size === 0) return (line) => line
-  const alternatives = [...forms].sort((a, b) => b.length - a.length).map((form) => RegExp.escape(form))
+  const alternatives = [...forms]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => RegExp.escape(form))
   const pattern = new RegExp(alternatives.join('|'), 'g')
   return (line) => line.replace(pattern, mark)
 }

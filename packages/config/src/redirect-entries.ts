@@ -40,7 +40,9 @@ export const isHostOfEntry = (
   { subdomains, host }: Extract<RedirectEntry, { kind: 'host' }>,
   hostname: string,
 ): boolean =>
-  subdomains ? hostname.length > host.length + 1 && hostname.endsWith(`.${host}`) : hostname === host
+  subdomains
+    ? hostname.length > host.length + 1 && hostname.endsWith(`.${host}`)
+    : hostname === host
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 

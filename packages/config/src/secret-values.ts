@@ -51,14 +51,14 @@ function secretsIn(type: Variable['type'], raw: string): string[] {
     case 'url':
     case 'baseUrl': {
       const whole = value.replace(/(?<!\/)\/+$/, '')
-      return [raw, value, whole, ...pathOf(whole)]
+      return [raw, value, whole, ...splitPath(whole)]
     }
     default:
       return [raw, value]
   }
 }
 
-function pathOf(address: string): string[] {
+function splitPath(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { pathname, search } = new URL(address)
   const path = pathname.replace(/(?<!\/)\/+$/, '') + search

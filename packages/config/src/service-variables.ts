@@ -99,7 +99,10 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   : never
 
 /** Merges the variables of several services into one table, for platform-wide checks. */
-export function mergeVariables<const Service extends ServiceVariables<never>, More extends VariableTable>(
+export function mergeVariables<
+  const Service extends ServiceVariables<never>,
+  More extends VariableTable,
+>(
   services: readonly Service[],
   further: More,
 ): Variables<Intersection<ConfigOf<Service>> & Config<More>> {

@@ -30,7 +30,8 @@ export const sharedVariables = {
     kind: 'secret',
     type: 'natsUrl',
     required: true,
-    about: 'One or more NATS servers, comma-separated. Secret because the address may carry credentials.',
+    about:
+      'One or more NATS servers, comma-separated. Secret because the address may carry credentials.',
   },
   DATABASE_HOST: unreadSecret('Host of the database'),
   DATABASE_USER: unreadSecret('User of the database'),
@@ -43,7 +44,8 @@ export const sharedVariables = {
     type: 'choice',
     choices: ['development', 'test', 'production'],
     default: 'development',
-    about: 'In production cookies are `Secure`, rate limits are on and blob storage must be configured.',
+    about:
+      'In production cookies are `Secure`, rate limits are on and blob storage must be configured.',
   },
   APP_ENV: {
     kind: 'public',

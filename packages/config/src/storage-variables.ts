@@ -41,17 +41,24 @@ export type StorageValues = Config<typeof storageVariables>
 
 /** Returns the gaps and contradictions in the storage variables. */
 export function storageProblems(config: StorageValues): Required<Problems> {
-  const keys = otherOf(config, 'ASSETS_S3_ACCESS_KEY', 'ASSETS_S3_SECRET_KEY')
+  const keys = findMissingPartners(config, 'ASSETS_S3_ACCESS_KEY', 'ASSETS_S3_SECRET_KEY')
   if (config.ASSETS_UPLOAD_DIR && (config.ASSETS_S3_ENDPOINT || config.ASSETS_S3_BUCKET)) {
-    const conflict = 'ASSETS_UPLOAD_DIR and ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET exclude each other'
+    const conflict =
+      'ASSETS_UPLOAD_DIR and ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET exclude each other'
     return { missing: keys, conflicts: [conflict] }
   }
-  const missing = [...otherOf(config, 'ASSETS_S3_ENDPOINT', 'ASSETS_S3_BUCKET'), ...keys]
+  const missing = [
+    ...findMissingPartners(config, 'ASSETS_S3_ENDPOINT', 'ASSETS_S3_BUCKET'),
+    ...keys,
+  ]
   return { missing, conflicts: [] }
 }
 
 /** Returns the unset variable of a pair if the other one is set. */
-function otherOf(config: StorageValues, ...pair: (keyof typeof storageVariables)[]): string[] {
+function findMissingPartners(
+  config: StorageValues,
+  ...pair: (keyof typeof storageVariables)[]
+): string[] {
   const unset = pair.filter((name) => !config[name])
   return unset.length === 1 ? unset : []
 }

@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { substituteEnv } from './substitute-env.ts'
 
-const env = { API_URL: 'https://api.example.test', PORT_2: 3000, UNSET: undefined, NESTED: '${env:API_URL}' }
+const env = {
+  API_URL: 'https://api.example.test',
+  PORT_2: 3000,
+  UNSET: undefined,
+  NESTED: '${env:API_URL}',
+}
 
 describe('in a string', () => {
   test('resolves a string that is exactly a reference', () => {
@@ -64,7 +69,9 @@ describe('in a structure', () => {
   })
 
   test('changes no prototype when a key is named __proto__', () => {
-    const hostile: unknown = JSON.parse('{"__proto__":{"polluted":"${env:API_URL}"},"constructor":{"x":1}}')
+    const hostile: unknown = JSON.parse(
+      '{"__proto__":{"polluted":"${env:API_URL}"},"constructor":{"x":1}}',
+    )
     const result = substituteEnv(hostile, env) as object
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     expect(Object.keys(result)).toEqual(['__proto__', 'constructor'])

@@ -9,7 +9,9 @@ export function substituteEnv(value: unknown, env: Readonly<Record<string, unkno
   if (typeof value === 'string') return resolve(value, env)
   if (Array.isArray(value)) return value.map((entry) => substituteEnv(entry, env))
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, substituteEnv(entry, env)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, substituteEnv(entry, env)]),
+  )
 }
 
 function resolve(text: string, env: Readonly<Record<string, unknown>>): unknown {

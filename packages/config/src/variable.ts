@@ -67,5 +67,7 @@ type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<
 
 /** The parsed environment, keyed by variable name. `explicit` holds the names that were set. */
 export type Config<Table extends VariableTable> = {
-  readonly [N in keyof Table as Table[N] extends { readonly unread: true } ? never : N]: ValueOf<Table[N]>
+  readonly [N in keyof Table as Table[N] extends { readonly unread: true } ? never : N]: ValueOf<
+    Table[N]
+  >
 } & { readonly explicit: ReadonlySet<string> }

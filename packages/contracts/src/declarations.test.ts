@@ -7,16 +7,25 @@ import * as contracts from './index.ts'
 function declarations(): Array<[string, object]> {
   const found = new Map<object, string>()
   const visit = (name: string, value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || value instanceof z.ZodType || found.has(value)) return
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      value instanceof z.ZodType ||
+      found.has(value)
+    )
+      return
     found.set(value, name)
-    if (depth < 2) for (const [key, inner] of Object.entries(value)) visit(`${name}.${key}`, inner, depth + 1)
+    if (depth < 2)
+      for (const [key, inner] of Object.entries(value)) visit(`${name}.${key}`, inner, depth + 1)
   }
   for (const [name, value] of Object.entries(contracts)) visit(name, value, 0)
   return [...found].map(([value, name]) => [name, value])
 }
 const all = declarations()
 const having = <T>(...keys: Array<keyof T & string>): Array<[string, T]> =>
-  all.filter(([, value]) => keys.every((key) => key in value)).map(([name, value]) => [name, value as T])
+  all
+    .filter(([, value]) => keys.every((key) => key in value))
+    .map(([name, value]) => [name, value as T])
 
 const operations = having<Operation>('id', 'method', 'path', 'access', 'responses')
 const events = having<EventDefinition>('type', 'domain', 'schema')
@@ -30,7 +39,9 @@ test('gives every operation a unique id and a unique method with path', () => {
   expect(operations.length).toBeGreaterThan(10)
   expect(repeated(operations.map(([, { id }]) => id))).toEqual([])
   expect(
-    repeated(operations.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)),
+    repeated(
+      operations.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+    ),
   ).toEqual([])
   for (const [, { id }] of operations) expect(id).toMatch(/^[a-z][A-Za-z0-9]*$/)
 })
@@ -44,14 +55,18 @@ test('declares a parameter for every path placeholder and a placeholder for ever
 
 test('lists no error code on an operation if every operation of its kind has the code', () => {
   const repetitions = operations.flatMap(([name, operation]) => {
-    const ofKind = [...contracts.refusalsOf({ ...operation, errors: [] }).values()].flat()
-    return (operation.errors ?? []).filter((code) => ofKind.includes(code)).map((code) => `${name}: ${code}`)
+    const ofKind = [...contracts.groupRefusals({ ...operation, errors: [] }).values()].flat()
+    return (operation.errors ?? [])
+      .filter((code) => ofKind.includes(code))
+      .map((code) => `${name}: ${code}`)
   })
   expect(repetitions).toEqual([])
 })
 
 test('rejects unknown fields in every JSON body at every level', () => {
-  const deep = z.strictObject({ list: z.array(z.union([z.string(), z.object({ inner: z.string() })])) })
+  const deep = z.strictObject({
+    list: z.array(z.union([z.string(), z.object({ inner: z.string() })])),
+  })
   expect(openObjects(z.toJSONSchema(deep, { io: 'input' }), '')).toEqual(['.list'])
   const open: string[] = []
   for (const [, { id, body }] of operations) {
@@ -64,7 +79,10 @@ test('rejects unknown fields in every JSON body at every level', () => {
 
 test('gives every operation at least one success response', () => {
   for (const [name, { responses, summary, tag }] of operations) {
-    expect([name, Object.keys(responses).some((status) => /^[23]/.test(status))]).toEqual([name, true])
+    expect([name, Object.keys(responses).some((status) => /^[23]/.test(status))]).toEqual([
+      name,
+      true,
+    ])
     expect([name, summary !== '' && tag !== '']).toEqual([name, true])
   }
 })
@@ -101,7 +119,9 @@ function openObjects(schema: unknown, path: string): string[] {
   const inner = Object.entries(schema).flatMap(([key, value]) =>
     openObjects(
       value,
-      ['properties', 'anyOf', 'oneOf', 'items', 'allOf', '$defs'].includes(key) ? path : `${path}.${key}`,
+      ['properties', 'anyOf', 'oneOf', 'items', 'allOf', '$defs'].includes(key)
+        ? path
+        : `${path}.${key}`,
     ),
   )
   return [...own, ...inner]

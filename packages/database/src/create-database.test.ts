@@ -16,13 +16,18 @@ afterAll(async () => {
 })
 
 function open(parameters = '') {
-  const handle = createDatabase<unknown>({ url: `${database.url}${parameters}`, schema: 'notebook' })
+  const handle = createDatabase<unknown>({
+    url: `${database.url}${parameters}`,
+    schema: 'notebook',
+  })
   handles.push(handle)
   return handle
 }
 
 async function shown({ db }: DatabaseHandle<unknown>, setting: string): Promise<unknown> {
-  const { rows } = await sql<{ value: string }>`select current_setting(${setting}) as value`.execute(db)
+  const { rows } = await sql<{
+    value: string
+  }>`select current_setting(${setting}) as value`.execute(db)
   return rows[0]?.value
 }
 
@@ -40,18 +45,21 @@ test('keeps options in the address but not their search path', async () => {
   expect(await shown(handle, 'search_path')).toBe('notebook')
 })
 
-test.skipIf(process.platform !== 'linux')('probes a silent connection after ten seconds', async () => {
-  const client = await open().pool.connect()
-  const { connection } = client as unknown as { connection: { stream: Socket } }
-  const { port } = connection.stream.address() as AddressInfo
-  const local = port.toString(16).toUpperCase().padStart(4, '0')
-  const sockets = (await readFile('/proc/net/tcp', 'utf8'))
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-  const [timer = '', ticks = ''] =
-    sockets.find((socket) => socket[1]?.endsWith(`:${local}`))?.[5]?.split(':') ?? []
-  client.release()
-  // Timer 2 is keep-alive. Its ticks are hundredths of a second.
-  expect(timer).toBe('02')
-  expect(Number.parseInt(ticks, 16)).toBeLessThanOrEqual(1_000)
-})
+test.skipIf(process.platform !== 'linux')(
+  'probes a silent connection after ten seconds',
+  async () => {
+    const client = await open().pool.connect()
+    const { connection } = client as unknown as { connection: { stream: Socket } }
+    const { port } = connection.stream.address() as AddressInfo
+    const local = port.toString(16).toUpperCase().padStart(4, '0')
+    const sockets = (await readFile('/proc/net/tcp', 'utf8'))
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+    const [timer = '', ticks = ''] =
+      sockets.find((socket) => socket[1]?.endsWith(`:${local}`))?.[5]?.split(':') ?? []
+    client.release()
+    // Timer 2 is keep-alive. Its ticks are hundredths of a second.
+    expect(timer).toBe('02')
+    expect(Number.parseInt(ticks, 16)).toBeLessThanOrEqual(1_000)
+  },
+)

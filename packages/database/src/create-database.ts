@@ -45,7 +45,10 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
 }
 
 // The address overrides the other settings, so its own `options` would replace the search path.
-function connectionOptions(url: string, schema: string): { connectionString: string; options: string } {
+function connectionOptions(
+  url: string,
+  schema: string,
+): { connectionString: string; options: string } {
   const path = `-c search_path=${schema}`
   const address = URL.parse(url)
   const given = address?.searchParams.get('options')

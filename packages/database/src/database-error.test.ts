@@ -35,7 +35,10 @@ test('reports the database as away if the server refuses connections', async () 
   const error = await catchFailure(sql`select 1`.execute(handle.db))
   await handle.close()
   expect(isDatabaseAway(error)).toBe(true)
-  expect(asDatabaseError(error)).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })
+  expect(asDatabaseError(error)).toMatchObject({
+    kind: 'unavailable',
+    details: { retryAfterSeconds: 2 },
+  })
 })
 
 test('reports the database as away if the host name does not resolve', async () => {

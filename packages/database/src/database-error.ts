@@ -1,10 +1,10 @@
 import { AppError, commonErrors, referenceErrors } from '@atrium/contracts'
 
-const fieldOf = (error: unknown, name: 'code' | 'constraint' | 'severity'): unknown =>
+const readField = (error: unknown, name: 'code' | 'constraint' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
 /** Returns the SQLSTATE of a server error, or the code of a failed system call. */
-export const codeOf = (error: unknown): string => String(fieldOf(error, 'code') ?? '')
+export const readErrorCode = (error: unknown): string => String(readField(error, 'code') ?? '')
 
 // SQLSTATE classes: 08 connection, 53 resources, 57P0x shutdown. Then single codes: cancelled by a
 // timeout, serialization failure, deadlock, lock not available, idle transaction ended. A retry by
@@ -30,19 +30,23 @@ export function markConnectionError(error: unknown): void {
  */
 export function isDatabaseAway(error: unknown): boolean {
   // Only the server's own errors have a severity.
-  if (fieldOf(error, 'severity') !== undefined) return passing.test(codeOf(error))
+  if (readField(error, 'severity') !== undefined) return passing.test(readErrorCode(error))
   if (!(error instanceof Error)) return false
-  return (connectionErrors.has(error) && network.test(codeOf(error))) || driver.test(error.message)
+  return (
+    (connectionErrors.has(error) && network.test(readErrorCode(error))) ||
+    driver.test(error.message)
+  )
 }
 
 /**
  * Returns whether a unique index refused a write. If `constraint` is given, only that index counts.
  */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
-  codeOf(error) === '23505' && (constraint === undefined || fieldOf(error, 'constraint') === constraint)
+  readErrorCode(error) === '23505' &&
+  (constraint === undefined || readField(error, 'constraint') === constraint)
 
 /** Returns whether the error is a foreign key violation. */
-export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
+export const isForeignKeyViolation = (error: unknown): boolean => readErrorCode(error) === '23503'
 
 /**
  * The SQLSTATE of a write that names a file which the release routine is deleting or has deleted
@@ -56,7 +60,8 @@ export const assetReleasedState = 'ATR01'
  */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  if (codeOf(error) === assetReleasedState) return referenceErrors.asset_released({ cause: error })
+  if (readErrorCode(error) === assetReleasedState)
+    return referenceErrors.asset_released({ cause: error })
   return isDatabaseAway(error)
     ? commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 2 } })
     : error

@@ -1,6 +1,6 @@
 import { foldText } from '@atrium/contracts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { patternOf } from './pattern-of.ts'
+import { toLikePattern } from './like-pattern.ts'
 
 /**
  * Creates `fold_text`, which does in SQL what `foldText` of the contracts does; a test compares both. A migration of a
@@ -28,10 +28,13 @@ function markRanges(): string {
   return ranges
 }
 
-function anyContains(foldedColumns: readonly RawBuilder<string>[], text: string): RawBuilder<boolean> {
+function anyContains(
+  foldedColumns: readonly RawBuilder<string>[],
+  text: string,
+): RawBuilder<boolean> {
   const folded = foldText(text)
   if (folded === '') return sql<boolean>`${text === ''}`
-  const pattern = patternOf(folded)
+  const pattern = toLikePattern(folded)
   const conditions = foldedColumns.map((column) => sql`${column} like ${pattern}`)
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

@@ -8,7 +8,9 @@ interface Log {
 }
 
 const listNames = async <DB>(db: Kysely<DB>): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ name: string }>`select lower(name) as name from pg_timezone_names`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select lower(name) as name from pg_timezone_names`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 

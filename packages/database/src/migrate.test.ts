@@ -2,7 +2,13 @@ import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notes, schema } from '../test/harness.ts'
-import { createDatabase, type DatabaseHandle, MigrationError, type Migrations, migrate } from './index.ts'
+import {
+  createDatabase,
+  type DatabaseHandle,
+  MigrationError,
+  type Migrations,
+  migrate,
+} from './index.ts'
 
 let database: TestDatabase
 const handles: Array<DatabaseHandle<unknown>> = []
@@ -80,7 +86,9 @@ test('names a failing migration and leaves data, tables and history unchanged', 
   }
   const failure = migrate(db, schema, failing)
   await expect(failure).rejects.toThrow(MigrationError)
-  await expect(failure).rejects.toThrow(/^Migration 0003-broken failed: relation "nonsense" does not exist$/)
+  await expect(failure).rejects.toThrow(
+    /^Migration 0003-broken failed: relation "nonsense" does not exist$/,
+  )
   const { rows } = await sql`select * from notes`.execute(db)
   expect(rows).toEqual([{ id: 1, title: 'precious', tags: [], body: null }])
   const mended = { ...failing, '0003-broken': { up: async () => {} } }

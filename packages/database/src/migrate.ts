@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { codeOf } from './database-error.ts'
+import { readErrorCode } from './database-error.ts'
 import { platformMigration } from './platform-migration.ts'
 
 /** Migrations by name. They run in name order: `0001-…`. */
@@ -8,7 +8,9 @@ export type Migrations = Readonly<Record<string, Migration>>
 
 export class MigrationError extends Error {
   constructor(name: string, cause: unknown) {
-    super(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
     this.name = 'MigrationError'
   }
 }
@@ -18,7 +20,11 @@ export class MigrationError extends Error {
  * boot together. There is no statement timeout. Returns the names of the applied migrations. Throws
  * `MigrationError`.
  */
-export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
+export async function migrate<T>(
+  db: Kysely<T>,
+  schema: string,
+  migrations: Migrations,
+): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     try {
@@ -29,19 +35,29 @@ export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migr
   })
 }
 
-async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
+async function applyPending<T>(
+  db: Kysely<T>,
+  schema: string,
+  migrations: Migrations,
+): Promise<string[]> {
   // `create schema if not exists` needs the right to create schemas, which a service's own role
   // lacks.
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db)
-  if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
+  if (rows.length === 0)
+    await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0000-platform': platformMigration, ...migrations }) },
+    provider: {
+      getMigrations: async () => ({ '0000-platform': platformMigration, ...migrations }),
+    },
     migrationTableSchema: schema,
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
-    throw new MigrationError(results?.find((r) => r.status === 'Error')?.migrationName ?? schema, error)
+    throw new MigrationError(
+      results?.find((r) => r.status === 'Error')?.migrationName ?? schema,
+      error,
+    )
   }
   return (results ?? []).map((result) => result.migrationName)
 }
@@ -49,5 +65,5 @@ async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrat
 // Two replicas may both find the schema missing. The second one then gets a unique violation on the
 // catalog.
 function ignoreConcurrentCreate(error: unknown): void {
-  if (!['23505', '42P06'].includes(codeOf(error))) throw error
+  if (!['23505', '42P06'].includes(readErrorCode(error))) throw error
 }

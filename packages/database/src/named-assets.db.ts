@@ -14,12 +14,12 @@ export async function findNamedAssets<DB>(
   keys: readonly string[],
   rows: RawBuilder<unknown>,
 ): Promise<string[]> {
-  const keyOf = new Map(keys.map((key) => [posix.parse(key).name, key]))
+  const keysByName = new Map(keys.map((key) => [posix.parse(key).name, key]))
   const found = await sql<{ uuid: string }>`
     select distinct named[1] as uuid
     from (${rows}) as record, regexp_matches(lower(record.body), ${uuid}, 'g') as named
-    where named[1] = any(${[...keyOf.keys()]}::text[])`.execute(db)
-  return found.rows.flatMap((row) => keyOf.get(row.uuid) ?? [])
+    where named[1] = any(${[...keysByName.keys()]}::text[])`.execute(db)
+  return found.rows.flatMap((row) => keysByName.get(row.uuid) ?? [])
 }
 
 /**
@@ -28,7 +28,8 @@ export async function findNamedAssets<DB>(
 export const textsOfRows = (tables: readonly string[], orgId: string): RawBuilder<unknown> =>
   sql.join(
     tables.map(
-      (table) => sql`select to_jsonb(r)::text as body from ${sql.table(table)} r where r.org_id = ${orgId}`,
+      (table) =>
+        sql`select to_jsonb(r)::text as body from ${sql.table(table)} r where r.org_id = ${orgId}`,
     ),
     sql` union all `,
   )

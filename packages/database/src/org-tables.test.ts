@@ -19,7 +19,9 @@ beforeAll(async () => {
   handle = createDatabase<Tables>({ url: database.url, schema: 'public' })
   db = handle.db
   await sql`create table parents (id text primary key, org_id text not null)`.execute(db)
-  await sql`create table children (parent_id text references parents, org_id text not null)`.execute(db)
+  await sql`create table children (parent_id text references parents, org_id text not null)`.execute(
+    db,
+  )
   await sql`create table audit (org_id text not null)`.execute(db)
   await sql`create table plain (id text)`.execute(db)
 })
@@ -40,7 +42,10 @@ test("deletes one organisation's rows in the declared order and keeps the rest",
       .execute()
     await db.insertInto('audit').values({ org_id }).execute()
   }
-  const tables = { deleted: ['children', 'parents'], kept: { audit: 'kept for the operator' } } as const
+  const tables = {
+    deleted: ['children', 'parents'],
+    kept: { audit: 'kept for the operator' },
+  } as const
   await db.transaction().execute((tx) => deleteOrgRows(tx, tables, 'a'))
   expect(await db.selectFrom('parents').select('org_id').execute()).toEqual([{ org_id: 'b' }])
   expect(await db.selectFrom('children').select('org_id').execute()).toEqual([{ org_id: 'b' }])
@@ -53,5 +58,7 @@ test('names tables that the declaration misses and declared tables without an or
     'parents is not declared',
     'plain has no column org_id',
   ])
-  expect(await checkOrgTables(db, { deleted: ['children', 'parents'], kept: { audit: 'why' } })).toEqual([])
+  expect(
+    await checkOrgTables(db, { deleted: ['children', 'parents'], kept: { audit: 'why' } }),
+  ).toEqual([])
 })

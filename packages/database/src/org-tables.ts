@@ -14,7 +14,8 @@ export async function deleteOrgRows<DB>(
   { deleted }: OrgTables<DB>,
   orgId: string,
 ): Promise<void> {
-  for (const table of deleted) await sql`delete from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
+  for (const table of deleted)
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
 }
 
 /**
@@ -34,6 +35,8 @@ export async function checkOrgTables<DB>(
   const declared = new Set<string>([...deleted, ...Object.keys(kept)])
   return [
     ...[...present].filter((name) => !declared.has(name)).map((name) => `${name} is not declared`),
-    ...[...declared].filter((name) => !present.has(name)).map((name) => `${name} has no column org_id`),
+    ...[...declared]
+      .filter((name) => !present.has(name))
+      .map((name) => `${name} has no column org_id`),
   ]
 }

@@ -23,17 +23,22 @@ const careless = fc
 
 test('reads every written text back repaired: plain, in an array, in JSON, as a JSON key', async () => {
   await fc.assert(
-    fc.asyncProperty(careless, fc.array(careless, { maxLength: 3 }), careless, async (text, tags, key) => {
-      const body = { [key]: text, nested: [{ text }, [tags]] }
-      const row = await notebook.db
-        .insertInto('notes')
-        .values({ title: `${crypto.randomUUID()}${text}`, tags, body: json(body) })
-        .returning(['title', 'tags', 'body'])
-        .executeTakeFirstOrThrow()
-      expect(row.title.slice(36)).toBe(repairText(text))
-      expect(row.tags).toEqual(tags.map(repairText))
-      expect(row.body).toEqual(repairValue(body))
-    }),
+    fc.asyncProperty(
+      careless,
+      fc.array(careless, { maxLength: 3 }),
+      careless,
+      async (text, tags, key) => {
+        const body = { [key]: text, nested: [{ text }, [tags]] }
+        const row = await notebook.db
+          .insertInto('notes')
+          .values({ title: `${crypto.randomUUID()}${text}`, tags, body: json(body) })
+          .returning(['title', 'tags', 'body'])
+          .executeTakeFirstOrThrow()
+        expect(row.title.slice(36)).toBe(repairText(text))
+        expect(row.tags).toEqual(tags.map(repairText))
+        expect(row.body).toEqual(repairValue(body))
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -52,9 +57,13 @@ test("repairs a library's queries on the pool in every form of call", async () =
   expect((await notebook.pool.query({ text, values: [broken] })).rows).toEqual(expected)
   const client = await notebook.pool.connect()
   try {
-    expect((await client.query({ name: 'prepared', text, values: [broken] })).rows).toEqual(expected)
+    expect((await client.query({ name: 'prepared', text, values: [broken] })).rows).toEqual(
+      expected,
+    )
     const called = await new Promise((resolve, reject) =>
-      client.query(text, [broken], (error, result) => (error ? reject(error) : resolve(result.rows))),
+      client.query(text, [broken], (error, result) =>
+        error ? reject(error) : resolve(result.rows),
+      ),
     )
     expect(called).toEqual(expected)
   } finally {
@@ -75,7 +84,9 @@ test('passes dates, numbers, bytes, null and undefined as the driver writes them
     `select $1::timestamptz as at, $2::int as n, $3::bytea as bytes, $4::text as nothing, $5::text as missing`,
     [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
   )
-  expect(rows).toEqual([{ at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null }])
+  expect(rows).toEqual([
+    { at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null },
+  ])
 })
 
 test("gives a database error its caller's stack in every form of call", async () => {
@@ -85,7 +96,9 @@ test("gives a database error its caller's stack in every form of call", async ()
     expect(failed).toMatchObject({ code: '22012' })
     expect(failed.stack).not.toContain('onStreamRead')
     const sparse = client.query as (...args: unknown[]) => Promise<{ rows: unknown[] }>
-    expect((await sparse.call(client, 'select 1 as n', undefined, undefined)).rows).toEqual([{ n: 1 }])
+    expect((await sparse.call(client, 'select 1 as n', undefined, undefined)).rows).toEqual([
+      { n: 1 },
+    ])
   } finally {
     client.release()
   }
@@ -93,7 +106,8 @@ test("gives a database error its caller's stack in every form of call", async ()
 
 test('does not keep the rows of a long read in the old generation', async () => {
   const old = (): number =>
-    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')
+      ?.space_used_size ?? 0
   const before = old()
   let read = 0
   for (let part = 0; part < 500; part += 1) {

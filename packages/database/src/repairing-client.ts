@@ -30,7 +30,9 @@ export class RepairingClient extends pg.Client {
     if (hasValues(first)) args[0] = withRepairedValues(first)
     const isAnswered = endsItself(first) || args.some((given) => typeof given === 'function')
     if (isAnswered) return Reflect.apply(super.query, this, args) as never
-    return answerOf((callback) => Reflect.apply(super.query, this, [args[0], args[1], callback])) as never
+    return callWithPromise((callback) =>
+      Reflect.apply(super.query, this, [args[0], args[1], callback]),
+    ) as never
   }
 }
 
@@ -39,7 +41,7 @@ export class RepairingClient extends pg.Client {
  * collections, so a long read would fill the old generation. An error has the caller's stack, as in
  * `pg`.
  */
-async function answerOf(ask: (callback: (error: unknown, result: unknown) => void) => void) {
+async function callWithPromise(ask: (callback: (error: unknown, result: unknown) => void) => void) {
   try {
     return await new Promise((resolve, reject) => {
       ask((error, result) => (error ? reject(error) : resolve(result)))

@@ -56,7 +56,7 @@ test('repairs every string at any depth, including keys, and keeps the shape', (
     fc.property(carelessJson, (value) => {
       const text = JSON.stringify(repairValue(value))
       expect(text).not.toMatch(/\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|\\u0000/i)
-      expect(shapeOf(repairValue(value))).toEqual(shapeOf(value))
+      expect(toShape(repairValue(value))).toEqual(toShape(value))
     }),
   )
 })
@@ -82,8 +82,8 @@ test('repairs an object in its own JSON form if it has one', () => {
 })
 
 // Repaired keys may coincide, but the depth of values may not change.
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf)
+function toShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toShape)
   if (typeof value === 'object' && value !== null) return 'object'
   return typeof value
 }

@@ -1,4 +1,11 @@
-import { foldText, pairsOf, phoneEndings, phonesIn, startsUnspaced, wordsIn } from '@atrium/contracts'
+import {
+  foldText,
+  phoneEndings,
+  phonesIn,
+  splitPairs,
+  startsUnspaced,
+  wordsIn,
+} from '@atrium/contracts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The indexed characters per record, because PostgreSQL's text vectors are limited to 1 MiB. */
@@ -26,9 +33,9 @@ const foldStart = (text: string): string => foldText(text.slice(0, maxIndexed)).
  * one word and drops emoji. Scripts without blanks are split into pairs of characters, and phone
  * numbers are also yielded as digits.
  */
-export function* lexemesOf(text: string): Generator<string> {
+export function* listLexemes(text: string): Generator<string> {
   for (const { text: word, unspaced } of wordsIn(foldStart(text))) {
-    if (unspaced) yield* pairsOf(word)
+    if (unspaced) yield* splitPairs(word)
     else yield word.slice(0, maxLexeme)
   }
   for (const digits of phonesIn(text.slice(0, maxIndexed))) yield backwards(digits)
@@ -37,7 +44,7 @@ export function* lexemesOf(text: string): Generator<string> {
 function distinctLexemes(text: string): Set<string> {
   const found = new Set<string>()
   let bytes = 0
-  for (const lexeme of lexemesOf(text)) {
+  for (const lexeme of listLexemes(text)) {
     if (found.has(lexeme)) continue
     bytes += Buffer.byteLength(lexeme)
     if (bytes > maxBytes) break
@@ -49,11 +56,12 @@ function distinctLexemes(text: string): Set<string> {
 /** The maximum lexemes per search. */
 const maxSearched = 20
 
-const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const quoteLexeme = (lexeme: string): string =>
+  `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 function* searchedWords(q: string): Generator<string> {
   for (const { text, unspaced } of wordsIn(foldStart(q))) {
-    const pairs = unspaced ? [...pairsOf(text)] : [text.slice(0, maxLexeme)]
+    const pairs = unspaced ? [...splitPairs(text)] : [text.slice(0, maxLexeme)]
     // Each part of a run begins with one of its pairs, so its last character alone adds nothing.
     yield* pairs.length > 1 ? pairs.slice(0, -1) : pairs
   }
@@ -66,7 +74,9 @@ function* searchedWords(q: string): Generator<string> {
 export function searchQuery(q: string): string {
   const words = [...searchedWords(q)]
     .slice(0, maxSearched)
-    .map((word) => (word.length > 1 || startsUnspaced(word) ? `${quoteLexeme(word)}:*` : quoteLexeme(word)))
+    .map((word) =>
+      word.length > 1 || startsUnspaced(word) ? `${quoteLexeme(word)}:*` : quoteLexeme(word),
+    )
     .join(' & ')
   const phones = phoneEndings(q).map((ending) => `${quoteLexeme(backwards(ending))}:*`)
   return phones.length === 0 ? words : `(${[`(${words})`, ...phones].join(' | ')})`
@@ -82,7 +92,11 @@ const exactLexemes = (orgId: string, tags: readonly string[]): string[] => [
  * Returns a record's text vector: its organisation, its tags and the lexemes of its text, so that
  * one index holds all three.
  */
-export function searchVector(orgId: string, tags: readonly string[], text: string): RawBuilder<string> {
+export function searchVector(
+  orgId: string,
+  tags: readonly string[],
+  text: string,
+): RawBuilder<string> {
   return sql<string>`array_to_tsvector(${[...exactLexemes(orgId, tags), ...distinctLexemes(text)]}::text[])`
 }
 

@@ -42,7 +42,9 @@ const titles = async () =>
 const outbox = () => db.selectFrom('outbox').selectAll().orderBy('seq').execute()
 
 test("commits the function's writes and returns its value", async () => {
-  expect(await inTransaction(db, undefined, (tx) => write(tx, 'kept').then(() => 'done'))).toBe('done')
+  expect(await inTransaction(db, undefined, (tx) => write(tx, 'kept').then(() => 'done'))).toBe(
+    'done',
+  )
   expect(await titles()).toEqual(['kept'])
 })
 
@@ -107,7 +109,9 @@ test('joins a given transaction, which decides about commit or rollback', async 
 test('writes an event with its change, with the cause’s trace and request id', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const id = await withRequestContext({ requestId: 'req-1', traceparent }, () =>
-    inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, 'org_1', { title: 'hello', words: 1 })),
+    inTransaction(db, undefined, (tx) =>
+      emit(tx, NoteWritten, 'org_1', { title: 'hello', words: 1 }),
+    ),
   )
   expect(id).toMatch(/^evt_[0-9a-f]{32}$/)
   expect(await outbox()).toMatchObject([
@@ -124,7 +128,9 @@ test('writes an event with its change, with the cause’s trace and request id',
 })
 
 test('queues a job under its subject in the same outbox as events', async () => {
-  await inTransaction(db, undefined, (tx) => emitJob(tx, ReadAloud, { title: 'hello' }, { orgId: 'org_1' }))
+  await inTransaction(db, undefined, (tx) =>
+    emitJob(tx, ReadAloud, { title: 'hello' }, { orgId: 'org_1' }),
+  )
   expect(await outbox()).toMatchObject([
     {
       kind: 'job',

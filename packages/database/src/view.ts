@@ -8,7 +8,8 @@ export type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
 type Stored<V> = V extends number ? V | string : V extends string ? V | Date : V
 type Columns<V> = { [K in keyof V as Snake<K & string>]: Stored<V[K]> }
 
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toColumn = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const isNumber = (type: unknown): boolean =>
   (type instanceof z.ZodNullable ? type.unwrap() : type) instanceof z.ZodNumber
@@ -17,9 +18,11 @@ const isNumber = (type: unknown): boolean =>
  * Returns a function that turns rows into API objects: columns by the schema's names, timestamps in
  * ISO 8601, bigints as numbers.
  */
-export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output<S>>) => z.output<S> {
+export function createView<S extends z.ZodObject>(
+  schema: S,
+): (row: Columns<z.output<S>>) => z.output<S> {
   const fields = Object.entries(schema.shape).map(
-    ([field, type]) => [field, columnOf(field), isNumber(type)] as const,
+    ([field, type]) => [field, toColumn(field), isNumber(type)] as const,
   )
   return (row) => {
     const columns: Readonly<Record<string, unknown>> = row
@@ -34,9 +37,9 @@ export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output
 }
 
 /** Returns the columns for the fields that have a value. Null is a value. */
-export const columnsOf = <F extends object>(fields: F) =>
+export const toColumns = <F extends object>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) =>
-      value === undefined ? [] : [[columnOf(field), value]],
+      value === undefined ? [] : [[toColumn(field), value]],
     ),
   ) as { [K in keyof F as Snake<K & string>]: Exclude<F[K], undefined> }

@@ -11,9 +11,9 @@ export const whileFree = <DB>(
 ): Promise<void> =>
   db.connection().execute(async (connection) => {
     const lock = sql`hashtext(${name})`
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${lock}) as free`.execute(
-      connection,
-    )
+    const { rows } = await sql<{
+      free: boolean
+    }>`select pg_try_advisory_lock(${lock}) as free`.execute(connection)
     if (rows[0]?.free !== true) return
     try {
       await work(connection)

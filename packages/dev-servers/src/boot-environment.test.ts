@@ -23,7 +23,10 @@ test('leaves no part empty and finds no parts if the address is invalid', () => 
 })
 
 test('creates environments that share no secret', () => {
-  const [one, other] = [bootEnvironment('postgres://a/b', 'c'), bootEnvironment('postgres://a/b', 'c')]
+  const [one, other] = [
+    bootEnvironment('postgres://a/b', 'c'),
+    bootEnvironment('postgres://a/b', 'c'),
+  ]
   expect(one).toMatchObject({ DATABASE_URL: 'postgres://a/b', DATABASE_HOST: 'a', NATS_URL: 'c' })
   expect(one['AUTH_SESSION_SECRET']).toMatch(/^[0-9a-f]{64}$/)
   expect(one['AUTH_SESSION_SECRET']).not.toBe(one['AUTH_SECRET'])

@@ -9,8 +9,13 @@ import { startGuardedProcess } from './guarded-process.ts'
 
 const hold = new URL('../test/hold.ts', import.meta.url).pathname
 
-async function holdServer(what: string, folder: string): Promise<{ holder: ChildProcess; pid: number }> {
-  const holder = spawn(process.execPath, [hold, what, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function holdServer(
+  what: string,
+  folder: string,
+): Promise<{ holder: ChildProcess; pid: number }> {
+  const holder = spawn(process.execPath, [hold, what, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = await once(holder.stdout ?? holder, 'data')
   const { pid }: { pid: number } = JSON.parse(String(line))
   return { holder, pid }
@@ -44,9 +49,9 @@ test('kills a process after the deadline if it ignores the signal', async () => 
 })
 
 test('reports one error line if the program is missing', async () => {
-  await expect(startGuardedProcess({ name: 'ghost', file: '/no/such/program', args: [] })).rejects.toThrow(
-    /^ghost could not be started: .*ENOENT/,
-  )
+  await expect(
+    startGuardedProcess({ name: 'ghost', file: '/no/such/program', args: [] }),
+  ).rejects.toThrow(/^ghost could not be started: .*ENOENT/)
 })
 
 test.each(['sleep', 'nats', 'postgres'])('ends %s when its parent is killed', async (what) => {

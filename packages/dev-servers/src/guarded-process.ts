@@ -74,7 +74,8 @@ export async function startGuardedProcess(options: GuardedProcessOptions): Promi
     if (recent.length > 40) recent.shift()
     options.onLine?.(line)
   }
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine)
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', onLine)
 
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
@@ -147,7 +148,11 @@ function startWatchdog(pid: number, signal: NodeJS.Signals, deadlineMs: number):
     signal.replace('SIG', ''),
     String(deadlineMs / 100),
   ]
-  const watchdog = spawn('/bin/sh', script, { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watchdog = spawn('/bin/sh', script, {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   watchdog.on('error', () => {})
   watchdog.stdin.on('error', () => {})
   watchdog.unref()

@@ -35,7 +35,10 @@ export function runCommand(
     child.once('error', (error) => resolve({ ok: false, output: error.message }))
     child.once('close', (code, signal) => {
       const output = Buffer.concat(chunks).toString('utf8').trim()
-      resolve({ ok: code === 0, output: signal === null ? output : `${output}\nended by ${signal}`.trim() })
+      resolve({
+        ok: code === 0,
+        output: signal === null ? output : `${output}\nended by ${signal}`.trim(),
+      })
     })
   })
 }

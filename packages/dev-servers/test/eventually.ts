@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Waits until the condition holds. Throws its description after the deadline. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000) {
+export async function eventually(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+) {
   const deadline = Date.now() + withinMs
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`)

@@ -15,6 +15,10 @@ async function start() {
 
 const server = await start()
 console.log(
-  JSON.stringify({ pid: server.pid, url: 'url' in server ? server.url : null, uid: process.getuid?.() }),
+  JSON.stringify({
+    pid: server.pid,
+    url: 'url' in server ? server.url : null,
+    uid: process.getuid?.(),
+  }),
 )
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

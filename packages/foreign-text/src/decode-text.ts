@@ -13,11 +13,17 @@ const xmlType = /^\s*(?:application|text|image)\/(?:[\w.-]+\+)?xml\b/i
  */
 export function findEncoding(bytes: Uint8Array, contentType: string): string {
   const label = findCharset(contentType)
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64)).toString('latin1')
+  const start = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.byteLength, 64),
+  ).toString('latin1')
   const isXml = xmlType.test(contentType) || /^\s*<\?xml\s/.test(start)
   // Only markup states its charset inside. In plain text or JSON, `<meta` is content.
   const isMarkup =
-    isXml || markupType.test(contentType) || /^\s*<(?:!doctype\s|html[\s>]|head[\s>]|meta\s)/i.test(start)
+    isXml ||
+    markupType.test(contentType) ||
+    /^\s*<(?:!doctype\s|html[\s>]|head[\s>]|meta\s)/i.test(start)
   return sniffEncoding(bytes, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',

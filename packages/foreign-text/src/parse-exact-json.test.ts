@@ -11,7 +11,8 @@ test('keeps every digit of an integer if a double cannot hold it', () => {
 })
 
 test('parses other numbers and long texts as JSON.parse does', () => {
-  const text = '{"a":9007199254740991,"b":1e300,"c":0.12345678901234567,"d":"7615917337495251231","e":1E21}'
+  const text =
+    '{"a":9007199254740991,"b":1e300,"c":0.12345678901234567,"d":"7615917337495251231","e":1E21}'
   expect(parseExactJson(text)).toEqual(JSON.parse(text))
 })
 

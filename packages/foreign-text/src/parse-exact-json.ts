@@ -4,7 +4,10 @@ type Source = { source?: string }
 
 /** Turns an integer into its digits as text if a double cannot hold it exactly. */
 const keepDigits = (_name: string, value: unknown, { source }: Source = {}): unknown =>
-  source !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+  source !== undefined &&
+  Number.isInteger(value) &&
+  !Number.isSafeInteger(value) &&
+  /^-?\d+$/.test(source)
     ? source
     : value
 

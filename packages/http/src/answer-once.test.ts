@@ -37,7 +37,9 @@ beforeEach(async () => {
     access: 'optional',
     body: z.strictObject({ n: z.number() }),
     idempotent: true,
-    responses: { 200: { description: 'Issued', schema: z.object({ n: z.number(), effect: z.number() }) } },
+    responses: {
+      200: { description: 'Issued', schema: z.object({ n: z.number(), effect: z.number() }) },
+    },
   })
   mount(probe.app, issue, { db: handle.db, apart: true }, async ({ body, tx }) => {
     expect(tx).toBeUndefined()
@@ -55,7 +57,10 @@ afterAll(async () => {
 })
 
 const issue = async (key: string, n: number) => {
-  const response = await probe.app.request('/api/probe', jsonBody({ n }, { 'idempotency-key': key }))
+  const response = await probe.app.request(
+    '/api/probe',
+    jsonBody({ n }, { 'idempotency-key': key }),
+  )
   const body = (await response.json()) as { code?: string; effect?: number }
   return { status: response.status, replayed: response.headers.get('idempotency-replayed'), body }
 }
@@ -63,7 +68,10 @@ const issue = async (key: string, n: number) => {
 test('returns the first result for a repeated key and rejects another body with the key', async () => {
   expect(await issue('k', 1)).toEqual({ status: 200, replayed: null, body: { n: 1, effect: 1 } })
   expect(await issue('k', 1)).toEqual({ status: 200, replayed: 'true', body: { n: 1, effect: 1 } })
-  expect(await issue('k', 2)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+  expect(await issue('k', 2)).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_reused' },
+  })
   expect(effects).toEqual([1])
 })
 
@@ -113,7 +121,8 @@ test('encrypts the stored response if there is a seal and returns it in clear', 
   }
   probe = await createTestApp()
   mount(probe.app, secret, { db: handle.db, apart: true, sealed }, async ({ body, settle }) => {
-    if (body.settled) await inTransaction(handle.db, undefined, (tx) => settle(tx, { secret: 'hush-hush' }))
+    if (body.settled)
+      await inTransaction(handle.db, undefined, (tx) => settle(tx, { secret: 'hush-hush' }))
     return { secret: 'hush-hush' }
   })
   for (const settled of [true, false]) {

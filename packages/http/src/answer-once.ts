@@ -19,11 +19,13 @@ function keeping(claim: IdempotencyClaim, sealed: AnswerSeal | undefined) {
   const context = `${claim.scope}:${claim.key}`
   return {
     async kept(response: Response): Promise<StoredAnswer> {
-      const answer = await answerOf(response)
+      const answer = await readStoredAnswer(response)
       return sealed === undefined ? answer : { ...answer, body: sealed.seal(answer.body, context) }
     },
     again: (stored: StoredAnswer): Response =>
-      replay(sealed === undefined ? stored : { ...stored, body: sealed.open(stored.body, context) }),
+      replay(
+        sealed === undefined ? stored : { ...stored, body: sealed.open(stored.body, context) },
+      ),
   }
 }
 
@@ -63,7 +65,8 @@ export async function answerOnceApart<DB extends PlatformTables>(
   let settled = false
   try {
     const response = await answer(async (tx, early) => {
-      if ((await claimIdempotencyKey(tx, claim)) !== undefined) throw new Error('Another request was first')
+      if ((await claimIdempotencyKey(tx, claim)) !== undefined)
+        throw new Error('Another request was first')
       await storeIdempotentAnswer(tx, claim, await kept(early))
       settled = true
     })
@@ -99,9 +102,11 @@ export const storedAnswer = <DB extends PlatformTables>(
 
 const keptHeaders = ['content-type', 'location', 'etag']
 
-async function answerOf(response: Response): Promise<StoredAnswer> {
+async function readStoredAnswer(response: Response): Promise<StoredAnswer> {
   const kept = keptHeaders.map((name) => [name, response.headers.get(name)] as const)
-  const headers = Object.fromEntries(kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+  const headers = Object.fromEntries(
+    kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
   return { status: response.status, headers, body: await response.clone().text() }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clientNetwork } from './client-network.ts'
 
 const app = new Hono().get('/', (c) => c.json({ client: clientNetwork(c.req) ?? null }))
-const clientOf = async (address?: string): Promise<unknown> => {
+const buildClient = async (address?: string): Promise<unknown> => {
   const headers = address === undefined ? {} : { 'x-forwarded-for': address }
   const { client } = (await (await app.request('/', { headers })).json()) as { client: unknown }
   return client
@@ -17,9 +17,9 @@ test.each([
   ['2001:db8:1:3::1', '2001:db8:1:3::'],
   ['not an address', null],
 ])('reads the client network of %s as %s', async (address, expected) => {
-  expect(await clientOf(address)).toBe(expected)
+  expect(await buildClient(address)).toBe(expected)
 })
 
 test('knows no client network if the gateway sends none', async () => {
-  expect(await clientOf()).toBeNull()
+  expect(await buildClient()).toBeNull()
 })

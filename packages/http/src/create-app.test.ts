@@ -41,7 +41,9 @@ test.each(Object.entries(statusOfKind) as Array<[ErrorKind, number]>)(
 test('puts named fields, extra headers and the wait time into the response', async () => {
   const errors = [{ path: 'lineItems.0.quantity', message: 'Too small' }]
   failing(
-    commonErrors.unavailable({ details: { errors, retryAfterSeconds: 2.2, headers: { 'x-extra': 'yes' } } }),
+    commonErrors.unavailable({
+      details: { errors, retryAfterSeconds: 2.2, headers: { 'x-extra': 'yes' } },
+    }),
   )
   const response = await probe.app.request('/api/probe')
   expect(response.headers.get('retry-after')).toBe('3')
@@ -59,7 +61,11 @@ test.each([
   const response = await probe.app.request('/api/probe', { headers: { 'x-request-id': 'req-8' } })
   expect(response.status).toBe(500)
   const text = await response.text()
-  expect(JSON.parse(text)).toMatchObject({ detail: 'Internal error', code: 'internal', requestId: 'req-8' })
+  expect(JSON.parse(text)).toMatchObject({
+    detail: 'Internal error',
+    code: 'internal',
+    requestId: 'req-8',
+  })
   expect(text).not.toContain('hunter2')
   expect(text).not.toContain('.ts')
   expect(lines()).toMatchObject([
@@ -146,7 +152,9 @@ test('writes one line and one observation per request with operation, status, du
 
 test('responds to, logs and observes a request even if its token is rejected', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
-  const response = await probe.app.request('/api/probe', { headers: { [principalHeader]: 'forged' } })
+  const response = await probe.app.request('/api/probe', {
+    headers: { [principalHeader]: 'forged' },
+  })
   expect(response.status).toBe(401)
   expect(response.headers.get('x-request-id')).not.toBeNull()
   expect(lines()).toMatchObject([{ msg: 'request', status: 401 }])
@@ -157,7 +165,8 @@ test('forbids storing a response unless the handler allows it', async () => {
     if (c.req.query('public') !== undefined) c.header('cache-control', 'public, max-age=60')
     return { ok: true }
   })
-  const control = async (path: string) => (await probe.app.request(path)).headers.get('cache-control')
+  const control = async (path: string) =>
+    (await probe.app.request(path)).headers.get('cache-control')
   expect(await control('/api/probe')).toBe('no-store')
   expect(await control('/api/probe?public')).toBe('public, max-age=60')
 })

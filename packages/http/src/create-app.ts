@@ -66,7 +66,7 @@ async function answer(
     if (token !== undefined) {
       const principal = await tokens.verify(token)
       c.set('principal', principal)
-      context.caller = callerOf(principal)
+      context.caller = toCaller(principal)
     }
     await next()
   } catch (thrown) {
@@ -74,7 +74,7 @@ async function answer(
   }
 }
 
-const callerOf = ({ via, userId, credentialId }: Principal): RequestCaller =>
+const toCaller = ({ via, userId, credentialId }: Principal): RequestCaller =>
   via === 'session' ? { type: 'user', id: userId, userId } : { type: via, id: credentialId, userId }
 
 function refusal(c: Context<AppEnv>, logger: Logger, thrown: unknown): Response {
@@ -89,7 +89,10 @@ function refusal(c: Context<AppEnv>, logger: Logger, thrown: unknown): Response 
 /** Names the span after the operation, not the path, because there are few operations. */
 function describeSpan(c: Context<AppEnv>, { otel }: RequestContext): void {
   if (otel === undefined) return
-  trace.getSpan(otel)?.updateName(c.var.operation).setAttribute('http.response.status_code', c.res.status)
+  trace
+    .getSpan(otel)
+    ?.updateName(c.var.operation)
+    .setAttribute('http.response.status_code', c.res.status)
 }
 
 function report(c: Context<AppEnv>, { metrics, logger }: AppOptions, millis: number): void {

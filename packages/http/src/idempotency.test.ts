@@ -6,7 +6,7 @@ import { type Generated, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, jsonBody, operation, type TestApp } from '../test/harness.ts'
-import { fingerprintOf, mount } from './index.ts'
+import { computeFingerprint, mount } from './index.ts'
 
 interface Tables extends PlatformTables {
   charges: { id: Generated<number>; amount: number }
@@ -65,7 +65,9 @@ const charge = (key: string | undefined, body: unknown, headers: Record<string, 
     jsonBody(body, { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }),
   )
 const charges = async () =>
-  (await handle.db.selectFrom('charges').select('amount').orderBy('id').execute()).map((row) => row.amount)
+  (await handle.db.selectFrom('charges').select('amount').orderBy('id').execute()).map(
+    (row) => row.amount,
+  )
 const as = (principal: Partial<Principal>) => probe.as(principal)
 
 test('applies each request if there is no key', async () => {
@@ -102,7 +104,9 @@ test('returns 409 if a key comes with another body or query', async () => {
 })
 
 test('applies ten concurrent requests with one key once and gives all the same response', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => charge('key-1', { amount: 7 })))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => charge('key-1', { amount: 7 })),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201))
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
   expect(await charges()).toEqual([7])
@@ -191,12 +195,12 @@ test.each(['', 'a b', 'ä', 'x'.repeat(256)])('returns 400 if the key is %j', as
 test('ignores the order of members in a fingerprint but nothing else', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-      expect(fingerprintOf('op', shuffled(one))).toBe(fingerprintOf('op', one))
+      expect(computeFingerprint('op', shuffled(one))).toBe(computeFingerprint('op', one))
       const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-      expect(fingerprintOf('op', one) === fingerprintOf('op', other)).toBe(same)
+      expect(computeFingerprint('op', one) === computeFingerprint('op', other)).toBe(same)
     }),
   )
-  expect(fingerprintOf('a', 'b')).not.toBe(fingerprintOf('ab', ''))
+  expect(computeFingerprint('a', 'b')).not.toBe(computeFingerprint('ab', ''))
 })
 
 const members = (value: object, order: (a: string, b: string) => number): object =>
@@ -204,7 +208,9 @@ const members = (value: object, order: (a: string, b: string) => number): object
 const reorder = (value: unknown, order: (a: string, b: string) => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => reorder(item, order))
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reorder(item, order)]))
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, reorder(item, order)]),
+  )
   return members(inner, order)
 }
 const sorted = (value: unknown) => reorder(value, (a, b) => (a < b ? -1 : 1))

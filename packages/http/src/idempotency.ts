@@ -22,7 +22,9 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 export function parseIdempotencyKey(value: string): string {
   if (keyForm.test(value)) return value
   throw commonErrors.validation_failed({
-    details: { errors: [{ path: 'Idempotency-Key', message: 'Use 1 to 255 visible ASCII characters' }] },
+    details: {
+      errors: [{ path: 'Idempotency-Key', message: 'Use 1 to 255 visible ASCII characters' }],
+    },
   })
 }
 
@@ -37,7 +39,7 @@ const canonical = (value: unknown): unknown => {
 }
 
 /** Returns the SHA-256 of a request's parts. The member order of objects does not matter. */
-export const fingerprintOf = (...parts: unknown[]): string =>
+export const computeFingerprint = (...parts: unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map(canonical)))
     .digest('hex')

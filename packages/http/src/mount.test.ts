@@ -117,9 +117,13 @@ describe('access', () => {
   })
 
   test('checks access before it parses the request', async () => {
-    mount(probe.app, operation({ access: 'user', method: 'post', body: z.strictObject({}) }), async () => ({
-      ok: true,
-    }))
+    mount(
+      probe.app,
+      operation({ access: 'user', method: 'post', body: z.strictObject({}) }),
+      async () => ({
+        ok: true,
+      }),
+    )
     expect((await probe.app.request('/api/probe', jsonBody('not json'))).status).toBe(401)
   })
 })
@@ -156,7 +160,11 @@ describe('parameters and query', () => {
   ])('returns 400 and names the field when %s is wrong: %s', async (path, field) => {
     mount(probe.app, listing, async () => ({}))
     const answer = await problem(await probe.app.request(path))
-    expect(answer).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ path: field }] })
+    expect(answer).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ path: field }],
+    })
   })
 })
 
@@ -189,7 +197,9 @@ describe('handler results', () => {
   test('sends the result as JSON with the operation’s success status', async () => {
     mount(
       probe.app,
-      operation({ responses: { 201: { description: 'Made', schema: z.object({ id: z.string() }) } } }),
+      operation({
+        responses: { 201: { description: 'Made', schema: z.object({ id: z.string() }) } },
+      }),
       async ({ c }) => {
         c.header('location', '/api/probe/1')
         return { id: '1' }
@@ -202,7 +212,11 @@ describe('handler results', () => {
   })
 
   test('sends 204 if the handler returns nothing and passes a Response on unchanged', async () => {
-    mount(probe.app, operation({ responses: { 204: { description: 'Gone' } } }), async () => undefined)
+    mount(
+      probe.app,
+      operation({ responses: { 204: { description: 'Gone' } } }),
+      async () => undefined,
+    )
     const empty = await probe.app.request('/api/probe')
     expect([empty.status, await empty.text()]).toEqual([204, ''])
     probe = await createTestApp()
@@ -222,7 +236,9 @@ test('does not mount an operation that takes an Idempotency-Key if there is no d
 })
 
 test('lets a handler pass its call on as a verb’s context', async () => {
-  const verb = async ({ principal, tx }: Ctx<PlatformTables>) => ({ ok: principal.orgId !== '' && !tx })
+  const verb = async ({ principal, tx }: Ctx<PlatformTables>) => ({
+    ok: principal.orgId !== '' && !tx,
+  })
   mount(probe.app, operation({ access: 'org' }), (call) => verb(call))
   const response = await probe.app.request('/api/probe', { headers: await probe.as() })
   expect(await response.json()).toEqual({ ok: true })

@@ -6,10 +6,10 @@ import type { z } from 'zod'
 import { type AnswerSeal, answerOnce, answerOnceApart } from './answer-once.ts'
 import { authorise, noteUndeclared, type PrincipalOf } from './authorise.ts'
 import type { AppEnv } from './environment.ts'
-import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
-import { recordOperation } from './operations-of.ts'
+import { computeFingerprint, parseIdempotencyKey } from './idempotency.ts'
+import { recordOperation } from './list-operations.ts'
 import { parseInput } from './problem.ts'
-import { queryOf, queryParser } from './query.ts'
+import { parseQuery, queryParser } from './query.ts'
 import { isForm, readForm, readJson } from './read-body.ts'
 import { createTurns } from './turns.ts'
 
@@ -102,15 +102,16 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     }
     return c.json(value as never, status as 200)
   }
-  const parseQuery = queryParser(operation)
+  const validateQuery = queryParser(operation)
   // A repeated request waits for the response to the first one.
   const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)
     const principal = authorise(operation, c.var.principal)
-    const params = operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
-    const rawQuery = queryOf(c.req.url)
-    const query = parseQuery(rawQuery)
+    const params =
+      operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
+    const rawQuery = parseQuery(c.req.url)
+    const query = validateQuery(rawQuery)
     const raw = operation.body === undefined ? undefined : await readBody(operation, c.req.raw)
     const body =
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)
@@ -133,7 +134,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     const claim = {
       scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
       key: parseIdempotencyKey(key),
-      fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
+      fingerprint: computeFingerprint(operation.id, c.req.param(), rawQuery, raw),
     }
     return apart === true
       ? inTurn(`${claim.scope} ${claim.key}`, () =>

@@ -6,8 +6,8 @@ import {
   getMe,
   type Operation,
   operationsIn,
-  pageOf,
   pageQuery,
+  pageSchema,
   purgeOrg,
 } from '@atrium/contracts'
 import { expect, test } from 'vitest'
@@ -24,7 +24,9 @@ const listItems = defineOperation({
   access: 'optional',
   query: z.object({ ...pageQuery, q: z.string().optional(), kind: z.enum(['a', 'b']) }),
   headers: z.object({ 'if-none-match': z.string().optional() }),
-  responses: { 200: { description: 'A page', schema: pageOf(Item), headers: { etag: 'The version' } } },
+  responses: {
+    200: { description: 'A page', schema: pageSchema(Item), headers: { etag: 'The version' } },
+  },
 })
 const createItem = defineOperation({
   id: 'createItem',
@@ -53,7 +55,15 @@ const upload = defineOperation({
     204: { description: 'Kept' },
   },
 })
-const operations: Operation[] = [listItems, createItem, upload, getMe, getHealth, getConfig, purgeOrg]
+const operations: Operation[] = [
+  listItems,
+  createItem,
+  upload,
+  getMe,
+  getHealth,
+  getConfig,
+  purgeOrg,
+]
 
 interface Shape {
   openapi: string
@@ -77,18 +87,23 @@ interface OperationShape {
   >
 }
 const document = openApiDocument('Probe', '1.2.3', operations) as unknown as Shape
-const operationOf = (path: string, method: string): OperationShape => {
+const toOperation = (path: string, method: string): OperationShape => {
   const found = document.paths[path]?.[method]
   if (found === undefined) throw new Error(`${method} ${path} is missing`)
   return found
 }
-const parametersOf = (path: string, method: string) =>
-  operationOf(path, method).parameters.map(({ name, in: where, required }) => [name, where, required])
+const toParameters = (path: string, method: string) =>
+  toOperation(path, method).parameters.map(({ name, in: where, required }) => [
+    name,
+    where,
+    required,
+  ])
 
 test('writes an OpenAPI 3.1 document with every operation under its path and method', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info).toEqual({ title: 'Probe', version: '1.2.3' })
-  for (const { path, method, id } of operations) expect(operationOf(path, method).operationId).toBe(id)
+  for (const { path, method, id } of operations)
+    expect(toOperation(path, method).operationId).toBe(id)
   const ids = Object.values(document.paths).flatMap((item) =>
     Object.values(item).map((each) => each.operationId),
   )
@@ -98,7 +113,9 @@ test('writes an OpenAPI 3.1 document with every operation under its path and met
 test('requires exactly one parameter for every path placeholder', () => {
   for (const { path, method } of operations) {
     const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-    const declared = operationOf(path, method).parameters.filter((parameter) => parameter.in === 'path')
+    const declared = toOperation(path, method).parameters.filter(
+      (parameter) => parameter.in === 'path',
+    )
     expect(declared.map(({ name }) => name)).toEqual(placeholders)
     expect(declared.every(({ required }) => required)).toBe(true)
   }
@@ -134,7 +151,9 @@ test('rejects two shapes with one id even if they differ only in defaults', () =
   })
   expect(() => openApiDocument('Probe', '1', [put])).not.toThrow()
   expect(() => openApiDocument('Probe', '1', [get])).not.toThrow()
-  expect(() => openApiDocument('Probe', '1', [put, get])).toThrow('Two different schemas have the id Thing')
+  expect(() => openApiDocument('Probe', '1', [put, get])).toThrow(
+    'Two different schemas have the id Thing',
+  )
 })
 
 test('uses an id for one shape in all contracts', () => {
@@ -167,52 +186,57 @@ test('lists named schemas once under their names', () => {
 })
 
 test('says where parameters go and whether they are required', () => {
-  expect(parametersOf('/api/items', 'get')).toEqual([
+  expect(toParameters('/api/items', 'get')).toEqual([
     ['limit', 'query', false],
     ['offset', 'query', false],
     ['q', 'query', false],
     ['kind', 'query', true],
     ['if-none-match', 'header', false],
   ])
-  expect(parametersOf('/api/items', 'post')).toEqual([['Idempotency-Key', 'header', false]])
+  expect(toParameters('/api/items', 'post')).toEqual([['Idempotency-Key', 'header', false]])
 })
 
 test('describes request bodies: JSON closed to unknown fields, and bytes as bytes', () => {
-  expect(operationOf('/api/items', 'post').requestBody).toMatchObject({
+  expect(toOperation('/api/items', 'post').requestBody).toMatchObject({
     required: true,
-    content: { 'application/json': { schema: { additionalProperties: false, required: ['name'] } } },
+    content: {
+      'application/json': { schema: { additionalProperties: false, required: ['name'] } },
+    },
   })
-  expect(operationOf('/api/items/{id}/content', 'put').requestBody).toEqual({
+  expect(toOperation('/api/items/{id}/content', 'put').requestBody).toEqual({
     required: true,
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
 })
 
 test('describes success responses with status, content and headers, and all others as problems', () => {
-  expect(operationOf('/api/items', 'get').responses['200']?.headers).toEqual({
+  expect(toOperation('/api/items', 'get').responses['200']?.headers).toEqual({
     etag: { description: 'The version', schema: { type: 'string' } },
   })
-  expect(Object.keys(operationOf('/api/items/{id}/content', 'put').responses['200']?.content ?? {})).toEqual([
-    'image/png',
-  ])
+  expect(
+    Object.keys(toOperation('/api/items/{id}/content', 'put').responses['200']?.content ?? {}),
+  ).toEqual(['image/png'])
   for (const { path, method } of operations) {
-    const { responses } = operationOf(path, method)
+    const { responses } = toOperation(path, method)
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json'])
     for (const { description } of Object.values(responses)) expect(description).not.toBe('')
   }
-  const refused = operationOf('/api/items', 'post').responses['403']
+  const refused = toOperation('/api/items', 'post').responses['403']
   expect(refused?.description).toBe('Refused: `forbidden`')
   expect(refused?.content?.['application/problem+json']).toMatchObject({
     examples: { forbidden: { $ref: '#/components/examples/forbidden' } },
   })
-  expect(document.components.examples['forbidden']?.value).toMatchObject({ status: 403, code: 'forbidden' })
+  expect(document.components.examples['forbidden']?.value).toMatchObject({
+    status: 403,
+    code: 'forbidden',
+  })
 })
 
 test("turns the access rule into the operation's security", () => {
   const both = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
-  expect(operationOf('/api/health', 'get').security).toEqual([])
-  expect(operationOf('/api/items', 'get').security).toEqual([{}, ...both])
-  expect(operationOf('/api/items', 'post').security).toEqual(both)
+  expect(toOperation('/api/health', 'get').security).toEqual([])
+  expect(toOperation('/api/items', 'get').security).toEqual([{}, ...both])
+  expect(toOperation('/api/items', 'post').security).toEqual(both)
   expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey', 'bearer'])
 })
 
@@ -225,7 +249,8 @@ test('lists the error statuses of every operation with their codes', () => {
     const descriptions = Object.values(responses)
       .map(({ description }) => description)
       .join(' ')
-    for (const code of declared.errors ?? []) expect(descriptions, declared.id).toContain(`\`${code}\``)
+    for (const code of declared.errors ?? [])
+      expect(descriptions, declared.id).toContain(`\`${code}\``)
     if (declared.access !== 'public') expect(Object.keys(responses), declared.id).toContain('401')
   }
 })
@@ -238,7 +263,8 @@ test('says for every operation what it does and who may call it', () => {
 test('leaves out the pattern if there is a format, because samples made from it are absurd', () => {
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    if ('format' in value && typeof value.format === 'string') expect(value).not.toHaveProperty('pattern')
+    if ('format' in value && typeof value.format === 'string')
+      expect(value).not.toHaveProperty('pattern')
     Object.values(value).forEach(walk)
   }
   walk(all)

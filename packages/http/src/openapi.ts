@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Access, errorOfCode, type Operation, Problem, refusalsOf, scopesFor } from '@atrium/contracts'
+import {
+  type Access,
+  errorOfCode,
+  groupRefusals,
+  type Operation,
+  Problem,
+  scopesFor,
+} from '@atrium/contracts'
 import { z } from 'zod'
-import { problemOf } from './problem.ts'
+import { toProblem } from './problem.ts'
 import { described } from './reference/describe.ts'
 import { usualParameters } from './usual-parameters.ts'
 
 type JsonObject = Record<string, unknown>
 
-const isFormatted = (value: object): boolean => 'format' in value && typeof value.format === 'string'
+const isFormatted = (value: object): boolean =>
+  'format' in value && typeof value.format === 'string'
 
 /**
  * Turns zod's references to a schema's definitions into references to the document's components.
@@ -33,12 +41,14 @@ function toComponents(value: unknown): unknown {
  */
 const namedSchemas = () => {
   const components: JsonObject = {}
-  const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
+  const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
     const {
       $schema: _,
       $defs,
       ...root
-    } = toComponents(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })) as JsonObject
+    } = toComponents(
+      z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }),
+    ) as JsonObject
     for (const [id, definition] of Object.entries($defs ?? {})) {
       if (!isDeepStrictEqual(components[id] ?? definition, definition)) {
         throw new Error(`Two different schemas have the id ${id}`)
@@ -47,18 +57,18 @@ const namedSchemas = () => {
     }
     return root
   }
-  return { components, schemaOf }
+  return { components, toJsonSchema }
 }
 
 type NamedSchemas = ReturnType<typeof namedSchemas>
 
-const parametersOf = (
+const describeParameters = (
   named: NamedSchemas,
   schema: z.ZodObject | undefined,
   where: 'path' | 'query' | 'header',
 ): JsonObject[] =>
   Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-    const shape = named.schemaOf(field as z.ZodType, 'input')
+    const shape = named.toJsonSchema(field as z.ZodType, 'input')
     return {
       name,
       in: where,
@@ -68,7 +78,7 @@ const parametersOf = (
     }
   })
 
-const securityOf = (operation: Operation): JsonObject[] => {
+const describeSecurity = (operation: Operation): JsonObject[] => {
   if (operation.access === 'public') return []
   if (operation.access === 'operator') return [{ session: [] }]
   const both: JsonObject[] = [{ session: [] }, { apiKey: [] }, { bearer: [] }]
@@ -87,24 +97,33 @@ const mapped = <V>(
     ? undefined
     : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)]))
 
-function requestBodyOf({ schemaOf }: NamedSchemas, operation: Operation): JsonObject | undefined {
+function describeRequestBody(
+  { toJsonSchema }: NamedSchemas,
+  operation: Operation,
+): JsonObject | undefined {
   const { body, rawBody } = operation
   if (body !== undefined) {
-    const media = { schema: described(operation.id, schemaOf(body, 'input')) }
+    const media = { schema: described(operation.id, toJsonSchema(body, 'input')) }
     const form = operation.formBody === true ? { 'application/x-www-form-urlencoded': media } : {}
-    return { required: operation.bodyOptional !== true, content: { 'application/json': media, ...form } }
+    return {
+      required: operation.bodyOptional !== true,
+      content: { 'application/json': media, ...form },
+    }
   }
   if (rawBody === undefined) return undefined
   const binary = { type: 'string', format: 'binary' }
   const schema =
-    rawBody.schema === undefined ? binary : described(operation.id, schemaOf(rawBody.schema, 'input'))
+    rawBody.schema === undefined
+      ? binary
+      : described(operation.id, toJsonSchema(rawBody.schema, 'input'))
   return { required: true, content: { [rawBody.contentType]: { schema } } }
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A key of the caller for this request: a repetition within 24 hours answers the first result',
+  description:
+    'A key of the caller for this request: a repetition within 24 hours answers the first result',
   required: false,
   schema: { type: 'string', maxLength: 255 },
 }
@@ -122,12 +141,14 @@ const rights: Readonly<Record<Access, string>> = {
 /**
  * Describes what the operation does, who may call it, and which scopes allow a limited credential.
  */
-function descriptionOf(operation: Operation): string {
+function describeOperation(operation: Operation): string {
   const { access, description, summary, anyScope } = operation
   const scoped = access !== 'public' && access !== 'operator' && anyScope !== true
   const scopes = scopesFor(operation).map((scope) => `\`${scope}\``)
   const sentence = description ?? `${summary}.`
-  return [sentence, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join('\n\n')
+  return [sentence, rights[access] + (scoped ? ` Scopes: ${scopes.join(' or ')}.` : '')].join(
+    '\n\n',
+  )
 }
 
 function operationObject(
@@ -135,21 +156,23 @@ function operationObject(
   examples: Record<string, object>,
   operation: Operation,
 ): JsonObject {
-  const media = (schema: z.ZodType) => ({ schema: described(operation.id, named.schemaOf(schema, 'output')) })
+  const media = (schema: z.ZodType) => ({
+    schema: described(operation.id, named.toJsonSchema(schema, 'output')),
+  })
   const problem = media(Problem)
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: descriptionOf(operation),
-    security: securityOf(operation),
+    description: describeOperation(operation),
+    security: describeSecurity(operation),
     parameters: [
-      ...parametersOf(named, operation.params, 'path'),
-      ...parametersOf(named, operation.query, 'query'),
-      ...parametersOf(named, operation.headers, 'header'),
+      ...describeParameters(named, operation.params, 'path'),
+      ...describeParameters(named, operation.query, 'query'),
+      ...describeParameters(named, operation.headers, 'header'),
       ...(operation.idempotent === true ? [idempotencyKey] : []),
     ],
-    requestBody: requestBodyOf(named, operation),
+    requestBody: describeRequestBody(named, operation),
     responses: {
       ...mapped(operation.responses, ({ description, schema, content, headers = {} }) => ({
         description,
@@ -157,32 +180,43 @@ function operationObject(
         headers: mapped(headers, (text) => ({ description: text, schema: { type: 'string' } })),
       })),
       ...Object.fromEntries(
-        [...refusalsOf(operation)].map(([status, codes]) => [
+        [...groupRefusals(operation)].map(([status, codes]) => [
           status,
           {
             description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-            content: { 'application/problem+json': { ...problem, examples: examplesOf(codes, examples) } },
+            content: {
+              'application/problem+json': {
+                ...problem,
+                examples: describeExamples(codes, examples),
+              },
+            },
           },
         ]),
       ),
-      default: { description: 'Any other problem', content: { 'application/problem+json': problem } },
+      default: {
+        description: 'Any other problem',
+        content: { 'application/problem+json': problem },
+      },
     },
   }
 }
 
 /** Returns one example per code as a reference to the components, and adds missing components. */
-function examplesOf(codes: readonly string[], components: Record<string, object>): JsonObject {
-  const referenceOf = (code: string) => {
-    components[code] ??= exampleOf(code)
+function describeExamples(
+  codes: readonly string[],
+  components: Record<string, object>,
+): JsonObject {
+  const addReference = (code: string) => {
+    components[code] ??= buildExample(code)
     return [code, { $ref: `#/components/examples/${code}` }]
   }
-  return Object.fromEntries(codes.map(referenceOf))
+  return Object.fromEntries(codes.map(addReference))
 }
 
-function exampleOf(code: string): object {
+function buildExample(code: string): object {
   const error = errorOfCode(code)
   if (error === undefined) throw new Error(`${code} stands in no table`)
-  const value: unknown = JSON.parse(problemOf(error, '019cadc6-9a80-7000-8000-000000000001').body)
+  const value: unknown = JSON.parse(toProblem(error, '019cadc6-9a80-7000-8000-000000000001').body)
   return { summary: error.message, value }
 }
 
@@ -214,10 +248,17 @@ export function openApiDocument(
       examples,
       securitySchemes: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'atrium.session_token',
           description: 'The cookie of a signed-in browser',
         },
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key, `atr_…`' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'An API key, `atr_…`',
+        },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as bearer' },
       },
     },

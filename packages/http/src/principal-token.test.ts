@@ -53,9 +53,9 @@ test('verifies with the previous key and signs with the new one during a rotatio
   const next = principalKey('the next secret', 'invoicing')
   const rotating = createPrincipalTokens('invoicing', next, key)
   expect(await rotating.verify(await tokens.sign(principal))).toEqual(principal)
-  expect(await createPrincipalTokens('invoicing', next).verify(await rotating.sign(principal))).toEqual(
-    principal,
-  )
+  expect(
+    await createPrincipalTokens('invoicing', next).verify(await rotating.sign(principal)),
+  ).toEqual(principal)
   await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal), rotating)
 })
 
@@ -103,7 +103,10 @@ describe('verification', () => {
 
   test.each(['HS384', 'HS512'])('rejects %s even if the key is right', async (alg) => {
     const bytes = Buffer.concat([key, key])
-    await expectRefused(await signed('invoicing', bytes, alg), createPrincipalTokens('invoicing', bytes))
+    await expectRefused(
+      await signed('invoicing', bytes, alg),
+      createPrincipalTokens('invoicing', bytes),
+    )
   })
 
   test('rejects a token without an algorithm', async () => {
@@ -113,9 +116,14 @@ describe('verification', () => {
 
   test('rejects a token without an expiry or principal', async () => {
     const header = { alg: 'HS256' }
-    const endless = new SignJWT({ p: principal }).setAudience('invoicing').setProtectedHeader(header)
+    const endless = new SignJWT({ p: principal })
+      .setAudience('invoicing')
+      .setProtectedHeader(header)
     await expectRefused(await endless.sign(key))
-    const empty = new SignJWT({}).setAudience('invoicing').setExpirationTime('1m').setProtectedHeader(header)
+    const empty = new SignJWT({})
+      .setAudience('invoicing')
+      .setExpirationTime('1m')
+      .setProtectedHeader(header)
     await expectRefused(await empty.sign(key))
   })
 
@@ -143,10 +151,14 @@ describe('verification', () => {
     const token = await tokens.sign(principal)
     // The last character holds two bits that are not part of the signature.
     await fc.assert(
-      fc.asyncProperty(fc.nat(token.length - 2), fc.constantFrom(...'ABab01-_.'), async (at, character) => {
-        fc.pre(token[at] !== character)
-        await expectRefused(token.slice(0, at) + character + token.slice(at + 1))
-      }),
+      fc.asyncProperty(
+        fc.nat(token.length - 2),
+        fc.constantFrom(...'ABab01-_.'),
+        async (at, character) => {
+          fc.pre(token[at] !== character)
+          await expectRefused(token.slice(0, at) + character + token.slice(at + 1))
+        },
+      ),
     )
   })
 

@@ -50,7 +50,7 @@ export function createPrincipalTokens(
     async verify(token) {
       if (token.length > longestToken) throw commonErrors.invalid_credentials()
       for (const each of accepted) {
-        const claims = Claims.safeParse(await payloadOf(token, each, options))
+        const claims = Claims.safeParse(await verifyPayload(token, each, options))
         if (claims.success) return claims.data.p
       }
       throw commonErrors.invalid_credentials()
@@ -96,7 +96,9 @@ export function warnOfRefusals(
 const imported = (key: Uint8Array) =>
   createSecretKey(key).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 
-async function payloadOf(...[token, key, options]: Parameters<typeof jwtVerify>): Promise<unknown> {
+async function verifyPayload(
+  ...[token, key, options]: Parameters<typeof jwtVerify>
+): Promise<unknown> {
   try {
     return (await jwtVerify(token, key, options)).payload
   } catch (error) {

@@ -37,7 +37,10 @@ export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field' }))
+        ? issue.keys.map((key) => ({
+            path: [...issue.path, key],
+            message: 'There is no such field',
+          }))
         : [issue],
     )
     .slice(0, mostFields)
@@ -56,12 +59,12 @@ export function toAppError(thrown: unknown): AppError {
  * `WWW-Authenticate` if they apply.
  */
 export function problemResponse(error: AppError, requestId: string): Response {
-  const { status, headers, body } = problemOf(error, requestId)
+  const { status, headers, body } = toProblem(error, requestId)
   return new Response(body, { status, headers })
 }
 
 /** Returns the parts of the response for an error. */
-export function problemOf(error: AppError, requestId: string) {
+export function toProblem(error: AppError, requestId: string) {
   const status = statusOfKind[error.kind]
   const retryAfter =
     error.details.retryAfterSeconds ??
@@ -83,7 +86,9 @@ export function problemOf(error: AppError, requestId: string) {
       'cache-control': 'no-store',
       // RFC 9110, 15.5.2: a 401 response must name a way to authenticate.
       ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'ApiKey realm="atrium"' } : {}),
-      ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+      ...(retryAfter === undefined
+        ? {}
+        : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
       ...error.details.headers,
     },
   }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const list = { 200: { description: 'A page', schema: z.object({ items: z.array(z.string()) }) } }
 const query = z.object({ limit: z.coerce.number().default(25), status: z.string().optional() })
 
-async function refusalOf(path: string) {
+async function readRefusal(path: string) {
   const answer = await probe.app.request(path)
   const { code, errors } = (await answer.json()) as { code?: string; errors?: unknown }
   return { status: answer.status, code, errors }
@@ -20,7 +20,7 @@ async function refusalOf(path: string) {
 test('rejects unknown list parameters and names the known ones', async () => {
   mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
   const message = 'Not a parameter; there are: limit, status'
-  expect(await refusalOf('/api/probe?limit=2&state=open&__proto__=1')).toEqual({
+  expect(await readRefusal('/api/probe?limit=2&state=open&__proto__=1')).toEqual({
     status: 400,
     code: 'validation_failed',
     errors: [
@@ -33,7 +33,7 @@ test('rejects unknown list parameters and names the known ones', async () => {
 
 test('accepts only paging parameters if a list declares none', async () => {
   mount(probe.app, operation({ responses: list }), async () => ({ items: [] }))
-  expect(await refusalOf('/api/probe?status=open&limit=2')).toMatchObject({
+  expect(await readRefusal('/api/probe?status=open&limit=2')).toMatchObject({
     errors: [{ path: 'status', message: 'This takes no parameters' }],
   })
   expect((await probe.app.request('/api/probe')).status).toBe(200)
@@ -42,11 +42,13 @@ test('accepts only paging parameters if a list declares none', async () => {
 
 test('rejects an offset if a list pages by cursor and lets a single record have its own parameters', async () => {
   const cursor = z.object({ cursor: z.string().optional() })
-  mount(probe.app, operation({ query: cursor, responses: list }), async () => ({ items: ['cursor'] }))
+  mount(probe.app, operation({ query: cursor, responses: list }), async () => ({
+    items: ['cursor'],
+  }))
   const answer = await probe.app.request('/api/probe?cursor=x&limit=2')
   expect(await answer.json()).toEqual({ items: ['cursor'] })
   for (const asked of ['cursor=x&offset=2', 'offset=2']) {
-    expect(await refusalOf(`/api/probe?${asked}`)).toMatchObject({
+    expect(await readRefusal(`/api/probe?${asked}`)).toMatchObject({
       status: 400,
       errors: [{ path: 'offset' }],
     })
@@ -65,7 +67,7 @@ test('rejects an offset if a list pages by cursor and lets a single record have 
 test('does not repeat all parameters if many are unknown', async () => {
   mount(probe.app, operation({ query, responses: list }), async () => ({ items: [] }))
   const many = Array.from({ length: 500 }, (_, n) => `p${n}=1`).join('&')
-  expect((await refusalOf(`/api/probe?${many}`)).errors).toHaveLength(20)
+  expect((await readRefusal(`/api/probe?${many}`)).errors).toHaveLength(20)
 })
 
 test('accepts extra parameters on a change or if another site redirects to the page', async () => {
@@ -79,25 +81,38 @@ test('accepts extra parameters on a change or if another site redirects to the p
 })
 
 test('refuses only assistants, with any scope, if an operation is not for assistants', async () => {
-  const own = operation({ id: 'own', tag: 'Board', access: 'org', method: 'post', assistants: false })
+  const own = operation({
+    id: 'own',
+    tag: 'Board',
+    access: 'org',
+    method: 'post',
+    assistants: false,
+  })
   mount(probe.app, own, async () => ({ ok: true }))
-  const statusOf = async (via: 'session' | 'api_key' | 'mcp') => {
+  const readStatus = async (via: 'session' | 'api_key' | 'mcp') => {
     const headers = await probe.as({ via, role: 'owner', scopes: ['read', 'write'] })
     return (await probe.app.request('/api/probe', { method: 'POST', headers })).status
   }
-  expect(await statusOf('mcp')).toBe(403)
-  expect(await statusOf('api_key')).toBe(200)
-  expect(await statusOf('session')).toBe(200)
+  expect(await readStatus('mcp')).toBe(403)
+  expect(await readStatus('api_key')).toBe(200)
+  expect(await readStatus('session')).toBe(200)
 })
 
 test("allows what the credential's scopes name, or everything if it has none", async () => {
-  mount(probe.app, operation({ id: 'read', tag: 'Board', access: 'org' }), async () => ({ ok: true }))
-  mount(probe.app, operation({ id: 'change', tag: 'Board', access: 'org', method: 'post' }), async () => ({
+  mount(probe.app, operation({ id: 'read', tag: 'Board', access: 'org' }), async () => ({
     ok: true,
   }))
+  mount(
+    probe.app,
+    operation({ id: 'change', tag: 'Board', access: 'org', method: 'post' }),
+    async () => ({
+      ok: true,
+    }),
+  )
   const statuses = async (scopes?: string[]) => {
     const headers = await probe.as({ via: 'api_key', ...(scopes === undefined ? {} : { scopes }) })
-    const ask = async (method: string) => (await probe.app.request('/api/probe', { method, headers })).status
+    const ask = async (method: string) =>
+      (await probe.app.request('/api/probe', { method, headers })).status
     return [await ask('GET'), await ask('POST')]
   }
   expect(await statuses()).toEqual([200, 200])
@@ -112,9 +127,13 @@ test("allows what the credential's scopes name, or everything if it has none", a
 test('treats a credential without the scope as none if the caller is optional', async () => {
   const caller = z.object({ caller: z.string().nullable() })
   const responses = { 200: { description: 'The caller', schema: caller } }
-  mount(probe.app, operation({ tag: 'Assets', access: 'optional', responses }), async ({ principal }) => ({
-    caller: principal?.userId ?? null,
-  }))
+  mount(
+    probe.app,
+    operation({ tag: 'Assets', access: 'optional', responses }),
+    async ({ principal }) => ({
+      caller: principal?.userId ?? null,
+    }),
+  )
   const callerWith = async (scopes: string[]) => {
     const headers = await probe.as({ via: 'api_key', userId: 'usr_1', scopes })
     const answer = await probe.app.request('/api/probe', { headers })

@@ -1,12 +1,12 @@
 import { commonErrors, invalidField, type Operation } from '@atrium/contracts'
 import { z } from 'zod'
 import { parseInput } from './problem.ts'
-import { fieldsOf } from './read-body.ts'
+import { readFields } from './read-body.ts'
 
 /** Returns a URL's parameters. A repeated parameter becomes a list. */
-export function queryOf(url: string): Record<string, string | string[]> {
+export function parseQuery(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')
-  return fieldsOf(new URLSearchParams(start === -1 ? '' : url.slice(start)))
+  return readFields(new URLSearchParams(start === -1 ? '' : url.slice(start)))
 }
 
 const mostNamed = 20
@@ -20,7 +20,7 @@ const isList = ({ responses }: Operation): boolean => {
  * Every list accepts these. A list without pages ignores them, and a list that pages by `cursor`
  * takes no `offset`.
  */
-const pagingOf = (known: readonly string[]): readonly string[] =>
+const listPagingNames = (known: readonly string[]): readonly string[] =>
   known.includes('cursor') ? ['limit'] : ['limit', 'offset']
 
 const twoPlaces = 'Send either `cursor` or `offset`'
@@ -36,11 +36,15 @@ export function queryParser(operation: Operation): (raw: Record<string, unknown>
     method === 'get' && responses[302] === undefined && (query !== undefined || isList(operation))
   if (!isExact) return (raw) => (query === undefined ? undefined : parseInput(query, raw))
   const known = Object.keys(query?.shape ?? {})
-  const ignored = isList(operation) ? pagingOf(known) : []
+  const ignored = isList(operation) ? listPagingNames(known) : []
   const message =
-    known.length === 0 ? 'This takes no parameters' : `Not a parameter; there are: ${known.join(', ')}`
+    known.length === 0
+      ? 'This takes no parameters'
+      : `Not a parameter; there are: ${known.join(', ')}`
   return (raw) => {
-    const unknown = Object.keys(raw).filter((name) => !known.includes(name) && !ignored.includes(name))
+    const unknown = Object.keys(raw).filter(
+      (name) => !known.includes(name) && !ignored.includes(name),
+    )
     if (unknown.length > 0) {
       const errors = unknown.slice(0, mostNamed).map((path) => ({ path, message }))
       throw commonErrors.validation_failed({ details: { errors } })

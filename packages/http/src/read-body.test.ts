@@ -27,7 +27,9 @@ describe('JSON body', () => {
 
   test('returns 400 with every field named if the body does not fit', async () => {
     mountNote()
-    const answer = await problem(await send(jsonBody({ title: '', tags: [{ name: 'a' }, { name: 7 }] })))
+    const answer = await problem(
+      await send(jsonBody({ title: '', tags: [{ name: 'a' }, { name: 7 }] })),
+    )
     expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
     expect(answer.errors?.map(({ path }) => path)).toEqual(['title', 'tags.1.name'])
   })
@@ -35,10 +37,16 @@ describe('JSON body', () => {
   test('rejects and names unknown fields at any level', async () => {
     mountNote()
     const answer = await problem(
-      await send(jsonBody({ title: 'x', role: 'admin', isAdmin: true, tags: [{ name: 'a', id: 1 }] })),
+      await send(
+        jsonBody({ title: 'x', role: 'admin', isAdmin: true, tags: [{ name: 'a', id: 1 }] }),
+      ),
     )
     expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
-    expect(answer.errors?.map(({ path }) => path).toSorted()).toEqual(['isAdmin', 'role', 'tags.0.id'])
+    expect(answer.errors?.map(({ path }) => path).toSorted()).toEqual([
+      'isAdmin',
+      'role',
+      'tags.0.id',
+    ])
   })
 
   test('returns 400 if the body is missing unless it is optional', async () => {
@@ -54,20 +62,29 @@ describe('JSON body', () => {
     expect((await send(jsonBody({ title: '' }))).status).toBe(400)
   })
 
-  test.each(['{', '{"title":"x"', "{'title':'x'}", '{"title":"x"}}', '\ufeff', 'undefined', '"\\ud8"'])(
-    'returns 400 if the body is not JSON: %s',
-    async (text) => {
-      mountNote()
-      expect(await problem(await send(jsonBody(text)))).toMatchObject({
-        status: 400,
-        code: 'validation_failed',
-      })
-    },
-  )
+  test.each([
+    '{',
+    '{"title":"x"',
+    "{'title':'x'}",
+    '{"title":"x"}}',
+    '\ufeff',
+    'undefined',
+    '"\\ud8"',
+  ])('returns 400 if the body is not JSON: %s', async (text) => {
+    mountNote()
+    expect(await problem(await send(jsonBody(text)))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    })
+  })
 
   test('returns 400 if the body is not UTF-8', async () => {
     mountNote()
-    const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
+    const bytes = Buffer.concat([
+      Buffer.from('{"title":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}'),
+    ])
     const response = await send({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -128,7 +145,10 @@ describe('JSON body', () => {
       jsonBody(body(maxBodyBytes + 1), declared(maxBodyBytes + 1)),
       streamed(body(maxBodyBytes + 1)),
     ]) {
-      expect(await problem(await send(init))).toMatchObject({ status: 413, code: 'payload_too_large' })
+      expect(await problem(await send(init))).toMatchObject({
+        status: 413,
+        code: 'payload_too_large',
+      })
     }
   })
 

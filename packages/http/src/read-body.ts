@@ -94,19 +94,24 @@ export async function readJson(request: Request): Promise<unknown> {
  * levels.
  */
 export function checkShape(bytes: Uint8Array): void {
-  const { depth, values } = shapeOf(bytes)
+  const { depth, values } = measureShape(bytes)
   if (values > maxJsonValues) {
-    throw commonErrors.validation_failed({ message: `The body holds more than ${maxJsonValues} values` })
+    throw commonErrors.validation_failed({
+      message: `The body holds more than ${maxJsonValues} values`,
+    })
   }
   if (depth > maxJsonDepth) {
-    throw commonErrors.validation_failed({ message: `The body is nested deeper than ${maxJsonDepth} levels` })
+    throw commonErrors.validation_failed({
+      message: `The body is nested deeper than ${maxJsonDepth} levels`,
+    })
   }
 }
 
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** Returns true if the body is an HTML form. */
-export const isForm = (request: Request): boolean => form.test(request.headers.get('content-type') ?? '')
+export const isForm = (request: Request): boolean =>
+  form.test(request.headers.get('content-type') ?? '')
 
 /**
  * Reads a form's fields. A repeated field becomes a list. Throws `payload_too_large` (413) or
@@ -115,14 +120,14 @@ export const isForm = (request: Request): boolean => form.test(request.headers.g
 export async function readForm(request: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(request)
   try {
-    return fieldsOf(new URLSearchParams(decoder.decode(bytes)))
+    return readFields(new URLSearchParams(decoder.decode(bytes)))
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not a valid form', cause })
   }
 }
 
 /** Returns names with their values. A repeated name becomes a list. */
-export function fieldsOf(pairs: URLSearchParams): Record<string, string | string[]> {
+export function readFields(pairs: URLSearchParams): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const known = fields.get(name)
@@ -135,10 +140,12 @@ export function fieldsOf(pairs: URLSearchParams): Record<string, string | string
   return result
 }
 
-const [quote, backslash, comma, list, object, listEnd, objectEnd] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d]
+const [quote, backslash, comma, list, object, listEnd, objectEnd] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
+]
 
 /** Counts the depth and the approximate number of values in JSON from its bytes. */
-function shapeOf(bytes: Uint8Array): { depth: number; values: number } {
+function measureShape(bytes: Uint8Array): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
   let values = 1

@@ -45,11 +45,17 @@ beforeEach(async () => {
     access: 'optional',
     body: z.strictObject({ n: z.number() }),
     idempotent: true,
-    responses: { 201: { description: 'Ordered', schema: z.object({ id: z.number(), sent: z.boolean() }) } },
+    responses: {
+      201: { description: 'Ordered', schema: z.object({ id: z.number(), sent: z.boolean() }) },
+    },
   })
   mount(probe.app, order, { db: handle.db, apart: true }, async ({ c, body, settle }) => {
     const { id } = await inTransaction(handle.db, undefined, async (tx) => {
-      const row = await tx.insertInto('orders').values(body).returning('id').executeTakeFirstOrThrow()
+      const row = await tx
+        .insertInto('orders')
+        .values(body)
+        .returning('id')
+        .executeTakeFirstOrThrow()
       c.header('location', `/api/orders/${row.id}`)
       await settle(tx, { id: row.id, sent: false })
       return row
@@ -93,13 +99,18 @@ test('replaces the response that was stored with the effect by the last one', as
   const first = await order(1, 'k')
   expect(first).toMatchObject({ status: 201, body: { sent: true }, key: null })
   expect(await order(1, 'k')).toEqual({ ...first, key: 'true' })
-  expect(await order(2, 'k')).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+  expect(await order(2, 'k')).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_reused' },
+  })
 })
 
 test('applies ten concurrent calls with one key once and returns one result', async () => {
   after = () => new Promise((resolve) => setTimeout(resolve, 50))
   const answers = await Promise.all(Array.from({ length: 10 }, () => order(1, 'k')))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(
+    1,
+  )
   expect(answers[0]?.body.sent).toBe(true)
   expect(await orders()).toEqual([1])
 })

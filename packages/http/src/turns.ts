@@ -7,7 +7,8 @@ export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 export function createTurns(): InTurn {
   const running = new Map<string, Promise<void>>()
   return async (name, work) => {
-    for (let before = running.get(name); before !== undefined; before = running.get(name)) await before
+    for (let before = running.get(name); before !== undefined; before = running.get(name))
+      await before
     const { promise, resolve } = Promise.withResolvers<void>()
     running.set(name, promise)
     try {

@@ -84,6 +84,7 @@ export const usualParameters: Readonly<
     'if-range': 'The range counts only for this version',
     'last-event-id': 'The id of the last event that was received',
     range: 'A range of bytes (RFC 9110)',
-    'stripe-signature': 'The time of the request and its HMAC-SHA256 under the secret of the endpoint',
+    'stripe-signature':
+      'The time of the request and its HMAC-SHA256 under the secret of the endpoint',
   },
 }

@@ -66,16 +66,22 @@ test('never returns a 5xx or a stack, whatever the request is', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async ({ method, path, query, headers, body }) => {
       const withBody = method === 'GET' || method === 'HEAD' ? {} : { body: body as string }
-      const response = await probe.app.request(`${path.startsWith('/') ? path : `/${path}`}?${query}`, {
-        method,
-        headers: { 'content-type': 'application/json', ...headers },
-        ...withBody,
-      })
+      const response = await probe.app.request(
+        `${path.startsWith('/') ? path : `/${path}`}?${query}`,
+        {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...withBody,
+        },
+      )
       const answer = await response.text()
       expect(response.status).toBeLessThan(500)
       expect(answer).not.toMatch(/\.ts:|node_modules|at async/)
       if (response.status >= 400 && method !== 'HEAD') {
-        expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) })
+        expect(JSON.parse(answer)).toMatchObject({
+          status: response.status,
+          code: expect.any(String),
+        })
       }
     }),
     { numRuns: 400 },

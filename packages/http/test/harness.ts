@@ -23,7 +23,12 @@ export async function createTestApp() {
   const log = capturedLog()
   const metrics = createMetrics('probe')
   const tokens = derivedPrincipalTokens('probe', secret)
-  const app = createApp({ logger: pino({}, log.destination), metrics, tracing: propagateOnly, tokens })
+  const app = createApp({
+    logger: pino({}, log.destination),
+    metrics,
+    tracing: propagateOnly,
+    tokens,
+  })
   const as = async (principal: Partial<Principal> = {}): Promise<Record<string, string>> => ({
     [principalHeader]: await tokens.sign({ ...owner, ...principal }),
   })
@@ -63,7 +68,11 @@ export const jsonBody = (
 /** Returns a refusal's status and body. */
 export const problem = async (response: Response) => ({
   status: response.status,
-  ...((await response.json()) as { code: string; detail: string; errors?: Array<{ path: string }> }),
+  ...((await response.json()) as {
+    code: string
+    detail: string
+    errors?: Array<{ path: string }>
+  }),
 })
 
 /** A body with an array of objects, closed at every level. */

@@ -45,7 +45,7 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
           'idempotency-key': mail.idempotencyKey,
           'user-agent': 'atrium-mailer',
         },
-        body: JSON.stringify(bodyOf(mail, from)),
+        body: JSON.stringify(toRequestBody(mail, from)),
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       })
       const body = parsed(text)
@@ -55,14 +55,17 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
       const code = Refused.safeParse(body).data?.name.slice(0, 60) ?? 'no reason given'
       throw new MailError(`The mail provider answered ${status} (${code})`, {
         retryable:
-          status === 429 || status === 408 || status >= 500 || (status === 409 && code === inProgress),
+          status === 429 ||
+          status === 408 ||
+          status >= 500 ||
+          (status === 409 && code === inProgress),
         retryAfterSeconds: retryAfter,
       })
     },
   }
 }
 
-const bodyOf = (mail: Mail, from: string) => ({
+const toRequestBody = (mail: Mail, from: string) => ({
   from,
   to: [mail.to, ...(mail.alsoTo ?? [])],
   subject: mail.subject,
@@ -70,7 +73,9 @@ const bodyOf = (mail: Mail, from: string) => ({
   ...(mail.cc === undefined || mail.cc.length === 0 ? {} : { cc: mail.cc }),
   ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(toAttachment) }),
   ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
-  ...(mail.unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
+  ...(mail.unsubscribeUrl === undefined
+    ? {}
+    : { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
 })
 
 const toAttachment = ({ name, contentType, content }: MailAttachment) => ({

@@ -76,18 +76,23 @@ const batch = 1_000
 /**
  * Queues mails in the transaction of their cause. A mail whose key already exists stays unchanged.
  */
-export async function queueMails(tx: Transaction<MailQueueTables>, mails: readonly NewMail[]): Promise<void> {
+export async function queueMails(
+  tx: Transaction<MailQueueTables>,
+  mails: readonly NewMail[],
+): Promise<void> {
   for (let start = 0; start < mails.length; start += batch) {
     const rows = mails
       .slice(start, start + batch)
-      .map(({ orgId = null, replyTo = null, unsubscribeUrl = null, usefulForSeconds, ...mail }) => ({
-        ...mail,
-        subject: oneLine(mail.subject, 200),
-        org_id: orgId,
-        reply_to: replyTo,
-        unsubscribe_url: unsubscribeUrl,
-        expires_at: fromNow(usefulForSeconds),
-      }))
+      .map(
+        ({ orgId = null, replyTo = null, unsubscribeUrl = null, usefulForSeconds, ...mail }) => ({
+          ...mail,
+          subject: oneLine(mail.subject, 200),
+          org_id: orgId,
+          reply_to: replyTo,
+          unsubscribe_url: unsubscribeUrl,
+          expires_at: fromNow(usefulForSeconds),
+        }),
+      )
     await tx
       .insertInto('mail_queue')
       .values(rows)
@@ -100,7 +105,10 @@ export async function queueMails(tx: Transaction<MailQueueTables>, mails: readon
  * Claims due mails. No other sender sees them during the lease. If a sender dies, its claim expires
  * with the lease. `attempts` in a row is the number of this attempt, starting at 1.
  */
-export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) =>
+export const claimMails = (
+  db: Db,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+) =>
   db
     .updateTable('mail_queue')
     .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: fromNow(leaseSeconds) })
@@ -115,7 +123,16 @@ export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; lea
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['key', 'org_id', 'recipient', 'reply_to', 'subject', 'text', 'unsubscribe_url', 'attempts'])
+    .returning([
+      'key',
+      'org_id',
+      'recipient',
+      'reply_to',
+      'subject',
+      'text',
+      'unsubscribe_url',
+      'attempts',
+    ])
     .execute()
 
 /**

@@ -96,7 +96,10 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
     }
     // Another sender may have claimed the mail, for example because this process was suspended.
     if (!(await renewClaim(db, claimed, leaseSeconds))) {
-      logger.warn({ mail: key.split(':')[0], attempts }, '[email] the claim was lost before it was sent')
+      logger.warn(
+        { mail: key.split(':')[0], attempts },
+        '[email] the claim was lost before it was sent',
+      )
       return
     }
     const { outcome, reference } = await mailer.send(mail, signal)
@@ -108,7 +111,10 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       const seconds = Math.max(retryAfterSeconds, backOff(attempts, 2_000, 3_600_000) / 1_000)
       await postponeMail(db, claimed, { seconds, failure })
     } else await settleMail(db, key, { status: 'failed', failure })
-    logger.warn({ mail: key.split(':')[0], attempts, failure, retry: retryable }, '[email] not sent')
+    logger.warn(
+      { mail: key.split(':')[0], attempts, failure, retry: retryable },
+      '[email] not sent',
+    )
   } finally {
     release?.()
   }

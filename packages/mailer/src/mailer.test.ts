@@ -5,9 +5,21 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createMailer, httpMailer, type Mail, MailError, plainName, sandboxSender } from './index.ts'
+import {
+  createMailer,
+  httpMailer,
+  type Mail,
+  MailError,
+  plainName,
+  sandboxSender,
+} from './index.ts'
 
-const mail: Mail = { to: 'ada@example.test', subject: 'Hello', text: 'Hi Ada', idempotencyKey: 'note:1' }
+const mail: Mail = {
+  to: 'ada@example.test',
+  subject: 'Hello',
+  text: 'Hi Ada',
+  idempotencyKey: 'note:1',
+}
 const apiKey = 'marked-mail-key'
 const closing: Array<() => Promise<void>> = []
 afterEach(async () => {
@@ -16,7 +28,12 @@ afterEach(async () => {
 
 interface Provider {
   url: string
-  requests: Array<{ method: string; path: string; headers: IncomingMessage['headers']; body: unknown }>
+  requests: Array<{
+    method: string
+    path: string
+    headers: IncomingMessage['headers']
+    body: unknown
+  }>
 }
 
 async function provider(respond: (response: ServerResponse) => void): Promise<Provider> {
@@ -37,7 +54,9 @@ async function provider(respond: (response: ServerResponse) => void): Promise<Pr
 
 const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   provider((response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
   })
 
 const failure = (sending: Promise<unknown>): Promise<unknown> =>
@@ -106,7 +125,11 @@ test.each([
   [403, 'validation_error', false],
   [422, 'invalid_to_address', false],
 ])('reports a %i %s error as retryable: %s', async (status, name, retryable) => {
-  const { url } = await answering(status, { name, message: 'to ada@example.test' }, { 'retry-after': '7' })
+  const { url } = await answering(
+    status,
+    { name, message: 'to ada@example.test' },
+    { 'retry-after': '7' },
+  )
   const error = await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))
   expect(error).toBeInstanceOf(MailError)
   expect(error).toMatchObject({ retryable, retryAfterSeconds: 7 })
@@ -128,7 +151,9 @@ test('allows a retry if the provider is unreachable', async () => {
 
 test('judges a response by its status if it is not JSON', async () => {
   const { url } = await provider((response) => response.writeHead(502).end('<html>bad gateway'))
-  expect(await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))).toMatchObject({ retryable: true })
+  expect(await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))).toMatchObject({
+    retryable: true,
+  })
 })
 
 test.each([
@@ -150,7 +175,12 @@ test('limits the length of a name', () => {
 test('keeps each mail once as an owner-only file if there is no key', async () => {
   const outboxDirectory = join(await mkdtemp(join(tmpdir(), 'atrium-mailer-')), 'outbox')
   closing.push(() => rm(outboxDirectory, { recursive: true }))
-  const mailer = createMailer({ apiKey: undefined, apiUrl: undefined, from: undefined, outboxDirectory })
+  const mailer = createMailer({
+    apiKey: undefined,
+    apiUrl: undefined,
+    from: undefined,
+    outboxDirectory,
+  })
   const receipt = await mailer.send(mail)
   await mailer.send(mail)
   await mailer.send({ ...mail, idempotencyKey: '../../note:2' })
@@ -165,6 +195,8 @@ test('keeps each mail once as an owner-only file if there is no key', async () =
 
 test('uses the provider if there is a key', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
-  await createMailer({ apiKey, apiUrl: url, from: undefined, outboxDirectory: '/nowhere' }).send(mail)
+  await createMailer({ apiKey, apiUrl: url, from: undefined, outboxDirectory: '/nowhere' }).send(
+    mail,
+  )
   expect(requests).toHaveLength(1)
 })

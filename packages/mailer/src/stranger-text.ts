@@ -9,6 +9,8 @@ export function strangerText(
   sender: { name: string; address: string },
   unsubscribeUrl: string,
 ): string {
-  const from = [plainName(sender.name, 200), oneLine(sender.address, 300)].filter((part) => part !== '')
+  const from = [plainName(sender.name, 200), oneLine(sender.address, 300)].filter(
+    (part) => part !== '',
+  )
   return `${text.trimEnd()}\n\n-- \nSent by ${from.join(', ')}\nUnsubscribe: ${unsubscribeUrl}\n`
 }

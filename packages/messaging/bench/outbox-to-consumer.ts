@@ -18,7 +18,12 @@ await withPlatform(async (platform) => {
   const wrote = await writeAll(platform)
   report({ name: 'events written to the outbox', value: wrote, unit: 'a second', target: '-' })
   const recorded = await consumeAll(platform, 'records', false)
-  report({ name: 'outbox to consumer, 10,000 events', value: recorded, unit: 'a second', target: '>= 5000' })
+  report({
+    name: 'outbox to consumer, 10,000 events',
+    value: recorded,
+    unit: 'a second',
+    target: '>= 5000',
+  })
   await writeAll(platform)
   const inserted = await consumeAll(platform, 'inserts', true)
   report({
@@ -51,7 +56,8 @@ async function emitNumbers(db: BenchPlatform['db'], from: number, to: number): P
 /** Fills the outbox while no relay runs. Returns events per second. */
 async function writeAll({ db }: BenchPlatform): Promise<number> {
   const started = performance.now()
-  for (let from = 0; from < total; from += perTransaction) await emitNumbers(db, from, from + perTransaction)
+  for (let from = 0; from < total; from += perTransaction)
+    await emitNumbers(db, from, from + perTransaction)
   return total / ((performance.now() - started) / 1000)
 }
 

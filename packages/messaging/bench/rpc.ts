@@ -8,7 +8,11 @@ const Echo = defineRpc({
   subject: 'bench.echo',
   description: 'Who the holder of a credential is',
   input: z.object({ cookie: z.string() }),
-  output: z.object({ userId: z.string(), orgId: z.string().nullable(), role: z.enum(['owner', 'member']) }),
+  output: z.object({
+    userId: z.string(),
+    orgId: z.string().nullable(),
+    role: z.enum(['owner', 'member']),
+  }),
   timeoutMs: 2_000,
 })
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchesOf } from './batches.ts'
+import { readBatches } from './batches.ts'
 
 async function* source(items: readonly number[], yieldEvery: number, failure?: Error) {
   for (const item of items) {
@@ -21,7 +21,7 @@ test('yields every item once and in order in batches that are neither empty nor 
       async (count, size, yieldEvery, slowness) => {
         const items = Array.from({ length: count }, (_, index) => index)
         const batches: number[][] = []
-        for await (const batch of batchesOf(source(items, yieldEvery), size)) {
+        for await (const batch of readBatches(source(items, yieldEvery), size)) {
           batches.push(batch)
           if (batches.length % slowness === 0) await turn()
         }
@@ -38,7 +38,8 @@ test('yields every item once and in order in batches that are neither empty nor 
 test('yields the items that came first and then throws when the source fails', async () => {
   const seen: number[] = []
   const reading = async () => {
-    for await (const batch of batchesOf(source([1, 2, 3], 1, new Error('gone')), 2)) seen.push(...batch)
+    for await (const batch of readBatches(source([1, 2, 3], 1, new Error('gone')), 2))
+      seen.push(...batch)
   }
   await expect(reading()).rejects.toThrow('gone')
   expect(seen).toEqual([1, 2, 3])
@@ -52,7 +53,7 @@ test('reads at most one batch ahead when the reader is slow', async () => {
       yield taken
     }
   }
-  for await (const batch of batchesOf(endless(), 10)) {
+  for await (const batch of readBatches(endless(), 10)) {
     await turn()
     expect(taken).toBeLessThanOrEqual((batch.at(-1) ?? 0) + 11)
     if (taken > 100) break

@@ -2,7 +2,7 @@
  * Yields batches with the items that arrived while the previous batch was handled, at most `size`
  * each. Reads one batch ahead.
  */
-export async function* batchesOf<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+export async function* readBatches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let queue: T[] = []
   let ended = false
   let failure: { error: unknown } | undefined

@@ -12,7 +12,7 @@ import { connect, errors, type NatsConnection, type Status } from '@nats-io/tran
 import pRetry from 'p-retry'
 import type { Logger } from 'pino'
 import { isRefusal } from './is-refusal.ts'
-import { inboxPrefixOf, nameIn, subjectIn } from './names.ts'
+import { inboxPrefix, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
 
 export interface BusOptions {
@@ -76,7 +76,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     connect({
       ...natsAddress(options.url),
       name: `atrium-${options.service}`,
-      inboxPrefix: inboxPrefixOf(options.service),
+      inboxPrefix: inboxPrefix(options.service),
       timeout: dialTimeoutMs,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
@@ -147,11 +147,16 @@ async function followStatus(
 }
 
 // A missing stream is a response too: the next consumer or publisher creates the stream again.
-async function jetStreamResponds(jsm: JetStreamManager, stream: string, withinMs: number): Promise<boolean> {
+async function jetStreamResponds(
+  jsm: JetStreamManager,
+  stream: string,
+  withinMs: number,
+): Promise<boolean> {
   const timer = new AbortController()
   const responded = jsm.streams.info(stream).then(
     () => true,
-    (error: unknown) => error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound,
+    (error: unknown) =>
+      error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound,
   )
   const late = sleep(withinMs, false, { signal: timer.signal }).catch(() => false)
   const responds = await Promise.race([responded, late])
@@ -164,7 +169,10 @@ async function drain(nc: NatsConnection, connected: boolean): Promise<void> {
   if (nc.isClosed()) return
   const timer = new AbortController()
   const drained = connected ? nc.drain().catch(() => {}) : Promise.resolve()
-  await Promise.race([drained, sleep(drainTimeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
+  await Promise.race([
+    drained,
+    sleep(drainTimeoutMs, undefined, { signal: timer.signal }).catch(() => {}),
+  ])
   timer.abort()
   if (!nc.isClosed()) await nc.close()
 }

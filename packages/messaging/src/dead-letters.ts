@@ -17,7 +17,7 @@ export function isPermanent(thrown: unknown): boolean {
 }
 
 /** Returns an error's message for a log line or dead letter. */
-export const reasonOf = (thrown: unknown): string =>
+export const toReason = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
 type Row = Insertable<PlatformTables['dead_letters']>

@@ -1,7 +1,7 @@
 import { expectLinear } from '@atrium/testkit'
 import { test } from 'vitest'
 import { parseEnvelope } from './message.ts'
-import { durableOf } from './names.ts'
+import { durableName } from './names.ts'
 import { natsAddress } from './nats-address.ts'
 
 // NATS accepts at most 1 MiB per message.
@@ -23,14 +23,16 @@ const readers: Record<string, (size: number) => () => unknown> = {
   },
   'an envelope with many fields of its own': (size) => {
     const fields = Array.from({ length: size / 16 }, (_, n) => [`field-${n}`, 1])
-    const message = delivered(JSON.stringify({ ...Object.fromEntries(fields), ...envelope, data: 1 }))
+    const message = delivered(
+      JSON.stringify({ ...Object.fromEntries(fields), ...envelope, data: 1 }),
+    )
     return () => parseEnvelope(message)
   },
   'lists that only open': (size) => {
     const message = delivered(fill('[', size))
     return () => parseEnvelope(message)
   },
-  'a subject of dots': (size) => () => durableOf({ subject: fill('.', size) }),
+  'a subject of dots': (size) => () => durableName({ subject: fill('.', size) }),
   'a list of servers': (size) => () => natsAddress(fill('nats://a:4222,', size).slice(0, -1)),
 }
 

@@ -3,9 +3,14 @@ export { type ConsumerOptions, type EventConsumer, eventConsumer } from './event
 export { type Following, followEvents } from './events/follow-events.ts'
 export { startConsumer } from './events/start-consumer.ts'
 export { whenConsumed } from './events/when-consumed.ts'
-export { type JobCall, type JobWorker, type JobWorkerOptions, jobWorker } from './jobs/job-worker.ts'
+export {
+  type JobCall,
+  type JobWorker,
+  type JobWorkerOptions,
+  jobWorker,
+} from './jobs/job-worker.ts'
 export { startJobWorker } from './jobs/start-job-worker.ts'
-export { durableOf } from './names.ts'
+export { durableName } from './names.ts'
 export { type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts'
 export { outboxState } from './outbox-state.ts'
 export { natsAuthorization, natsOperator, natsPermissions } from './permissions.ts'

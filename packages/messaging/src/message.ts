@@ -19,7 +19,8 @@ export interface Delivery {
 }
 
 /** Parses the envelope. Undefined if the message is not an event. */
-export const parseEnvelope = (message: JsMsg): EventEnvelope | undefined => readEnvelope(message.string())
+export const parseEnvelope = (message: JsMsg): EventEnvelope | undefined =>
+  readEnvelope(message.string())
 
 /** What tracing needs from a handled event. A stored message has no headers. */
 export type Handled = Pick<Delivery, 'envelope'> & { message: Pick<JsMsg, 'headers'> }
@@ -33,16 +34,21 @@ export function readEnvelope(text: string): EventEnvelope | undefined {
   }
 }
 
-const requestIdOf = ({ message, envelope }: Handled): string =>
+const readRequestId = ({ message, envelope }: Handled): string =>
   message.headers?.get('x-request-id') || envelope.id
 
 /** Handles a message in a span that continues the trace and request id of its cause. */
-export const traced = <R>(bus: Bus, name: string, delivery: Handled, handle: () => Promise<R>): Promise<R> =>
+export const traced = <R>(
+  bus: Bus,
+  name: string,
+  delivery: Handled,
+  handle: () => Promise<R>,
+): Promise<R> =>
   bus.tracing.span(
     {
       name,
       kind: SpanKind.CONSUMER,
-      requestId: requestIdOf(delivery),
+      requestId: readRequestId(delivery),
       traceparent: delivery.message.headers?.get('traceparent') || undefined,
     },
     handle,
@@ -63,7 +69,7 @@ export function report(
       [kind === 'event' ? 'consumer' : 'queue']: name,
       outcome,
       ms: Math.round(millis * 10) / 10,
-      requestId: requestIdOf(delivery),
+      requestId: readRequestId(delivery),
       ...(orgId === null ? {} : { org: orgId }),
     },
     kind,
@@ -75,7 +81,11 @@ export function report(
  * or `working` (extends the ack wait). Does nothing if the connection is closed, because JetStream
  * then redelivers the message.
  */
-export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', millis?: number): void {
+export function settle(
+  message: JsMsg,
+  how: 'ack' | 'nak' | 'term' | 'working',
+  millis?: number,
+): void {
   try {
     if (how === 'nak') message.nak(millis)
     else message[how]()

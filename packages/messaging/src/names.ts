@@ -16,11 +16,11 @@ export const discoveryName = (namespace: string, service: string): string =>
  * Returns the subject prefix for replies to a service. No other service may subscribe to these
  * subjects.
  */
-export const inboxPrefixOf = (service: string): string => `_INBOX_${service}`
+export const inboxPrefix = (service: string): string => `_INBOX_${service}`
 
 /**
  * Returns the durable name that all workers of a queue share: `workflow-run.high` →
  * `jobs-workflow-run-high`.
  */
-export const durableOf = (job: Pick<JobDefinition, 'subject'>): string =>
+export const durableName = (job: Pick<JobDefinition, 'subject'>): string =>
   `jobs-${job.subject.replaceAll('.', '-')}`

@@ -30,5 +30,10 @@ export const isReachable = (db: Kysely<PlatformTables>): Promise<boolean> => out
 /** Resolves with true when the database responds, or with false when the signal aborts. */
 export const untilReachable = (db: Kysely<PlatformTables>, signal: AbortSignal): Promise<boolean> =>
   outcome(
-    pRetry(() => ping(db), { retries: Number.POSITIVE_INFINITY, minTimeout: 50, maxTimeout: 2_000, signal }),
+    pRetry(() => ping(db), {
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: 50,
+      maxTimeout: 2_000,
+      signal,
+    }),
   )

@@ -25,11 +25,11 @@ import {
   rpcHandler,
   serveRpc,
 } from './index.ts'
-import { inboxPrefixOf } from './names.ts'
+import { inboxPrefix } from './names.ts'
 import { ensureConsumer, ensureStreams } from './streams.ts'
 
 const passwords = new Map<string, string>()
-const passwordOf = (user: string): string => {
+const toPassword = (user: string): string => {
   const known = passwords.get(user) ?? randomBytes(12).toString('base64url')
   passwords.set(user, known)
   return known
@@ -40,7 +40,9 @@ const open: Bus[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-permissions-'))
-  const authorization = natsAuthorization(messagingServices, (user) => JSON.stringify(passwordOf(user)))
+  const authorization = natsAuthorization(messagingServices, (user) =>
+    JSON.stringify(toPassword(user)),
+  )
   nats = await startNats({ storeDir: join(folder, 'nats'), port: await freePort(), authorization })
   await ensureStreams(await bus(natsOperator))
 })
@@ -52,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
+async function bus(user: string, password = toPassword(user)): Promise<Bus> {
   const connected = await connectBus({
     url: nats.url.replace('://', `://${user}:${encodeURIComponent(password)}@`),
     service: user,
@@ -66,7 +68,8 @@ async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
 async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> {
   const errors: string[] = []
   const listening = (async () => {
-    for await (const status of nc.status()) if (status.type === 'error') errors.push(status.error.message)
+    for await (const status of nc.status())
+      if (status.type === 'error') errors.push(status.error.message)
   })()
   act()
   await eventually(() => expect(errors.length).toBeGreaterThan(0))
@@ -113,7 +116,7 @@ describe('a service’s user is refused', () => {
     ['answering for another service', 'board', 'rpc.identity.resolve-principals'],
     ['listening to events as they pass', 'connect', 'events.>'],
     ['listening to everything', 'workflow', '>'],
-    ['answers to another service', 'assets', `${inboxPrefixOf('gateway')}.>`],
+    ['answers to another service', 'assets', `${inboxPrefix('gateway')}.>`],
     ['answers of the client’s own kind', 'assets', '_INBOX.>'],
   ])('%s', async (_, service, subject) => {
     const { nc } = await bus(service)
@@ -154,7 +157,11 @@ test('delivers replies to permitted RPCs only to the service that called', async
 })
 
 test('lets the gateway follow all events but no other service', async () => {
-  const [gateway, board, identity] = [await bus('gateway'), await bus('board'), await bus('identity')]
+  const [gateway, board, identity] = [
+    await bus('gateway'),
+    await bus('board'),
+    await bus('identity'),
+  ]
   const seen: string[] = []
   const following = followEvents(gateway, {
     backMs: 60_000,
@@ -162,11 +169,19 @@ test('lets the gateway follow all events but no other service', async () => {
     onGap: () => {},
   })
   await following.caughtUp
-  const event = { id: 'evt_followed', type: 'org.created', orgId: 'org_a', occurredAt: '', data: {} }
+  const event = {
+    id: 'evt_followed',
+    type: 'org.created',
+    orgId: 'org_a',
+    occurredAt: '',
+    data: {},
+  }
   await identity.js.publish('events.org_a.org.created', JSON.stringify(event))
   await eventually(() => expect(seen).toContain('evt_followed'))
   await following.stop()
 
   const create = '$JS.API.CONSUMER.CREATE.EVENTS.board-follow_1.events.>'
-  expect((await refusals(board.nc, () => board.nc.publish(create, '{}'))).join()).toMatch(/permissions/i)
+  expect((await refusals(board.nc, () => board.nc.publish(create, '{}'))).join()).toMatch(
+    /permissions/i,
+  )
 })

@@ -1,5 +1,5 @@
 import { type MessagingService, traffic } from '@atrium/contracts'
-import { discoveryName, durableOf, inboxPrefixOf, nameIn, subjectIn } from './names.ts'
+import { discoveryName, durableName, inboxPrefix, nameIn, subjectIn } from './names.ts'
 
 /** The subjects (with wildcards) to which a NATS user may publish and subscribe. */
 export interface NatsPermissions {
@@ -30,19 +30,24 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
   ])
   return {
     publish: [
-      ...[events, jobs].flatMap((name) => [`$JS.API.STREAM.INFO.${name}`, `$JS.API.STREAM.CREATE.${name}`]),
+      ...[events, jobs].flatMap((name) => [
+        `$JS.API.STREAM.INFO.${name}`,
+        `$JS.API.STREAM.CREATE.${name}`,
+      ]),
       ...own.emits.map((word) => subject(`events.*.${word}.>`)),
       ...Object.entries(own.consumes).flatMap(([name, { type }]) =>
         consumer(events, `${service}-${name}`, subject(`events.*.${type}`)),
       ),
       ...own.works.flatMap((job) => [
         subject(`jobs.${job.subject}`),
-        ...consumer(jobs, durableOf(job), subject(`jobs.${job.subject}`)),
+        ...consumer(jobs, durableName(job), subject(`jobs.${job.subject}`)),
       ]),
       ...(own.works.length === 0
         ? []
         : [`$JS.API.STREAM.MSG.GET.${jobs}`, `$JS.API.STREAM.MSG.DELETE.${jobs}`]),
-      ...(own.readsConsumers ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`] : []),
+      ...(own.readsConsumers
+        ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`]
+        : []),
       ...(own.followsEvents
         ? [
             `$JS.API.CONSUMER.CREATE.${events}.*.${subject('events.>')}`,
@@ -54,10 +59,12 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
       ...broadcasts,
     ],
     subscribe: [
-      `${inboxPrefixOf(service)}.>`,
+      `${inboxPrefix(service)}.>`,
       subject(`rpc.${service}.>`),
       ...discovery,
-      ...own.works.map((job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${jobs}.${durableOf(job)}`),
+      ...own.works.map(
+        (job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${jobs}.${durableName(job)}`,
+      ),
       ...broadcasts,
     ],
   }

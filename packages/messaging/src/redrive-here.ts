@@ -1,7 +1,7 @@
 import { asDatabaseError, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
-import { reasonOf } from './dead-letters.ts'
+import { toReason } from './dead-letters.ts'
 import { applyBatch } from './events/apply-batch.ts'
 import type { EventConsumer } from './events/event-consumer.ts'
 import { readEnvelope } from './message.ts'
@@ -25,7 +25,13 @@ export interface OwnDeadLetter {
  * stays with the reason if it fails again. Other messages go back to their stream. Throws if
  * PostgreSQL fails.
  */
-export async function redriveHere({ bus, db, schema, consumers, id }: OwnDeadLetter): Promise<RedrivenHere> {
+export async function redriveHere({
+  bus,
+  db,
+  schema,
+  consumers,
+  id,
+}: OwnDeadLetter): Promise<RedrivenHere> {
   const letter = await db
     .selectFrom('dead_letters')
     .select(['consumer', 'payload'])
@@ -39,7 +45,7 @@ export async function redriveHere({ bus, db, schema, consumers, id }: OwnDeadLet
   try {
     await applyBatch(bus, db, consumer, [{ message: { headers: undefined }, envelope }])
   } catch (error) {
-    return kept(reasonOf(asDatabaseError(error)))
+    return kept(toReason(asDatabaseError(error)))
   }
   // From here on the inbox knows the event. If a crash leaves the row, another redrive has no
   // effect.

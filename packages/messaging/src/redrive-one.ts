@@ -99,7 +99,8 @@ async function publishAgain(bus: Bus, service: string, letter: DeadLetter): Prom
   try {
     await bus.js.publish(letter.subject, letter.payload, { msgID, timeout: publishTimeoutMs })
   } catch (error) {
-    const refusal = error instanceof Error && error.name === 'JetStreamApiError' ? error.message : undefined
+    const refusal =
+      error instanceof Error && error.name === 'JetStreamApiError' ? error.message : undefined
     if (refusal !== undefined) throw new Kept(`JetStream refuses it: ${refusal}`, true, error)
     throw new Kept('JetStream did not acknowledge it', false, error)
   }

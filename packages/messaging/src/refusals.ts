@@ -11,16 +11,22 @@ const refusedPauseMs = 5_000
 const brokenPauseMs = 250
 
 /** Returns the milliseconds to wait before the consumer is opened again after this error. */
-export const pauseAfter = (error: unknown): number => (isRefusal(error) ? refusedPauseMs : brokenPauseMs)
+export const pauseAfter = (error: unknown): number =>
+  isRefusal(error) ? refusedPauseMs : brokenPauseMs
 
 /**
  * Calls `refused` if NATS refuses a pull, an acknowledgement or a request about the consumer. The
  * client only reports such refusals as connection status, and would wait forever. Returns a
  * function that stops watching.
  */
-export function watchRefusals(bus: Bus, consumer: string, refused: (error: Error) => void): () => void {
+export function watchRefusals(
+  bus: Bus,
+  consumer: string,
+  refused: (error: Error) => void,
+): () => void {
   return bus.watch((status) => {
-    if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError)) return
+    if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError))
+      return
     const { subject } = status.error
     if (subject.startsWith('$JS.') && subject.split('.').includes(consumer)) refused(status.error)
   })

@@ -19,7 +19,8 @@ export async function relayBatch(
   const { failure, count } = await db.transaction().execute(async (tx) => {
     const rows = await claimOldest(tx, schema, limit)
     const results = await publishRows(bus, rows)
-    for (const { row, reason } of results.refused) await writeDeadLetter(bus, tx, letterOf(bus, row, reason))
+    for (const { row, reason } of results.refused)
+      await writeDeadLetter(bus, tx, toDeadLetter(bus, row, reason))
     await deleteRows(tx, [...results.sent, ...results.refused.map(({ row }) => row)])
     return { failure: results.failure, count: rows.length }
   })
@@ -64,10 +65,10 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
   let failure: unknown
   await Promise.all(
     rows.map(async (row) => {
-      const reason = refusalOf(bus, row)
+      const reason = findRefusal(bus, row)
       if (reason !== undefined) return void refused.push({ row, reason })
-      const options = { headers: headersOf(row), timeout: publishTimeoutMs }
-      await bus.js.publish(subjectOf(bus, row), payloadOf(row), options).then(
+      const options = { headers: toHeaders(row), timeout: publishTimeoutMs }
+      await bus.js.publish(toSubject(bus, row), toPayload(row), options).then(
         () => sent.push(row),
         (error: unknown) => (failure ??= error),
       )
@@ -80,7 +81,7 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
 const isHeaderValue = (text: string | null): text is string =>
   text !== null && /^[\x21-\x7e]{1,200}$/.test(text)
 
-function headersOf(row: OutboxRow): MsgHdrs {
+function toHeaders(row: OutboxRow): MsgHdrs {
   const head = headers()
   head.set('Nats-Msg-Id', row.id)
   if (isHeaderValue(row.trace)) head.set('traceparent', row.trace)
@@ -88,7 +89,7 @@ function headersOf(row: OutboxRow): MsgHdrs {
   return head
 }
 
-const payloadOf = (row: OutboxRow): string =>
+const toPayload = (row: OutboxRow): string =>
   JSON.stringify({
     id: row.id,
     type: row.type,
@@ -97,27 +98,30 @@ const payloadOf = (row: OutboxRow): string =>
     data: row.data,
   })
 
-const subjectOf = (bus: Bus, row: OutboxRow): string =>
+const toSubject = (bus: Bus, row: OutboxRow): string =>
   bus.subject(row.kind === 'job' ? `jobs.${row.type}` : `events.${row.org_id ?? '_'}.${row.type}`)
 
 const headerRoom = 4_096
 
-function refusalOf(bus: Bus, row: OutboxRow): string | undefined {
-  if (!/^[\w-]+(\.[\w-]+)+$/.test(subjectOf(bus, row))) return 'Its subject is not valid'
+function findRefusal(bus: Bus, row: OutboxRow): string | undefined {
+  if (!/^[\w-]+(\.[\w-]+)+$/.test(toSubject(bus, row))) return 'Its subject is not valid'
   const room = (bus.nc.info?.max_payload ?? 1_048_576) - headerRoom
-  return Buffer.byteLength(payloadOf(row)) > room ? 'It is larger than the server takes' : undefined
+  return Buffer.byteLength(toPayload(row)) > room ? 'It is larger than the server takes' : undefined
 }
 
-const letterOf = (bus: Bus, row: OutboxRow, reason: string) => ({
+const toDeadLetter = (bus: Bus, row: OutboxRow, reason: string) => ({
   consumer: 'outbox',
-  subject: subjectOf(bus, row),
+  subject: toSubject(bus, row),
   message_id: row.id,
-  payload: payloadOf(row),
+  payload: toPayload(row),
   reason,
   deliveries: 0,
 })
 
-async function deleteRows(tx: Transaction<PlatformTables>, rows: readonly OutboxRow[]): Promise<void> {
+async function deleteRows(
+  tx: Transaction<PlatformTables>,
+  rows: readonly OutboxRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const seqs = rows.map((row) => row.seq)
   await sql`delete from outbox where seq = any(${seqs}::bigint[])`.execute(tx)

@@ -31,7 +31,8 @@ const configs = (bus: Bus): Array<Partial<StreamConfig> & { name: string }> => {
 
 const isMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError &&
-  (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound)
+  (error.code === JetStreamApiCodes.StreamNotFound ||
+    error.code === JetStreamApiCodes.ConsumerNotFound)
 
 /**
  * Creates missing streams and leaves existing ones unchanged. Throws if JetStream refuses or does
@@ -48,13 +49,20 @@ export async function ensureStreams(bus: Bus): Promise<void> {
   }
 }
 
-export type DurableConfig = Partial<ConsumerConfig> & { durable_name: string; filter_subject: string }
+export type DurableConfig = Partial<ConsumerConfig> & {
+  durable_name: string
+  filter_subject: string
+}
 
 /**
  * Creates or updates a durable pull consumer and keeps its position. Throws if the stream is
  * missing.
  */
-export async function ensureConsumer(bus: Bus, stream: string, config: DurableConfig): Promise<void> {
+export async function ensureConsumer(
+  bus: Bus,
+  stream: string,
+  config: DurableConfig,
+): Promise<void> {
   const wanted = { ack_policy: AckPolicy.Explicit, ...config }
   try {
     const { config: present } = await bus.jsm.consumers.info(stream, config.durable_name)

@@ -40,7 +40,10 @@ export function subscribe(bus: Bus, subject: string, options: SubscribeOptions):
       if (hasEnded(bus, stopping.signal)) return
       failures = performance.now() - openedAt > longestMs ? 1 : failures + 1
       bus.metrics.natsRefusals.inc({ name })
-      bus.logger.error({ err: reason, subject, name }, '[nats] a subscription ended, subscribing again')
+      bus.logger.error(
+        { err: reason, subject, name },
+        '[nats] a subscription ended, subscribing again',
+      )
       await pause(backOff(failures, firstMs, longestMs), stopping.signal)
       if (hasEnded(bus, stopping.signal)) return
       current = open()

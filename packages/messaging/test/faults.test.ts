@@ -80,7 +80,8 @@ async function startAll(harness: Harness): Promise<{ runs: string[] }> {
   return { runs }
 }
 
-const sortedEffects = async (harness: Harness) => (await harness.effects()).toSorted((a, b) => a - b)
+const sortedEffects = async (harness: Harness) =>
+  (await harness.effects()).toSorted((a, b) => a - b)
 
 test('delivers everything once and serves calls and jobs again when NATS crashes and restarts under load', async () => {
   const nats = await ownNats()
@@ -192,7 +193,11 @@ test('stops even if NATS is down', async () => {
 })
 
 test('applies every committed event once and dead-letters none when PostgreSQL restarts under load', async () => {
-  const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
+  const options = {
+    dataDir: join(await temporaryFolder(), 'postgres'),
+    port: await freePort(),
+    fsync: false,
+  }
   let server = await startPostgres(options)
   closing.push(() => server.stop())
   const harness = await createHarness({ database: { url: server.url, drop: async () => {} } })
@@ -233,7 +238,11 @@ test('applies every committed event once and dead-letters none when PostgreSQL r
 })
 
 test('waits with a job when PostgreSQL stops and completes the job when the database is back', async () => {
-  const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
+  const options = {
+    dataDir: join(await temporaryFolder(), 'postgres'),
+    port: await freePort(),
+    fsync: false,
+  }
   let server = await startPostgres(options)
   closing.push(() => server.stop())
   const harness = await createHarness({ database: { url: server.url, drop: async () => {} } })

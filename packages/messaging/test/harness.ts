@@ -9,7 +9,12 @@ import {
   type PlatformTables,
 } from '@atrium/database'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
-import { type CapturedLog, capturedLog, createTestDatabase, type TestDatabase } from '@atrium/testkit'
+import {
+  type CapturedLog,
+  capturedLog,
+  createTestDatabase,
+  type TestDatabase,
+} from '@atrium/testkit'
 import { type Generated, type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -75,7 +80,9 @@ export interface Harness {
   emitNumbers(from: number, to: number): Promise<void>
   /** Returns the numbers that the consumer handled, in order. */
   effects(consumer?: string): Promise<number[]>
-  deadLetters(): Promise<Array<{ consumer: string; reason: string; payload: string; deliveries: number }>>
+  deadLetters(): Promise<
+    Array<{ consumer: string; reason: string; payload: string; deliveries: number }>
+  >
   close(): Promise<void>
 }
 

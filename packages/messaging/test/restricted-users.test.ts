@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineEvent, defineRpc, type MessagingService, messagingServices, traffic } from '@atrium/contracts'
+import {
+  defineEvent,
+  defineRpc,
+  type MessagingService,
+  messagingServices,
+  traffic,
+} from '@atrium/contracts'
 import { freePort, type RunningServer, startNats } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import type { Msg } from '@nats-io/nats-core'
@@ -14,7 +20,7 @@ import {
   type Bus,
   callRpc,
   connectBus,
-  durableOf,
+  durableName,
   eventConsumer,
   followEvents,
   natsAuthorization,
@@ -50,7 +56,9 @@ const note = (name: string, round: unknown): void => {
   seen.set(Number(round), names.add(name))
 }
 
-async function start(authorization = natsAuthorization(messagingServices, () => JSON.stringify(password))) {
+async function start(
+  authorization = natsAuthorization(messagingServices, () => JSON.stringify(password)),
+) {
   nats = await startNats({
     storeDir: join(folder, 'nats'),
     port: nats?.port ?? (await freePort()),
@@ -107,7 +115,8 @@ async function startEverything(service: MessagingService): Promise<void> {
   if (followsEvents) {
     const following = followEvents(bus, {
       backMs: 1_000,
-      onEvent: ({ type, data }) => note(`${service} follows ${type}`, (data as { round: number }).round),
+      onEvent: ({ type, data }) =>
+        note(`${service} follows ${type}`, (data as { round: number }).round),
       onGap: () => {
         gaps += 1
       },
@@ -137,7 +146,10 @@ const everyName = messagingServices.flatMap((service) => {
  */
 async function expectAllAlive(round: number): Promise<void> {
   const publish = (subject: string, data: object): Promise<unknown> =>
-    eventually(() => operator.js.publish(operator.subject(subject), JSON.stringify(data)), patienceMs)
+    eventually(
+      () => operator.js.publish(operator.subject(subject), JSON.stringify(data)),
+      patienceMs,
+    )
   const envelope = { orgId: 'org_1', occurredAt: new Date().toISOString(), data: { round } }
   for (const type of eventTypes) {
     await publish(`events.org_1.${type}`, { id: `evt_${type}_${round}`, type, ...envelope })
@@ -204,10 +216,9 @@ test('continues every consumer of every service when NATS stalls for ten seconds
 }, 180_000)
 
 test('logs an error for a refused consumer and creates it again when its user has the permission', async () => {
-  const withoutPulls = natsAuthorization(messagingServices, () => JSON.stringify(password)).replaceAll(
-    /"\$JS\.API\.CONSUMER\.MSG\.NEXT[^"]*"/g,
-    '"nothing"',
-  )
+  const withoutPulls = natsAuthorization(messagingServices, () =>
+    JSON.stringify(password),
+  ).replaceAll(/"\$JS\.API\.CONSUMER\.MSG\.NEXT[^"]*"/g, '"nothing"')
   expect(natsPermissions('gateway').publish.join()).toContain('MSG.NEXT')
   await nats.stop()
   lines.length = 0
@@ -230,7 +241,7 @@ test('logs an error for a refused subscription or RPC, counts it, and opens it a
     ...heard,
     ...messagingServices.map((service) => `rpc.${service}.>`),
     ...traffic.workflow.works.map(
-      (job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.JOBS.${durableOf(job)}`,
+      (job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.JOBS.${durableName(job)}`,
     ),
   ]
   const without = refused.reduce(

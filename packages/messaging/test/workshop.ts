@@ -23,7 +23,11 @@ export type Queue = ReturnType<typeof newQueue>
 
 export interface Workshop {
   harness: Harness
-  work(queue: Queue, options: JobWorkerOptions<Queue['schema']>, bus?: Bus): Promise<() => Promise<void>>
+  work(
+    queue: Queue,
+    options: JobWorkerOptions<Queue['schema']>,
+    bus?: Bus,
+  ): Promise<() => Promise<void>>
   send(queue: Queue, ...runIds: string[]): Promise<void>
   inStream(queue: Queue): Promise<number>
   /** Waits until the outbox and the queue are empty. */
@@ -48,7 +52,12 @@ export async function openWorkshop(): Promise<Workshop> {
     harness,
     inStream,
     async work(queue, options, bus = own) {
-      const stop = await startJobWorker(bus, queue, { retryPauseMs: () => 20, ...options }, platform)
+      const stop = await startJobWorker(
+        bus,
+        queue,
+        { retryPauseMs: () => 20, ...options },
+        platform,
+      )
       stops.push(stop)
       return stop
     },

@@ -102,8 +102,17 @@ const send = async (to: string, policy: 'loopback' | 'refuse', resolver?: Resolv
 
 describe('a guarded agent', () => {
   it('never connects to a private address, whatever name or form leads to it', async () => {
-    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
-      expect(await send(`http://${host}:${port}/`, 'refuse'), host).toBeInstanceOf(PrivateAddressError)
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '2130706433',
+      '0x7f.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+    ]) {
+      expect(await send(`http://${host}:${port}/`, 'refuse'), host).toBeInstanceOf(
+        PrivateAddressError,
+      )
     }
     expect(received).toBe(0)
   })
@@ -125,7 +134,9 @@ describe('a guarded agent', () => {
     for (const host of ['127.0.0.1', 'localhost'])
       expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBe(200)
     for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '[::127.0.0.1]']) {
-      expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBeInstanceOf(PrivateAddressError)
+      expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBeInstanceOf(
+        PrivateAddressError,
+      )
     }
   })
 
@@ -140,7 +151,11 @@ describe('a guarded agent', () => {
           addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
         )
       }) as unknown as Resolve
-    const mixed = await send(`http://mixed.test:${port}/`, 'refuse', answering('93.184.216.34', '10.0.0.1'))
+    const mixed = await send(
+      `http://mixed.test:${port}/`,
+      'refuse',
+      answering('93.184.216.34', '10.0.0.1'),
+    )
     expect(mixed).toBeInstanceOf(PrivateAddressError)
     asked = 0
     expect(await send(`http://here.test:${port}/`, 'loopback', answering('127.0.0.1'))).toBe(200)

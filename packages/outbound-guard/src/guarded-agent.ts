@@ -21,7 +21,9 @@ const guardedLookup =
       if (refused || first === undefined) {
         return callback(new PrivateAddressError(`${hostname} leads to a private address`), '')
       }
-      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+      return options.all === true
+        ? callback(null, addresses)
+        : callback(null, first.address, first.family)
     })
   }
 
@@ -29,7 +31,8 @@ const localName = /(?:^|\.)localhost\.?$/i
 
 function requireReachable(hostname: string, policy: PrivateAddresses): void {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const refused = isIP(host) === 0 ? policy === 'refuse' && localName.test(host) : !mayReach(host, policy)
+  const refused =
+    isIP(host) === 0 ? policy === 'refuse' && localName.test(host) : !mayReach(host, policy)
   if (refused) throw new PrivateAddressError(`${host} is a private address`)
 }
 
@@ -72,10 +75,10 @@ export function guardedAgent(
   policy: PrivateAddresses,
   { resolver = resolve, ownPorts }: AgentOptions = {},
 ): Agent {
-  const connectorOf = (applied: PrivateAddresses) =>
+  const createConnector = (applied: PrivateAddresses) =>
     buildConnector({ timeout: connectMs, lookup: guardedLookup(applied, resolver) })
-  const connect = connectorOf(policy)
-  const connectPublicly = connectorOf('refuse')
+  const connect = createConnector(policy)
+  const connectPublicly = createConnector('refuse')
   return new Agent({
     headersTimeout: idleMs,
     bodyTimeout: idleMs,

@@ -18,7 +18,12 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts).toString()
-      seen.push({ path: request.url ?? '', method: request.method ?? '', headers: request.headers, body })
+      seen.push({
+        path: request.url ?? '',
+        method: request.method ?? '',
+        headers: request.headers,
+        body,
+      })
       answer(request, response, body)
     })
   })
@@ -59,7 +64,7 @@ afterEach(async () => {
 
 const url = (path = '/', host = '127.0.0.1') => `http://${host}:${port}${path}`
 const cap = { maxBytes: 1_000 }
-const codeOf = (sent: Promise<unknown>): Promise<string> =>
+const readCode = (sent: Promise<unknown>): Promise<string> =>
   sent.then(
     () => 'answered',
     (error: OutboundError) => error.code,
@@ -68,13 +73,15 @@ const codeOf = (sent: Promise<unknown>): Promise<string> =>
 describe('a guarded fetch', () => {
   it('returns any status with decoded bytes', async () => {
     answer = (_, response) =>
-      response.writeHead(404, { 'content-encoding': 'gzip', 'x-kind': 'a' }).end(gzipSync('not here'))
+      response
+        .writeHead(404, { 'content-encoding': 'gzip', 'x-kind': 'a' })
+        .end(gzipSync('not here'))
     const reply = await guard('loopback').fetch(url(), cap)
-    expect([reply.status, reply.headers['x-kind'], Buffer.from(await reply.bytes()).toString()]).toEqual([
-      404,
-      'a',
-      'not here',
-    ])
+    expect([
+      reply.status,
+      reply.headers['x-kind'],
+      Buffer.from(await reply.bytes()).toString(),
+    ]).toEqual([404, 'a', 'not here'])
   })
 
   it('connects to the checked address, whatever the resolver returns later', async () => {
@@ -93,7 +100,7 @@ describe('a guarded fetch', () => {
     expect(refused).toMatchObject({ code: 'no_host' })
     expect((refused as Error).message).toBe((unknown as Error).message)
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
-      expect(await codeOf(guard('refuse').fetch(url('/', host), cap)), host).toBe('no_host')
+      expect(await readCode(guard('refuse').fetch(url('/', host), cap)), host).toBe('no_host')
     }
     expect(seen).toEqual([])
   })
@@ -101,12 +108,12 @@ describe('a guarded fetch', () => {
   it('refuses other schemes, blocked ports, credentials in the address and malformed addresses', async () => {
     const { fetch } = guard('loopback')
     for (const address of ['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:text/plain,x']) {
-      expect(await codeOf(fetch(address, cap)), address).toBe('refused')
+      expect(await readCode(fetch(address, cap)), address).toBe('refused')
     }
-    expect(await codeOf(fetch('http://127.0.0.1:25/', cap))).toBe('refused')
-    expect(await codeOf(fetch(`http://user:pass@127.0.0.1:${port}/`, cap))).toBe('refused')
+    expect(await readCode(fetch('http://127.0.0.1:25/', cap))).toBe('refused')
+    expect(await readCode(fetch(`http://user:pass@127.0.0.1:${port}/`, cap))).toBe('refused')
     for (const address of ['', '//x', 'example.com', 'http://']) {
-      expect(await codeOf(fetch(address, cap)), address).toBe('invalid')
+      expect(await readCode(fetch(address, cap)), address).toBe('invalid')
     }
   })
 
@@ -120,14 +127,16 @@ describe('a guarded fetch', () => {
       ['http://user:pass@127.0.0.1/', 'refused'],
     ] as const) {
       answer = (_, response) => response.writeHead(302, { location }).end()
-      expect(await codeOf(fetch(url(), cap)), location).toBe(code)
+      expect(await readCode(fetch(url(), cap)), location).toBe(code)
     }
   })
 
   it('refuses a redirect if its name resolves to a private address', async () => {
     const { resolver } = answering(['127.0.0.1'], ['10.0.0.1'])
     answer = (_, response) => response.writeHead(302, { location: 'http://inside.test/' }).end()
-    expect(await codeOf(guard('loopback', resolver).fetch(url('/', 'here.test'), cap))).toBe('no_host')
+    expect(await readCode(guard('loopback', resolver).fetch(url('/', 'here.test'), cap))).toBe(
+      'no_host',
+    )
   })
 
   it('follows five redirects and names the final address, or returns the redirect if the limit is 0', async () => {
@@ -138,12 +147,15 @@ describe('a guarded fetch', () => {
       else response.end('there')
     }
     const reply = await fetch(url('/0'), cap)
-    expect([reply.url.pathname, Buffer.from(await reply.bytes()).toString()]).toEqual(['/5', 'there'])
+    expect([reply.url.pathname, Buffer.from(await reply.bytes()).toString()]).toEqual([
+      '/5',
+      'there',
+    ])
     const still = await fetch(url('/0'), { ...cap, redirects: 0 })
     expect([still.status, still.headers['location']]).toEqual([301, '/1'])
     await still.discard()
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end()
-    expect(await codeOf(fetch(url(), cap))).toBe('redirect')
+    expect(await readCode(fetch(url(), cap))).toBe('redirect')
   })
 
   it('sends credentials only to the original origin and turns a redirected POST into a GET without body', async () => {
@@ -181,16 +193,16 @@ describe('a guarded fetch', () => {
     const { fetch } = guard('loopback')
     const read = async () => (await fetch(url(), cap)).bytes()
     answer = (_, response) => response.end('x'.repeat(1_001))
-    expect(await codeOf(read())).toBe('too_large')
+    expect(await readCode(read())).toBe('too_large')
     answer = (_, response) => {
       response.on('error', () => {})
       const write = (): void => void (response.writable && response.write('x'.repeat(500), write))
       write()
     }
-    expect(await codeOf(read())).toBe('too_large')
+    expect(await readCode(read())).toBe('too_large')
     answer = (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000_000)))
-    expect(await codeOf(read())).toBe('too_large')
+    expect(await readCode(read())).toBe('too_large')
     answer = (_, response) => response.end('x'.repeat(1_000))
     expect((await read()).length).toBe(1_000)
   })
@@ -199,21 +211,23 @@ describe('a guarded fetch', () => {
     const { fetch } = guard('loopback')
     answer = (_, response) => void response.write('a')
     const slow = async (signal?: AbortSignal) =>
-      (await fetch(url(), { ...cap, timeoutMs: 200, ...(signal === undefined ? {} : { signal }) })).bytes()
-    expect(await codeOf(slow())).toBe('timeout')
+      (
+        await fetch(url(), { ...cap, timeoutMs: 200, ...(signal === undefined ? {} : { signal }) })
+      ).bytes()
+    expect(await readCode(slow())).toBe('timeout')
     answer = () => {}
-    expect(await codeOf(slow())).toBe('timeout')
+    expect(await readCode(slow())).toBe('timeout')
     const stopped = new Error('the run was cancelled')
     await expect(slow(AbortSignal.abort(stopped))).rejects.toBe(stopped)
     const later = new AbortController()
     answer = () => later.abort(stopped)
-    await expect(fetch(url(), { ...cap, signal: later.signal }).then((reply) => reply.bytes())).rejects.toBe(
-      stopped,
-    )
+    await expect(
+      fetch(url(), { ...cap, signal: later.signal }).then((reply) => reply.bytes()),
+    ).rejects.toBe(stopped)
   })
 
   it('fails with a readable message when a connection breaks', async () => {
     answer = (request) => request.socket.destroy()
-    expect(await codeOf(guard('loopback').fetch(url(), cap))).toBe('failed')
+    expect(await readCode(guard('loopback').fetch(url(), cap))).toBe('failed')
   })
 })

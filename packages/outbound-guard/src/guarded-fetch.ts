@@ -1,7 +1,12 @@
 import { fetch, type Response } from 'undici'
 import type { PrivateAddresses } from './addresses.ts'
 import { boundedBody } from './bounded-body.ts'
-import { type AgentOptions, guardedAgent, policyOfPort, requireReachableHost } from './guarded-agent.ts'
+import {
+  type AgentOptions,
+  guardedAgent,
+  policyOfPort,
+  requireReachableHost,
+} from './guarded-agent.ts'
 import { OutboundError } from './outbound-error.ts'
 import { outboundFailure } from './outbound-failure.ts'
 
@@ -59,7 +64,10 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * Fetch Standard does not block, and hosts that the policy admits both by name and by every
  * resolved address. It connects to exactly the address that was checked.
  */
-export function createGuardedFetch(policy: PrivateAddresses, options: AgentOptions = {}): GuardedFetch {
+export function createGuardedFetch(
+  policy: PrivateAddresses,
+  options: AgentOptions = {},
+): GuardedFetch {
   const dispatcher = guardedAgent(policy, options)
   return {
     async fetch(address, request) {
@@ -76,7 +84,7 @@ export function createGuardedFetch(policy: PrivateAddresses, options: AgentOptio
         )
       }
       let hop: Hop = {
-        url: addressOf(address),
+        url: parseAddress(address),
         method: request.method ?? defaults.method,
         body: request.body,
       }
@@ -102,11 +110,14 @@ export function createGuardedFetch(policy: PrivateAddresses, options: AgentOptio
           throw failure(error)
         }
         const location =
-          redirects > 0 && redirectStatuses.has(response.status) ? response.headers.get('location') : null
-        if (location === null) return answerOf(response, url, maxBytes, failure)
+          redirects > 0 && redirectStatuses.has(response.status)
+            ? response.headers.get('location')
+            : null
+        if (location === null) return toAnswer(response, url, maxBytes, failure)
         await response.body?.cancel().catch(() => {})
-        if (followed >= redirects) throw new OutboundError('redirect', `More than ${redirects} redirects`)
-        hop = nextHop(hop, response.status, addressOf(location, url))
+        if (followed >= redirects)
+          throw new OutboundError('redirect', `More than ${redirects} redirects`)
+        hop = nextHop(hop, response.status, parseAddress(location, url))
       }
     },
     close: () => dispatcher.close(),
@@ -129,7 +140,7 @@ function nextHop({ method, body }: Hop, status: number, url: URL): Hop {
 const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^content-/i.test(name)))
 
-function addressOf(address: string | URL, base?: URL): URL {
+function parseAddress(address: string | URL, base?: URL): URL {
   const text = String(address)
   if (!URL.canParse(text, base?.href)) {
     throw new OutboundError('invalid', 'This is not a complete web address')
@@ -144,7 +155,7 @@ function addressOf(address: string | URL, base?: URL): URL {
   return url
 }
 
-function answerOf(
+function toAnswer(
   { status, headers: given, body: stream }: Response,
   url: URL,
   maxBytes: number,
@@ -152,8 +163,14 @@ function answerOf(
 ): GuardedAnswer {
   const headers = Object.fromEntries(given)
   // The length of an encoded body says nothing about the decoded one.
-  const announced = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
-  const body = boundedBody(stream, { announced, maxBytes, tooLarge: () => tooLarge(maxBytes), failure })
+  const announced =
+    headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
+  const body = boundedBody(stream, {
+    announced,
+    maxBytes,
+    tooLarge: () => tooLarge(maxBytes),
+    failure,
+  })
   return {
     status,
     headers,

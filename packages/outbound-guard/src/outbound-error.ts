@@ -2,7 +2,14 @@
  * Why a request failed: a malformed address, an unknown or refused host, a refused scheme or port,
  * …
  */
-export type OutboundCode = 'invalid' | 'no_host' | 'refused' | 'timeout' | 'too_large' | 'redirect' | 'failed'
+export type OutboundCode =
+  | 'invalid'
+  | 'no_host'
+  | 'refused'
+  | 'timeout'
+  | 'too_large'
+  | 'redirect'
+  | 'failed'
 
 /**
  * Thrown if a request to a user's address brought no complete response. The message is for that

@@ -1,7 +1,14 @@
 import { PrivateAddressError } from './guarded-agent.ts'
 import { OutboundError } from './outbound-error.ts'
 
-const unresolved = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
+const unresolved = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+])
 const late = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -13,7 +20,8 @@ const late = new Set([
 // resolver.
 const noHost = 'The host was not found, or is one that requests may not be sent to'
 
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+const readCode = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Describes a failed request to its user. `error` comes from undici or from a socket. */
 export function outboundFailure(error: unknown): OutboundError {
@@ -21,7 +29,7 @@ export function outboundFailure(error: unknown): OutboundError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return new OutboundError('failed', 'The request failed', error)
   if (cause instanceof OutboundError) return cause
-  const code = codeOf(cause)
+  const code = readCode(cause)
   if (cause instanceof PrivateAddressError || unresolved.has(code))
     return new OutboundError('no_host', noHost, cause)
   if ('syscall' in cause && cause.syscall === 'getaddrinfo')

@@ -65,11 +65,19 @@ function toPictureError(error: unknown): PictureError {
  */
 async function open(bytes: Buffer, expected: PictureType | undefined) {
   const animated = expected === 'gif' || expected === 'webp'
-  const options = { failOn: 'error', sequentialRead: true, animated, limitInputPixels: false } as const
+  const options = {
+    failOn: 'error',
+    sequentialRead: true,
+    animated,
+    limitInputPixels: false,
+  } as const
   const header = await sharp(bytes, options).metadata()
   const type = types.find((one) => encodings[one].format === header.format)
   if (type === undefined || (expected !== undefined && type !== expected)) {
-    throw new PictureError('unreadable', `A file of type ${expected ?? 'picture'} holds ${header.format}`)
+    throw new PictureError(
+      'unreadable',
+      `A file of type ${expected ?? 'picture'} holds ${header.format}`,
+    )
   }
   const pixels = header.width * header.height
   if (pixels > mostPixels[type]) {
@@ -94,7 +102,10 @@ async function check(bytes: Buffer, { type, keepMetadata }: Extract<PictureWork,
   return keepMetadata ? null : stripped
 }
 
-async function drawThumbnail(bytes: Buffer, { type, width }: Extract<PictureWork, { do: 'thumbnail' }>) {
+async function drawThumbnail(
+  bytes: Buffer,
+  { type, width }: Extract<PictureWork, { do: 'thumbnail' }>,
+) {
   if (isSequence(bytes, type)) return null
   const { image, header } = await open(bytes, type)
   if ((header.pages ?? 1) > 1 || header.autoOrient.width <= width) return null

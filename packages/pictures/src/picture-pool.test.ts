@@ -21,7 +21,7 @@ const plain = (width: number, height: number) =>
 const checkWork = (type: PictureType): PictureWork => ({ do: 'check', type, keepMetadata: false })
 const check = (pool: PicturePool, bytes: Buffer, type: PictureType, lane = 'one') =>
   pool.run({ lane, work: checkWork(type), read: async () => bytes })
-const problemOf = async (outcome: Promise<unknown>): Promise<string> =>
+const readProblem = async (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => 'none',
     (error: unknown) => (error instanceof PictureError ? error.problem : `other: ${String(error)}`),
@@ -64,16 +64,20 @@ test('measures a picture as it is shown, from its header alone', async () => {
   const pool = open()
   const turned = await plain(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const frames = Buffer.alloc(10 * 20 * 3)
-  const moving = await sharp(frames, { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } })
+  const moving = await sharp(frames, {
+    raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+  })
     .gif()
     .toBuffer()
   const measure = (bytes: Buffer, type: PictureType) =>
     pool.measure({ lane: 'one', type, read: async () => bytes })
   expect(await measure(turned, 'jpg')).toEqual({ width: 20, height: 60 })
   expect(await measure(moving, 'gif')).toEqual({ width: 10, height: 10 })
-  expect(await measure(await plain(15_000, 15_000).png().toBuffer(), 'png')).toMatchObject({ width: 15_000 })
-  expect(await problemOf(measure(turned, 'png'))).toBe('unreadable')
-  expect(await problemOf(measure(Buffer.from('none'), 'png'))).toBe('unreadable')
+  expect(await measure(await plain(15_000, 15_000).png().toBuffer(), 'png')).toMatchObject({
+    width: 15_000,
+  })
+  expect(await readProblem(measure(turned, 'png'))).toBe('unreadable')
+  expect(await readProblem(measure(Buffer.from('none'), 'png'))).toBe('unreadable')
 })
 
 test('keeps no result when its process stays alive', async () => {
@@ -102,28 +106,34 @@ describe('the picture check', () => {
         .toBuffer()
       const type = format === 'jpeg' ? 'jpg' : format
       const pool = open()
-      expect(await problemOf(check(pool, whole, type))).toBe('none')
+      expect(await readProblem(check(pool, whole, type))).toBe('none')
       for (const part of [0.5, 0.9]) {
         const cut = whole.subarray(0, Math.floor(whole.length * part))
-        expect([part, await problemOf(check(pool, cut, type))]).toEqual([part, 'unreadable'])
+        expect([part, await readProblem(check(pool, cut, type))]).toEqual([part, 'unreadable'])
       }
     },
   )
 
   test('refuses a sequence if its last pictures are cut off', async () => {
     const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 7) % 251))
-    const moving = await sharp(noise, { raw: { width: 100, height: 300, channels: 3, pageHeight: 100 } })
+    const moving = await sharp(noise, {
+      raw: { width: 100, height: 300, channels: 3, pageHeight: 100 },
+    })
       .gif()
       .toBuffer()
     const pool = open()
-    expect(await problemOf(check(pool, moving, 'gif'))).toBe('none')
-    expect(await problemOf(check(pool, moving.subarray(0, moving.length - 200), 'gif'))).toBe('unreadable')
+    expect(await readProblem(check(pool, moving, 'gif'))).toBe('none')
+    expect(await readProblem(check(pool, moving.subarray(0, moving.length - 200), 'gif'))).toBe(
+      'unreadable',
+    )
   })
 
   test('limits the pixels of each type, across all pictures of a sequence', async () => {
     const pool = open()
     const frames = Buffer.from(Array.from({ length: 7 * 300 }, (_, at) => (at * at) % 251))
-    const moving = await sharp(frames, { raw: { width: 10, height: 70, channels: 3, pageHeight: 10 } })
+    const moving = await sharp(frames, {
+      raw: { width: 10, height: 70, channels: 3, pageHeight: 10 },
+    })
       .gif()
       .toBuffer()
     // Sets the canvas size. Each frame paints only a part of the canvas.
@@ -133,16 +143,27 @@ describe('the picture check', () => {
       ['101 megapixels', 'png', await plain(10_100, 10_000).png().toBuffer(), 'too_large'],
       ['100 megapixels', 'png', await plain(10_000, 10_000).png().toBuffer(), 'none'],
       ['101 megapixels', 'jpg', await plain(10_100, 10_000).jpeg().toBuffer(), 'too_large'],
-      ['26 megapixels', 'avif', await plain(5_200, 5_000).avif({ effort: 0 }).toBuffer(), 'too_large'],
+      [
+        '26 megapixels',
+        'avif',
+        await plain(5_200, 5_000).avif({ effort: 0 }).toBuffer(),
+        'too_large',
+      ],
       ['28 megapixels in 7 frames', 'gif', moving, 'too_large'],
     ]
     for (const [name, type, bytes, problem] of pictures) {
-      expect([name, type, await problemOf(check(pool, bytes, type))]).toEqual([name, type, problem])
+      expect([name, type, await readProblem(check(pool, bytes, type))]).toEqual([
+        name,
+        type,
+        problem,
+      ])
     }
   })
 
   test('refuses a type other than the expected one', async () => {
-    expect(await problemOf(check(open(), await plain(20, 20).png().toBuffer(), 'jpg'))).toBe('unreadable')
+    expect(await readProblem(check(open(), await plain(20, 20).png().toBuffer(), 'jpg'))).toBe(
+      'unreadable',
+    )
   })
 })
 
@@ -150,8 +171,8 @@ test('kills a process when it exceeds its memory limit and starts a new one for 
   const pool = open({ memoryLimit: 200_000_000 })
   const heavy = await plain(5_000, 5_000).avif({ effort: 0 }).toBuffer()
   const light = await plain(20, 20).png().toBuffer()
-  expect(await problemOf(check(pool, heavy, 'avif'))).toBe('too_large')
-  expect(await problemOf(check(pool, light, 'png'))).toBe('none')
+  expect(await readProblem(check(pool, heavy, 'avif'))).toBe('too_large')
+  expect(await readProblem(check(pool, light, 'png'))).toBe('none')
 })
 
 test('takes no service memory for 20 hostile pictures at once', async () => {
@@ -164,7 +185,7 @@ test('takes no service memory for 20 hostile pictures at once', async () => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, 5)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => problemOf(check(pool, heavy, 'jpg', `lane ${at % 3}`))),
+    Array.from({ length: 20 }, (_, at) => readProblem(check(pool, heavy, 'jpg', `lane ${at % 3}`))),
   )
   clearInterval(watch)
   expect(new Set(outcomes)).toEqual(new Set(['none']))
@@ -174,7 +195,9 @@ test('takes no service memory for 20 hostile pictures at once', async () => {
 
 test('fails only the picture that takes too long', async () => {
   const pool = open({ longestMs: 1 })
-  expect(await problemOf(check(pool, await plain(20, 20).png().toBuffer(), 'png'))).toBe('too_large')
+  expect(await readProblem(check(pool, await plain(20, 20).png().toBuffer(), 'png'))).toBe(
+    'too_large',
+  )
 })
 
 test('lets lanes take turns and refuses only a full lane', async () => {
@@ -182,7 +205,7 @@ test('lets lanes take turns and refuses only a full lane', async () => {
   const order: string[] = []
   const png = await plain(20, 20).png().toBuffer()
   const run = (lane: string) =>
-    problemOf(
+    readProblem(
       pool.run({
         lane,
         work: checkWork('png'),
@@ -208,7 +231,7 @@ test('runs one picture per lane at a time, so that slow ones leave a process to 
   const slow = Array.from({ length: 3 }, () =>
     pool.run({ lane: 'slow', work: checkWork('png'), read: () => held.promise }),
   )
-  expect(await problemOf(check(pool, png, 'png', 'quick'))).toBe('none')
+  expect(await readProblem(check(pool, png, 'png', 'quick'))).toBe('none')
   held.resolve(png)
   await Promise.all(slow)
 })
@@ -216,8 +239,8 @@ test('runs one picture per lane at a time, so that slow ones leave a process to 
 test('rejects waiting pictures when it stops', async () => {
   const pool = open()
   const png = await plain(20, 20).png().toBuffer()
-  const outcomes = Array.from({ length: 5 }, () => problemOf(check(pool, png, 'png')))
+  const outcomes = Array.from({ length: 5 }, () => readProblem(check(pool, png, 'png')))
   await pool.stop()
   expect((await Promise.all(outcomes)).slice(1)).toEqual(Array.from({ length: 4 }, () => 'stopped'))
-  expect(await problemOf(check(pool, png, 'png'))).toBe('stopped')
+  expect(await readProblem(check(pool, png, 'png'))).toBe('stopped')
 })

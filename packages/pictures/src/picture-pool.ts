@@ -48,7 +48,9 @@ interface Waiting extends Pick<PictureTask, 'lane' | 'read'> {
 const processes = 2
 const idleMs = 30_000
 // In a bundle the program is a file next to this one, with the bundle's extension.
-const program = fileURLToPath(new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url))
+const program = fileURLToPath(
+  new URL(`./picture-process${extname(import.meta.url)}`, import.meta.url),
+)
 
 export type PicturePool = ReturnType<typeof createPicturePool>
 
@@ -161,7 +163,9 @@ function startProcess(memoryLimit: number) {
     forget?.()
     exited.resolve()
   }
-  child.once('error', () => noteEnd({ problem: 'busy', message: 'No picture process could be started' }))
+  child.once('error', () =>
+    noteEnd({ problem: 'busy', message: 'No picture process could be started' }),
+  )
   child.once('exit', (_code, signal) =>
     noteEnd(
       signal === 'SIGKILL'

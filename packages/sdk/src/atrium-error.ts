@@ -58,7 +58,7 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
   const base = {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: retryAfterOf(response.headers.get('retry-after')),
+    retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
   }
   const body = parseJson(text)
   const problem = Problem.safeParse(body)
@@ -75,7 +75,7 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
 }
 
 /** Returns the seconds in `Retry-After`, which is a number of seconds or a date (RFC 9110). */
-function retryAfterOf(text: string | null): number | undefined {
+function parseRetryAfter(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined

@@ -65,6 +65,7 @@ export function createAuth(transport: Transport) {
       await post('/organization/accept-invitation', { invitationId })
     },
     /** Creates a key for the active organisation. */
-    createApiKey: (input: { name: string }): Promise<CreatedApiKey> => post('/api-key/create', input),
+    createApiKey: (input: { name: string }): Promise<CreatedApiKey> =>
+      post('/api-key/create', input),
   }
 }

@@ -22,7 +22,10 @@ type BoundGroups<G extends Readonly<Record<string, Group>>> = {
   [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> }
 }
 
-const mapValues = <A, B>(from: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+const mapValues = <A, B>(
+  from: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Record<string, B> =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
 
 /** Returns the client's namespaces. Each name calls its operation. */

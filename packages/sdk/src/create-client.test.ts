@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AtriumError, AtriumNetworkError, AtriumTimeoutError } from './atrium-error.ts'
 import { createClient } from './create-client.ts'
-import { etagOf } from './etag.ts'
+import { findEtag } from './etag.ts'
 
 interface Seen {
   method: string
@@ -74,7 +74,10 @@ test('fills the path, encodes the query and sends the key, the idempotency key a
   json(200, { id: 'task_1' })
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })
   await client.cards.list({ query: { q: 'a b&c', tag: 'x' } })
-  await client.cards.update({ params: { id: 'task/1' }, body: { title: 'New' } }, { ifMatch: '"task_1.3"' })
+  await client.cards.update(
+    { params: { id: 'task/1' }, body: { title: 'New' } },
+    { ifMatch: '"task_1.3"' },
+  )
   await client.cards.create({ body: { title: 'New' } }, { idempotencyKey: 'once' })
   expect(seen[0]?.url).toBe('/api/tasks?q=a+b%26c&tag=x')
   expect(seen[1]).toMatchObject({
@@ -96,12 +99,18 @@ test('follows no redirect, so that neither the key nor the lease reaches another
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const lease = { headers: { 'x-lease': 'l' }, redirect: 'follow' } as const
   expect(await refusal(client.me())).toMatchObject({ status: 302, code: 'http_302' })
-  expect(await refusal(client.request('/api/connect/pagenet/start', lease))).toMatchObject({ status: 302 })
+  expect(await refusal(client.request('/api/connect/pagenet/start', lease))).toMatchObject({
+    status: 302,
+  })
   expect(seen.map(({ url }) => url)).toEqual(['/api/me', '/api/connect/pagenet/start'])
 })
 
 test('keeps a session cookie and sends it back with an origin until sign-out', async () => {
-  json(200, { user: { id: 'usr_1' } }, { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' })
+  json(
+    200,
+    { user: { id: 'usr_1' } },
+    { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' },
+  )
   const client = createClient({ baseUrl })
   await client.auth.signIn({ email: 'a@example.com', password: 'secret' })
   await client.me()
@@ -154,7 +163,9 @@ describe('throws an AtriumError', () => {
   test('also if a sign-in route responds or the response is not JSON', async () => {
     json(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     const client = createClient({ baseUrl })
-    expect(await refusal(client.auth.signIn({ email: 'a@example.com', password: 'x' }))).toMatchObject({
+    expect(
+      await refusal(client.auth.signIn({ email: 'a@example.com', password: 'x' })),
+    ).toMatchObject({
       code: 'invalid_email_or_password',
       message: 'Invalid email or password',
     })
@@ -179,7 +190,9 @@ describe('throws an AtriumError', () => {
 
   test('when the connection is lost in the middle of the response', async () => {
     answer = (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{')
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+        .write('{')
       setTimeout(() => response.destroy(), 20)
     }
     const client = createClient({ baseUrl, maxRetries: 0 })
@@ -210,14 +223,18 @@ test('does not retry a call unless the platform binds its effect to the key', as
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const params = { id: 'task_1' }
   const key = { idempotencyKey: 'once' }
-  await expect(client.cards.update({ params, body: { title: 'New' } }, key)).rejects.toThrow(TypeError)
+  await expect(client.cards.update({ params, body: { title: 'New' } }, key)).rejects.toThrow(
+    TypeError,
+  )
   await expect(client.cards.delete({ params }, key)).rejects.toThrow('takes no idempotency key')
   expect(seen).toHaveLength(0)
   const init = { method: 'POST', headers: { 'idempotency-key': 'once' } }
   expect(await refusal(client.request('/api/tasks/task_1/x', init))).toMatchObject({ status: 503 })
   expect(seen).toHaveLength(1)
   answer = (_, response) => void response.writeHead(seen.length < 3 ? 503 : 200).end()
-  expect((await client.request('/api/tasks/task_1/x', { ...init, repeatable: true })).status).toBe(200)
+  expect((await client.request('/api/tasks/task_1/x', { ...init, repeatable: true })).status).toBe(
+    200,
+  )
   expect(seen).toHaveLength(3)
 })
 
@@ -227,7 +244,9 @@ test('uploads again only if the upload has a key', async () => {
       .writeHead(seen.length === 1 ? 503 : 201, { 'content-type': 'application/json' })
       .end('{"key":"k"}')
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
-  expect(await client.assets.upload(new Blob(['x']), { idempotencyKey: 'once' })).toEqual({ key: 'k' })
+  expect(await client.assets.upload(new Blob(['x']), { idempotencyKey: 'once' })).toEqual({
+    key: 'k',
+  })
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once'])
   seen = []
   expect(await refusal(client.assets.upload(new Blob(['x'])))).toMatchObject({ status: 503 })
@@ -235,7 +254,7 @@ test('uploads again only if the upload has a key', async () => {
 
 test('reads a list page after page by cursor or by offset', async () => {
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
-  const idsOf = async (items: AsyncIterable<{ id: string }>) => {
+  const readIds = async (items: AsyncIterable<{ id: string }>) => {
     const ids: string[] = []
     for await (const { id } of items) ids.push(id)
     return ids
@@ -249,21 +268,25 @@ test('reads a list page after page by cursor or by offset', async () => {
   pages((query) => ({
     items: [{ id: `${query.get('status')}${query.get('offset') ?? 0}` }, { id: 'b' }],
     total: 3,
-    ...{ limit: 2, offset: 0 },
+    limit: 2,
+    offset: 0,
   }))
-  expect(await idsOf(client.cards.list.each({ query: { status: 'todo', limit: 2 } }))).toEqual([
+  expect(await readIds(client.cards.list.each({ query: { status: 'todo', limit: 2 } }))).toEqual([
     ...['todo0', 'b', 'todo2', 'b'],
   ])
   pages((query) => ({
     items: [{ id: query.get('cursor') ?? 'first' }],
     next: query.has('cursor') ? null : 'second',
   }))
-  expect(await idsOf(client.invoices.list.each())).toEqual(['first', 'second'])
+  expect(await readIds(client.invoices.list.each())).toEqual(['first', 'second'])
   pages((query) => ({ items: query.has('before') ? [] : [{ id: 'run_2' }, { id: 'run_1' }] }))
-  expect(await idsOf(client.workflows.listRuns.each({ params: { id: 'wf_1' } }))).toEqual(['run_2', 'run_1'])
+  expect(await readIds(client.workflows.listRuns.each({ params: { id: 'wf_1' } }))).toEqual([
+    'run_2',
+    'run_1',
+  ])
   expect(seen.at(-1)?.url).toBe('/api/workflows/wf_1/runs?before=run_1')
   pages(() => ({ items: [{ id: 'only' }] }))
-  expect(await idsOf(client.connect.list.each())).toEqual(['only'])
+  expect(await readIds(client.connect.list.each())).toEqual(['only'])
 })
 
 test('uses the version of a record that the client returned', async () => {
@@ -271,7 +294,7 @@ test('uses the version of a record that the client returned', async () => {
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const params = { id: 'task_1' }
   const card = await client.cards.get({ params })
-  expect(etagOf(card)).toBe('"task_1.3"')
+  expect(findEtag(card)).toBe('"task_1.3"')
   await client.cards.update({ params, body: { title: 'New' } }, { ifMatch: card })
   expect(seen[1]?.headers['if-match']).toBe('"task_1.3"')
   await expect(client.cards.delete({ params }, { ifMatch: { ...card } })).rejects.toThrow(TypeError)
@@ -292,7 +315,9 @@ test('returns a file as a stream with a name that is not a path', async () => {
   expect(file).toMatchObject({ contentType: 'application/pdf', fileName: 'Rechnung €.pdf' })
   expect(await new Response(file.stream).text()).toBe('%PDF-')
   json(404, { code: 'not_found', message: 'No' })
-  expect(await refusal(client.invoices.pdf({ params: { id: 'inv_2' } }))).toMatchObject({ status: 404 })
+  expect(await refusal(client.invoices.pdf({ params: { id: 'inv_2' } }))).toMatchObject({
+    status: 404,
+  })
 })
 
 test('reports upload progress up to the whole size', async () => {
@@ -316,7 +341,8 @@ test('watches a run event by event, however the stream is cut', async () => {
     setTimeout(() => response.end('ning"}\n\nevent: node\ndata: {"nodeId":"a"}\n\n'), 20)
   }
   const changes = []
-  for await (const change of createClient({ baseUrl }).workflows.watch('wf_1', 'run_1')) changes.push(change)
+  for await (const change of createClient({ baseUrl }).workflows.watch('wf_1', 'run_1'))
+    changes.push(change)
   expect(seen[0]?.url).toBe('/api/workflows/wf_1/runs/run_1/events')
   expect(changes).toEqual([
     { event: 'run', data: { status: 'running' } },

@@ -5,7 +5,12 @@ import { operationNames } from './operation-names.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
-import { type UploadedVideo, uploadVideo, type VideoInput, type VideoUploadOptions } from './upload-video.ts'
+import {
+  type UploadedVideo,
+  uploadVideo,
+  type VideoInput,
+  type VideoUploadOptions,
+} from './upload-video.ts'
 import { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 import { type RunChange, watchRun } from './watch-run.ts'
 
@@ -33,7 +38,8 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
     ...platform,
     auth: createAuth(transport),
     /** Yields the organisation's events as they happen. Reconnects by itself. */
-    events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> => watchEvents(transport, options),
+    events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> =>
+      watchEvents(transport, options),
     assets: createAssets(transport),
     posts: {
       ...groups.posts,
@@ -44,8 +50,11 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
     connect: {
       ...groups.connect,
       /** Uploads a video to its network, before the post that shows it. */
-      uploadVideo: (file: Blob, input: VideoInput, options?: VideoUploadOptions): Promise<UploadedVideo> =>
-        uploadVideo(transport, file, input, options),
+      uploadVideo: (
+        file: Blob,
+        input: VideoInput,
+        options?: VideoUploadOptions,
+      ): Promise<UploadedVideo> => uploadVideo(transport, file, input, options),
     },
     invoices: { ...groups.invoices, schedules },
     workflows: {

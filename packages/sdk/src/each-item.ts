@@ -1,7 +1,8 @@
 import type { Operation } from '@atrium/contracts'
 import type { CallInput, CallOptions, CallOutput, Transport } from './transport.ts'
 
-export type ItemOf<O extends Operation> = CallOutput<O> extends { items: ReadonlyArray<infer I> } ? I : never
+export type ItemOf<O extends Operation> =
+  CallOutput<O> extends { items: ReadonlyArray<infer I> } ? I : never
 
 interface Page {
   items: ReadonlyArray<{ readonly id?: unknown }>
@@ -17,10 +18,15 @@ export async function* eachItem<const O extends Operation>(
   options: CallOptions = {},
 ): AsyncGenerator<ItemOf<O>> {
   const given = (input as { query?: Readonly<Record<string, unknown>> }).query ?? {}
-  const takes = (name: string) => operation.query !== undefined && Object.hasOwn(operation.query.shape, name)
+  const takes = (name: string) =>
+    operation.query !== undefined && Object.hasOwn(operation.query.shape, name)
   let query: Record<string, unknown> = takes('limit') ? { limit: 100, ...given } : { ...given }
   for (;;) {
-    const page = (await transport.call(operation, { ...input, query } as CallInput<O>, options)) as Page
+    const page = (await transport.call(
+      operation,
+      { ...input, query } as CallInput<O>,
+      options,
+    )) as Page
     yield* page.items as ReadonlyArray<ItemOf<O>>
     const next = followingPage(page, query, takes)
     if (page.items.length === 0 || next === undefined) return
@@ -28,7 +34,11 @@ export async function* eachItem<const O extends Operation>(
   }
 }
 
-function followingPage(page: Page, query: Record<string, unknown>, takes: (name: string) => boolean) {
+function followingPage(
+  page: Page,
+  query: Record<string, unknown>,
+  takes: (name: string) => boolean,
+) {
   if (takes('cursor')) {
     // A cursor includes the offset, so the offset must not be sent again.
     return page.next == null ? undefined : { cursor: page.next, offset: undefined }

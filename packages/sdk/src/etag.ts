@@ -9,4 +9,4 @@ export function rememberETag(answer: unknown, response: Response): void {
  * Returns the `ETag` that came with this record. Undefined for a copy, or if the record has no
  * versions.
  */
-export const etagOf = (answer: object): string | undefined => known.get(answer)
+export const findEtag = (answer: object): string | undefined => known.get(answer)

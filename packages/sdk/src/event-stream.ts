@@ -26,6 +26,7 @@ export async function openEventStream(
     ...(signal === undefined ? {} : { signal }),
   })
   const bytes =
-    body ?? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })
+    body ??
+    new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })
   return bytes.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
 }

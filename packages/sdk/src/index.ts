@@ -1,9 +1,15 @@
 export type { Asset as StoredAsset, EventEnvelope } from '@atrium/contracts'
 export { AtriumError, AtriumNetworkError, AtriumTimeoutError } from './atrium-error.ts'
-export { type CreatedApiKey, createAuth, type Organization, type SignInAnswer, type User } from './auth.ts'
+export {
+  type CreatedApiKey,
+  createAuth,
+  type Organization,
+  type SignInAnswer,
+  type User,
+} from './auth.ts'
 export { type Client, createClient } from './create-client.ts'
 export { eachItem, type ItemOf } from './each-item.ts'
-export { etagOf } from './etag.ts'
+export { findEtag } from './etag.ts'
 export { isFinalRefusal } from './final-refusal.ts'
 export type { WatchedPost } from './publish-and-watch.ts'
 export { type FileAnswer, readFile } from './read-file.ts'

@@ -41,12 +41,12 @@ const unnamedOperations = {
   ],
 } as const
 
-const idsOf = (groups: readonly object[]): string[] =>
+const toIds = (groups: readonly object[]): string[] =>
   groups.flatMap((group) => contracts.operationsIn({ ...group }).map(({ id }) => id))
 
 test('gives every operation one name in the client or lists it as unnamed', () => {
   const tables = [operationNames, unnamedOperations]
-  const listed = idsOf(tables.flatMap((table): object[] => Object.values(table)))
+  const listed = toIds(tables.flatMap((table): object[] => Object.values(table)))
   const declared = contracts.operationsIn(contracts).map(({ id }) => id)
   expect(listed.toSorted()).toEqual(declared.toSorted())
 })
@@ -56,7 +56,10 @@ test('provides each name as a method of the client', () => {
   const { platform, schedules, ...groups } = operationNames
   const missing = Object.entries(groups).flatMap(([group, names]) =>
     Object.keys(names)
-      .filter((name) => typeof (client[group] as Record<string, unknown> | undefined)?.[name] !== 'function')
+      .filter(
+        (name) =>
+          typeof (client[group] as Record<string, unknown> | undefined)?.[name] !== 'function',
+      )
       .map((name) => `${group}.${name}`),
   )
   expect(missing).toEqual([])

@@ -25,7 +25,7 @@ export async function readFile<const O extends Operation>(
   const length = response.headers.get('content-length')
   return {
     contentType: response.headers.get('content-type') ?? 'application/octet-stream',
-    fileName: fileNameOf(response.headers.get('content-disposition') ?? ''),
+    fileName: parseFileName(response.headers.get('content-disposition') ?? ''),
     size: length === null ? undefined : Number(length),
     stream: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     bytes: async () => new Uint8Array(await response.arrayBuffer()),
@@ -34,7 +34,7 @@ export async function readFile<const O extends Operation>(
 }
 
 /** Returns the file name (RFC 6266) and prefers the encoded form. The result is never a path. */
-function fileNameOf(disposition: string): string | undefined {
+function parseFileName(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
   const [, plain] = /filename="?([^";]+)"?/i.exec(disposition) ?? []
   const name = decoded(encoded) ?? plain

@@ -54,7 +54,9 @@ test('pauses as long as Retry-After says', async () => {
 
 test("throws the last attempt's error and ends the pause when aborted", async () => {
   const { state, attempt } = attempts(refusal(503), refusal(503), refusal(429))
-  const failed = expect(upTo(2)(attempt, { repeatable: true })).rejects.toMatchObject({ status: 429 })
+  const failed = expect(upTo(2)(attempt, { repeatable: true })).rejects.toMatchObject({
+    status: 429,
+  })
   await vi.runAllTimersAsync()
   await failed
   expect(state.count).toBe(3)

@@ -2,8 +2,8 @@ import type { Operation } from '@atrium/contracts'
 import type { z } from 'zod'
 import { AtriumNetworkError, AtriumTimeoutError, errorOfResponse } from './atrium-error.ts'
 import { createCookieJar } from './cookie-jar.ts'
-import { etagOf, rememberETag } from './etag.ts'
-import { pathOf } from './path-of.ts'
+import { findEtag, rememberETag } from './etag.ts'
+import { fillPath } from './fill-path.ts'
 import { once, type Repeat } from './repeat.ts'
 
 export interface ClientOptions {
@@ -51,7 +51,9 @@ type SuccessKey<R> = Extract<keyof R, 200 | 201 | 202>
 export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] extends [never]
   ? undefined
   : {
-      [K in SuccessKey<O['responses']>]: O['responses'][K] extends { schema: infer S extends z.ZodType }
+      [K in SuccessKey<O['responses']>]: O['responses'][K] extends {
+        schema: infer S extends z.ZodType
+      }
         ? z.output<S>
         : undefined
     }[SuccessKey<O['responses']>]
@@ -60,7 +62,11 @@ export type CallOutput<O extends Operation> = [SuccessKey<O['responses']>] exten
  * If `timeoutMs` is null, the request has no timeout. `repeatable` states that another attempt has
  * no second effect.
  */
-type RequestParts = RequestInit & { timeoutMs?: number | null; repeatable?: boolean; duplex?: 'half' }
+type RequestParts = RequestInit & {
+  timeoutMs?: number | null
+  repeatable?: boolean
+  duplex?: 'half'
+}
 
 export type Transport = ReturnType<typeof createTransport>
 
@@ -107,13 +113,17 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
     return response
   }
 
-  const repeated = <T>(path: string, init: RequestParts, read: (response: Response) => T | Promise<T>) =>
+  const repeated = <T>(
+    path: string,
+    init: RequestParts,
+    read: (response: Response) => T | Promise<T>,
+  ) =>
     repeat(async () => read(await attempt(path, init)), {
       repeatable: isRepeatable(init),
       signal: init.signal,
     })
 
-  const requestOf = (
+  const createRequest = (
     operation: Operation,
     input: object,
     callOptions: CallOptions = {},
@@ -125,8 +135,9 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
       throw new TypeError(`${operation.id} takes no idempotency key`)
     // A retry needs a key, so that its effect happens once.
     const key =
-      callOptions.idempotencyKey ?? (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
-    const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch
+      callOptions.idempotencyKey ??
+      (repeat !== once && idempotent ? crypto.randomUUID() : undefined)
+    const etag = typeof ifMatch === 'object' ? findEtag(ifMatch) : ifMatch
     if (ifMatch !== undefined && etag === undefined)
       throw new TypeError('`ifMatch` is no answer with an ETag')
     const init = {
@@ -141,7 +152,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     }
-    return [pathOf(operation.path, params) + queryOf(query), init]
+    return [fillPath(operation.path, params) + formatQuery(query), init]
   }
 
   return {
@@ -164,8 +175,12 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
       callOptions?: CallOptions,
       timeoutMs?: number | null,
     ): Promise<Response> {
-      const [path, init] = requestOf(operation, input, callOptions)
-      return repeated(path, timeoutMs === undefined ? init : { ...init, timeoutMs }, (response) => response)
+      const [path, init] = createRequest(operation, input, callOptions)
+      return repeated(
+        path,
+        timeoutMs === undefined ? init : { ...init, timeoutMs },
+        (response) => response,
+      )
     },
     forgetSession: (): void => jar.clear(),
     /** Calls a declared operation. Throws `AtriumError`. */
@@ -174,7 +189,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
       input: CallInput<O>,
       callOptions?: CallOptions,
     ): Promise<CallOutput<O>> {
-      const [path, init] = requestOf(operation, input, callOptions)
+      const [path, init] = createRequest(operation, input, callOptions)
       return repeated(path, init, async (response) => {
         const isJson = response.headers.get('content-type')?.includes('json') === true
         if (response.status === 204 || !isJson) return undefined as never
@@ -203,7 +218,7 @@ function isRepeatable({ method = 'GET', repeatable = false, body }: RequestParts
   return repeatable || ['GET', 'HEAD'].includes(method.toUpperCase())
 }
 
-function queryOf(query: object | undefined): string {
+function formatQuery(query: object | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {

@@ -6,7 +6,9 @@ import { createClient } from './create-client.ts'
 
 const size = 25
 const chunkBytes = 10
-const film = new Blob([Uint8Array.from({ length: size }, (_, index) => index)], { type: 'video/mp4' })
+const film = new Blob([Uint8Array.from({ length: size }, (_, index) => index)], {
+  type: 'video/mp4',
+})
 
 let server: Server
 let origin: string
@@ -22,7 +24,8 @@ const view = () => ({
   network: 'videonet',
   channelId: 'chn_1',
   transport,
-  uploadUrl: transport === 'direct' ? `${origin}/session` : `${origin}/api/connect/videonet/uploads/upl_1`,
+  uploadUrl:
+    transport === 'direct' ? `${origin}/session` : `${origin}/api/connect/videonet/uploads/upl_1`,
   chunkBytes,
   sizeBytes: size,
   receivedBytes: received.length,

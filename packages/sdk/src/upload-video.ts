@@ -1,4 +1,9 @@
-import { getVideoUpload, sendVideoChunk, startVideoUpload, type VideoUpload } from '@atrium/contracts'
+import {
+  getVideoUpload,
+  sendVideoChunk,
+  startVideoUpload,
+  type VideoUpload,
+} from '@atrium/contracts'
 import { AtriumError } from './atrium-error.ts'
 import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
@@ -57,11 +62,13 @@ export async function uploadVideo(
     }
     options.onProgress?.({ sent: upload.receivedBytes, total: file.size })
     fruitless = upload.state === 'uploading' && upload.receivedBytes <= before ? fruitless + 1 : 0
-    if (fruitless === fruitlessTries) throw failure('upload_interrupted', 'The upload gets no further')
+    if (fruitless === fruitlessTries)
+      throw failure('upload_interrupted', 'The upload gets no further')
     if (fruitless > 0) await pause((options.pauseMs ?? 1_000) * 2 ** (fruitless - 1))
   }
   const { videoId } = upload
-  if (videoId === null) throw failure('upload_gone', 'The network does not know this upload any more')
+  if (videoId === null)
+    throw failure('upload_gone', 'The network does not know this upload any more')
   return { ...upload, videoId }
 }
 
@@ -84,16 +91,22 @@ async function sendNext(
   }
   if (upload.transport === 'relay') {
     const path = sendVideoChunk.path.replace('{network}', upload.network).replace('{id}', upload.id)
-    return (await (await transport.request(path, { ...init, timeoutMs: null })).json()) as VideoUpload
+    return (await (
+      await transport.request(path, { ...init, timeoutMs: null })
+    ).json()) as VideoUpload
   }
   // The address is the credential. A page may not read the whole response, so the API reports the
   // progress.
-  await fetch(upload.uploadUrl, { ...init, credentials: 'omit' }).then((answer) => answer.arrayBuffer())
+  await fetch(upload.uploadUrl, { ...init, credentials: 'omit' }).then((answer) =>
+    answer.arrayBuffer(),
+  )
   return ask(transport, upload)
 }
 
-const ask = (transport: Pick<Transport, 'call'>, { network, id }: VideoUpload): Promise<VideoUpload> =>
-  transport.call(getVideoUpload, { params: { network, id } })
+const ask = (
+  transport: Pick<Transport, 'call'>,
+  { network, id }: VideoUpload,
+): Promise<VideoUpload> => transport.call(getVideoUpload, { params: { network, id } })
 
 /** Returns whether a retry may succeed. A failed `fetch` has no status. */
 const isPassing = (error: unknown): boolean =>

@@ -61,7 +61,9 @@ describe('an upload with progress', () => {
 
   test('sends the same bytes as an upload without progress', async () => {
     const parts: unknown[] = []
-    answer = formReader((form) => parts.push([...form].map(([name, value]) => [name, value.toString()])))
+    answer = formReader((form) =>
+      parts.push([...form].map(([name, value]) => [name, value.toString()])),
+    )
     const file = new Blob([Buffer.alloc(1_000, 'x')])
     await client.assets.upload(file)
     await client.assets.upload(file, { onProgress: () => undefined })
@@ -114,7 +116,9 @@ describe('an upload with progress', () => {
         request.resume().on('end', () => response.end())
       })
     }
-    const upload = client.assets.upload(new Blob([Buffer.alloc(20_000_000)]), { onProgress: () => undefined })
+    const upload = client.assets.upload(new Blob([Buffer.alloc(20_000_000)]), {
+      onProgress: () => undefined,
+    })
     await expect(upload).rejects.toMatchObject({ status: 413, code: 'payload_too_large' })
   })
 })

@@ -31,11 +31,11 @@ export async function uploadForm(
     options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }
   const Xhr = (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest
   if (options.onProgress !== undefined && Xhr !== undefined) {
-    return uploadByXhr(new Xhr(), transport, formOf(file, options), key, options)
+    return uploadByXhr(new Xhr(), transport, createForm(file, options), key, options)
   }
   const { body, ...sent } =
     options.onProgress === undefined
-      ? { body: formOf(file, options) }
+      ? { body: createForm(file, options) }
       : counted(framed(file, options), options.onProgress)
   const response = await transport.request('/api/assets', {
     method: 'POST',
@@ -54,7 +54,7 @@ export async function uploadForm(
 const fileName = (file: Blob, options: UploadOptions) =>
   options.fileName ?? (file instanceof File ? file.name : 'blob')
 
-function formOf(file: Blob, options: UploadOptions): FormData {
+function createForm(file: Blob, options: UploadOptions): FormData {
   const form = new FormData()
   form.set('visibility', options.visibility ?? 'pub')
   if (options.keepMetadata === true) form.set('keepMetadata', 'true')
@@ -70,7 +70,8 @@ function framed(file: Blob, options: UploadOptions): Blob {
   const boundary = `----atrium-${crypto.randomUUID()}`
   // Names are escaped as browsers do it (HTML, "multipart/form-data encoding algorithm").
   const name = fileName(file, options).replace(/[\r\n"]/g, encodeURIComponent)
-  const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+  const part = (disposition: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   return new Blob(
     [
       `${part('name="visibility"')}\r\n${options.visibility ?? 'pub'}\r\n`,
@@ -133,7 +134,8 @@ function uploadByXhr(
     const abort = () => xhr.abort()
     options.signal?.addEventListener('abort', abort, { once: true })
     xhr.onloadend = () => options.signal?.removeEventListener('abort', abort)
-    xhr.upload.onprogress = (event) => options.onProgress?.({ sent: event.loaded, total: event.total })
+    xhr.upload.onprogress = (event) =>
+      options.onProgress?.({ sent: event.loaded, total: event.total })
     xhr.onerror = () => reject(new AtriumNetworkError())
     xhr.onload = () => {
       const names = ['x-request-id', 'retry-after']

@@ -5,7 +5,11 @@ import { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
 const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
 const now = new Date('2026-01-02T03:04:05Z')
 const seconds = Math.floor(now.getTime() / 1_000)
-const body = JSON.stringify({ type: 'task.created', timestamp: now.toISOString(), data: { title: 'Brot' } })
+const body = JSON.stringify({
+  type: 'task.created',
+  timestamp: now.toISOString(),
+  data: { title: 'Brot' },
+})
 
 // Signs as in Standard Webhooks, "Signature scheme".
 const sign = (key: string, { id = 'evt_1', at = seconds, text = body } = {}) =>
@@ -19,7 +23,12 @@ const headers = (signature: string, at: number | string = seconds) => ({
 })
 
 test('returns a signed delivery with its id from text or bytes, and from plain or fetch headers', async () => {
-  const event = { id: 'evt_1', type: 'task.created', timestamp: now.toISOString(), data: { title: 'Brot' } }
+  const event = {
+    id: 'evt_1',
+    type: 'task.created',
+    timestamp: now.toISOString(),
+    data: { title: 'Brot' },
+  }
   expect(await verifyWebhook(body, headers(sign(secret)), secret, { now })).toEqual(event)
   const bytes = new TextEncoder().encode(body)
   const two = new Headers(headers(`v1,AAAA v2,x ${sign(secret)}`))
@@ -36,9 +45,13 @@ test.each([
   ['no signature', { 'webhook-id': 'evt_1', 'webhook-timestamp': String(seconds) }],
   ['a signature that is no base64', headers('v1,%%%')],
 ])('rejects %s', async (_, given) => {
-  await expect(verifyWebhook(body, given, secret, { now })).rejects.toThrow(WebhookVerificationError)
+  await expect(verifyWebhook(body, given, secret, { now })).rejects.toThrow(
+    WebhookVerificationError,
+  )
 })
 
 test('rejects a secret if it has another form', async () => {
-  await expect(verifyWebhook(body, headers(sign(secret)), 'secret', { now })).rejects.toThrow('whsec_')
+  await expect(verifyWebhook(body, headers(sign(secret)), 'secret', { now })).rejects.toThrow(
+    'whsec_',
+  )
 })

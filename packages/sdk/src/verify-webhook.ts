@@ -35,8 +35,8 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    headerOf(headers, name),
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => readHeader(headers, name),
   )
   if (!id || !timestamp || !signatures)
     throw new WebhookVerificationError('A header of the signature is missing')
@@ -51,9 +51,13 @@ export async function verifyWebhook(
     .split(' ', mostSignatures)
     .flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []))
   for (const each of typeof secret === 'string' ? [secret] : secret) {
-    const key = await crypto.subtle.importKey('raw', keyOf(each), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'verify',
-    ])
+    const key = await crypto.subtle.importKey(
+      'raw',
+      decodeKey(each),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['verify'],
+    )
     for (const signature of given) {
       const raw = base64(signature)
       // The Web Crypto API compares every signature in constant time.
@@ -67,16 +71,17 @@ export async function verifyWebhook(
 
 const mostSignatures = 10
 
-function headerOf(headers: Headers, name: string): string | undefined {
+function readHeader(headers: Headers, name: string): string | undefined {
   if (typeof headers['get'] === 'function')
     return (headers.get as (name: string) => string | null)(name) ?? undefined
   const value = (headers as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' ? value : undefined
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+function decodeKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = secret.startsWith('whsec_') ? base64(secret.slice('whsec_'.length)) : undefined
-  if (key === undefined || key.length === 0) throw new WebhookVerificationError('The secret is not whsec_…')
+  if (key === undefined || key.length === 0)
+    throw new WebhookVerificationError('The secret is not whsec_…')
   return key
 }
 

@@ -1,6 +1,6 @@
 import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
 import { openEventStream } from './event-stream.ts'
-import { pathOf } from './path-of.ts'
+import { fillPath } from './fill-path.ts'
 import type { Transport } from './transport.ts'
 
 /** An agent run's state, or new entries in its transcript. */
@@ -20,9 +20,10 @@ export async function* watchAgentRun(
   id: string,
   { after, signal }: { after?: { attempt: number; next: number }; signal?: AbortSignal } = {},
 ): AsyncGenerator<AgentRunChange> {
-  const path = pathOf('/api/agent-runs/{id}/events', { id })
+  const path = fillPath('/api/agent-runs/{id}/events', { id })
   const headers = after === undefined ? {} : { 'last-event-id': `${after.attempt}:${after.next}` }
   for await (const { event, data } of await openEventStream(transport, path, signal, headers)) {
-    if (event === 'run' || event === 'transcript') yield { event, data: JSON.parse(data) } as AgentRunChange
+    if (event === 'run' || event === 'transcript')
+      yield { event, data: JSON.parse(data) } as AgentRunChange
   }
 }

@@ -21,7 +21,8 @@ async function serverWith(...steps: Array<(response: ServerResponse) => void>) {
   const server = createServer((request, response) => {
     after.push(request.headers['last-event-id'] as string | undefined)
     const step = steps[after.length - 1]
-    if (step === undefined) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    if (step === undefined)
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     else step(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +33,10 @@ async function serverWith(...steps: Array<(response: ServerResponse) => void>) {
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const changes = watchEvents(createTransport({ baseUrl }), { signal: stop.signal, pauseMs: () => 1 })
+  const changes = watchEvents(createTransport({ baseUrl }), {
+    signal: stop.signal,
+    pauseMs: () => 1,
+  })
   return { after, changes }
 }
 const stream = (text: string) => (response: ServerResponse) =>
@@ -48,7 +52,10 @@ async function take(changes: AsyncGenerator<LiveChange>, count: number): Promise
 }
 
 test('reopens a lost connection and continues after the last event', async () => {
-  const { after, changes } = await serverWith(stream(frame('evt_1') + frame('evt_2')), stream(frame('evt_3')))
+  const { after, changes } = await serverWith(
+    stream(frame('evt_1') + frame('evt_2')),
+    stream(frame('evt_3')),
+  )
   expect(await take(changes, 6)).toEqual(['open', 'evt_1', 'evt_2', 'lost', 'open', 'evt_3'])
   expect(after).toEqual([undefined, 'evt_2'])
 })

@@ -5,7 +5,9 @@ import { pause } from './pause.ts'
 import type { Transport } from './transport.ts'
 
 /** `resync` means that events are missing and everything on screen has to be reloaded. */
-export type LiveChange = { kind: 'event'; event: EventEnvelope } | { kind: 'resync' | 'open' | 'lost' }
+export type LiveChange =
+  | { kind: 'event'; event: EventEnvelope }
+  | { kind: 'resync' | 'open' | 'lost' }
 
 export interface WatchEventsOptions {
   signal?: AbortSignal

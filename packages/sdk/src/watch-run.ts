@@ -1,5 +1,5 @@
 import { openEventStream } from './event-stream.ts'
-import { pathOf } from './path-of.ts'
+import { fillPath } from './fill-path.ts'
 import type { Transport } from './transport.ts'
 
 /** One change of an active run: the run's header or one node's row. */
@@ -18,7 +18,7 @@ export async function* watchRun(
   runId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<RunChange> {
-  const path = pathOf('/api/workflows/{workflowId}/runs/{runId}/events', { workflowId, runId })
+  const path = fillPath('/api/workflows/{workflowId}/runs/{runId}/events', { workflowId, runId })
   for await (const { event, data } of await openEventStream(transport, path, signal)) {
     if (event === 'run' || event === 'node') yield { event, data: JSON.parse(data) as unknown }
   }

@@ -63,12 +63,12 @@ export function createSealedSecrets(
 ): SealedSecrets {
   const derive = (secret: string, info: string, length: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, derivation.salt, info, length))
-  const keyOf = (secret: string) => ({
+  const deriveKey = (secret: string) => ({
     id: derive(secret, derivation.id, 6).toString('base64url'),
     key: createSecretKey(derive(secret, derivation.key, 32)),
   })
-  const own = keyOf(current)
-  const others = previous.filter((secret) => secret !== '').map(keyOf)
+  const own = deriveKey(current)
+  const others = previous.filter((secret) => secret !== '').map(deriveKey)
   const keys = new Map([own, ...others].map(({ id, key }) => [id, key]))
   const prefix = `v1.${own.id}.`
 
@@ -87,7 +87,11 @@ export function createSealedSecrets(
     seal(text, context) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, own.key, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      const sealed = Buffer.concat([
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
       return `${prefix}${nonce.toString('base64url')}.${sealed.toString('base64url')}`
     },
     open(envelope, context) {
@@ -95,7 +99,12 @@ export function createSealedSecrets(
       if (version !== 'v1') return openLegacy(envelope, context)
       const key = keys.get(id)
       if (key === undefined) return undefined
-      const text = decrypt(key, Buffer.from(nonce, 'base64url'), Buffer.from(body, 'base64url'), context)
+      const text = decrypt(
+        key,
+        Buffer.from(nonce, 'base64url'),
+        Buffer.from(body, 'base64url'),
+        context,
+      )
       return text === undefined ? undefined : { text, stale: id !== own.id }
     },
   }

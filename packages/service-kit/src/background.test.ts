@@ -49,7 +49,10 @@ test('signals the current round when stopped and waits for it', async () => {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     warned = true
   }
-  const stop = startBackground([{ name: 'probe', everyMs: 1, run }], pino({}, capturedLog().destination))
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: 1, run }],
+    pino({}, capturedLog().destination),
+  )
   await entered.promise
   await stop()
   expect(warned).toBe(true)

@@ -12,7 +12,11 @@ const { table } = defineVariables({
 function loggerWith(env: Record<string, string> = {}) {
   const log = capturedLog()
   const line = () => JSON.parse(log.lines.at(-1) ?? '{}') as Record<string, unknown>
-  return { logger: createLogger('probe', 'info', secretValues(table, env), log.destination), log, line }
+  return {
+    logger: createLogger('probe', 'info', secretValues(table, env), log.destination),
+    log,
+    line,
+  }
 }
 
 test('writes a line as JSON with time, level, service, fields and message', () => {

@@ -38,7 +38,9 @@ test('aborts the start if a migration fails, keeps the data and closes every con
     }),
   )
   expect(error.message).toBe('Migration 0002-broken failed: half way')
-  expect(await query(`select text from probe.notes where source = 'request'`)).toEqual([{ text: 'precious' }])
+  expect(await query(`select text from probe.notes where source = 'request'`)).toEqual([
+    { text: 'precious' },
+  ])
   await eventually(async () =>
     expect(
       await query(
@@ -49,7 +51,9 @@ test('aborts the start if a migration fails, keeps the data and closes every con
 })
 
 test('aborts the start if a part cannot be built and closes every connection', async () => {
-  const error = await failure(probeService({ build: () => Promise.reject(new Error('no such part')) }))
+  const error = await failure(
+    probeService({ build: () => Promise.reject(new Error('no such part')) }),
+  )
   expect(error.message).toBe('no such part')
   await eventually(async () =>
     expect(
@@ -69,7 +73,9 @@ test('aborts the start with one line if the port is taken and leaves nothing run
   expect(error.message).toMatch(new RegExp(`EADDRINUSE.*${port}`))
   expect(error.message).not.toContain('\n')
   await new Promise((resolve) => holder.close(resolve))
-  await expect(callRpc(await anotherBus(), CountNotes, {})).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(callRpc(await anotherBus(), CountNotes, {})).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
   const running = await start(probeService(), { port })
   expect(running.port).toBe(port)
 })

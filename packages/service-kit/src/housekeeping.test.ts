@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 /** Runs one round and returns how many rows of a table each statement deleted. */
-async function piecesOf(table: string): Promise<number[]> {
+async function readPieces(table: string): Promise<number[]> {
   const { db } = handle
   await sql`create table pieces (size int)`.execute(db)
   await sql`create function record_piece() returns trigger language plpgsql as
@@ -34,7 +34,9 @@ async function piecesOf(table: string): Promise<number[]> {
 }
 
 async function left(table: string): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(handle.db)
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(
+    handle.db,
+  )
   return Number(rows[0]?.n)
 }
 
@@ -42,7 +44,7 @@ test('deletes a backlog of inbox rows in pieces and keeps rows whose event may b
   await sql`insert into inbox (consumer, event_id, seen_at)
     select 'probe', n, now() - case when n > 10 then interval '9 days' else interval '7 days 23 hours' end
     from generate_series(1, 25010) as n`.execute(handle.db)
-  expect(await piecesOf('inbox')).toEqual([5_000, 10_000, 10_000])
+  expect(await readPieces('inbox')).toEqual([5_000, 10_000, 10_000])
   expect(await left('inbox')).toBe(10)
 })
 
@@ -50,6 +52,6 @@ test('deletes idempotency keys in pieces after a day', async () => {
   await sql`insert into idempotency_keys (scope, key, fingerprint, created_at)
     select 'probe', n, 'x', now() - case when n > 10 then interval '25 hours' else interval '23 hours' end
     from generate_series(1, 12010) as n`.execute(handle.db)
-  expect(await piecesOf('idempotency_keys')).toEqual([2_000, 10_000])
+  expect(await readPieces('idempotency_keys')).toEqual([2_000, 10_000])
   expect(await left('idempotency_keys')).toBe(10)
 })

@@ -65,8 +65,9 @@ const send = (...parts: Array<string | Uint8Array>): Promise<string> =>
     for (const part of parts) socket.write(part)
     socket.setTimeout(2_000, () => socket.destroy())
   })
-const request = (head: string, body = '') => send(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n${body}`)
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+const request = (head: string, body = '') =>
+  send(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n${body}`)
+const toStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 const healthy = async () => {
   const response = await fetch(`${listener.url}/api/echo`, {
     method: 'POST',
@@ -85,14 +86,21 @@ test('returns 413 for a body larger than 1 MiB, declared or chunked, and serves 
       body,
       duplex: 'half',
     })
-    expect([response.status, response.headers.get('content-type')]).toEqual([413, 'application/problem+json'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      413,
+      'application/problem+json',
+    ])
     await response.text()
     await healthy()
   }
 })
 
 test.each([
-  ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nHOST: x\r\n\r\n', 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
@@ -110,11 +118,14 @@ test.each([
   ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
 ])('refuses %s and closes the connection', async (_, bytes, status) => {
   const answer = await send(bytes)
-  expect(statusOf(answer)).toBe(status)
+  expect(toStatus(answer)).toBe(status)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head.toLowerCase()).toContain('content-type: application/problem+json')
   const problem = JSON.parse(body)
-  expect(problem).toMatchObject({ status, code: status === 431 ? 'headers_too_large' : 'validation_failed' })
+  expect(problem).toMatchObject({
+    status,
+    code: status === 431 ? 'headers_too_large' : 'validation_failed',
+  })
   expect(head).toContain(`X-Request-Id: ${problem.requestId}`)
   await healthy()
 })
@@ -130,14 +141,14 @@ test.each([
   '*',
 ])('refuses the odd path %s', async (path) => {
   const answer = await request(`GET ${path} HTTP/1.1`)
-  expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
-  expect(statusOf(answer)).toBeLessThan(500)
+  expect(toStatus(answer)).toBeGreaterThanOrEqual(400)
+  expect(toStatus(answer)).toBeLessThan(500)
 })
 
 test('ignores an unknown expectation', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nExpect: miracles\r\nContent-Type: application/json\r\nContent-Length: 13'
-  expect(statusOf(await request(head, '{"text":"hi"}'))).toBe(200)
+  expect(toStatus(await request(head, '{"text":"hi"}'))).toBe(200)
 })
 
 test('logs an error outside the application and returns 500 without its message', async () => {
@@ -190,7 +201,11 @@ test('responds to any bytes with less than 500 or closes the connection, and sta
       .tuple(fc.string({ maxLength: 10 }), fc.string({ unit: anyCharacter, maxLength: 20 }))
       .map(([name, value]) => `${name}: ${value}`),
   )
-  const messages = fc.tuple(line, fc.array(header, { maxLength: 5 }), fc.uint8Array({ maxLength: 40 }))
+  const messages = fc.tuple(
+    line,
+    fc.array(header, { maxLength: 5 }),
+    fc.uint8Array({ maxLength: 40 }),
+  )
   await fc.assert(
     fc.asyncProperty(messages, async ([first, headers, body]) => {
       const answer = await send(
@@ -198,7 +213,8 @@ test('responds to any bytes with less than 500 or closes the connection, and sta
         body,
         '\r\n\r\n0\r\n\r\n{}\r\n\r\n',
       )
-      for (const match of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) expect(Number(match[1])).toBeLessThan(500)
+      for (const match of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm))
+        expect(Number(match[1])).toBeLessThan(500)
     }),
     { numRuns: 150 },
   )

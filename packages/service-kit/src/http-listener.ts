@@ -45,7 +45,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
     {
-      ...{ requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
+      requestTimeout: 900_000,
+      headersTimeout: 30_000,
+      keepAliveTimeout: 75_000,
+      noDelay: true,
       // A missing or second host is refused below, with a body.
       requireHostHeader: false,
     },
@@ -97,7 +100,10 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 async function answerInternal(
-  options: { internal: NonNullable<ListenerOptions['internal']>; onError: ListenerOptions['onError'] },
+  options: {
+    internal: NonNullable<ListenerOptions['internal']>
+    onError: ListenerOptions['onError']
+  },
   url: string,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
-import { openApiDocument, operationsOf } from '@atrium/http'
+import { listOperations, openApiDocument } from '@atrium/http'
 import { sql } from 'kysely'
 import type { InternalAnswer } from './http-listener.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
@@ -32,7 +32,7 @@ export async function answerInternal<DB extends PlatformTables>(
     return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
   }
   if (path === '/openapi.json') {
-    const own = openApiDocument(definition.description, version, operationsOf(parts.app))
+    const own = openApiDocument(definition.description, version, listOperations(parts.app))
     return json(200, { own, extra: await parts.openApi?.() })
   }
   const [database, nats] = await Promise.all([

@@ -7,7 +7,13 @@ import {
   serviceRedrive,
 } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
-import { type EventConsumer, outboxState, type RpcHandler, redriveHere, rpcHandler } from '@atrium/messaging'
+import {
+  type EventConsumer,
+  outboxState,
+  type RpcHandler,
+  redriveHere,
+  rpcHandler,
+} from '@atrium/messaging'
 import type { Kysely } from 'kysely'
 import { countDeadLetters, deadLetterRows } from './dead-letters.db.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'

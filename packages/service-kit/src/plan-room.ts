@@ -19,5 +19,6 @@ export async function checkPlanRoom(
   { orgId, resource, adding = 1, countUsed }: Wanted,
 ): Promise<void> {
   const plan = await ifAvailable(callRpc(bus, PlanLimitsOf, { orgId }))
-  if (plan?.limits[resource] !== undefined) requirePlanRoom(plan, resource, await countUsed(), adding)
+  if (plan?.limits[resource] !== undefined)
+    requirePlanRoom(plan, resource, await countUsed(), adding)
 }

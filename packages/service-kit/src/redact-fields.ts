@@ -24,7 +24,8 @@ function redactObject(fields: Record<string, unknown>, depth: number): Record<st
 }
 
 function redactValue(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Error || depth > deepest) return value
+  if (typeof value !== 'object' || value === null || value instanceof Error || depth > deepest)
+    return value
   if (!Array.isArray(value)) return redactObject(value as Record<string, unknown>, depth)
   const items = value.map((item) => redactValue(item, depth + 1))
   return items.some((item, index) => item !== value[index]) ? items : value

@@ -36,8 +36,12 @@ const known: Readonly<Record<string, Refusal>> = {
  * the connection. It writes to the socket, because there is no request or response object. If the
  * connection already carries a response, it is destroyed.
  */
-export function refuseUnparsable(error: { readonly code?: string | undefined }, socket: Duplex): void {
-  const answering = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage
+export function refuseUnparsable(
+  error: { readonly code?: string | undefined },
+  socket: Duplex,
+): void {
+  const answering = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })
+    ._httpMessage
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent === true) {
     socket.destroy()
     return

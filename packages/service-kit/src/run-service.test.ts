@@ -79,7 +79,9 @@ test('exits at once on a second signal', async () => {
 
 test('exits at once on a signal while it waits for its servers', async () => {
   const port = await freePort()
-  const { child, printed, ended } = run({ DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none` })
+  const { child, printed, ended } = run({
+    DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none`,
+  })
   await printed('waiting for PostgreSQL')
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, errors: '' })

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createShutdown } from './shutdown.ts'
 
-const shutdownOf = (patienceMs = 1_000) => createShutdown(pino({ level: 'silent' }), patienceMs)
+const buildShutdown = (patienceMs = 1_000) => createShutdown(pino({ level: 'silent' }), patienceMs)
 
 test('closes the latest stage first and the members of a stage together', async () => {
   const order: string[] = []
@@ -15,7 +15,7 @@ test('closes the latest stage first and the members of a stage together', async 
       order.push(what)
     },
   })
-  const shutdown = shutdownOf()
+  const shutdown = buildShutdown()
   shutdown.add(closing('first', 1))
   shutdown.add(closing('slow', 30), closing('quick', 1))
   shutdown.join(closing('joined', 15))
@@ -37,7 +37,7 @@ test('closes the latest stage first and the members of a stage together', async 
 
 test('closes the other members even if one fails or never ends', async () => {
   const closed: string[] = []
-  const shutdown = shutdownOf(20)
+  const shutdown = buildShutdown(20)
   shutdown.add({ what: 'first', close: () => void closed.push('first') })
   shutdown.add(
     { what: 'throws', close: () => Promise.reject(new Error('no')) },
@@ -55,7 +55,7 @@ test('closes the other members even if one fails or never ends', async () => {
 
 test('closes everything once if asked twice, and both calls wait for the end', async () => {
   let closed = 0
-  const shutdown = shutdownOf()
+  const shutdown = buildShutdown()
   shutdown.add({
     what: 'only',
     close: async () => {

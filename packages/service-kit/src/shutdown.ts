@@ -39,7 +39,11 @@ export function createShutdown(logger: Logger, patienceMs: number): Shutdown {
   }
 }
 
-async function closeInTime({ what, close }: Closing, patienceMs: number, logger: Logger): Promise<void> {
+async function closeInTime(
+  { what, close }: Closing,
+  patienceMs: number,
+  logger: Logger,
+): Promise<void> {
   const over = new AbortController()
   const late = sleep(patienceMs, undefined, { signal: over.signal }).then(
     () => logger.warn({ what }, 'stopping takes too long, going on without it'),

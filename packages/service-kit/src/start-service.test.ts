@@ -1,7 +1,13 @@
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { CountNotes, migrations, type ProbeTables, probeService, sources } from '../test/probe-service.ts'
+import {
+  CountNotes,
+  migrations,
+  type ProbeTables,
+  probeService,
+  sources,
+} from '../test/probe-service.ts'
 import { postNote, readiness, useProbe } from '../test/use-probe.ts'
 import type { Kit, RunningService } from './index.ts'
 
@@ -29,7 +35,9 @@ test('starts migrations, NATS, RPC and listener in this order and only then gets
   const running = await start({
     ...definition,
     async build(kit) {
-      order.push(`build: ${(await query(`select 1 from pg_tables where tablename = 'notes'`)).length} table`)
+      order.push(
+        `build: ${(await query(`select 1 from pg_tables where tablename = 'notes'`)).length} table`,
+      )
       order.push(`NATS ${kit.bus.isConnected()}`)
       const parts = await definition.build(kit)
       return {
@@ -43,7 +51,14 @@ test('starts migrations, NATS, RPC and listener in this order and only then gets
     },
   })
   order.push(`ready ${(await readiness(running.url)).code}`)
-  expect(order).toEqual(['build: 1 table', 'NATS true', 'RPC 0', 'ready 503', 'live 200', 'ready 200'])
+  expect(order).toEqual([
+    'build: 1 table',
+    'NATS true',
+    'RPC 0',
+    'ready 503',
+    'live 200',
+    'ready 200',
+  ])
   expect(await readiness(running.url)).toEqual({
     code: 200,
     status: 'ready',
@@ -55,13 +70,18 @@ test('starts migrations, NATS, RPC and listener in this order and only then gets
 
 test('keeps schemas, metrics and lifetimes apart if several services share a process', async () => {
   const one = await start(probeService({ name: 'board', database: { schema: 'one', migrations } }))
-  const two = await start(probeService({ name: 'invoicing', database: { schema: 'two', migrations } }))
+  const two = await start(
+    probeService({ name: 'invoicing', database: { schema: 'two', migrations } }),
+  )
   await postNote(one.url, 'hello')
   const metrics = async ({ url }: RunningService) => (await fetch(`${url}/metrics`)).text()
-  const counted = /atrium_http_request_seconds_count\{service="board",operation="writeNote",status="201"\} 1/
+  const counted =
+    /atrium_http_request_seconds_count\{service="board",operation="writeNote",status="201"\} 1/
   expect(await metrics(one)).toMatch(counted)
   expect(await metrics(two)).not.toContain('writeNote')
-  expect(await metrics(two)).toMatch(/atrium_database_connections\{state="idle",service="invoicing"\} \d/)
+  expect(await metrics(two)).toMatch(
+    /atrium_database_connections\{state="idle",service="invoicing"\} \d/,
+  )
   await one.stop()
   expect((await readiness(two.url)).code).toBe(200)
   expect((await postNote(two.url, 'still here')).status).toBe(201)
@@ -101,7 +121,9 @@ test('continues background work after a failed round and ends it with the servic
   const then = rounds
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(rounds).toBe(then)
-  expect(lines()).toContainEqual(expect.objectContaining({ msg: 'background work failed', work: 'flaky' }))
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ msg: 'background work failed', work: 'flaky' }),
+  )
 })
 
 // Only Linux has more than one loopback address by default.

@@ -7,7 +7,13 @@ import {
   secretValues,
 } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
-import { type AppEnv, createApp, createPrincipalTokens, principalKey, warnOfRefusals } from '@atrium/http'
+import {
+  type AppEnv,
+  createApp,
+  createPrincipalTokens,
+  principalKey,
+  warnOfRefusals,
+} from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
 import { createMetrics, createTracing, type Metrics, type Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
@@ -37,7 +43,7 @@ export interface RunningService {
   /** The base URL for `/livez`, `/readyz`, `/metrics` and `/openapi.json`. */
   internalUrl: string
   port: number
-  /** The application, for `operationsOf`. Undefined if the service has none. */
+  /** The application, for `listOperations`. Undefined if the service has none. */
   app: Hono<AppEnv> | undefined
   /** Stops in reverse order. Running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws. */
   stop(): Promise<void>
@@ -95,8 +101,12 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
     internalPort === undefined
       ? undefined
       : await listen({
-          ...{ host: config.LISTEN_HOST, port: options.port === undefined ? internalPort : 0 },
-          ...{ app: undefined, intercept: undefined, internal, onError },
+          host: config.LISTEN_HOST,
+          port: options.port === undefined ? internalPort : 0,
+          app: undefined,
+          intercept: undefined,
+          internal,
+          onError,
         })
   if (apart !== undefined) shutdown.join({ what: 'internal listener', close: () => apart.close(0) })
   const listener = await listen({
@@ -121,7 +131,14 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   const { url, port } = listener
   const internalUrl = apart?.url ?? url
   logger.info({ url, internalUrl }, `${definition.name} is ready`)
-  return { name: definition.name, url, internalUrl, port, app: parts.app, stop: () => shutdown.run() }
+  return {
+    name: definition.name,
+    url,
+    internalUrl,
+    port,
+    app: parts.app,
+    stop: () => shutdown.run(),
+  }
 }
 
 /** Opens metrics, tracing, the service's schema and NATS with the platform's streams. */
@@ -161,7 +178,10 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
 }
 
 /** Returns the service's own key, and the former one that is still valid during a rotation. */
-function principalKeys(service: string, config: SharedConfig): [Uint8Array, Uint8Array | undefined] {
+function principalKeys(
+  service: string,
+  config: SharedConfig,
+): [Uint8Array, Uint8Array | undefined] {
   const [own, previous] = [config.PRINCIPAL_KEY, config.PRINCIPAL_KEY_PREVIOUS].map((key) =>
     key === undefined ? undefined : Buffer.from(key, 'base64url'),
   )

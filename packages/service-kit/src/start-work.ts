@@ -9,7 +9,10 @@ import type { Closing } from './shutdown.ts'
 import { version } from './version.ts'
 
 /** Publishes what the service's transactions emit. Returns undefined if the service has no data. */
-export function startRelay<DB extends PlatformTables>({ bus, database }: Kit<DB>): Closing | undefined {
+export function startRelay<DB extends PlatformTables>({
+  bus,
+  database,
+}: Kit<DB>): Closing | undefined {
   if (database === undefined) return undefined
   const db = database.db as unknown as Kysely<PlatformTables>
   const relay = startOutboxRelay({ db, bus, schema: database.schema })

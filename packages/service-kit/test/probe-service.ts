@@ -1,6 +1,12 @@
 import { defineVariables } from '@atrium/config'
 import { defineEvent, defineJob, defineOperation, defineRpc } from '@atrium/contracts'
-import { emit, emitJob, inTransaction, type Migrations, type PlatformTables } from '@atrium/database'
+import {
+  emit,
+  emitJob,
+  inTransaction,
+  type Migrations,
+  type PlatformTables,
+} from '@atrium/database'
 import { mount } from '@atrium/http'
 import { eventConsumer, jobWorker, rpcHandler } from '@atrium/messaging'
 import { type Generated, type Kysely, sql } from 'kysely'
@@ -133,9 +139,13 @@ export function probeService(changes: ProbeChanges = {}): ServiceDefinition<Prob
           }),
         ],
         consumers: [
-          eventConsumer<ProbeTables, typeof NoteWritten.schema>('copy', NoteWritten, async (tx, { data }) => {
-            await tx.insertInto('notes').values({ text: data.text, source: 'event' }).execute()
-          }),
+          eventConsumer<ProbeTables, typeof NoteWritten.schema>(
+            'copy',
+            NoteWritten,
+            async (tx, { data }) => {
+              await tx.insertInto('notes').values({ text: data.text, source: 'event' }).execute()
+            },
+          ),
         ],
         jobs: jobs ? [copyJob(db)] : [],
         ...parts,

@@ -13,7 +13,10 @@ let nats: RunningServer
 let postgres: RunningServer
 let service: RunningService
 const log = capturedLog()
-const natsOptions = async () => ({ storeDir: join(folder, 'nats'), port: nats?.port ?? (await freePort()) })
+const natsOptions = async () => ({
+  storeDir: join(folder, 'nats'),
+  port: nats?.port ?? (await freePort()),
+})
 const postgresOptions = async () => ({
   dataDir: join(folder, 'postgres'),
   port: postgres?.port ?? (await freePort()),
@@ -49,7 +52,10 @@ const note = () =>
 test('stays alive but not ready with 503 and Retry-After while PostgreSQL is stopped, and recovers when it starts', async () => {
   await postgres.stop()
   const answer = await ask('/readyz')
-  expect(answer).toMatchObject({ status: 503, body: { database: false, nats: true, started: true } })
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { database: false, nats: true, started: true },
+  })
   expect((await ask('/livez')).status).toBe(200)
   expect((await ask('/api/wait/1')).status).toBe(200)
   const refused = await note()
@@ -84,7 +90,10 @@ test('times out the probe if PostgreSQL is frozen and gets ready again afterward
 test('serves requests but is not ready while NATS is stopped, and recovers when it starts', async () => {
   await nats.stop()
   await eventually(async () => {
-    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: true, nats: false } })
+    expect(await ask('/readyz')).toMatchObject({
+      status: 503,
+      body: { database: true, nats: false },
+    })
   })
   expect((await note()).status).toBe(201)
   nats = await startNats(await natsOptions())
@@ -95,7 +104,10 @@ test('is not ready while NATS hangs, and requests that need no NATS succeed', as
   process.kill(nats.pid, 'SIGSTOP')
   try {
     await eventually(async () => {
-      expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: true, nats: false } })
+      expect(await ask('/readyz')).toMatchObject({
+        status: 503,
+        body: { database: true, nats: false },
+      })
     })
     expect((await ask('/livez')).status).toBe(200)
     expect((await note()).status).toBe(201)

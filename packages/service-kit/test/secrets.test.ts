@@ -12,7 +12,7 @@ import { probeService, probeVariables } from './probe-service.ts'
 
 // More secrets of the process, as when several services share one.
 const others = Array.from({ length: 20 }, (_, n) => `marked-other-secret-${n}`)
-const secretsOf = (env: Env): string[] => [...secretValues(probeVariables.table, env), ...others]
+const toSecrets = (env: Env): string[] => [...secretValues(probeVariables.table, env), ...others]
 
 let database: TestDatabase
 let env: Env
@@ -37,18 +37,21 @@ function markedSecrets(): Record<string, string> {
       const mark = `marked-${name.toLowerCase().replaceAll('_', '-')}`
       if (variable.type === 'key')
         return [name, Buffer.from(mark.padEnd(32, '-')).subarray(0, 32).toString('base64url')]
-      return [name, variable.type.toLowerCase().endsWith('url') ? `https://example.test/hooks/${mark}` : mark]
+      return [
+        name,
+        variable.type.toLowerCase().endsWith('url') ? `https://example.test/hooks/${mark}` : mark,
+      ]
     })
   return Object.fromEntries(marked)
 }
 
 /** Fails if the text contains a secret in any encoding. */
 function expectClean(text: string): void {
-  expect(createRedactor(secretsOf(env))(text)).toBe(text)
+  expect(createRedactor(toSecrets(env))(text)).toBe(text)
 }
 
 test('never writes an environment secret to a log line, response or metric, whatever goes wrong', async () => {
-  expect(secretsOf(env).length).toBeGreaterThan(20)
+  expect(toSecrets(env).length).toBeGreaterThan(20)
   const log = capturedLog()
   const running = await startService(probeService({ jobs: true }), {
     env,
@@ -59,9 +62,11 @@ test('never writes an environment secret to a log line, response or metric, what
   const answers: string[] = []
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${running.url}${path}`, init)
-    answers.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
+    answers.push(
+      `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`,
+    )
   }
-  const secrets = secretsOf(env).filter((value) => /^[\x21-\x7e]+$/.test(value))
+  const secrets = toSecrets(env).filter((value) => /^[\x21-\x7e]+$/.test(value))
   await ask('/api/break')
   for (const secret of secrets) {
     await ask(`/api/wait/${encodeURIComponent(secret)}`, {
@@ -105,6 +110,6 @@ test.each([
     (thrown: Error) => thrown,
   )
   expect(error.message).not.toBe('')
-  const redact = createRedactor(secretsOf(wrong))
+  const redact = createRedactor(toSecrets(wrong))
   for (const text of [error.message, log.text()]) expect(redact(text)).toBe(text)
 })

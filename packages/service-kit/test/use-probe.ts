@@ -35,7 +35,12 @@ export function useProbe() {
     definition = probeService(),
     options: Partial<StartOptions> = {},
   ): Promise<RunningService> {
-    const running = await startService(definition, { env, port: 0, destination: log.destination, ...options })
+    const running = await startService(definition, {
+      env,
+      port: 0,
+      destination: log.destination,
+      ...options,
+    })
     closing.push(() => running.stop())
     return running
   }
@@ -58,7 +63,9 @@ export function useProbe() {
       return rows
     },
     untilRequestWaits: () =>
-      eventually(() => expect(lines()).toContainEqual(expect.objectContaining({ msg: 'a request waits' }))),
+      eventually(() =>
+        expect(lines()).toContainEqual(expect.objectContaining({ msg: 'a request waits' })),
+      ),
     async anotherBus() {
       const bus = await connectBus({
         url: env['NATS_URL'] ?? '',

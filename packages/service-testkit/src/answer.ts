@@ -10,8 +10,13 @@ export interface Answer<T = FreeBody> {
 }
 
 /** Reads a response to its end. */
-export async function answerOf<T = FreeBody>(response: Response): Promise<Answer<T>> {
+export async function readAnswer<T = FreeBody>(response: Response): Promise<Answer<T>> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== ''
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+    text,
+  }
 }

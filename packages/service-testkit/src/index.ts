@@ -1,4 +1,4 @@
-export { type Answer, answerOf } from './answer.ts'
+export { type Answer, readAnswer } from './answer.ts'
 export { keepAudit } from './keep-audit.ts'
 export { principalHeaders } from './principal-headers.ts'
 export {

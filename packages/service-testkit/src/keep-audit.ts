@@ -6,7 +6,9 @@ import { type Kysely, sql } from 'kysely'
  * from the outbox. Returns a function that reads an organisation's entries, oldest first. Entries
  * of transactions that were rolled back are not kept.
  */
-export async function keepAudit<DB>(db: Kysely<DB>): Promise<(orgId: string) => Promise<AuditRecorded[]>> {
+export async function keepAudit<DB>(
+  db: Kysely<DB>,
+): Promise<(orgId: string) => Promise<AuditRecorded[]>> {
   await sql`create table kept_audit (seq bigserial, org_id text, data jsonb)`.execute(db)
   await sql`create function keep_audit() returns trigger language plpgsql set search_path from current as $$
     begin

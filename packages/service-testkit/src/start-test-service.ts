@@ -1,6 +1,6 @@
 import { newId, type Operation, type OrgPrincipal, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, type ServiceDefinition, startService } from '@atrium/service-kit'
 import {
@@ -12,7 +12,7 @@ import {
 } from '@atrium/testkit'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { type Call, callOf, createTestCaller, type TestCaller } from './test-caller.ts'
+import { type Call, createCall, createTestCaller, type TestCaller } from './test-caller.ts'
 
 export interface TestServiceOptions {
   /** Variables in addition to those of `createTestEnv`. Undefined removes one. */
@@ -93,10 +93,16 @@ export async function startTestService<DB extends PlatformTables>(
       return createTestCaller<Principal>(running, env, { ...base, ...session, ...given })
     }
     return {
-      ...{ running, url: running.url, env, log, bus, handle, answer },
-      operations: operationsOf(running.app),
+      running,
+      url: running.url,
+      env,
+      log,
+      bus,
+      handle,
+      answer,
+      operations: listOperations(running.app),
       caller: caller as TestService<DB>['caller'],
-      anonymous: callOf(running.url, async () => ({})),
+      anonymous: createCall(running.url, async () => ({})),
       startReplica: (changed = definition) => start(changed),
       stop: close,
     }
@@ -121,5 +127,7 @@ const migratedDatabase = ({
   })
 
 async function removeStreams({ jsm, stream }: Bus): Promise<void> {
-  await Promise.allSettled((['EVENTS', 'JOBS'] as const).map((name) => jsm.streams.delete(stream(name))))
+  await Promise.allSettled(
+    (['EVENTS', 'JOBS'] as const).map((name) => jsm.streams.delete(stream(name))),
+  )
 }

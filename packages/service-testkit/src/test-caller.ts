@@ -1,6 +1,6 @@
 import type { Principal } from '@atrium/contracts'
 import type { RunningService } from '@atrium/service-kit'
-import { type Answer, answerOf, type FreeBody } from './answer.ts'
+import { type Answer, type FreeBody, readAnswer } from './answer.ts'
 import { principalHeaders } from './principal-headers.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface TestCaller<P extends Principal = Principal> extends Call {
 /**
  * Returns a function that adds the caller from `headers` to each request to the service at `url`.
  */
-export const callOf =
+export const createCall =
   (url: string, stated: () => Promise<Headers>): Call =>
   async (method, path, body, headers) => {
     const response = await fetch(url + path, {
@@ -36,9 +36,11 @@ export const callOf =
         ...(await stated()),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return answerOf(response)
+    return readAnswer(response)
   }
 
 /** Creates a caller with this principal for a service that runs with `env`. */
@@ -49,7 +51,11 @@ export function createTestCaller<P extends Principal>(
 ): TestCaller<P> {
   const stated = () => principalHeaders(name, env, principal)
   const raw: TestCaller['raw'] = async (path, init = {}) =>
-    fetch(url + path, { redirect: 'manual', ...init, headers: { ...init.headers, ...(await stated()) } })
+    fetch(url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...init.headers, ...(await stated()) },
+    })
   const { userId, orgId } = principal
-  return Object.assign(callOf(url, stated), { principal, userId, orgId: orgId ?? '', raw })
+  return Object.assign(createCall(url, stated), { principal, userId, orgId: orgId ?? '', raw })
 }

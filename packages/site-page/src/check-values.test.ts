@@ -29,7 +29,12 @@ test('reports a value if its type is wrong, but not a missing or undeclared one'
 })
 
 test('reports a required variable as missing if it has neither a value nor a default', () => {
-  const required = (more: object): TemplateVariable => ({ name: 'a', type: 'text', required: true, ...more })
+  const required = (more: object): TemplateVariable => ({
+    name: 'a',
+    type: 'text',
+    required: true,
+    ...more,
+  })
   const missing = [{ name: 'a', message: 'This is needed' }]
   expect(findMissing([required({})], {})).toEqual(missing)
   expect(findMissing([required({})], { a: '' })).toEqual(missing)

@@ -31,7 +31,10 @@ export const findUnfit = (
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined || value === null || fits[type](value)) return []
     return [
-      { name, message: type === 'color' ? 'A colour such as #1d4ed8 is needed' : `A ${type} is needed` },
+      {
+        name,
+        message: type === 'color' ? 'A colour such as #1d4ed8 is needed' : `A ${type} is needed`,
+      },
     ]
   })
 

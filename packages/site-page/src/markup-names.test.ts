@@ -7,7 +7,11 @@ const markup = parseMarkup(
 )
 
 test('finds the item fields that markup shows for a list', () => {
-  expect(listFields(markup, 'offers', new Set(['title', 'currency']))).toEqual(['name', 'price', 'tags'])
+  expect(listFields(markup, 'offers', new Set(['title', 'currency']))).toEqual([
+    'name',
+    'price',
+    'tags',
+  ])
   expect(listFields(markup, 'lines', new Set())).toEqual([])
   expect(listFields(markup, 'unused', new Set())).toEqual([])
 })

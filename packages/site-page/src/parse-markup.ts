@@ -19,7 +19,7 @@ export class MarkupError extends Error {
 const segment = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 const maxNesting = 20
 
-const pathOf = (text: string, line: number): string[] => {
+const toPath = (text: string, line: number): string[] => {
   const path = text.split('.')
   if (path.length > 10 || !path.every((part) => segment.test(part))) {
     throw new MarkupError(`"${text.slice(0, 40)}" is not the name of a variable`, line)
@@ -40,7 +40,16 @@ const keyword = /^(#if|#each|\/if|\/each|else)(?!\S)/
 const linesIn = (text: string): number => text.split('\n').length - 1
 
 /** Attributes that a browser follows or loads. */
-const urlAttributes = ['xlink:href', 'href', 'srcset', 'src', 'formaction', 'action', 'poster', 'data']
+const urlAttributes = [
+  'xlink:href',
+  'href',
+  'srcset',
+  'src',
+  'formaction',
+  'action',
+  'poster',
+  'data',
+]
 
 /**
  * Returns whether a text ends where the value of a URL attribute begins, with or without a quote.
@@ -50,7 +59,9 @@ function beginsUrl(text: string): boolean {
   const unquoted = /["']$/.test(open.slice(-1)) ? open.slice(0, -1).trimEnd() : open
   if (!unquoted.endsWith('=')) return false
   const tag = unquoted.slice(0, -1).trimEnd().slice(-20).toLowerCase()
-  return urlAttributes.some((name) => tag.endsWith(name) && /[\s"']/.test(tag.at(-name.length - 1) ?? ''))
+  return urlAttributes.some(
+    (name) => tag.endsWith(name) && /[\s"']/.test(tag.at(-name.length - 1) ?? ''),
+  )
 }
 
 /**
@@ -73,9 +84,11 @@ export function parseMarkup(markup: string): MarkupNode[] {
     const argument = words.slice(word.length).trim()
     if (word === '#if' || word === '#each') {
       if (open.length >= maxNesting) throw new MarkupError('Nested too deeply', line)
-      const path = pathOf(argument, line)
+      const path = toPath(argument, line)
       const node: Open['node'] =
-        word === '#if' ? { type: 'if', path, yes: [], no: [] } : { type: 'each', path, body: [], empty: [] }
+        word === '#if'
+          ? { type: 'if', path, yes: [], no: [] }
+          : { type: 'each', path, body: [], empty: [] }
       into().push(node)
       open.push({ node, into: node.type === 'if' ? node.yes : node.body, line })
     } else if (word === 'else' && argument === '') {
@@ -90,7 +103,7 @@ export function parseMarkup(markup: string): MarkupNode[] {
       if (current === undefined || `/${current.node.type}` !== word || argument !== '') {
         throw new MarkupError(`{{${word}}} without a beginning`, line)
       }
-    } else into().push({ type: 'value', path: pathOf(argument, line), url: beginsUrl(text) })
+    } else into().push({ type: 'value', path: toPath(argument, line), url: beginsUrl(text) })
     line += linesIn(whole)
   }
   const unclosed = open.pop()

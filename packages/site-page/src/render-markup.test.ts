@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { MarkupError, parseMarkup } from './parse-markup.ts'
 import { RenderError, renderMarkup } from './render-markup.ts'
 
-const render = (markup: string, values: Record<string, unknown>) => renderMarkup(parseMarkup(markup), values)
+const render = (markup: string, values: Record<string, unknown>) =>
+  renderMarkup(parseMarkup(markup), values)
 
 test('renders values, conditions and lists', () => {
   expect(render('{{ a }} {{a.b}}{{missing}}', { a: 'x' })).toBe('x ')
@@ -20,12 +21,16 @@ test('renders values, conditions and lists', () => {
 
 test('never lets a value open a tag, leave its attribute or add one', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('"', "'"), (value, quote) => {
-      const html = render(`<p title=${quote}{{ x }}${quote}>{{ x }}</p>`, { x: value })
-      expect(html.split('<').length).toBe(3)
-      expect(html.split('>').length).toBe(3)
-      expect(html.split(quote).length).toBe(3)
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('"', "'"),
+      (value, quote) => {
+        const html = render(`<p title=${quote}{{ x }}${quote}>{{ x }}</p>`, { x: value })
+        expect(html.split('<').length).toBe(3)
+        expect(html.split('>').length).toBe(3)
+        expect(html.split(quote).length).toBe(3)
+      },
+    ),
   )
 })
 
@@ -68,9 +73,12 @@ test('rejects invalid markup with its line and finishes parsing any text', () =>
   }
   fc.assert(
     fc.property(
-      fc.array(fc.constantFrom('{{', '}}', '#if', '#each', 'else', '/if', '/each', ' a', '\n', '<p>'), {
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.constantFrom('{{', '}}', '#if', '#each', 'else', '/if', '/each', ' a', '\n', '<p>'),
+        {
+          maxLength: 30,
+        },
+      ),
       (parts) => {
         try {
           render(parts.join(''), { a: [1, 2] })
@@ -84,7 +92,7 @@ test('rejects invalid markup with its line and finishes parsing any text', () =>
 
 test('rejects nested lists if they exceed the step limit', () => {
   const a = Array.from({ length: 1_000 }, () => 'x')
-  expect(() => render('{{#each a}}{{#each a}}{{#each a}}x{{/each}}{{/each}}{{/each}}', { a })).toThrow(
-    RenderError,
-  )
+  expect(() =>
+    render('{{#each a}}{{#each a}}{{#each a}}x{{/each}}{{/each}}{{/each}}', { a }),
+  ).toThrow(RenderError)
 })

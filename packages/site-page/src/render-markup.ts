@@ -21,12 +21,16 @@ export const escapeHtml = (text: string): string =>
 
 // Browsers drop white space and control characters before they read the scheme.
 function isScripting(url: string): boolean {
-  const compact = [...url.slice(0, 200)].filter((character) => character > ' ' && character !== '\u007f')
-  return /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i.test(compact.join(''))
+  const compact = [...url.slice(0, 200)].filter(
+    (character) => character > ' ' && character !== '\u007f',
+  )
+  return /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i.test(
+    compact.join(''),
+  )
 }
 
 /** Returns a value as text. In a URL position, a URL that a browser would execute becomes empty. */
-function textOf(value: unknown, url: boolean): string {
+function toText(value: unknown, url: boolean): string {
   if (typeof value === 'string') return url && isScripting(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value === 'boolean') return value ? 'true' : 'false'
@@ -35,7 +39,7 @@ function textOf(value: unknown, url: boolean): string {
 
 type Scope = Readonly<{ value: unknown; item?: unknown; index?: number; outer?: Scope }>
 
-const own = (value: unknown, name: string): unknown =>
+const readOwn = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
@@ -46,14 +50,16 @@ function lookUp(scope: Scope, path: readonly string[]): unknown {
   for (let current: Scope | undefined = scope; current !== undefined; current = current.outer) {
     if (current.outer !== undefined && first === 'this') found = current.item
     else if (current.outer !== undefined && first === 'index') found = current.index
-    else found = own(current.outer === undefined ? current.value : current.item, first)
+    else found = readOwn(current.outer === undefined ? current.value : current.item, first)
     if (found !== undefined) break
   }
-  return rest.reduce<unknown>(own, found)
+  return rest.reduce<unknown>(readOwn, found)
 }
 
 const isTrue = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== '' && value !== 0 && value !== false && value != null
+  Array.isArray(value)
+    ? value.length > 0
+    : value !== '' && value !== 0 && value !== false && value != null
 
 /**
  * Renders parsed markup with values. Every value is escaped, wherever it is used. Throws
@@ -79,8 +85,9 @@ export function renderMarkup(
     for (const node of list) {
       step()
       if (node.type === 'text') write(node.text)
-      else if (node.type === 'value') write(escapeHtml(textOf(lookUp(scope, node.path), node.url)))
-      else if (node.type === 'if') walk(isTrue(lookUp(scope, node.path)) ? node.yes : node.no, scope)
+      else if (node.type === 'value') write(escapeHtml(toText(lookUp(scope, node.path), node.url)))
+      else if (node.type === 'if')
+        walk(isTrue(lookUp(scope, node.path)) ? node.yes : node.no, scope)
       else {
         const items = lookUp(scope, node.path)
         if (!Array.isArray(items) || items.length === 0) walk(node.empty, scope)

@@ -40,7 +40,8 @@ test('begins a new trace if the parent is absent or invalid', () => {
 })
 
 test('accepts only harmless request ids', () => {
-  for (const good of ['a', 'AZ.az_09-', 'x'.repeat(128)]) expect(acceptableRequestId(good)).toBe(good)
+  for (const good of ['a', 'AZ.az_09-', 'x'.repeat(128)])
+    expect(acceptableRequestId(good)).toBe(good)
   for (const bad of [undefined, '', 'x'.repeat(129), 'a b', 'a\nb', 'a"b', 'ä', 'a/b']) {
     expect(acceptableRequestId(bad)).toBeUndefined()
   }

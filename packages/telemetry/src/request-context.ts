@@ -26,7 +26,8 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /** Runs `fn` with `context` as the current one, across every await inside. */
-export const withRequestContext = <R>(context: RequestContext, fn: () => R): R => storage.run(context, fn)
+export const withRequestContext = <R>(context: RequestContext, fn: () => R): R =>
+  storage.run(context, fn)
 
 /** Returns the context of the current request or message. Undefined in background work. */
 export const currentContext = (): RequestContext | undefined => storage.getStore()

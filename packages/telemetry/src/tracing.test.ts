@@ -39,7 +39,9 @@ test('sends nested spans in the caller’s trace to the collector and marks fail
       expect(currentContext()?.traceparent).toContain(trace)
     })
   })
-  await expect(span('failing', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(span('failing', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  )
   await tracing.shutdown()
   await new Promise((resolve) => collector.close(resolve))
   expect(bodies.every((body) => body.startsWith('/v1/traces '))).toBe(true)

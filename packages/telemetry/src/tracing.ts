@@ -1,5 +1,11 @@
 import type { Tracer } from '@opentelemetry/api'
-import { type Context, ROOT_CONTEXT, type SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import {
   childTraceparent,
@@ -49,7 +55,7 @@ const setter = {
 }
 
 function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
-  const parentOf = (init: SpanInit): Context => {
+  const findParent = (init: SpanInit): Context => {
     const active = currentContext()?.otel
     if (active !== undefined) return active
     if (init.traceparent === undefined) return ROOT_CONTEXT
@@ -58,8 +64,12 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
   return {
     shutdown,
     async span(init, fn) {
-      const parent = parentOf(init)
-      const span = tracer.startSpan(init.name, { kind: init.kind, attributes: init.attributes ?? {} }, parent)
+      const parent = findParent(init)
+      const span = tracer.startSpan(
+        init.name,
+        { kind: init.kind, attributes: init.attributes ?? {} },
+        parent,
+      )
       const otel = trace.setSpan(parent, span)
       const carrier: Record<string, string> = {}
       propagator.inject(otel, carrier, setter)
@@ -84,14 +94,20 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
  * Creates a service's tracing over OTLP/HTTP, or with the W3C header alone. Registers nothing
  * globally.
  */
-export async function createTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
+export async function createTracing(
+  service: string,
+  endpoint: string | undefined,
+): Promise<Tracing> {
   if (endpoint === undefined) return propagateOnly
-  const [{ TracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ])
+  const [
+    { TracerProvider, BatchSpanProcessor },
+    { OTLPTraceExporter },
+    { resourceFromAttributes },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [

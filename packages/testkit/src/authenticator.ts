@@ -13,7 +13,8 @@ const head = (major: number, length: number): Buffer =>
 /** Encodes the small part of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: number | string | Uint8Array | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
   const members = [...value].flatMap(([key, member]) => [cbor(key), cbor(member as string)])
   return Buffer.concat([head(5, value.size), ...members])
@@ -34,7 +35,11 @@ export function createAuthenticator() {
 
   const clientData = (type: string, { challenge, origin }: Ceremony): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const authenticatorData = (rpId: string, flags: number, rest: Uint8Array = Buffer.alloc(0)): Buffer => {
+  const authenticatorData = (
+    rpId: string,
+    flags: number,
+    rest: Uint8Array = Buffer.alloc(0),
+  ): Buffer => {
     counter += 1
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)

@@ -8,5 +8,9 @@ export interface CapturedLog {
 /** Creates a log destination that keeps every line for assertions. */
 export function capturedLog(): CapturedLog {
   const lines: string[] = []
-  return { destination: { write: (line) => void lines.push(line) }, lines, text: () => lines.join('') }
+  return {
+    destination: { write: (line) => void lines.push(line) },
+    lines,
+    text: () => lines.join(''),
+  }
 }

@@ -10,7 +10,8 @@ let silent = true
 /** An engine without images. Its registry fails in three ways. */
 const engine: RequestListener = (request, response) => {
   const url = request.url ?? ''
-  const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body))
+  const answer = (status: number, body: unknown) =>
+    response.writeHead(status).end(JSON.stringify(body))
   if (silent) return
   if (url.endsWith('/info')) return answer(200, { OperatingSystem: 'none', OSType: 'linux' })
   if (!url.includes('/images/create')) return answer(404, { message: 'No such image' })

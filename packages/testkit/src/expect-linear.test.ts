@@ -11,6 +11,8 @@ const spend = (millis: number): void => {
 
 test('passes linear work and fails quadratic work', async () => {
   await expectLinear('linear', 300, (size) => () => spend(size))
-  await expect(expectLinear('quadratic', 32, (size) => () => spend(size ** 2))).rejects.toThrow('quadratic')
+  await expect(expectLinear('quadratic', 32, (size) => () => spend(size ** 2))).rejects.toThrow(
+    'quadratic',
+  )
   // Five seconds of processor time. A busy machine needs far longer for them.
 }, 120_000)

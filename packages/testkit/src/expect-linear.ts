@@ -8,7 +8,7 @@ const noiseMs = 250
  * Returns the processor time of this thread in milliseconds, so that other work on the machine does
  * not count.
  */
-async function millisOf(work: () => unknown): Promise<number> {
+async function measureMillis(work: () => unknown): Promise<number> {
   const started = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(started)
@@ -26,14 +26,15 @@ export async function expectLinear(
   prepare: (size: number) => () => unknown,
 ): Promise<void> {
   const size = Math.floor(largest / 4)
-  let large = await millisOf(prepare(4 * size))
+  let large = await measureMillis(prepare(4 * size))
   // A result within the noise always passes.
   if (large < noiseMs) return
   let small = Number.POSITIVE_INFINITY
-  for (let round = 0; round < rounds; round += 1) small = Math.min(small, await millisOf(prepare(size)))
+  for (let round = 0; round < rounds; round += 1)
+    small = Math.min(small, await measureMillis(prepare(size)))
   const bound = 10 * small + noiseMs
   for (let round = 1; round < rounds && large > bound; round += 1) {
-    large = Math.min(large, await millisOf(prepare(4 * size)))
+    large = Math.min(large, await measureMillis(prepare(4 * size)))
   }
   expect(large, `${name}: ${small} ms for ${size}, ${large} ms for ${4 * size}`).toBeLessThan(bound)
 }

@@ -25,13 +25,13 @@ export interface Browser {
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | undefined> {
   const given = env['CHROMIUM_PATH']
   if (given) {
-    const version = await versionOf(given, env)
+    const version = await readVersion(given, env)
     if (version === undefined) throw new Error(`CHROMIUM_PATH: ${given} is no Chromium that runs`)
     return { path: given, version }
   }
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    const version = await versionOf(path, env)
+    const version = await readVersion(path, env)
     if (version !== undefined) return { path, version }
   }
   return undefined
@@ -41,7 +41,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | und
  * Returns the browser's version. Ubuntu's `chromium-browser` without its snap is a script that
  * reports none.
  */
-async function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { env, timeout: 20_000 })
     return /\d[\d.]*/.exec(stdout)?.[0]

@@ -25,7 +25,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     natsServer({ given: process.env['TEST_NATS_URL'], containers, log }),
   ])
   const stop = async (): Promise<void> => {
-    await Promise.all(starts.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))
+    await Promise.all(
+      starts.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)),
+    )
   }
   const [postgres, nats] = starts
   if (postgres.status === 'rejected' || nats.status === 'rejected') {
@@ -51,7 +53,8 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     )
-    for (const { datname } of found.rows) await client.query(`drop database ${datname} with (force)`)
+    for (const { datname } of found.rows)
+      await client.query(`drop database ${datname} with (force)`)
   } finally {
     await client.end()
   }

@@ -25,7 +25,8 @@ async function program(name: string, script: string): Promise<string> {
   return path
 }
 
-const aptGet = (install: string) => program('apt-get', `echo "$*"\ncase "$*" in *install*) ${install};; esac`)
+const aptGet = (install: string) =>
+  program('apt-get', `echo "$*"\ncase "$*" in *install*) ${install};; esac`)
 
 const bring = (options: Partial<InstallBrowserOptions> = {}) =>
   installBrowser({
@@ -39,7 +40,10 @@ const bring = (options: Partial<InstallBrowserOptions> = {}) =>
 test('prefers CHROMIUM_PATH to the search path', async () => {
   await program('chromium', chromium)
   const own = await program('my-browser', 'echo "Google Chrome 200.1"')
-  expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: own })).toEqual({ path: own, version: '200.1' })
+  expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: own })).toEqual({
+    path: own,
+    version: '200.1',
+  })
 })
 
 test('throws if the program in CHROMIUM_PATH does not work', async () => {
@@ -69,9 +73,13 @@ test('does not run apt-get if a browser is present', async () => {
 })
 
 test('installs a missing browser and logs the output of apt-get to the file', async () => {
-  await aptGet(`printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`)
+  await aptGet(
+    `printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`,
+  )
   expect(await bring()).toEqual({ path: join(folder, 'chromium'), version: '156.0.8078.79' })
-  expect(lines).toEqual([expect.stringContaining(`installing it with apt-get (output in ${logFile})`)])
+  expect(lines).toEqual([
+    expect.stringContaining(`installing it with apt-get (output in ${logFile})`),
+  ])
   const output = await readFile(logFile, 'utf8')
   expect(output).toMatch(/ update\n.* -y --no-install-recommends install chromium-headless-shell\n/)
 })
@@ -85,13 +93,16 @@ test('installs the whole browser if there is no headless shell package', async (
 test.each([
   ['a failure', 'exit 100', 'apt-get ended with code 100'],
   ['a hanging installation', 'exec /bin/sleep 60', 'it took longer than 0.5 s'],
-])('reports one line with the reason and no browser on %s of apt-get', async (_name, script, reason) => {
-  await aptGet(script)
-  expect(await bring({ timeoutMs: 500 })).toBeUndefined()
-  expect(lines[1]).toContain(
-    `Chromium could not be installed (${reason}): install Chromium or set CHROMIUM_PATH`,
-  )
-})
+])(
+  'reports one line with the reason and no browser on %s of apt-get',
+  async (_name, script, reason) => {
+    await aptGet(script)
+    expect(await bring({ timeoutMs: 500 })).toBeUndefined()
+    expect(lines[1]).toContain(
+      `Chromium could not be installed (${reason}): install Chromium or set CHROMIUM_PATH`,
+    )
+  },
+)
 
 test('names the remedy in one line if apt-get is missing or the user may not install', async () => {
   expect(await bring()).toBeUndefined()

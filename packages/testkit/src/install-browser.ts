@@ -46,7 +46,11 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Br
 }
 
 /** Returns how the installation ended. Throws if apt-get is missing, or on abort. */
-async function runApt(env: NodeJS.ProcessEnv, logFile: string, signal: AbortSignal): Promise<string> {
+async function runApt(
+  env: NodeJS.ProcessEnv,
+  logFile: string,
+  signal: AbortSignal,
+): Promise<string> {
   await mkdir(dirname(logFile), { recursive: true })
   await using output = await open(logFile, 'w')
   const run = async (...args: string[]): Promise<number> => {

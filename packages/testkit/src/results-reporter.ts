@@ -27,13 +27,15 @@ export function countResults(
   unhandledErrors: readonly unknown[],
 ): TestResults {
   let passed = 0
-  const failed = unhandledErrors.length > 0 ? [failure('an error outside any test', unhandledErrors)] : []
+  const failed =
+    unhandledErrors.length > 0 ? [failure('an error outside any test', unhandledErrors)] : []
   const skipped: NamedResult[] = []
   for (const module of modules) {
     const file = `${module.project.name} ${module.relativeModuleId}`
     if (module.errors().length > 0) failed.push(failure(file, module.errors()))
     for (const suite of module.children.allSuites()) {
-      if (suite.errors().length > 0) failed.push(failure(`${file} > ${suite.fullName}`, suite.errors()))
+      if (suite.errors().length > 0)
+        failed.push(failure(`${file} > ${suite.fullName}`, suite.errors()))
     }
     for (const test of module.children.allTests()) {
       const result = test.result()
@@ -49,13 +51,17 @@ export function countResults(
 
 /** Returns a failed test with the first line of its first error, at most 300 characters. */
 function failure(name: string, [error]: readonly unknown[]): NamedResult {
-  const message = error === undefined ? 'it did not end' : String((error as Partial<Error>).message ?? error)
+  const message =
+    error === undefined ? 'it did not end' : String((error as Partial<Error>).message ?? error)
   return { name, reason: (message.split('\n', 1)[0] ?? '').slice(0, 300) }
 }
 
 /** Writes the results into the working directory, where Turborepo stores them with the task. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    writeFileSync(join(process.cwd(), resultsFile), JSON.stringify(countResults(modules, unhandledErrors)))
+    writeFileSync(
+      join(process.cwd(), resultsFile),
+      JSON.stringify(countResults(modules, unhandledErrors)),
+    )
   }
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer, Wait } from 'testcontainers'
+import type {
+  ContainerRuntimeClient,
+  GenericContainer,
+  StartedTestContainer,
+  Wait,
+} from 'testcontainers'
 import { ContainerUnavailable } from './container-unavailable.ts'
 
 export interface ContainerSpec {
@@ -60,7 +65,7 @@ export async function startContainer(
     // The last lines may still be arriving.
     await within(1_000, () => written).catch(() => {})
     const output = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
-    throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${output}`, { cause })
+    throw new Error(`${spec.image} did not start (${toReason(cause)}); ${output}`, { cause })
   })
   return running(started, spec.port)
 }
@@ -79,7 +84,7 @@ async function available(library: Library, image: string, limits: ContainerLimit
   const { engineTimeoutMs = 10_000, pullTimeoutMs = 180_000 } = limits
   const attempt = <T>(what: string, ms: number, work: () => Promise<T>): Promise<T> =>
     within(ms, work).catch((cause: unknown) => {
-      throw new ContainerUnavailable(`${what}: ${reasonOf(cause)}`, { cause })
+      throw new ContainerUnavailable(`${what}: ${toReason(cause)}`, { cause })
     })
   const client = await attempt(
     'no container engine answers',
@@ -112,13 +117,19 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
 }
 
 /** Removes a container that ends before its ports are ready, and returns the reason. */
-async function removeLeftover(client: ContainerRuntimeClient, id: string, lines: string[]): Promise<void> {
+async function removeLeftover(
+  client: ContainerRuntimeClient,
+  id: string,
+  lines: string[],
+): Promise<void> {
   const left = await client.container.dockerode
     .listContainers({ all: true, filters: { label: [`${startLabel}=${id}`] } })
     .catch(() => [])
   for (const { Id } of left) {
     const container = client.container.getById(Id)
-    const written = await container.logs({ stdout: true, stderr: true, tail: shownLines }).catch(() => '')
+    const written = await container
+      .logs({ stdout: true, stderr: true, tail: shownLines })
+      .catch(() => '')
     if (lines.length === 0) keepLast(lines, String(written))
     await container.remove({ force: true, v: true }).catch(() => {})
   }
@@ -129,4 +140,5 @@ function keepLast(lines: string[], chunk: string): void {
   if (lines.length > shownLines) lines.splice(0, lines.length - shownLines)
 }
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message.trim() : String(cause))
+const toReason = (cause: unknown): string =>
+  cause instanceof Error ? cause.message.trim() : String(cause)

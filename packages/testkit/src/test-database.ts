@@ -22,7 +22,10 @@ const templates = new Map<unknown, Promise<string>>()
  * per key and process, and removed after the run. Migrations take several times as long as a copy
  * of their result.
  */
-export function templateDatabase(key: unknown, fill: (url: string) => Promise<void>): Promise<string> {
+export function templateDatabase(
+  key: unknown,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
   const known = templates.get(key)
   if (known !== undefined) return known
   const making = async (): Promise<string> => {

@@ -30,10 +30,15 @@ export interface ServerChoice {
  * Returns the run's PostgreSQL: the given one, a container if that is preferred and available, else
  * an embedded one.
  */
-export async function postgresServer({ given, containers, log }: ServerChoice): Promise<TestServer> {
+export async function postgresServer({
+  given,
+  containers,
+  log,
+}: ServerChoice): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
   const contained = containers && (await inContainer(postgresContainer, log))
-  if (contained) return { ...contained, url: `postgres://atrium:atrium@${contained.address}/atrium` }
+  if (contained)
+    return { ...contained, url: `postgres://atrium:atrium@${contained.address}/atrium` }
   return inDirectory('postgres', async (dataDir) =>
     startPostgres({ dataDir, port: await freePort(), fsync: false, maxConnections: 300 }),
   )
@@ -71,7 +76,9 @@ const natsContainer: ContainerSpec = {
   image: containerImages.nats,
   port: 4222,
   configure: (container, wait) =>
-    container.withCommand(['-js', '-sd', '/data']).withWaitStrategy(wait.forLogMessage(/Server is ready/)),
+    container
+      .withCommand(['-js', '-sd', '/data'])
+      .withWaitStrategy(wait.forLogMessage(/Server is ready/)),
 }
 
 async function inContainer(spec: ContainerSpec, log: (line: string) => void) {

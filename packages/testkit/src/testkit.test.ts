@@ -1,6 +1,12 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { capturedLog, createTestDatabase, createTestEnv, eventually, templateDatabase } from './index.ts'
+import {
+  capturedLog,
+  createTestDatabase,
+  createTestEnv,
+  eventually,
+  templateDatabase,
+} from './index.ts'
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })

@@ -11,7 +11,7 @@ function fromBase32(text: string): Buffer {
 }
 
 /** Returns the code that an authenticator shows now for an `otpauth:` address (RFC 6238). */
-export function totpOf(address: string): string {
+export function createTotp(address: string): string {
   const secret = fromBase32(new URL(address).searchParams.get('secret') ?? '')
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))

@@ -2,8 +2,8 @@ import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { checkGraph, rulesOfDescriptors } from './check-graph.ts'
 import { checkParams } from './check-params.ts'
-import { nodeChecks } from './checks-of-types.ts'
 import { indexGraph } from './graph-index.ts'
+import { nodeChecks } from './type-checks.ts'
 import { structuralProblems } from './validate-graph.ts'
 
 const descriptor = (
@@ -12,34 +12,52 @@ const descriptor = (
   properties: Record<string, unknown>,
   required: string[] = [],
 ): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category, mode: 'deterministic', outputs: ['main'] },
-  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required } },
+  type,
+  label: type,
+  description: '',
+  category,
+  mode: 'deterministic',
+  outputs: ['main'],
+  emits: [],
+  skillable: false,
+  inputs: { type: 'object', properties, required },
 })
 const palette = [
-  descriptor('trigger.schedule', 'trigger', { cron: { type: 'string' }, tz: { type: 'string' } }, ['cron']),
-  descriptor('create_card', 'act', { title: { type: 'string', minLength: 1 }, limit: { type: 'integer' } }, [
-    'title',
+  descriptor('trigger.schedule', 'trigger', { cron: { type: 'string' }, tz: { type: 'string' } }, [
+    'cron',
   ]),
+  descriptor(
+    'create_card',
+    'act',
+    { title: { type: 'string', minLength: 1 }, limit: { type: 'integer' } },
+    ['title'],
+  ),
   descriptor('unread', 'act', { any: { $ref: 'elsewhere' } }),
 ]
 const lookup = rulesOfDescriptors(palette)
 const budget = { patterns: 0, due: () => false, yield: async () => {} }
-const problemsOf = async (type: string, params: Record<string, unknown>) => {
+const readProblems = async (type: string, params: Record<string, unknown>) => {
   const rules = lookup(type)
   return rules && (await checkParams(rules, params, budget)).map(({ path }) => path)
 }
 
 test("checks a node's parameters against its schema and its type's rules", async () => {
-  expect(await problemsOf('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual(['limit'])
-  expect(await problemsOf('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
-  expect(await problemsOf('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
-  expect(await problemsOf('trigger.schedule', { cron: '61 9 * * 1', tz: 'UTC' })).toEqual(['cron'])
-  expect(await problemsOf('trigger.schedule', { cron: '0 9 * * 1', tz: 'Nowhere' })).toEqual(['tz'])
-  expect(await problemsOf('gone', {})).toBeUndefined()
+  expect(await readProblems('create_card', { title: 'A', limit: 'many', further: 1 })).toEqual([
+    'limit',
+  ])
+  expect(await readProblems('create_card', { title: 'A', limit: '{{ $json.n }}' })).toEqual([])
+  expect(await readProblems('create_card', { title: '{{ $json.a( }}' })).toEqual(['title'])
+  expect(await readProblems('trigger.schedule', { cron: '61 9 * * 1', tz: 'UTC' })).toEqual([
+    'cron',
+  ])
+  expect(await readProblems('trigger.schedule', { cron: '0 9 * * 1', tz: 'Nowhere' })).toEqual([
+    'tz',
+  ])
+  expect(await readProblems('gone', {})).toBeUndefined()
 })
 
 test('leaves a schema to the server if it cannot be read here', async () => {
-  expect(await problemsOf('unread', { any: 1 })).toEqual([])
+  expect(await readProblems('unread', { any: 1 })).toEqual([])
 })
 
 test('requires different names for the outputs of a switch, none of them else', () => {
@@ -50,7 +68,11 @@ test('requires different names for the outputs of a switch, none of them else', 
 
 test("checks a graph's structure against its palette's descriptors", async () => {
   const node = (id: string, type: string, params: Record<string, unknown>) => ({
-    ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+    id,
+    type,
+    name: id,
+    params,
+    position: { x: 0, y: 0 },
   })
   const graph: WorkflowGraph = {
     nodes: [node('a', 'create_card', { title: 'A' }), node('b', 'gone', {})],

@@ -1,16 +1,17 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { z } from 'zod'
-import { eventChecks, type NodeChecks, nodeChecks } from './checks-of-types.ts'
 import type { NodeRules, Pace } from './node-rules.ts'
+import { eventChecks, type NodeChecks, nodeChecks } from './type-checks.ts'
 import { type GraphProblem, validateGraph } from './validate-graph.ts'
 
-type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFrom' | 'params'> & NodeChecks
+type PaletteRules = Pick<NodeRules, 'type' | 'category' | 'outputs' | 'outputsFrom' | 'params'> &
+  NodeChecks
 
 /** Finds a palette's rules for a node type. */
 export type PaletteLookup = (type: string) => PaletteRules | undefined
 
 // A schema without `additionalProperties` accepts more keys, and a node ignores them.
-function paramsOf({ inputs }: NodeDescriptor): z.ZodObject {
+function paramsSchema({ inputs }: NodeDescriptor): z.ZodObject {
   try {
     const made = z.fromJSONSchema(inputs)
     if (!(made instanceof z.ZodObject)) return z.looseObject({})
@@ -34,7 +35,10 @@ export function rulesOfDescriptors(
   const rules = descriptors.map((descriptor): PaletteRules => {
     const { type, category, outputs, outputsFrom } = descriptor
     return {
-      ...{ type, category, outputs, params: paramsOf(descriptor) },
+      type,
+      category,
+      outputs,
+      params: paramsSchema(descriptor),
       ...(outputsFrom === undefined ? {} : { outputsFrom }),
       ...(type === 'trigger.event' ? ofEvents : nodeChecks.get(type)),
     }

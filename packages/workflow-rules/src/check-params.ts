@@ -19,7 +19,9 @@ export function knownParams(
 ): Readonly<Record<string, unknown>> {
   if (params.def.catchall !== undefined) return given
   return Object.fromEntries(
-    Object.keys(params.shape).flatMap((key) => (Object.hasOwn(given, key) ? [[key, given[key]]] : [])),
+    Object.keys(params.shape).flatMap((key) =>
+      Object.hasOwn(given, key) ? [[key, given[key]]] : [],
+    ),
   )
 }
 
@@ -45,5 +47,7 @@ export async function checkParams(
   const excess = findExcess(params)
   if (excess !== undefined) return listProblem('', excess)
   const { problems, data } = paramProblems(definition.params, params)
-  return data === undefined ? problems : [...problems, ...((await definition.check?.(data, budget)) ?? [])]
+  return data === undefined
+    ? problems
+    : [...problems, ...((await definition.check?.(data, budget)) ?? [])]
 }

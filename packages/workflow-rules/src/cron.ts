@@ -15,7 +15,9 @@ export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   if (!cron.trim().startsWith('@') && fields !== 5 && fields !== 6)
     return 'A cron expression has five or six fields'
   try {
-    return parse(cron, tz).nextRun(new Date(0)) === null ? 'This cron expression never fires' : undefined
+    return parse(cron, tz).nextRun(new Date(0)) === null
+      ? 'This cron expression never fires'
+      : undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

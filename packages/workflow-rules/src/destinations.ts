@@ -17,7 +17,9 @@ function cardTarget(name: string): Read {
   const { data: kind } = CardKind.safeParse(name)
   if (kind === 'post')
     return { problem: 'A post needs a network: name a channel, or manual://<network host>' }
-  return kind === undefined ? { problem: `No kind of card is called "${name}"` } : { to: 'card', kind }
+  return kind === undefined
+    ? { problem: `No kind of card is called "${name}"` }
+    : { to: 'card', kind }
 }
 
 function manualTarget(host: string): Read {
@@ -29,7 +31,9 @@ function manualTarget(host: string): Read {
 
 function mailTarget(text: string): Read {
   const { data: address } = EmailAddress.safeParse(decoded(text))
-  return address === undefined ? { problem: 'mailto: takes one e-mail address' } : { to: 'mail', address }
+  return address === undefined
+    ? { problem: 'mailto: takes one e-mail address' }
+    : { to: 'mail', address }
 }
 
 function decoded(text: string): string {
@@ -45,7 +49,9 @@ const schemes: Readonly<Record<string, (rest: string) => Read>> = {
   'manual://': manualTarget,
   'mailto:': mailTarget,
   'webhook://': (endpointId) =>
-    endpointId === '' ? { problem: 'webhook:// takes the id of an endpoint' } : { to: 'webhook', endpointId },
+    endpointId === ''
+      ? { problem: 'webhook:// takes the id of an endpoint' }
+      : { to: 'webhook', endpointId },
 }
 
 /** Parses a destination URI (docs/reference/workflows.md, "Destinations"). */

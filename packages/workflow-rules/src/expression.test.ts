@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExpressionError, noText, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
+import {
+  ExpressionError,
+  noText,
+  parseTemplate,
+  resolveTemplate,
+  type Scope,
+} from './expression.ts'
 import { compileParameters } from './parameters.ts'
 
 const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
@@ -49,15 +55,18 @@ describe('expressions', () => {
     const hostile = scope(JSON.parse('{"__proto__":{"polluted":1},"constructor":"mine"}'))
     expect(resolve('{{ $json.__proto__.polluted }}', hostile)).toBe(1)
     expect(resolve('{{ $json.constructor }}', hostile)).toBe('mine')
-    const copy = compileParameters(JSON.parse('{"__proto__":{"a":"{{ $json.constructor }}"}}')).resolve(
-      hostile,
-    )
+    const copy = compileParameters(
+      JSON.parse('{"__proto__":{"a":"{{ $json.constructor }}"}}'),
+    ).resolve(hostile)
     expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":"mine"}}')
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
   })
 
   it('never call a getter', () => {
-    const given = Object.defineProperty({}, 'x', { get: () => expect.fail('called'), enumerable: true })
+    const given = Object.defineProperty({}, 'x', {
+      get: () => expect.fail('called'),
+      enumerable: true,
+    })
     expect(resolve('{{ $json.x }}', scope(given))).toBeUndefined()
   })
 

@@ -42,7 +42,10 @@ const opening = '{{'
 const closing = '}}'
 
 // Reads the expression between the braces that open at `open`.
-function expressionAt(text: string, open: number): { reference: Reference; end: number } | undefined {
+function expressionAt(
+  text: string,
+  open: number,
+): { reference: Reference; end: number } | undefined {
   const found = readReference(text, skipBlanks(text, open + opening.length))
   if (found === undefined) return undefined
   const close = skipBlanks(text, found.end)
@@ -71,11 +74,13 @@ export function parseTemplate(text: string): Template {
   if (from < text.length) parts.push(text.slice(from))
   const references = parts.filter((part) => typeof part !== 'string')
   const only = references.length === 1 ? references[0] : undefined
-  const whole = only !== undefined && parts.every((part) => part === only || isBlank(part)) ? only : null
+  const whole =
+    only !== undefined && parts.every((part) => part === only || isBlank(part)) ? only : null
   return { parts, whole }
 }
 
-const isBlank = (part: string | Reference): boolean => typeof part === 'string' && part.trim() === ''
+const isBlank = (part: string | Reference): boolean =>
+  typeof part === 'string' && part.trim() === ''
 
 const longestInner = 500
 const shownInner = 100

@@ -11,7 +11,7 @@ export interface IncomingEdge {
 /** A graph with nodes and edges by index and an execution order. */
 export interface GraphIndex {
   nodes: readonly WorkflowNode[]
-  indexOf: ReadonlyMap<string, number>
+  positions: ReadonlyMap<string, number>
   incoming: readonly (readonly IncomingEdge[])[]
   outgoing: readonly (readonly number[])[]
   /**
@@ -26,23 +26,23 @@ export interface GraphIndex {
  * wins.
  */
 export function indexGraph(graph: WorkflowGraph): GraphIndex {
-  const indexOf = new Map<string, number>()
+  const positions = new Map<string, number>()
   graph.nodes.forEach((node, index) => {
-    if (!indexOf.has(node.id)) indexOf.set(node.id, index)
+    if (!positions.has(node.id)) positions.set(node.id, index)
   })
   const incoming: IncomingEdge[][] = graph.nodes.map(() => [])
   const outgoing: number[][] = graph.nodes.map(() => [])
   for (const edge of graph.edges) {
-    const from = indexOf.get(edge.from.node)
-    const to = indexOf.get(edge.to.node)
+    const from = positions.get(edge.from.node)
+    const to = positions.get(edge.to.node)
     if (from === undefined || to === undefined) continue
     incoming[to]?.push({ from, output: edge.from.output, input: edge.to.input })
     outgoing[from]?.push(to)
   }
-  return { nodes: graph.nodes, indexOf, incoming, outgoing, order: orderOf(incoming, outgoing) }
+  return { nodes: graph.nodes, positions, incoming, outgoing, order: sortNodes(incoming, outgoing) }
 }
 
-function orderOf(
+function sortNodes(
   incoming: readonly (readonly IncomingEdge[])[],
   outgoing: readonly (readonly number[])[],
 ): number[] {
@@ -65,7 +65,7 @@ function orderOf(
  * Returns the cycles: strongly connected components with several nodes, and self loops (Tarjan,
  * without recursion).
  */
-export function cyclesOf(index: GraphIndex): number[][] {
+export function findCycles(index: GraphIndex): number[][] {
   const done = new Set(index.order)
   const suspects = index.nodes.map((_, node) => node).filter((node) => !done.has(node))
   const state = new Map<number, { low: number; number: number; onStack: boolean }>()
@@ -107,6 +107,7 @@ export function cyclesOf(index: GraphIndex): number[][] {
       members.push(node)
       if (node === root) break
     }
-    if (members.length > 1 || index.outgoing[root]?.includes(root) === true) cycles.push(members.reverse())
+    if (members.length > 1 || index.outgoing[root]?.includes(root) === true)
+      cycles.push(members.reverse())
   }
 }

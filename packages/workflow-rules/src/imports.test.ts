@@ -5,7 +5,9 @@ const allowed = [/^\.\/[\w-]+\.ts$/, /^@atrium\/contracts$/, /^zod$/, /^croner$/
 const folder = new URL('.', import.meta.url)
 
 it('imports nothing that a browser lacks', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   expect(files.length).toBeGreaterThan(10)
   for (const name of files) {
     const text = readFileSync(new URL(name, folder), 'utf8')

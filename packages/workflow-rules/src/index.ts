@@ -1,6 +1,5 @@
 export { checkGraph, type PaletteLookup, rulesOfDescriptors } from './check-graph.ts'
 export { checkParams, knownParams, tooManyValues } from './check-params.ts'
-export { type NodeChecks, nodeChecks } from './checks-of-types.ts'
 export * from './cron.ts'
 export {
   type DispatchTarget,
@@ -23,4 +22,5 @@ export * from './reference.ts'
 export * from './rename-references.ts'
 export * from './skill-reference.ts'
 export * from './substitution.ts'
+export { type NodeChecks, nodeChecks } from './type-checks.ts'
 export * from './validate-graph.ts'

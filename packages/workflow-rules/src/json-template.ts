@@ -52,7 +52,9 @@ function findPositions({ parts }: Template): ReadonlyMap<Reference, Position> {
 }
 
 const writeJson = (value: unknown, position: Position | undefined): string =>
-  position === 'text' ? JSON.stringify(asText(value)).slice(1, -1) : (JSON.stringify(value ?? null) ?? 'null')
+  position === 'text'
+    ? JSON.stringify(asText(value)).slice(1, -1)
+    : (JSON.stringify(value ?? null) ?? 'null')
 
 /**
  * Prepares a JSON text with expressions. Between quotes inserts a value as escaped text, elsewhere
@@ -65,7 +67,10 @@ export function compileJsonTemplate(template: Template): (scope: Scope) => strin
 }
 
 /** Rewrites a JSON text so that a parser accepts it: its expressions become plain texts. */
-function writeLiteral(text: string, write: (reference: Reference, position: Position) => string): string {
+function writeLiteral(
+  text: string,
+  write: (reference: Reference, position: Position) => string,
+): string {
   const template = parseTemplate(text)
   const positions = findPositions(template)
   return template.parts

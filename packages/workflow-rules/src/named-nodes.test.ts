@@ -8,14 +8,20 @@ import { followRenames } from './rename-references.ts'
 import { validateGraph } from './validate-graph.ts'
 
 const node = (id: string, params: Record<string, unknown> = {}, type = 'step'): WorkflowNode => ({
-  ...{ id, type, name: id.toUpperCase(), params, position: { x: 0, y: 0 } },
+  id,
+  type,
+  name: id.toUpperCase(),
+  params,
+  position: { x: 0, y: 0 },
 })
 const edge = (from: string, to: string): WorkflowEdge => ({
   from: { node: from, output: 'main' },
   to: { node: to, input: 'main' },
 })
 const step: NodeRules = {
-  ...{ type: 'step', category: 'act', outputs: ['main'] },
+  type: 'step',
+  category: 'act',
+  outputs: ['main'],
   params: z.object({ text: z.unknown().optional(), list: z.unknown().optional() }),
 }
 const rules = new Map([
@@ -23,8 +29,11 @@ const rules = new Map([
   ['start', { ...step, type: 'start', category: 'trigger' as const }],
 ])
 const pace = { due: () => false, yield: async () => {} }
-const problemsOf = async (graph: WorkflowGraph) =>
-  (await validateGraph(graph, (type) => rules.get(type), pace)).map(({ path, message }) => [path, message])
+const readProblems = async (graph: WorkflowGraph) =>
+  (await validateGraph(graph, (type) => rules.get(type), pace)).map(({ path, message }) => [
+    path,
+    message,
+  ])
 const start = node('start', {}, 'start')
 const named = (name: string) => `Dear {{ $node['${name}'].json.name }}`
 
@@ -33,7 +42,7 @@ test('refuses an expression and names the parameter when no step has the name', 
     nodes: [start, node('a', { list: [{ value: named('GONE') }] })],
     edges: [edge('start', 'a')],
   }
-  expect(await problemsOf(graph)).toEqual([
+  expect(await readProblems(graph)).toEqual([
     ['graph.nodes.1.params.list.0.value', 'No step has the name "GONE"'],
   ])
 })
@@ -41,14 +50,14 @@ test('refuses an expression and names the parameter when no step has the name', 
 test('refuses an expression if its step comes later, is in another branch or is the step itself', async () => {
   const edges = [edge('start', 'a'), edge('a', 'b'), edge('start', 'c')]
   const withText = (text: string) =>
-    problemsOf({ nodes: [start, node('a'), node('b', { text }), node('c')], edges })
+    readProblems({ nodes: [start, node('a'), node('b', { text }), node('c')], edges })
   for (const name of ['START', 'A']) expect(await withText(named(name))).toEqual([])
   for (const name of ['B', 'C']) {
     expect(await withText(named(name))).toEqual([
       ['graph.nodes.2.params.text', `The step "${name}" does not come before this one`],
     ])
   }
-  const later = await problemsOf({
+  const later = await readProblems({
     nodes: [start, node('a', { text: named('B') }), node('b')],
     edges: edges.slice(0, 2),
   })
@@ -57,7 +66,10 @@ test('refuses an expression if its step comes later, is in another branch or is 
 
 test('reports only the cycle if steps are on a cycle', async () => {
   const nodes = [start, node('a', { text: named('B') }), node('b')]
-  const found = await problemsOf({ nodes, edges: [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')] })
+  const found = await readProblems({
+    nodes,
+    edges: [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')],
+  })
   expect(found).toEqual([['graph.nodes.1', 'The nodes "A", "B" are on a cycle']])
 })
 
@@ -73,14 +85,20 @@ test.each([
 })
 
 test('rejects braces that never close', async () => {
-  const graph = { nodes: [start, node('a', { text: 'Dear {{ $json.name' })], edges: [edge('start', 'a')] }
-  expect(await problemsOf(graph)).toEqual([
+  const graph = {
+    nodes: [start, node('a', { text: 'Dear {{ $json.name' })],
+    edges: [edge('start', 'a')],
+  }
+  expect(await readProblems(graph)).toEqual([
     ['graph.nodes.1.params.text', 'Close this expression with }}: {{ $json.name'],
   ])
 })
 
 test('lists the uses of removed steps unless another step keeps the name', () => {
-  const user = node('b', { text: `${named('A')} {{ $node["A"].json.x }}`, list: ["{{ $node['C'].json }}"] })
+  const user = node('b', {
+    text: `${named('A')} {{ $node["A"].json.x }}`,
+    list: ["{{ $node['C'].json }}"],
+  })
   const graph = { nodes: [node('a'), user, node('c')], edges: [] }
   const pathsWithout = (...ids: string[]) => listUses(graph, new Set(ids)).map(({ path }) => path)
   expect(pathsWithout('a')).toEqual(['text'])

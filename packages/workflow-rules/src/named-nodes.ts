@@ -37,7 +37,9 @@ export function listUses(
   )
   if (lost.size === 0) return []
   return kept.flatMap((node) =>
-    listNamedNodes(node.params).flatMap(({ name, path }) => (lost.has(name) ? [{ node, name, path }] : [])),
+    listNamedNodes(node.params).flatMap(({ name, path }) =>
+      lost.has(name) ? [{ node, name, path }] : [],
+    ),
   )
 }
 
@@ -55,7 +57,8 @@ export function checkNaming(index: GraphIndex): NamingCheck {
       const target = byName.get(name)
       ancestors ??= findAncestors(index)
       if (target !== undefined && ancestors(at, target) !== false) return []
-      const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+      const shown =
+        name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
       const message =
         target === undefined
           ? `No step has the name "${shown}"`

@@ -18,7 +18,9 @@ export const scheduleProblems = ({ cron, tz }: { cron: string; tz: string }): Pa
 export const eventTypeProblems =
   (known: ReadonlySet<string>) =>
   ({ eventType }: { eventType: string }): ParamProblem[] =>
-    known.has(eventType) || isOpen(eventType) ? [] : listProblem('eventType', 'Not one of the event types')
+    known.has(eventType) || isOpen(eventType)
+      ? []
+      : listProblem('eventType', 'Not one of the event types')
 
 /** Returns a problem if a publishing plan has no times, because nothing would ever be scheduled. */
 export function timeProblems({
@@ -45,13 +47,23 @@ export function planProblems(params: {
   const timeless = timeProblems(params)
   if (timeless.length > 0) return timeless
   const target = readDestination(params.destination)
-  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
+  if (
+    !params.autoPublish ||
+    isOpen(params.destination) ||
+    'problem' in target ||
+    takesPosts(target)
+  )
     return []
   return listProblem('autoPublish', 'Only posts are published')
 }
 
 /** Wait units in milliseconds. */
-export const waitUnits = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+export const waitUnits = {
+  seconds: 1_000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+} as const
 const longestDays = 90
 
 /**
@@ -86,8 +98,18 @@ export const aggregateProblems = ({
   )
 
 /** Returns the problems in a JSON request body. */
-export function bodyProblems({ body, headers }: { body?: unknown; headers?: unknown }): ParamProblem[] {
-  if (typeof body !== 'string' || readSubstitution(body) !== undefined || parseTemplate(body).whole !== null)
+export function bodyProblems({
+  body,
+  headers,
+}: {
+  body?: unknown
+  headers?: unknown
+}): ParamProblem[] {
+  if (
+    typeof body !== 'string' ||
+    readSubstitution(body) !== undefined ||
+    parseTemplate(body).whole !== null
+  )
     return []
   const contentType = findContentType(headers)
   if (isOpen(contentType) || !isJsonTemplate(body, contentType)) return []
@@ -95,14 +117,24 @@ export function bodyProblems({ body, headers }: { body?: unknown; headers?: unkn
 }
 
 /** Returns the problems of a merge. A merge by key needs the key. */
-export const mergeProblems = ({ mode, key }: { mode: string; key?: string | undefined }): ParamProblem[] =>
+export const mergeProblems = ({
+  mode,
+  key,
+}: {
+  mode: string
+  key?: string | undefined
+}): ParamProblem[] =>
   mode === 'by_key' && key === undefined ? listProblem('key', 'A field is needed to join by') : []
 
 /** The output of a switch for items that match no rule. */
 export const otherwise = 'else'
 
 /** Returns the problems with a switch's outputs: a duplicate name, or the rest output's name. */
-export function outputProblems({ rules }: { rules: readonly { readonly output: string }[] }): ParamProblem[] {
+export function outputProblems({
+  rules,
+}: {
+  rules: readonly { readonly output: string }[]
+}): ParamProblem[] {
   const names = new Set([otherwise])
   return rules.flatMap(({ output }, at): ParamProblem[] => {
     const isTaken = names.has(output)

@@ -57,7 +57,8 @@ export function failureMessage(error: unknown): string {
     const message = current instanceof Error ? current.message || current.name : String(current)
     if (!messages.some((known) => known.includes(message))) messages.push(message)
     const detail = typeof current === 'object' && 'detail' in current ? current.detail : undefined
-    if (typeof detail === 'string' && detail !== '' && !messages.includes(detail)) messages.push(detail)
+    if (typeof detail === 'string' && detail !== '' && !messages.includes(detail))
+      messages.push(detail)
     current = current instanceof Error ? current.cause : undefined
   }
   return (messages.join(': ') || 'Unknown error').slice(0, maxMessage)

@@ -41,7 +41,10 @@ export interface NodeRules<S extends z.ZodObject = z.ZodObject> {
   outputsFrom?: { list: keyof z.output<S> & string; key: string }
   params: S
   /** Problems beyond the schema. */
-  check?(params: z.output<S>, budget: CheckBudget): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
+  check?(
+    params: z.output<S>,
+    budget: CheckBudget,
+  ): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
   /** Returns problems with the nodes from which edges lead here, when a workflow is activated. */
   checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
 }
@@ -61,7 +64,7 @@ export interface NodeShape {
 export type ShapeLookup = (type: string) => NodeShape | undefined
 
 /** Returns a node's outputs with these parameters, which may hold anything. */
-export function outputsOf(
+export function listOutputs(
   { outputs, outputsFrom }: Pick<NodeShape, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,
 ): readonly string[] {

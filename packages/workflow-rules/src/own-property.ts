@@ -35,7 +35,11 @@ const shownPath = (path: string): string =>
  * Calls `read` with every text in a JSON value and its path for a message, for example
  * `fields.0.value`. Returns all results.
  */
-export function readTexts<T>(value: unknown, read: (text: string, path: string) => T[], path = ''): T[] {
+export function readTexts<T>(
+  value: unknown,
+  read: (text: string, path: string) => T[],
+  path = '',
+): T[] {
   if (typeof value === 'string') return read(value, path)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>

@@ -17,16 +17,16 @@ const index = /\d{1,9}(?=\])/y
 // Any character except a line break.
 const anySign = /./
 
-const endOf = (pattern: RegExp, text: string, at: number): number => {
+const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
 /** Returns the index after the blanks at `at`. */
-export const skipBlanks = (text: string, at: number): number => endOf(blank, text, at)
+export const skipBlanks = (text: string, at: number): number => matchEnd(blank, text, at)
 
 /** Returns the index after the opening braces at `at`. */
-export const skipBraces = (text: string, at: number): number => endOf(braces, text, at)
+export const skipBraces = (text: string, at: number): number => matchEnd(braces, text, at)
 
 // Reads a quoted text between `['` and `']`. A backslash escapes the next character.
 function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
@@ -75,11 +75,11 @@ export function readReference(text: string, at: number): (Reference & { end: num
 
 function readStep(text: string, at: number): { key: string | number; end: number } | undefined {
   if (text[at] === '.') {
-    const end = endOf(name, text, at + 1)
+    const end = matchEnd(name, text, at + 1)
     return end === -1 ? undefined : { key: text.slice(at + 1, end), end }
   }
   if (text[at] !== '[') return undefined
-  const end = endOf(index, text, at + 1)
+  const end = matchEnd(index, text, at + 1)
   if (end !== -1) return { key: Number(text.slice(at + 1, end)), end: end + 1 }
   const quoted = quotedAt(text, at + 1)
   return quoted === undefined || text[quoted.end] !== ']'

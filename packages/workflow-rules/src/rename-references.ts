@@ -32,7 +32,9 @@ function inValue(value: unknown, names: NewNames): unknown {
   if (!isRecord(value)) return value
   const entries = Object.entries(value)
   const written = entries.map(([key, member]) => [key, inValue(member, names)] as const)
-  return written.every(([, member], at) => member === entries[at]?.[1]) ? value : Object.fromEntries(written)
+  return written.every(([, member], at) => member === entries[at]?.[1])
+    ? value
+    : Object.fromEntries(written)
 }
 
 /** Renames nodes in a node's expressions. Returns the node itself if nothing changes. */

@@ -41,7 +41,11 @@ describe('substitutions', () => {
   })
 
   it('reports a missing field if there is no value', () => {
-    const compiled = compileParameters({ a: '${input:gone}', b: '${skill:gone}', c: '${setting:__proto__}' })
+    const compiled = compileParameters({
+      a: '${input:gone}',
+      b: '${skill:gone}',
+      c: '${setting:__proto__}',
+    })
     expect(compiled.wholes.map(({ source }) => source)).toEqual([
       '${input:gone}',
       '${skill:gone}',
@@ -52,9 +56,9 @@ describe('substitutions', () => {
   })
 
   it('treats substitutions as run values when it checks a graph', () => {
-    expect(['${input:a}', '${setting:timezone}', `\${skill:${id}@3}`, '${env:API_URL}'].map(isOpen)).toEqual(
-      Array(4).fill(true),
-    )
+    expect(
+      ['${input:a}', '${setting:timezone}', `\${skill:${id}@3}`, '${env:API_URL}'].map(isOpen),
+    ).toEqual(Array(4).fill(true))
     expect(['${input:}', 'x ${input:a}', '${env:lower}'].map(isOpen)).toEqual([false, false, false])
   })
 
@@ -86,7 +90,17 @@ describe('references to skills', () => {
     expect(readSkillReference(id)).toEqual({ name: id, version: undefined })
     expect(readSkillReference(`${id}@12`)).toEqual({ name: id, version: 12 })
     expect(readSkillReference('our-voice@1')).toEqual({ name: 'our-voice', version: 1 })
-    for (const text of ['', 'Our voice', 'a@0', 'a@', 'a@-1', 'skill_12', 'a--b', 'a@1@2', 'a'.repeat(300)]) {
+    for (const text of [
+      '',
+      'Our voice',
+      'a@0',
+      'a@',
+      'a@-1',
+      'skill_12',
+      'a--b',
+      'a@1@2',
+      'a'.repeat(300),
+    ]) {
       expect(readSkillReference(text), text).toBeUndefined()
     }
   })

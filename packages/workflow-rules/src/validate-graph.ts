@@ -1,11 +1,11 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, knownParams, patternBudget } from './check-params.ts'
-import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
+import { findCycles, type GraphIndex, indexGraph } from './graph-index.ts'
 import { checkNaming, type NamingCheck } from './named-nodes.ts'
 import {
   type CheckBudget,
+  listOutputs,
   type NodeRules,
-  outputsOf,
   type Pace,
   type ParamProblem,
   type RulesLookup,
@@ -59,9 +59,15 @@ export const brokenStructure = (
   lookup: ShapeLookup,
   index: GraphIndex = indexGraph(graph),
 ): GraphProblem[] =>
-  structuralProblems(graph, index, lookup).filter(({ code }) => partial !== true || code !== 'no_trigger')
+  structuralProblems(graph, index, lookup).filter(
+    ({ code }) => partial !== true || code !== 'no_trigger',
+  )
 
-function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblemCode): GraphProblem[] {
+function duplicates(
+  graph: WorkflowGraph,
+  key: 'id' | 'name',
+  code: GraphProblemCode,
+): GraphProblem[] {
   const first = new Map<string, number>()
   return graph.nodes.flatMap((node, at) => {
     const earlier = first.get(node[key])
@@ -76,7 +82,7 @@ function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblem
 
 function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup): GraphProblem[] {
   const problems: GraphProblem[] = []
-  for (const cycle of cyclesOf(index)) {
+  for (const cycle of findCycles(index)) {
     const names = cycle.slice(0, 10).map((node) => `"${index.nodes[node]?.name ?? ''}"`)
     const more = cycle.length > names.length ? ' and others' : ''
     problems.push({
@@ -88,18 +94,22 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
   const known = outputSets(lookup)
   graph.edges.forEach((edge, at) => {
     for (const end of ['from', 'to'] as const) {
-      if (index.indexOf.has(edge[end].node)) continue
+      if (index.positions.has(edge[end].node)) continue
       const message = `No node has the id "${edge[end].node}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.${end}.node`, message })
     }
-    const from = graph.nodes[index.indexOf.get(edge.from.node) ?? -1]
+    const from = graph.nodes[index.positions.get(edge.from.node) ?? -1]
     if (from !== undefined && known(from)?.has(edge.from.output) === false) {
       const message = `The node "${from.name}" has no output "${edge.from.output}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.from.output`, message })
     }
   })
   if (!graph.nodes.some((node) => lookup(node.type)?.category === 'trigger')) {
-    problems.push({ code: 'no_trigger', path: 'graph.nodes', message: 'At least one node must be a trigger' })
+    problems.push({
+      code: 'no_trigger',
+      path: 'graph.nodes',
+      message: 'At least one node must be a trigger',
+    })
   }
   return problems
 }
@@ -110,7 +120,10 @@ function outputSets(lookup: ShapeLookup): (node: WorkflowNode) => ReadonlySet<st
   return (node) => {
     if (!sets.has(node)) {
       const definition = lookup(node.type)
-      sets.set(node, definition === undefined ? undefined : new Set(outputsOf(definition, node.params)))
+      sets.set(
+        node,
+        definition === undefined ? undefined : new Set(listOutputs(definition, node.params)),
+      )
     }
     return sets.get(node)
   }
@@ -154,10 +167,10 @@ async function upstreamProblems(
   if (definition.checkUpstream === undefined) return []
   const params = definition.params.safeParse(knownParams(definition, node.params))
   if (!params.success) return []
-  return definition.checkUpstream(params.data, await upstreamOf(index, at, pace))
+  return definition.checkUpstream(params.data, await findUpstream(index, at, pace))
 }
 
-async function upstreamOf(index: GraphIndex, node: number, pace: Pace): Promise<WorkflowNode[]> {
+async function findUpstream(index: GraphIndex, node: number, pace: Pace): Promise<WorkflowNode[]> {
   const found = new Set([node])
   const pending = [node]
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {

@@ -29,12 +29,16 @@ export interface BenchPerson {
 }
 
 const password = 'a password of some length'
-export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
+export const pause = (millis: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, millis))
 
 /** Starts all services with production durability. `more` contains extra variables for them. */
 export async function startBenchWorld(more: Record<string, string> = {}): Promise<BenchWorld> {
   const sandbox = await startSandbox()
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<
+    string,
+    string
+  >
   const platform = await startProcessPlatform(
     { ...variables, FETCH_PRIVATE_ADDRESSES: 'loopback', RATE_LIMITS: 'off', ...more },
     { fsync: true },
@@ -72,9 +76,11 @@ async function signUp(baseUrl: string, name: string): Promise<BenchPerson> {
       if (channelId === null) throw new Error(`${network} was not connected: ${back.search}`)
       return channelId
     },
-    workflow: async (graph) => (await client.workflows.create({ body: { name: 'Bench', graph } })).id,
+    workflow: async (graph) =>
+      (await client.workflows.create({ body: { name: 'Bench', graph } })).id,
     fire: async (id, input) =>
-      (await client.workflows.run({ params: { id }, body: input === undefined ? {} : { input } })).runId,
+      (await client.workflows.run({ params: { id }, body: input === undefined ? {} : { input } }))
+        .runId,
     async ended(id, runId) {
       for (;;) {
         const run = await client.workflows.getRun({ params: { id, runId } })
@@ -90,9 +96,14 @@ async function signUp(baseUrl: string, name: string): Promise<BenchPerson> {
 }
 
 /** Returns a graph with its nodes in a row behind a Run button. Each node is named by its type. */
-export const line = (...steps: readonly [type: string, params?: Record<string, unknown>][]): Graph => {
+export const line = (
+  ...steps: readonly [type: string, params?: Record<string, unknown>][]
+): Graph => {
   const nodes = ([['trigger.manual'], ...steps] as typeof steps).map(([type, params = {}], at) => ({
-    ...{ id: `n${at}`, type, name: `${at} ${type}`, params },
+    id: `n${at}`,
+    type,
+    name: `${at} ${type}`,
+    params,
     position: { x: at * 200, y: 0 },
   }))
   const edges = nodes.slice(1).map(({ id }, at) => ({

@@ -23,7 +23,9 @@ export async function guardRow(): Promise<Measurement[]> {
     for (let n = 0; n < rounds; n += 1) pairs.push([await millis(plain), await millis(guarded)])
     const warm = pairs.slice(rounds / 10)
     const added = median(warm.map(([, with_]) => with_)) - median(warm.map(([without]) => without))
-    return [{ name: 'nodes: what the address guard adds, p50', value: added, unit: 'ms', target: '< 2' }]
+    return [
+      { name: 'nodes: what the address guard adds, p50', value: added, unit: 'ms', target: '< 2' },
+    ]
   } finally {
     await guard.close()
     server.closeAllConnections()

@@ -1,8 +1,9 @@
 import { type Measurement, median } from '@atrium/bench-kit'
-import { boxOf, calendarsOf, deliver, putEvent } from '@atrium/sandbox'
+import { deliver, openBox, openCalendars, putEvent } from '@atrium/sandbox'
 import { type BenchPerson, type BenchWorld, lasted, line, pause } from './bench-world.ts'
 
-const sentence = 'The harbour bakery opens at six, bakes until noon, and sells what is left at half price.'
+const sentence =
+  'The harbour bakery opens at six, bakes until noon, and sells what is left at half price.'
 const user = (world: BenchWorld) => {
   const [first] = world.sandbox.mailbox.settings.users
   if (first === undefined) throw new Error('the stand-in has no account')
@@ -12,7 +13,10 @@ const user = (world: BenchWorld) => {
 /** Measures `read_url` on a 1 MB page, run by run, next to a small run of the same organisation. */
 export async function pageRows({ sandbox }: BenchWorld, { workflow, fire, ended }: BenchPerson) {
   const paragraph = Array.from({ length: 6 }, () => sentence).join(' ')
-  const text = Array.from({ length: Math.ceil(1_000_000 / paragraph.length) }, () => paragraph).join('\n\n')
+  const text = Array.from(
+    { length: Math.ceil(1_000_000 / paragraph.length) },
+    () => paragraph,
+  ).join('\n\n')
   sandbox.web.put({ slug: 'long', title: 'A long page', text })
   const reads = await workflow(line(['read_url', { url: '{{ $json.url }}' }]))
   const small = await workflow(line(['limit']))
@@ -32,7 +36,12 @@ export async function pageRows({ sandbox }: BenchWorld, { workflow, fire, ended 
       unit: 'ms',
       target: '<= 150',
     },
-    { name: 'nodes: a small run beside it, p50', value: median(beside), unit: 'ms', target: 'none' },
+    {
+      name: 'nodes: a small run beside it, p50',
+      value: median(beside),
+      unit: 'ms',
+      target: 'none',
+    },
   ] satisfies Measurement[]
 }
 
@@ -40,7 +49,7 @@ const messages = 10_000
 
 /** Measures the first sync of a full mailbox. Every message becomes a card. */
 export async function mailRows(world: BenchWorld, { connect, workflow, fire, ended }: BenchPerson) {
-  const box = boxOf(world.sandbox.mailbox.mail, user(world).id)
+  const box = openBox(world.sandbox.mailbox.mail, user(world).id)
   const now = Date.now()
   for (let n = 0; n < messages; n += 1) {
     const text = `${sentence}\n\nNumber ${n}.`
@@ -76,7 +85,7 @@ const day = 86_400_000
 /** Measures a calendar sync without changes since the previous one. */
 export async function calendarRows(world: BenchWorld, person: BenchPerson, connector: string) {
   const { client, workflow, fire, ended } = person
-  const calendar = [...calendarsOf(world.sandbox.mailbox.calendars, user(world)).values()].find(
+  const calendar = [...openCalendars(world.sandbox.mailbox.calendars, user(world)).values()].find(
     ({ primary }) => primary,
   )
   if (calendar === undefined) throw new Error('the stand-in has no calendar')
@@ -84,12 +93,19 @@ export async function calendarRows(world: BenchWorld, person: BenchPerson, conne
     const days = n < inWindow ? 1 + (n * 25) / inWindow : 60 + (n % 600)
     const start = Date.now() + days * day
     const moment = (at: number) => ({ dateTime: new Date(at).toISOString() })
-    putEvent(calendar, { summary: `Event ${n}`, start: moment(start), end: moment(start + 3_600_000) })
+    putEvent(calendar, {
+      summary: `Event ${n}`,
+      start: moment(start),
+      end: moment(start + 3_600_000),
+    })
   }
   const sync = await workflow(line(['calendar_to_tasks', { connector, calendars: ['primary'] }]))
   const newest = async () =>
-    (await client.cards.list({ query: { kind: 'calendar', sortBy: 'updatedAt', sortDir: 'desc', limit: 1 } }))
-      .items[0]
+    (
+      await client.cards.list({
+        query: { kind: 'calendar', sortBy: 'updatedAt', sortDir: 'desc', limit: 1 },
+      })
+    ).items[0]
   await ended(sync, await fire(sync))
   const before = await newest()
   if (before === undefined) throw new Error('the first sync made no card')

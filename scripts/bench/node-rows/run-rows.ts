@@ -13,7 +13,10 @@ export async function sleepRows(world: BenchWorld, { client, workflow, fire, end
     const caller = await workflow(
       line(
         ['split', { field: 'list', separator: ',', as: 'n' }],
-        ['set_fields', { fields: [{ name: 'until', value: "{{ $node['0 trigger.manual'].json.until }}" }] }],
+        [
+          'set_fields',
+          { fields: [{ name: 'until', value: "{{ $node['0 trigger.manual'].json.until }}" }] },
+        ],
         ['for_each', { workflow: called }],
       ),
     )
@@ -25,7 +28,8 @@ export async function sleepRows(world: BenchWorld, { client, workflow, fire, end
       `select count(*)::int as n from runs where parent_run_id = $1 and status = 'parked'`,
       [runId],
     )
-    if (asleep?.n !== sleepers) throw new Error(`${asleep?.n} of ${sleepers} runs sleep when they become due`)
+    if (asleep?.n !== sleepers)
+      throw new Error(`${asleep?.n} of ${sleepers} runs sleep when they become due`)
     const run = await ended(caller, runId)
     const [awake] = await world.query<{ last: number; completed: number; workers: number }>(
       `select (extract(epoch from max(claimed_at)) * 1000)::float8 as last, count(distinct worker_id)::int as workers,
@@ -47,7 +51,12 @@ export async function sleepRows(world: BenchWorld, { client, workflow, fire, end
         unit: 'runs',
         target: '<= 0',
       },
-      { name: 'nodes: replicas that woke them', value: awake?.workers ?? 0, unit: '', target: '>= 2' },
+      {
+        name: 'nodes: replicas that woke them',
+        value: awake?.workers ?? 0,
+        unit: '',
+        target: '>= 2',
+      },
     ] satisfies Measurement[]
   } finally {
     await replica.end()
@@ -106,7 +115,12 @@ export async function loadRows(busy: BenchPerson, other: BenchPerson) {
       unit: 's',
       target: '<= 1',
     },
-    { name: 'nodes: its requests, p99', value: percentile(answers, 0.99), unit: 'ms', target: '< 250' },
+    {
+      name: 'nodes: its requests, p99',
+      value: percentile(answers, 0.99),
+      unit: 'ms',
+      target: '< 250',
+    },
     {
       name: 'nodes: runs of the busy organisation meanwhile',
       value: heavy.length / seconds,

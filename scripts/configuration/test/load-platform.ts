@@ -7,11 +7,12 @@ export const bootWarnings = (env: config.Env) => config.bootWarnings(platformVar
 export const secretValues = (env: config.Env) => config.secretValues(platformVariables.table, env)
 export const isLive = (loaded: ReturnType<typeof loadConfig>, id: string) =>
   platformVariables.integrations.some(
-    (integration) => integration.id === id && config.missingVariables(integration, loaded).length === 0,
+    (integration) =>
+      integration.id === id && config.missingVariables(integration, loaded).length === 0,
   )
 
 /** Returns the error of `loadConfig` for an environment that must not boot. */
-export function failureOf(env: config.Env): config.ConfigError {
+export function toFailure(env: config.Env): config.ConfigError {
   try {
     loadConfig(env)
   } catch (error) {

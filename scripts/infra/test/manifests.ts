@@ -4,7 +4,9 @@ import { readYaml, yamlFiles } from '../yaml-files.ts'
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string, unknown>)[key]
+        : undefined,
     value,
   )
 }
@@ -15,7 +17,8 @@ export const keys = (value: unknown): string[] =>
 export const compose = readYaml('infra/compose.yaml')[0]
 
 /** Returns the value at a path below the compose file's services. */
-export const composed = (...path: readonly (string | number)[]): unknown => at(compose, 'services', ...path)
+export const composed = (...path: readonly (string | number)[]): unknown =>
+  at(compose, 'services', ...path)
 
 /** All objects in the Kubernetes files. */
 export const kubernetes = yamlFiles()
@@ -24,7 +27,9 @@ export const kubernetes = yamlFiles()
 
 /** Returns the Kubernetes object with this kind and name. */
 export const named = (kind: string, name: string): unknown =>
-  kubernetes.find((object) => at(object, 'kind') === kind && at(object, 'metadata', 'name') === name)
+  kubernetes.find(
+    (object) => at(object, 'kind') === kind && at(object, 'metadata', 'name') === name,
+  )
 
 /** Returns the container in a service's Deployment. */
 export const container = (name: string): unknown =>

@@ -1,4 +1,4 @@
-import { createAuthenticator, totpOf } from '@atrium/testkit'
+import { createAuthenticator, createTotp } from '@atrium/testkit'
 import type { Seen } from '../seen.ts'
 import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
@@ -27,7 +27,8 @@ const signInElsewhere = ({ baseUrl }: ExamplePlatform, secret: string): Promise<
   })
 
 type Authenticator = ReturnType<typeof createAuthenticator>
-const authenticatorOf = (seen: Seen): Authenticator => seen.value('authenticator') as Authenticator
+const findAuthenticator = (seen: Seen): Authenticator =>
+  seen.value('authenticator') as Authenticator
 const signIn: ExampleStep = {
   operation: 'authPostSignInEmail',
   as: 'guest',
@@ -55,7 +56,11 @@ const account: readonly ExampleStep[] = [
 ]
 
 const passwords: readonly ExampleStep[] = [
-  { operation: 'authPostRequestPasswordReset', as: 'nobody', body: { email, redirectTo: '/reset-password' } },
+  {
+    operation: 'authPostRequestPasswordReset',
+    as: 'nobody',
+    body: { email, redirectTo: '/reset-password' },
+  },
   {
     operation: 'authGetResetPasswordToken',
     as: 'nobody',
@@ -66,7 +71,11 @@ const passwords: readonly ExampleStep[] = [
     params: { token: from('reset') },
     query: { callbackURL: '/reset-password' },
   },
-  { operation: 'authPostResetPassword', as: 'nobody', body: { newPassword: renewed, token: from('reset') } },
+  {
+    operation: 'authPostResetPassword',
+    as: 'nobody',
+    body: { newPassword: renewed, token: from('reset') },
+  },
   { ...signIn, body: { email, password: renewed } },
   {
     operation: 'authPostChangePassword',
@@ -104,10 +113,15 @@ const secondFactor: readonly ExampleStep[] = [
   {
     operation: 'authPostTwoFactorVerifyTotp',
     as: 'guest',
-    request: (seen) => ({ body: { code: totpOf(seen.text('factor.totpURI')) } }),
+    request: (seen) => ({ body: { code: createTotp(seen.text('factor.totpURI')) } }),
   },
   { operation: 'authPostTwoFactorGetTotpUri', as: 'guest', body: { password } },
-  { operation: 'authPostTwoFactorGenerateBackupCodes', as: 'guest', name: 'codes', body: { password } },
+  {
+    operation: 'authPostTwoFactorGenerateBackupCodes',
+    as: 'guest',
+    name: 'codes',
+    body: { password },
+  },
   { operation: 'authPostSignOut', as: 'guest', body: {} },
   signIn,
   {
@@ -127,7 +141,10 @@ const passkeys: readonly ExampleStep[] = [
     before: async ({ baseUrl }, seen) => {
       const authenticator = createAuthenticator()
       seen.keep('authenticator', authenticator)
-      const ceremony = { challenge: seen.text('registering.challenge'), rpId: seen.text('registering.rp.id') }
+      const ceremony = {
+        challenge: seen.text('registering.challenge'),
+        rpId: seen.text('registering.rp.id'),
+      }
       seen.keep('registered', authenticator.register({ ...ceremony, origin: baseUrl }))
     },
     body: { response: from('registered'), name: 'Laptop in the office' },
@@ -144,8 +161,11 @@ const passkeys: readonly ExampleStep[] = [
     operation: 'authPostPasskeyVerifyAuthentication',
     as: 'guest',
     before: async ({ baseUrl }, seen) => {
-      const ceremony = { challenge: seen.text('signing.challenge'), rpId: seen.text('signing.rpId') }
-      seen.keep('signed', authenticatorOf(seen).authenticate({ ...ceremony, origin: baseUrl }))
+      const ceremony = {
+        challenge: seen.text('signing.challenge'),
+        rpId: seen.text('signing.rpId'),
+      }
+      seen.keep('signed', findAuthenticator(seen).authenticate({ ...ceremony, origin: baseUrl }))
     },
     body: { response: from('signed') },
   },

@@ -22,7 +22,10 @@ import { workflowExamples } from './workflows.ts'
  * The areas of the reference, each with its story. The area's name is also the file name of its
  * recorded examples.
  */
-export const exampleAreas: readonly { readonly area: string; readonly steps: readonly ExampleStep[] }[] = [
+export const exampleAreas: readonly {
+  readonly area: string
+  readonly steps: readonly ExampleStep[]
+}[] = [
   { area: 'accounts', steps: accountExamples },
   { area: 'organisations', steps: organisationExamples },
   { area: 'identity', steps: identityExamples },

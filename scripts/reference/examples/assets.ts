@@ -3,7 +3,7 @@ import type { Seen } from '../seen.ts'
 import type { ExampleStep } from './example-step.ts'
 
 /** Returns the parts of an asset's key, which are the parameters of its address. */
-function partsOf(seen: Seen) {
+function readParts(seen: Seen) {
   const [org = '', visibility = '', ...key] = seen.text('asset.key').split('/')
   return { params: { org, visibility, key: key.join('/') } }
 }
@@ -18,14 +18,14 @@ export const assetExamples: readonly ExampleStep[] = [
   {
     operation: 'updateAsset',
     request: (seen) => ({
-      ...partsOf(seen),
+      ...readParts(seen),
       body: { name: 'Shop window.png', altText: 'The shop window in spring', tags: ['shop'] },
     }),
   },
   { operation: 'listAssets', query: { visibility: 'pub', limit: 25 } },
   { operation: 'getAssetUsage' },
-  { operation: 'readAsset', as: 'nobody', request: partsOf },
-  { operation: 'deleteAsset', request: partsOf },
+  { operation: 'readAsset', as: 'nobody', request: readParts },
+  { operation: 'deleteAsset', request: readParts },
 ]
 
 export const auditExamples: readonly ExampleStep[] = [

@@ -38,7 +38,10 @@ export const assistantExamples: readonly ExampleStep[] = [
     operation: 'authPostOauth2Consent',
     name: 'consent',
     request: (seen) => ({
-      body: { accept: true, oauth_query: new URL(seen.text('authorized.location')).search.slice(1) },
+      body: {
+        accept: true,
+        oauth_query: new URL(seen.text('authorized.location')).search.slice(1),
+      },
     }),
   },
   {

@@ -18,7 +18,11 @@ export const boardExamples: readonly ExampleStep[] = [
     query: { kind: 'task', status: 'todo', tag: 'supplies', sortBy: 'dueDate', limit: 10 },
   },
   { operation: 'getCard', ...one('card') },
-  { operation: 'updateCard', ...one('card'), body: { status: 'doing', tags: ['supplies', 'market'] } },
+  {
+    operation: 'updateCard',
+    ...one('card'),
+    body: { status: 'doing', tags: ['supplies', 'market'] },
+  },
   {
     operation: 'addTimelineEntry',
     ...one('card'),
@@ -32,7 +36,8 @@ export const boardExamples: readonly ExampleStep[] = [
   { operation: 'pruneCards', body: { status: 'archived', olderThanDays: 90 } },
   {
     operation: 'captureLink',
-    before: async ({ sandbox }, seen) => seen.keep('page', `${sandbox.url}/web/pages/harbour-bakery`),
+    before: async ({ sandbox }, seen) =>
+      seen.keep('page', `${sandbox.url}/web/pages/harbour-bakery`),
     body: { url: from('page') },
   },
   {

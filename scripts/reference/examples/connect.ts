@@ -39,12 +39,17 @@ export const connectExamples: readonly ExampleStep[] = [
     body: { pageId: from('pickers.items.0.pages.0.id') },
   },
   { operation: 'listConnectors' },
-  { operation: 'updateConnector', ...one('channel'), body: { name: 'The bakery’s Page', shared: true } },
+  {
+    operation: 'updateConnector',
+    ...one('channel'),
+    body: { name: 'The bakery’s Page', shared: true },
+  },
   { operation: 'introspectConnection', params: pages, query: { channelId: from('channel.id') } },
   {
     operation: 'connectManually',
     name: 'notebook',
-    before: async ({ sandbox }) => sandbox.notebook.addIntegration('Atrium', 'Example Bakery', 'ntn_example'),
+    before: async ({ sandbox }) =>
+      sandbox.notebook.addIntegration('Atrium', 'Example Bakery', 'ntn_example'),
     params: { network: 'notebook' },
     body: { token: 'ntn_example' },
   },

@@ -81,5 +81,7 @@ function filled(value: unknown, seen: Seen): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof File || value instanceof Uint8Array) return value
   if (Array.isArray(value)) return value.map((each) => filled(each, seen))
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, seen)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, filled(member, seen)]),
+  )
 }

@@ -43,7 +43,10 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'getInvoicePdf', ...one('invoice') },
   { operation: 'getEInvoice', ...one('invoice'), query: { format: 'ubl' } },
   { operation: 'sendInvoice', ...one('invoice') },
-  { operation: 'listInvoices', query: { status: 'open', sortBy: 'dueDate', sortDir: 'asc', limit: 10 } },
+  {
+    operation: 'listInvoices',
+    query: { status: 'open', sortBy: 'dueDate', sortDir: 'asc', limit: 10 },
+  },
   { operation: 'exportInvoices', query: { status: 'open' } },
   {
     operation: 'createCreditNote',
@@ -60,7 +63,11 @@ export const invoiceSteps: readonly ExampleStep[] = [
     operation: 'createCreditNote',
     name: 'refusedNote',
     before: async (platform) =>
-      platform.sandbox.payments.faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400 }),
+      platform.sandbox.payments.faults.add({
+        match: 'POST /v1/credit_notes',
+        kind: 'status',
+        status: 400,
+      }),
     ...one('invoice'),
     body: { amountCents: 443, reason: 'A loaf was returned' },
   },
@@ -68,7 +75,8 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'listCreditNotes', ...one('invoice'), query: { limit: 10 } },
   {
     operation: 'syncInvoice',
-    before: (platform, seen) => submitAtProcessor(platform, seen.text('open.paymentsHostedInvoiceUrl')),
+    before: (platform, seen) =>
+      submitAtProcessor(platform, seen.text('open.paymentsHostedInvoiceUrl')),
     ...one('invoice'),
   },
   { operation: 'listInvoiceTimeline', ...one('invoice'), query: { sortDir: 'asc', limit: 10 } },
@@ -85,7 +93,11 @@ export const invoiceSteps: readonly ExampleStep[] = [
   {
     operation: 'markInvoicePaid',
     ...one('transferred'),
-    body: { paidAt: '2026-03-02T09:30:00.000Z', method: 'bank_transfer', reference: 'Cake of the 12th' },
+    body: {
+      paidAt: '2026-03-02T09:30:00.000Z',
+      method: 'bank_transfer',
+      reference: 'Cake of the 12th',
+    },
   },
   {
     operation: 'createInvoice',
@@ -109,6 +121,9 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'finalizeInvoice', ...one('free') },
   { operation: 'resetInvoice', ...one('free') },
   { operation: 'summariseInvoices', query: { by: 'customer' } },
-  { operation: 'putReminderSettings', body: { enabled: true, daysBefore: [3], daysAfter: [1, 14] } },
+  {
+    operation: 'putReminderSettings',
+    body: { enabled: true, daysBefore: [3], daysAfter: [1, 14] },
+  },
   { operation: 'getReminderSettings' },
 ]

@@ -17,7 +17,10 @@ const account: readonly ExampleStep[] = [
 const journal: readonly ExampleStep[] = [
   { operation: 'getAccounting' },
   { operation: 'listAccountingMonths', name: 'months' },
-  { operation: 'exportAccounting', query: { month: from('months.items.0.month'), currency: 'EUR' } },
+  {
+    operation: 'exportAccounting',
+    query: { month: from('months.items.0.month'), currency: 'EUR' },
+  },
   {
     operation: 'listIncomingDocuments',
     name: 'documents',
@@ -37,7 +40,11 @@ const processor: readonly ExampleStep[] = [
       signedEvent('PAYMENTS_CONNECT_WEBHOOK_SECRET', {
         type: 'account.updated',
         account: seen.text('account.accountId'),
-        object: { id: seen.text('account.accountId'), charges_enabled: true, details_submitted: true },
+        object: {
+          id: seen.text('account.accountId'),
+          charges_enabled: true,
+          details_submitted: true,
+        },
       }),
   },
   {

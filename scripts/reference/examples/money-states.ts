@@ -1,6 +1,12 @@
-import { FileDocuments, GenerateInvoices, newId, ReserveCredits, SettleCredits } from '@atrium/contracts'
+import {
+  FileDocuments,
+  GenerateInvoices,
+  newId,
+  ReserveCredits,
+  SettleCredits,
+} from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { signatureOf } from '@atrium/sandbox'
+import { signPayload } from '@atrium/sandbox'
 import { submit } from '../../money/submit.ts'
 import { sandboxEnvironment } from '../../start/sandbox.ts'
 import type { Seen } from '../seen.ts'
@@ -28,9 +34,16 @@ export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Pr
     runId: newId('run'),
     documents: [
       {
-        ...{ supplier: 'Example Mill', number: '2041', title: 'Invoice 2041: flour' },
-        ...{ currency: 'EUR', totalAmountCents: 48_600, file: 'invoice-2041.pdf', url: null },
-        ...{ receivedAt: new Date().toISOString(), source: 'mailbox', externalId: 'message-2041' },
+        supplier: 'Example Mill',
+        number: '2041',
+        title: 'Invoice 2041: flour',
+        currency: 'EUR',
+        totalAmountCents: 48_600,
+        file: 'invoice-2041.pdf',
+        url: null,
+        receivedAt: new Date().toISOString(),
+        source: 'mailbox',
+        externalId: 'message-2041',
       },
     ],
   })
@@ -41,8 +54,12 @@ export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Pr
 export async function spendCredits({ bus }: ExamplePlatform, seen: Seen): Promise<void> {
   const [orgId, workflowId, runId] = [seen.text('org.id'), newId('wf'), newId('run')]
   const { reservationId } = await callRpc(bus, ReserveCredits, {
-    ...{ orgId, userId: seen.text('owner.id'), amountCredits: 40, idempotencyKey: newId('req') },
-    ...{ model: 'example/small', origin: { workflowId, runId, node: 'answer' } },
+    orgId,
+    userId: seen.text('owner.id'),
+    amountCredits: 40,
+    idempotencyKey: newId('req'),
+    model: 'example/small',
+    origin: { workflowId, runId, node: 'answer' },
     expiresAt: new Date(Date.now() + 60_000).toISOString(),
   })
   await callRpc(bus, SettleCredits, { orgId, reservationId, credits: 25 })
@@ -61,6 +78,10 @@ export function signedEvent(
   const { type, account, object } = event
   const body = { id: newId('evt'), type, account, created: happened, data: { object } }
   const bytes = JSON.stringify(body)
-  const signature = signatureOf(bytes, [secrets[variable] ?? ''], now)
-  return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body, bytes }
+  const signature = signPayload(bytes, [secrets[variable] ?? ''], now)
+  return {
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body,
+    bytes,
+  }
 }

@@ -3,18 +3,30 @@ import { Client } from 'pg'
 import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
 /** Keeps a message that the board could not handle, as the service does. */
-async function keepDeadLetter({ env, bus }: ExamplePlatform, orgId: string, ownerId: string): Promise<void> {
+async function keepDeadLetter(
+  { env, bus }: ExamplePlatform,
+  orgId: string,
+  ownerId: string,
+): Promise<void> {
   const database = new Client({ connectionString: env['DATABASE_URL'] })
   await database.connect()
   const event = {
-    ...{ id: newId('evt'), type: 'org.created', orgId, occurredAt: new Date().toISOString() },
+    id: newId('evt'),
+    type: 'org.created',
+    orgId,
+    occurredAt: new Date().toISOString(),
     data: { orgId, name: 'Example Bakery', slug: 'example-bakery-operator', ownerId },
   }
   await database.query(
     `insert into board.dead_letters (consumer, subject, message_id, payload, reason, deliveries)
      values ($1, $2, $3, $4, $5, $6)`,
     [
-      ...['board-orgs', bus.subject(`events.${orgId}.org.created`), event.id, JSON.stringify(event)],
+      ...[
+        'board-orgs',
+        bus.subject(`events.${orgId}.org.created`),
+        event.id,
+        JSON.stringify(event),
+      ],
       ...['The database was full', 5],
     ],
   )
@@ -28,7 +40,8 @@ export const operatorExamples: readonly ExampleStep[] = [
     operation: 'listDeadLetters',
     as: 'operator',
     name: 'letters',
-    before: (platform, seen) => keepDeadLetter(platform, seen.text('org.id'), seen.text('owner.id')),
+    before: (platform, seen) =>
+      keepDeadLetter(platform, seen.text('org.id'), seen.text('owner.id')),
     params: { service: 'board' },
     query: { limit: 25 },
   },

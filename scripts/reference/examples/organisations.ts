@@ -15,10 +15,16 @@ const organisation: readonly ExampleStep[] = [
   { operation: 'authGetOrganizationList' },
   { operation: 'authGetOrganizationGetOrganization', query: ofOrg },
   { operation: 'authGetOrganizationGetFullOrganization', query: ofOrg },
-  { operation: 'authPostOrganizationUpdate', body: { ...ofOrg, data: { name: 'Example Bakery & Café' } } },
+  {
+    operation: 'authPostOrganizationUpdate',
+    body: { ...ofOrg, data: { name: 'Example Bakery & Café' } },
+  },
   { operation: 'authGetOrganizationGetActiveMember' },
   { operation: 'authGetOrganizationGetActiveMemberRole' },
-  { operation: 'authPostOrganizationHasPermission', body: { permissions: { invitation: ['create'] } } },
+  {
+    operation: 'authPostOrganizationHasPermission',
+    body: { permissions: { invitation: ['create'] } },
+  },
 ]
 
 const members: readonly ExampleStep[] = [
@@ -40,10 +46,16 @@ const members: readonly ExampleStep[] = [
         body: JSON.stringify({ email: apprentice }),
       })
       const mail = await mailTo(apprentice, '/api/auth/verify-email')
-      await guest.request(`/api/auth/verify-email?token=${/verify-email\?token=([^&\s]+)/.exec(mail)?.[1]}`)
+      await guest.request(
+        `/api/auth/verify-email?token=${/verify-email\?token=([^&\s]+)/.exec(mail)?.[1]}`,
+      )
     },
   },
-  { operation: 'authGetOrganizationGetInvitation', as: 'guest', query: { id: from('invitation.id') } },
+  {
+    operation: 'authGetOrganizationGetInvitation',
+    as: 'guest',
+    query: { id: from('invitation.id') },
+  },
   {
     operation: 'authPostOrganizationAcceptInvitation',
     as: 'guest',
@@ -55,12 +67,18 @@ const members: readonly ExampleStep[] = [
     operation: 'authPostOrganizationUpdateMemberRole',
     body: { memberId: from('accepted.member.id'), role: 'admin' },
   },
-  { operation: 'authPostOrganizationRemoveMember', body: { memberIdOrEmail: from('accepted.member.id') } },
+  {
+    operation: 'authPostOrganizationRemoveMember',
+    body: { memberIdOrEmail: from('accepted.member.id') },
+  },
   {
     operation: 'authPostOrganizationRejectInvitation',
     as: 'guest',
     before: async ({ client }, seen) =>
-      seen.keep('declined', await client('owner').auth.inviteMember({ email: apprentice, role: 'member' })),
+      seen.keep(
+        'declined',
+        await client('owner').auth.inviteMember({ email: apprentice, role: 'member' }),
+      ),
     body: { invitationId: from('declined.id') },
   },
   {
@@ -80,7 +98,10 @@ const keys: readonly ExampleStep[] = [
   {
     operation: 'authPostApiKeyCreate',
     name: 'made',
-    body: { name: 'Web shop', metadata: { role: 'member', scopes: ['board:read', 'assets:write'] } },
+    body: {
+      name: 'Web shop',
+      metadata: { role: 'member', scopes: ['board:read', 'assets:write'] },
+    },
   },
   { operation: 'authGetApiKeyList', query: ofOrg },
   { operation: 'authGetApiKeyGet', query: { id: from('made.id') } },

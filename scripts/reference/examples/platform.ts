@@ -6,13 +6,15 @@ export const platformExamples: readonly ExampleStep[] = [
   { operation: 'getConfig', as: 'nobody' },
   {
     operation: 'searchEverything',
-    before: ({ client }) => client('owner').cards.create({ body: { title: 'Order flour for the spring' } }),
+    before: ({ client }) =>
+      client('owner').cards.create({ body: { title: 'Order flour for the spring' } }),
     query: { q: 'flour' },
   },
   { operation: 'getAttention' },
   {
     operation: 'streamEvents',
-    meanwhile: ({ client }) => client('owner').cards.create({ body: { title: 'Ask the mill about rye' } }),
+    meanwhile: ({ client }) =>
+      client('owner').cards.create({ body: { title: 'Ask the mill about rye' } }),
   },
   { operation: 'getPlan' },
 ]

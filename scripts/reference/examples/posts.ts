@@ -17,7 +17,11 @@ async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void
     body: {
       kind: 'post',
       body: 'Our Easter bread is back. From Saturday on, as long as there is some.',
-      post: { platform: 'pagenet', channelId: channel.id, link: 'https://example.com/easter-bread' },
+      post: {
+        platform: 'pagenet',
+        channelId: channel.id,
+        link: 'https://example.com/easter-bread',
+      },
     },
   })
   seen.keep('post', post)

@@ -33,7 +33,9 @@ export const skillExamples: readonly ExampleStep[] = [
         { id: 'polish', type: 'remove_ai_slop', name: 'Our own words', params: { skill: id } },
       ]
       const edges = [{ from: { node: 'start' }, to: { node: 'polish' } }]
-      await client('owner').workflows.create({ body: { name: 'Polish drafts', graph: { nodes, edges } } })
+      await client('owner').workflows.create({
+        body: { name: 'Polish drafts', graph: { nodes, edges } },
+      })
     },
     query: { skill: from('skill.id') },
   },

@@ -41,7 +41,11 @@ export const ticketExamples: readonly ExampleStep[] = [
   },
   { operation: 'listHappenings', query: { q: 'bakery', limit: 10 } },
   { operation: 'getHappening', ...happening },
-  { operation: 'updateHappening', ...happening, body: { place: 'The bakehouse, 3 rue du Four, Marseille' } },
+  {
+    operation: 'updateHappening',
+    ...happening,
+    body: { place: 'The bakehouse, 3 rue du Four, Marseille' },
+  },
   {
     operation: 'listPublicHappenings',
     as: 'nobody',
@@ -75,7 +79,9 @@ export const ticketExamples: readonly ExampleStep[] = [
     ...visited,
     body: {
       ticketTypeId: from('happening.ticketTypes.1.id'),
-      ...{ quantity: 4, name: 'Large family', email: 'family@example.com' },
+      quantity: 4,
+      name: 'Large family',
+      email: 'family@example.com',
     },
   },
   {
@@ -109,7 +115,9 @@ export const ticketExamples: readonly ExampleStep[] = [
     as: 'nobody',
     before: async (platform, seen) =>
       seen.keep('waitingCode', {
-        code: /\/waiting\/(\w+)/.exec(await platform.mailTo('second@example.com', '/waiting/'))?.[1],
+        code: /\/waiting\/(\w+)/.exec(
+          await platform.mailTo('second@example.com', '/waiting/'),
+        )?.[1],
       }),
     ...waits,
   },
@@ -118,6 +126,9 @@ export const ticketExamples: readonly ExampleStep[] = [
   { operation: 'checkInTicket', ...happening, body: { code: from('order.tickets.0.code') } },
   { operation: 'listTickets', ...happening, query: { checkedIn: 'true', limit: 10 } },
   { operation: 'exportTickets', ...happening },
-  { operation: 'cancelTicket', params: { ...happening.params, ticketId: from('order.tickets.1.id') } },
+  {
+    operation: 'cancelTicket',
+    params: { ...happening.params, ticketId: from('order.tickets.1.id') },
+  },
   { operation: 'deleteHappening', ...happening },
 ]

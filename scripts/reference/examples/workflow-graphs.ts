@@ -8,7 +8,9 @@ interface DrawnNode {
 /** Returns a graph with its nodes in a row. */
 const row = (...nodes: readonly DrawnNode[]) => ({
   nodes: nodes.map((node, at) => ({ ...node, position: { x: at * 240, y: 0 } })),
-  edges: nodes.slice(1).map(({ id }, at) => ({ from: { node: nodes[at]?.id ?? '' }, to: { node: id } })),
+  edges: nodes
+    .slice(1)
+    .map(({ id }, at) => ({ from: { node: nodes[at]?.id ?? '' }, to: { node: id } })),
 })
 
 /** Plans one check for each card about supplies. */
@@ -33,7 +35,9 @@ export const orders = row(
     type: 'set_fields',
     name: 'Confirm it',
     params: {
-      fields: [{ name: 'text', value: 'We bake {{ $json.body.pieces }} × {{ $json.body.bread }}.' }],
+      fields: [
+        { name: 'text', value: 'We bake {{ $json.body.pieces }} × {{ $json.body.bread }}.' },
+      ],
       keep: false,
     },
   },
@@ -57,7 +61,12 @@ export const mailOrders = (connector: string) =>
   row(
     { id: 'start', type: 'trigger.manual', name: 'Run button' },
     { id: 'read', type: 'read_mailbox', name: 'Read the mail', params: { connector } },
-    { id: 'card', type: 'create_card', name: 'Note the order', params: { title: '{{ $json.orderNumber }}' } },
+    {
+      id: 'card',
+      type: 'create_card',
+      name: 'Note the order',
+      params: { title: '{{ $json.orderNumber }}' },
+    },
   )
 
 /** Reads a channel's new mail. */

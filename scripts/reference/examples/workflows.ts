@@ -1,4 +1,4 @@
-import { boxOf, deliver } from '@atrium/sandbox'
+import { deliver, openBox } from '@atrium/sandbox'
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
@@ -27,7 +27,7 @@ async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void
 async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
   const connector = (await connectAccount(platform, seen, 'mailbox')).get('connected') ?? ''
-  deliver(boxOf(platform.sandbox.mailbox.mail, '104857600000000000001'), {
+  deliver(openBox(platform.sandbox.mailbox.mail, '104857600000000000001'), {
     from: 'Mill <billing@example.com>',
     to: 'bakery@example.com',
     subject: 'Your delivery on Friday',
@@ -62,7 +62,9 @@ const allNodes = ({ client }: ExamplePlatform) =>
   until('the nodes', async () => {
     const { items } = await client('owner').workflows.listNodes()
     const types = items.map(({ type }) => type)
-    return ['read_tasks', 'create_card', 'read_mailbox', 'agent'].every((each) => types.includes(each))
+    return ['read_tasks', 'create_card', 'read_mailbox', 'agent'].every((each) =>
+      types.includes(each),
+    )
       ? types
       : undefined
   })
@@ -86,7 +88,10 @@ const drawn: readonly ExampleStep[] = [
   {
     operation: 'tryWorkflow',
     ...one('workflow'),
-    body: { node: 'plan', input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
+    body: {
+      node: 'plan',
+      input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] },
+    },
   },
   {
     operation: 'updateWorkflow',
@@ -114,7 +119,8 @@ const run: readonly ExampleStep[] = [
   { operation: 'watchRun', ...startedRun },
   {
     operation: 'getRun',
-    before: (platform, seen) => runEnds(platform, seen.text('workflow.id'), seen.text('started.runId')),
+    before: (platform, seen) =>
+      runEnds(platform, seen.text('workflow.id'), seen.text('started.runId')),
     ...startedRun,
   },
   { operation: 'listRuns', ...one('workflow') },
@@ -124,7 +130,11 @@ const run: readonly ExampleStep[] = [
     params: { id: from('workflow.id'), runId: from('started.runId') },
     body: { node: 'plan' },
   },
-  { operation: 'cancelRun', before: runForLong, params: { id: from('long.id'), runId: from('long.runId') } },
+  {
+    operation: 'cancelRun',
+    before: runForLong,
+    params: { id: from('long.id'), runId: from('long.runId') },
+  },
   {
     operation: 'putPin',
     params: { id: from('workflow.id'), nodeId: 'read' },
@@ -133,7 +143,12 @@ const run: readonly ExampleStep[] = [
   { operation: 'listPins', ...one('workflow') },
   { operation: 'getPin', ...onePin },
   { operation: 'deletePin', ...onePin },
-  { operation: 'listImports', name: 'imports', ...one('workflow'), query: { source: 'dedupe:once' } },
+  {
+    operation: 'listImports',
+    name: 'imports',
+    ...one('workflow'),
+    query: { source: 'dedupe:once' },
+  },
   {
     operation: 'forgetImport',
     params: {
@@ -185,10 +200,15 @@ const hooks: readonly ExampleStep[] = [
       await workflows.update({ params: { id }, body: { active: true } })
       const { url } = await workflows.renewHook({ params: { id } })
       const form = new FormData()
-      form.append('photo', new File(['Please bake this one again.'], 'wish.txt', { type: 'text/plain' }))
+      form.append(
+        'photo',
+        new File(['Please bake this one again.'], 'wish.txt', { type: 'text/plain' }),
+      )
       const { pathname } = new URL(url)
       const answer = await fetch(`${baseUrl}${pathname}`, { method: 'POST', body: form })
-      const { items } = (await answer.json()) as { items: { json: { files: { fileId: string }[] } }[] }
+      const { items } = (await answer.json()) as {
+        items: { json: { files: { fileId: string }[] } }[]
+      }
       seen.keep('photo', items[0]?.json.files[0])
     },
     params: { fileId: from('photo.fileId') },
@@ -218,7 +238,10 @@ const zen: readonly ExampleStep[] = [
     operation: 'askZen',
     name: 'asked',
     before: async ({ sandbox }) =>
-      sandbox.model.script({ match: 'Which loaf', text: 'The walnut loaf keeps longest, about five days.' }),
+      sandbox.model.script({
+        match: 'Which loaf',
+        text: 'The walnut loaf keeps longest, about five days.',
+      }),
     body: {
       prompt: 'Which loaf keeps longest?',
       text: 'Rye: four days. Spelt: two days. Walnut: five days.',
@@ -228,7 +251,9 @@ const zen: readonly ExampleStep[] = [
     operation: 'getZen',
     before: ({ client }, seen) =>
       until('the answer', async () => {
-        const { finishedAt } = await client('owner').zen.get({ params: { id: seen.text('asked.id') } })
+        const { finishedAt } = await client('owner').zen.get({
+          params: { id: seen.text('asked.id') },
+        })
         return finishedAt ?? undefined
       }),
     ...one('asked'),

@@ -8,16 +8,24 @@ const files = [
     path: 'packages/http/src/a.ts',
     text: '// It stands here because it must.\n// The request is over.\nexport const nameOf = () => 1\n',
   },
-  { path: 'packages/http/src/a.test.ts', text: "// Answers nothing.\ntest('a when b', () => {})\n" },
+  {
+    path: 'packages/http/src/a.test.ts',
+    text: "// Answers nothing.\ntest('a when b', () => {})\n",
+  },
   { path: 'docs/a.md', text: 'One page.\n\nIt goes on.\n' },
   { path: 'services/dashboard/src/a.tsx', text: 'export const A = () => <p>Every channel</p>\n' },
-  { path: 'services/dashboard/src/a.test.tsx', text: 'export const A = () => <p>Every channel</p>\n' },
+  {
+    path: 'services/dashboard/src/a.test.tsx',
+    text: 'export const A = () => <p>Every channel</p>\n',
+  },
 ]
 const measured = measureProse(files)
 
 test('sorts files into services, packages, scripts and documents', () => {
   expect(
-    ['services/board-service/src/a.ts', 'packages/http/README.md', 'scripts/a.ts', 'README.md'].map(findArea),
+    ['services/board-service/src/a.ts', 'packages/http/README.md', 'scripts/a.ts', 'README.md'].map(
+      findArea,
+    ),
   ).toEqual(['services/board-service', 'packages/http', 'scripts', 'docs'])
 })
 

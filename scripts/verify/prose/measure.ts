@@ -30,11 +30,13 @@ export interface AreaWords {
 }
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/(?:test|e2e|bench|chaos)\//.test(path)
-const isPage = (path: string): boolean => path.startsWith('services/dashboard/src/') && !isTest(path)
+const isPage = (path: string): boolean =>
+  path.startsWith('services/dashboard/src/') && !isTest(path)
 
 /** Returns the area of a file: a service, a package, `scripts` or `docs`. */
 export const findArea = (path: string): string =>
-  /^(?:services|packages)\/[^/]+/.exec(path)?.[0] ?? (path.startsWith('scripts/') ? 'scripts' : 'docs')
+  /^(?:services|packages)\/[^/]+/.exec(path)?.[0] ??
+  (path.startsWith('scripts/') ? 'scripts' : 'docs')
 
 /** Measures the wording of files by area. */
 export function measureProse(files: readonly TrackedFile[]): Map<string, AreaWords> {
@@ -53,7 +55,10 @@ export function measureProse(files: readonly TrackedFile[]): Map<string, AreaWor
 }
 
 function emptyArea(): AreaWords {
-  const counts = Object.fromEntries(Object.keys(rates).map((rate) => [rate, 0])) as Record<Rate, number>
+  const counts = Object.fromEntries(Object.keys(rates).map((rate) => [rate, 0])) as Record<
+    Rate,
+    number
+  >
   return { words: 0, functions: 0, testNames: 0, conditionalNames: 0, counts, violations: [] }
 }
 

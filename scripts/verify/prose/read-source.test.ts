@@ -82,7 +82,8 @@ const place = { to: '/channels', label: 'Channels' }`
 })
 
 test('reads the prose of a Markdown page without code and addresses', () => {
-  const page = 'Read [the page](docs/answers.md) and `answer()`.\n\n```ts\nanswer()\n```\n\n| stands | here |'
+  const page =
+    'Read [the page](docs/answers.md) and `answer()`.\n\n```ts\nanswer()\n```\n\n| stands | here |'
   expect(readMarkdown(page)).toEqual([
     { line: 1, text: 'Read [the page] and .' },
     { line: 7, text: '| stands | here |' },

@@ -30,7 +30,8 @@ export function readSource(path: string, text: string): SourceWords {
         line: lineAt(start),
         text: cleanComment(value),
         // A comment at the end of a code line counts separately.
-        isOpen: type === 'Line' && /\n[ \t]*$|^[ \t]*$/.test(text.slice(Math.max(0, start - 200), start)),
+        isOpen:
+          type === 'Line' && /\n[ \t]*$|^[ \t]*$/.test(text.slice(Math.max(0, start - 200), start)),
       })),
     ).filter((comment) => !notProse.test(comment.text)),
     testNames: Array.from(text.matchAll(testName), ({ index, 2: name = '' }) => ({
@@ -68,14 +69,22 @@ function nameArrowFunction(line: string): string | undefined {
  * Finds `...{ a }` inside an object and `...[a]` inside a list, where the members could be written
  * directly.
  */
-function findLiteralSpreads(path: string, text: string, lineAt: (offset: number) => number): Found[] {
+function findLiteralSpreads(
+  path: string,
+  text: string,
+  lineAt: (offset: number) => number,
+): Found[] {
   const found: Found[] = []
   const add = (start: number, end: number) =>
     found.push({ line: lineAt(start), text: text.slice(start, end) })
   new Visitor({
     ObjectExpression({ properties }) {
       for (const { type, start, end, ...rest } of properties) {
-        if (type === 'SpreadElement' && 'argument' in rest && rest.argument.type === 'ObjectExpression')
+        if (
+          type === 'SpreadElement' &&
+          'argument' in rest &&
+          rest.argument.type === 'ObjectExpression'
+        )
           add(start, end)
       }
     },
@@ -90,9 +99,27 @@ function findLiteralSpreads(path: string, text: string, lineAt: (offset: number)
 }
 
 const attributesWithText = new Set([
-  ...['label', 'title', 'placeholder', 'description', 'aria-label', 'alt', 'name', 'action', 'tooltip'],
+  ...[
+    'label',
+    'title',
+    'placeholder',
+    'description',
+    'aria-label',
+    'alt',
+    'name',
+    'action',
+    'tooltip',
+  ],
 ])
-const keysWithText = new Set(['label', 'title', 'description', 'message', 'text', 'action', 'placeholder'])
+const keysWithText = new Set([
+  'label',
+  'title',
+  'description',
+  'message',
+  'text',
+  'action',
+  'placeholder',
+])
 
 /**
  * Finds the texts that a page shows: text between tags, text attributes, and literals that are
@@ -101,7 +128,8 @@ const keysWithText = new Set(['label', 'title', 'description', 'message', 'text'
 export function readPageTexts(path: string, text: string): Found[] {
   const lineAt = countLines(text)
   const found: Found[] = []
-  const add = (start: number, shown: string) => found.push({ line: lineAt(start), text: shown.trim() })
+  const add = (start: number, shown: string) =>
+    found.push({ line: lineAt(start), text: shown.trim() })
   new Visitor({
     JSXText: ({ start, value }) => add(start + (value.length - value.trimStart().length), value),
     JSXAttribute({ name, value }) {
@@ -124,7 +152,8 @@ export function readPageTexts(path: string, text: string): Found[] {
   return found.filter(({ text: shown }) => shown !== '')
 }
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][\w-]*$/.test(value)
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z][\w-]*$/.test(value)
 /** Class names, addresses and keys have no space or contain code characters. */
 const isSentence = (value: string): boolean =>
   /[a-z] [\w“(]/i.test(value) && !/[{}<>=]|^\.|\/\w+\//.test(value)

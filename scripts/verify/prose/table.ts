@@ -1,14 +1,21 @@
 import { type AreaWords, type HardRule, hardRules, ruleNames } from './measure.ts'
 import { fewestNames, fewestWords, leastConditionalNames, type Rate, rates } from './rules.ts'
 
-const perThousand = (count: number, words: number): number => (words === 0 ? 0 : (1_000 * count) / words)
+const perThousand = (count: number, words: number): number =>
+  words === 0 ? 0 : (1_000 * count) / words
 
 /**
  * Formats the table of all areas. An exclamation mark is a warning for a rate outside its bound.
  */
 export function formatTable(areas: ReadonlyMap<string, AreaWords>): string {
   const names = Object.keys(rates) as Rate[]
-  const head = ['area', 'words', ...names, 'test names with a condition, %', ...Object.values(hardRules)]
+  const head = [
+    'area',
+    'words',
+    ...names,
+    'test names with a condition, %',
+    ...Object.values(hardRules),
+  ]
   const rows = [...areas]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([area, words]) => [

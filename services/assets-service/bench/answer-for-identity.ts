@@ -17,7 +17,9 @@ export async function answerForIdentity(
   })
   const resolved = { outcome: 'authenticated' as const, principal }
   await serveRpc(bus, '1.0.0', [
-    rpcHandler(ResolvePrincipals, async ({ credentials }) => ({ resolved: credentials.map(() => resolved) })),
+    rpcHandler(ResolvePrincipals, async ({ credentials }) => ({
+      resolved: credentials.map(() => resolved),
+    })),
   ])
   return { stop: () => bus.drain() }
 }

@@ -10,7 +10,7 @@ import {
 import { newId } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 import { answerForIdentity } from './answer-for-identity.ts'
-import { type Bench, keyHolderOf } from './bench.ts'
+import { type Bench, buildKeyHolder } from './bench.ts'
 import { benchLargeUpload } from './bench-large-upload.ts'
 import { storeImage } from './store-image.ts'
 
@@ -28,7 +28,7 @@ export async function benchGateway(bench: Bench): Promise<Measurement[]> {
   const nginx = await startNginx(bench.directory, 'proxy', proxyingTo(service.port))
   const what = 'hot read, 100 KB, through the gateway, against nginx as a proxy'
   const hot = await againstPeer(what, gateway.url + path, nginx.url + path, 0.5)
-  const identity = await answerForIdentity(bench.natsUrl, keyHolderOf(orgId))
+  const identity = await answerForIdentity(bench.natsUrl, buildKeyHolder(orgId))
   const caller = { 'x-api-key': `atr_${'b'.repeat(60)}` }
   const name = 'upload of 512 MB through the gateway: its extra resident memory'
   const upload = await benchLargeUpload(name, gateway, caller)

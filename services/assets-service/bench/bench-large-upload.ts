@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { type Measurement, memoryOf, type Program } from '@atrium/bench-kit'
-import { boundary, filePart, formOf, formType } from '../test/forms.ts'
+import { type Measurement, type Program, readMemory } from '@atrium/bench-kit'
+import { boundary, buildForm, filePart, formType } from '../test/forms.ts'
 import { mp4Head } from '../test/media-samples.ts'
 
 /**
@@ -14,18 +14,28 @@ export async function benchLargeUpload(
   caller: Record<string, string>,
 ): Promise<Measurement> {
   await uploadVideo(program, caller, 5_000_000)
-  const before = await memoryOf(program.pid)
+  const before = await readMemory(program.pid)
   await uploadVideo(program, caller, 512_000_000)
-  const extra = ((await memoryOf(program.pid)).highest - before.now) / 1e6
+  const extra = ((await readMemory(program.pid)).highest - before.now) / 1e6
   return { name, value: extra, unit: 'MB', target: '< 64' }
 }
 
 /** Uploads a video of this size. The bytes are generated during the upload. */
-async function uploadVideo(program: Program, caller: Record<string, string>, size: number): Promise<void> {
-  const { body } = formOf(filePart(mp4Head(size)))
+async function uploadVideo(
+  program: Program,
+  caller: Record<string, string>,
+  size: number,
+): Promise<void> {
+  const { body } = buildForm(filePart(mp4Head(size)))
   const tail = body.subarray(-(boundary.length + 8))
   const headers = { ...caller, 'content-type': formType, 'transfer-encoding': 'chunked' }
-  const sent = request({ port: program.port, method: 'POST', path: '/api/assets', headers, agent: false })
+  const sent = request({
+    port: program.port,
+    method: 'POST',
+    path: '/api/assets',
+    headers,
+    agent: false,
+  })
   const answered = once(sent, 'response')
   sent.write(body.subarray(0, -tail.length))
   const block = Buffer.alloc(1_000_000, 9)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inTurns, type Measurement, type Program, ratio } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
-import { filePart, formOf } from '../test/forms.ts'
-import { pngOf } from '../test/media-samples.ts'
-import { type Bench, keyHolderOf } from './bench.ts'
+import { buildForm, filePart } from '../test/forms.ts'
+import { buildPng } from '../test/media-samples.ts'
+import { type Bench, buildKeyHolder } from './bench.ts'
 import { benchLargeUpload } from './bench-large-upload.ts'
 
 const [files, bytes, atOnce] = [128, 5_000_000, 8]
@@ -27,17 +27,23 @@ export async function benchUploads(bench: Bench): Promise<Measurement[]> {
   )
   await service.stop()
   const fresh = await bench.serve()
-  const caller = await bench.caller('assets', keyHolderOf(newId('org')))
+  const caller = await bench.caller('assets', buildKeyHolder(newId('org')))
   const memory = await benchLargeUpload('upload of 512 MB: extra resident memory', fresh, caller)
   await fresh.stop()
-  return [ratio('upload, 5 MB images, 8 at once, against plain writes with fsync', rates, 0.6), memory]
+  return [
+    ratio('upload, 5 MB images, 8 at once, against plain writes with fsync', rates, 0.6),
+    memory,
+  ]
 }
 
 const megabytesPerSecond = (millis: number): number => (files * bytes) / millis / 1000
 
 async function uploadMany(bench: Bench, service: Program): Promise<number> {
-  const form = formOf(filePart(pngOf(bytes)))
-  const headers = { ...form.headers, ...(await bench.caller('assets', keyHolderOf(newId('org')))) }
+  const form = buildForm(filePart(buildPng(bytes)))
+  const headers = {
+    ...form.headers,
+    ...(await bench.caller('assets', buildKeyHolder(newId('org')))),
+  }
   let left = files
   const started = performance.now()
   await Promise.all(
@@ -56,6 +62,8 @@ async function uploadMany(bench: Bench, service: Program): Promise<number> {
 
 async function writeMany(bench: Bench): Promise<number> {
   const writer = join(import.meta.dirname, 'plain-writer.ts')
-  const args = [writer, await mkdtemp(join(bench.directory, 'plain-')), files, bytes, atOnce].map(String)
+  const args = [writer, await mkdtemp(join(bench.directory, 'plain-')), files, bytes, atOnce].map(
+    String,
+  )
   return megabytesPerSecond(Number((await runFile(process.execPath, args)).stdout))
 }

@@ -12,7 +12,12 @@ export interface Bench extends BenchServers {
 
 export function benchOn(servers: BenchServers): Bench {
   const blobs = join(servers.directory, 'blobs')
-  const env = { ...servers.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ASSETS_UPLOAD_DIR: blobs }
+  const env = {
+    ...servers.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    ASSETS_UPLOAD_DIR: blobs,
+  }
   return {
     ...servers,
     env,
@@ -29,7 +34,7 @@ export function benchOn(servers: BenchServers): Bench {
 }
 
 /** Returns a principal with an API key for an org. */
-export const keyHolderOf = (orgId: string): Principal => ({
+export const buildKeyHolder = (orgId: string): Principal => ({
   userId: `usr_${'1'.repeat(32)}`,
   orgId,
   role: 'owner',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAssetKey } from '@atrium/asset-key'
-import { pngOf } from '../test/media-samples.ts'
+import { buildPng } from '../test/media-samples.ts'
 
 /**
  * Writes a public image of this size directly into the service's blob directory, and returns its
@@ -10,6 +10,6 @@ import { pngOf } from '../test/media-samples.ts'
 export async function storeImage(blobs: string, orgId: string, bytes: number): Promise<string> {
   const key = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
   await mkdir(join(blobs, orgId, 'pub'), { recursive: true })
-  await writeFile(join(blobs, key), pngOf(bytes))
+  await writeFile(join(blobs, key), buildPng(bytes))
   return key
 }

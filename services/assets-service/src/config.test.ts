@@ -24,9 +24,11 @@ test('stores blobs at the configured location', () => {
     bucket: 'blobs',
     region: 'us-east-1',
   })
-  expect(storage({ ...s3, ASSETS_S3_ACCESS_KEY: 'id', ASSETS_S3_SECRET_KEY: 'key' })).toMatchObject({
-    credentials: { accessKey: 'id', secretKey: 'key' },
-  })
+  expect(storage({ ...s3, ASSETS_S3_ACCESS_KEY: 'id', ASSETS_S3_SECRET_KEY: 'key' })).toMatchObject(
+    {
+      credentials: { accessKey: 'id', secretKey: 'key' },
+    },
+  )
 })
 
 test('stores blobs in the development directory by default', () => {

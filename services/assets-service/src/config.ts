@@ -5,7 +5,10 @@ import { rateLimitsOn } from '@atrium/config'
 import type { AssetsValues } from './variables.ts'
 
 export function assetsConfig(config: AssetsValues) {
-  const home: StoreLocation = { kind: 'directory', directory: resolve(join(config.ATRIUM_HOME, 'assets')) }
+  const home: StoreLocation = {
+    kind: 'directory',
+    directory: resolve(join(config.ATRIUM_HOME, 'assets')),
+  }
   return {
     storage: configuredStore(config) ?? home,
     stagingDirectory: join(tmpdir(), 'atrium-staging'),

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
 import { deleteAsset } from './library/delete-asset.ts'
 import { describeFile } from './library/describe-file.ts'
 import { listAssets } from './library/list-assets.ts'
-import { assetsPath, handleRead, keyOf } from './read/handle-read.ts'
+import { assetsPath, handleRead, readKey } from './read/handle-read.ts'
 import { handleUpload } from './upload/handle-upload.ts'
 import { readUsage } from './usage/count-usage.ts'
 
@@ -34,7 +34,7 @@ export function assetRoutes(
     handleRead(deps, exchange, principal),
   )
   const remove = rawOperation(app, tokens, operations.deleteAsset, async (exchange, principal) => {
-    await deleteAsset(deps, { principal }, keyOf(exchange.request))
+    await deleteAsset(deps, { principal }, readKey(exchange.request))
     answer(exchange, 204, ['cache-control', 'no-store'])
   })
   mount(app, operations.updateAsset, (call) => {

@@ -16,9 +16,9 @@ import { callRpc, rpcHandler } from '@atrium/messaging'
 import { principalHeaders, startTestService, type TestService } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filePart, formOf } from '../test/forms.ts'
+import { buildForm, filePart } from '../test/forms.ts'
 import { send } from '../test/harness.ts'
-import { pngOf } from '../test/media-samples.ts'
+import { buildPng } from '../test/media-samples.ts'
 import type { Database } from './database.ts'
 import { assetsService } from './service.ts'
 
@@ -37,9 +37,10 @@ describe('the assets service', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  const as = (orgId: string) => principalHeaders('assets', harness.env, harness.caller({ orgId }).principal)
+  const as = (orgId: string) =>
+    principalHeaders('assets', harness.env, harness.caller({ orgId }).principal)
   const upload = async (orgId: string, bytes: number) => {
-    const form = formOf(filePart(pngOf(bytes)))
+    const form = buildForm(filePart(buildPng(bytes)))
     const answer = await send(
       harness.running.port,
       'POST',
@@ -57,7 +58,9 @@ describe('the assets service', () => {
     expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
     const key = await upload(orgId, 200)
     await upload(orgId, 300)
-    expect((await send(harness.running.port, 'GET', `/api/assets/${key}`)).body).toEqual(pngOf(200))
+    expect((await send(harness.running.port, 'GET', `/api/assets/${key}`)).body).toEqual(
+      buildPng(200),
+    )
     expect(await usage(orgId)).toEqual({ bytes: 500, count: 2 })
     expect((await send(harness.running.port, 'GET', '/api/assets/usage')).status).toBe(401)
   })
@@ -66,7 +69,8 @@ describe('the assets service', () => {
     const orgId = newId('org')
     const key = await upload(orgId, 200)
     const find = async (org: string) =>
-      (await callRpc(harness.bus, AssetsSearch, { orgId: org, userId: newId('usr'), q: 'PICTURE' })).items
+      (await callRpc(harness.bus, AssetsSearch, { orgId: org, userId: newId('usr'), q: 'PICTURE' }))
+        .items
     expect(await find(orgId)).toEqual([
       {
         type: 'file',
@@ -94,7 +98,10 @@ describe('the assets service', () => {
     const orgId = newId('org')
     const [live, free] = [await upload(orgId, 200), await upload(orgId, 300)]
     const keys = [live, free]
-    expect(await callRpc(harness.bus, ReleaseAssets, { orgId, keys })).toEqual({ released: [], kept: keys })
+    expect(await callRpc(harness.bus, ReleaseAssets, { orgId, keys })).toEqual({
+      released: [],
+      kept: keys,
+    })
     const settled: unknown[] = []
     const stop = await harness.answer([
       rpcHandler(BoardLiveAssets, async () => ({ live: [live] })),

@@ -37,7 +37,8 @@ export const assetsService = defineService<Database, AssetsValues>({
   variables: assetsVariables,
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
-    if (!kit.database) throw new Error('Asset storage needs a database for idempotency keys and usage')
+    if (!kit.database)
+      throw new Error('Asset storage needs a database for idempotency keys and usage')
     const { db } = kit.database
     const config = assetsConfig(kit.config)
     const backend = openStore(config.storage, config.stagingDirectory)
@@ -48,7 +49,13 @@ export const assetsService = defineService<Database, AssetsValues>({
     const cache = new BlobCache(config.cacheBytes)
     const pictures = createPicturePool()
     const deps: Deps = {
-      ...{ db, logger: kit.logger, config, store, cache, pictures, stallTimeoutMs },
+      db,
+      logger: kit.logger,
+      config,
+      store,
+      cache,
+      pictures,
+      stallTimeoutMs,
       thumbnails: createThumbnails({
         capacityBytes: config.cacheBytes / 2,
         pictures,
@@ -63,7 +70,8 @@ export const assetsService = defineService<Database, AssetsValues>({
     }
     const sweep = async () => {
       const { removed } = await store.sweep()
-      if (removed > 0) kit.logger.info({ removed }, '[assets] removed the remains of crashed uploads')
+      if (removed > 0)
+        kit.logger.info({ removed }, '[assets] removed the remains of crashed uploads')
     }
     const app = kit.createApp()
     return {
@@ -83,7 +91,11 @@ export const assetsService = defineService<Database, AssetsValues>({
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
         { name: 'file-parts', everyMs: sweepEveryMs, run: () => deleteOldParts(db) },
-        { name: 'count-usage', everyMs: countEveryMs, run: (signal) => reconcileUsage(deps, signal) },
+        {
+          name: 'count-usage',
+          everyMs: countEveryMs,
+          run: (signal) => reconcileUsage(deps, signal),
+        },
       ],
       started: () =>
         sweep().catch((error: unknown) => kit.logger.warn({ err: error }, '[assets] sweep failed')),

@@ -33,12 +33,20 @@ export const assetsVariables = defineVariables({
   table,
   check(config) {
     const { missing, conflicts } = storageProblems(config)
-    const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
+    const {
+      ASSETS_UPLOAD_DIR: directory,
+      ASSETS_S3_ENDPOINT: endpoint,
+      ASSETS_S3_BUCKET: bucket,
+    } = config
     const place = directory || endpoint || bucket || config.NODE_ENV !== 'production'
     const wanted = place ? [] : ['ASSETS_UPLOAD_DIR or ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET']
     return { missing: [...wanted, ...missing], conflicts }
   },
-  warnings: ({ ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket }) =>
+  warnings: ({
+    ASSETS_UPLOAD_DIR: directory,
+    ASSETS_S3_ENDPOINT: endpoint,
+    ASSETS_S3_BUCKET: bucket,
+  }) =>
     directory || (endpoint && bucket)
       ? []
       : [

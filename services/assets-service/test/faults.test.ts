@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { usageOf } from '@atrium/blob-store/testing'
+import { sumStored } from '@atrium/blob-store/testing'
 import { newId, type Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 import { principalHeaders } from '@atrium/service-testkit'
@@ -16,9 +16,9 @@ import {
   smallDiskRefusal,
 } from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { filePart, formOf } from './forms.ts'
+import { buildForm, filePart } from './forms.ts'
 import { send, startHarness } from './harness.ts'
-import { mp4Of, pngOf } from './media-samples.ts'
+import { buildPng, mp4Of } from './media-samples.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 const refusal = smallDiskRefusal()
@@ -63,7 +63,10 @@ describe('a killed process', () => {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       running.push(child)
-      await eventually(async () => expect((await send(port, 'GET', '/readyz')).status).toBe(200), 20_000)
+      await eventually(
+        async () => expect((await send(port, 'GET', '/readyz')).status).toBe(200),
+        20_000,
+      )
       return child
     }
 
@@ -74,7 +77,7 @@ describe('a killed process', () => {
       let alive = true
       const uploaders = Array.from({ length: 6 }, async (_, i) => {
         for (let size = 200_000 + i; alive; size += 50_000) {
-          const form = formOf(filePart(i % 2 === 0 ? pngOf(size) : mp4Of(size)))
+          const form = buildForm(filePart(i % 2 === 0 ? buildPng(size) : mp4Of(size)))
           const answer = await send(
             port,
             'POST',
@@ -103,7 +106,7 @@ describe('a killed process', () => {
     for (const [key, size] of acknowledged) {
       const { status, body } = await send(port, 'GET', `/api/assets/${key}`)
       expect(status).toBe(200)
-      expect(body.equals(key.endsWith('png') ? pngOf(size) : mp4Of(size)), key).toBe(true)
+      expect(body.equals(key.endsWith('png') ? buildPng(size) : mp4Of(size)), key).toBe(true)
     }
     const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
@@ -120,8 +123,13 @@ describe.skipIf(refusal !== undefined)(`a full disk (${refusal ?? 'mounted'})`, 
     const harness = await startHarness({ directory: disk.folder })
     const orgId = newId('org')
     const upload = async (bytes: number) => {
-      const form = formOf(filePart(pngOf(bytes)))
-      return harness.send('POST', '/api/assets', { ...form.headers, ...(await harness.as(orgId)) }, form.body)
+      const form = buildForm(filePart(buildPng(bytes)))
+      return harness.send(
+        'POST',
+        '/api/assets',
+        { ...form.headers, ...(await harness.as(orgId)) },
+        form.body,
+      )
     }
     try {
       const first = await upload(1_200_000)
@@ -132,7 +140,7 @@ describe.skipIf(refusal !== undefined)(`a full disk (${refusal ?? 'mounted'})`, 
       expect((await upload(500_000)).status).toBe(201)
       await harness.deps.store.delete(String(first.json()['key']))
       expect((await upload(1_200_000)).status).toBe(201)
-      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 1_700_000, count: 2 })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 1_700_000, count: 2 })
     } finally {
       await harness.stop().catch(() => undefined)
       disk.unmount()

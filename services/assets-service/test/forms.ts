@@ -14,11 +14,17 @@ export const filePart = (body: Uint8Array, filename = 'picture.png'): Part => ({
   filename,
 })
 
-export function formOf(...parts: Part[]): { body: Buffer; headers: Record<string, string | number> } {
+export function buildForm(...parts: Part[]): {
+  body: Buffer
+  headers: Record<string, string | number>
+} {
   const chunks = parts.flatMap((part) => {
-    const type = part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`
+    const type =
+      part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`
     return [
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${type}\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${type}\r\n\r\n`,
+      ),
       Buffer.from(part.body),
       Buffer.from('\r\n'),
     ]

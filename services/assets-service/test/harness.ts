@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,10 +122,18 @@ export async function startHarness(options: HarnessOptions = {}) {
       }
       return { [principalHeader]: await tokens.sign(principal) }
     },
-    send: (method: string, path: string, headers?: OutgoingHttpHeaders, body?: Uint8Array | string) =>
-      send(port, method, path, headers, body),
+    send: (
+      method: string,
+      path: string,
+      headers?: OutgoingHttpHeaders,
+      body?: Uint8Array | string,
+    ) => send(port, method, path, headers, body),
     leftovers: async () =>
-      (await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true }).catch(() => []))
+      (
+        await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true }).catch(
+          () => [],
+        )
+      )
         .filter((entry) => entry.isFile())
         .map((entry) => entry.name),
     async stop() {
@@ -134,7 +147,10 @@ export async function startHarness(options: HarnessOptions = {}) {
   }
 }
 
-function watchQueries(pool: DatabaseHandle<Database>['pool'], onQuery: (text: string) => void): void {
+function watchQueries(
+  pool: DatabaseHandle<Database>['pool'],
+  onQuery: (text: string) => void,
+): void {
   const watched = new WeakSet()
   pool.on('acquire', (client) => {
     if (watched.has(client)) return

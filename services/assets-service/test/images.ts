@@ -4,12 +4,16 @@ import sharp from 'sharp'
 const colour = { r: 200, g: 80, b: 40 }
 
 /** Returns a still image of one colour in this type's encoding. */
-export const imageOf = (type: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width: number, height: number) =>
+export const buildImage = (
+  type: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif',
+  width: number,
+  height: number,
+) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .toFormat(type)
     .toBuffer()
 
-export const movingImageOf = (type: 'webp' | 'gif', width: number, height: number) => {
+export const buildMovingImage = (type: 'webp' | 'gif', width: number, height: number) => {
   const pixels = Buffer.alloc(width * height * 3 * 2, 10)
   pixels.fill(200, width * height * 3)
   const raw = { width, height: height * 2, channels: 3, pageHeight: height } as const
@@ -17,15 +21,15 @@ export const movingImageOf = (type: 'webp' | 'gif', width: number, height: numbe
 }
 
 /** Returns a JPEG that lies on its side. `width` and `height` are the stored size. */
-export const lyingImageOf = (width: number, height: number) =>
+export const buildLyingImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
 /** Returns a small PNG whose header claims another size. */
-export async function claimingPngOf(width: number, height: number): Promise<Buffer> {
-  const png = Buffer.from(await imageOf('png', 10, 10))
+export async function buildClaimingPng(width: number, height: number): Promise<Buffer> {
+  const png = Buffer.from(await buildImage('png', 10, 10))
   png.writeUInt32BE(width, 16)
   png.writeUInt32BE(height, 20)
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
@@ -33,8 +37,8 @@ export async function claimingPngOf(width: number, height: number): Promise<Buff
 }
 
 /** Returns a still PNG with an animation chunk before its picture. */
-export async function movingPngOf(width: number, height: number): Promise<Buffer> {
-  const png = await imageOf('png', width, height)
+export async function buildMovingPng(width: number, height: number): Promise<Buffer> {
+  const png = await buildImage('png', width, height)
   const chunk = Buffer.alloc(20)
   chunk.writeUInt32BE(8, 0)
   chunk.write('acTL', 4, 'latin1')

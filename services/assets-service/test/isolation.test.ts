@@ -5,9 +5,9 @@ import { newId, type Operation, type Principal } from '@atrium/contracts'
 import { principalHeaders, startTestService } from '@atrium/service-testkit'
 import { afterAll, expect, test } from 'vitest'
 import { assetsService } from '../src/service.ts'
-import { filePart, formOf } from './forms.ts'
+import { buildForm, filePart } from './forms.ts'
 import { send } from './harness.ts'
-import { pngOf } from './media-samples.ts'
+import { buildPng } from './media-samples.ts'
 
 // Starts before the tests are collected, because the tests are generated from the mounted routes.
 const directory = await mkdtemp(join(tmpdir(), 'atrium-isolation-'))
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-const form = formOf({ name: 'visibility', body: 'priv' }, filePart(pngOf(300)))
+const form = buildForm({ name: 'visibility', body: 'priv' }, filePart(buildPng(300)))
 async function call(operation: Operation, orgId: string | null | undefined, key = '') {
   const path = operation.path.replace('{org}/{visibility}/{key}', key)
   const uploads = operation.id === 'createAsset'
@@ -65,7 +65,9 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     const other = await call(operation, newId('org'), key)
     const anonymous = await call(operation, undefined, key)
     const homeless = await call(operation, null, key)
-    expect({ other: other.status, anonymous: anonymous.status, homeless: homeless.status }).toEqual(cases[id])
+    expect({ other: other.status, anonymous: anonymous.status, homeless: homeless.status }).toEqual(
+      cases[id],
+    )
     for (const answer of [other, anonymous, homeless])
       expect(answer.body.toString('latin1')).not.toContain(key)
     if (id === 'listAssets') expect(other.json()).toEqual({ items: [], next: null })

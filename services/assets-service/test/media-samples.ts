@@ -13,7 +13,7 @@ function pngChunk(name: string, body: Buffer): Buffer {
 }
 
 /** Returns a PNG of exactly `bytes` bytes (at least 100). A private chunk fills the rest. */
-export function pngOf(bytes = 100): Buffer {
+export function buildPng(bytes = 100): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const header = pngChunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]))
   const data = pngChunk('IDAT', deflateSync(Buffer.from([0, 127])))
@@ -23,7 +23,7 @@ export function pngOf(bytes = 100): Buffer {
 }
 
 /** Returns a mono 8-bit wave file of exactly `bytes` bytes (at least 44). */
-export function wavOf(bytes = 144): Buffer {
+export function buildWav(bytes = 144): Buffer {
   const file = Buffer.alloc(bytes, 0x80)
   file.write('RIFF', 0, 'latin1')
   file.writeUInt32LE(bytes - 8, 4)
@@ -56,10 +56,11 @@ export const fileType = (major: string, ...compatible: string[]): Buffer =>
   ])
 
 /** Returns an MP4 file of exactly `bytes` bytes (at least 40). */
-export const mp4Of = (bytes = 200): Buffer => Buffer.concat([mp4Head(bytes), Buffer.alloc(bytes - 40, 7)])
+export const mp4Of = (bytes = 200): Buffer =>
+  Buffer.concat([mp4Head(bytes), Buffer.alloc(bytes - 40, 7)])
 
 /** Returns a grey JPEG of one block. It has 129 bytes before its scan data. */
-function jpegOf(): Buffer {
+function buildJpeg(): Buffer {
   const segment = (marker: number, body: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0])
     head.writeUInt16BE(body.length + 2, 2)
@@ -79,14 +80,14 @@ function jpegOf(): Buffer {
 
 /** A complete small file of each allowed kind. */
 export const samples = {
-  png: pngOf(),
+  png: buildPng(),
   gif: base64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
-  jpg: jpegOf(),
+  jpg: buildJpeg(),
   webp: base64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'),
   avif: base64(
     'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
   ),
-  wav: wavOf(),
+  wav: buildWav(),
   mp4: mp4Of(),
 } as const
 
@@ -96,11 +97,11 @@ export const variants: Readonly<Record<string, Buffer>> = {
   'webp, extended': base64(
     'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',
   ),
-  'png, padded after its end': Buffer.concat([pngOf(), Buffer.alloc(1000)]),
+  'png, padded after its end': Buffer.concat([buildPng(), Buffer.alloc(1000)]),
   'png, animated': Buffer.concat([
-    pngOf().subarray(0, 33),
+    buildPng().subarray(0, 33),
     pngChunk('acTL', Buffer.concat([u32(1), u32(0)])),
-    pngOf().subarray(33),
+    buildPng().subarray(33),
   ]),
   'avif, led by the brand of any image': fileType('mif1', 'mif1', 'avif', 'miaf'),
   'avif, led by the brand of any sequence': fileType('msf1', 'avis', 'miaf'),

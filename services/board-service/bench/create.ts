@@ -1,7 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cookieOf, load, type Program, pgbench, report, startProgram, withServers } from '@atrium/bench-kit'
+import {
+  load,
+  type Program,
+  pgbench,
+  readCookie,
+  report,
+  startProgram,
+  withServers,
+} from '@atrium/bench-kit'
 import { freePort } from '@atrium/dev-servers'
 
 const seconds = 8
@@ -37,12 +45,21 @@ async function signUp(origin: string): Promise<{ cookie: string; orgId: string }
       headers: { 'content-type': 'application/json', origin, ...headers },
       body: JSON.stringify(sent),
     })
-  const credentials = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
-  const cookie = cookieOf(await post('/api/auth/sign-up/email', credentials))
-  const created = await post('/api/auth/organization/create', { name: 'Bench', slug: 'bench' }, { cookie })
+  const credentials = {
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'correct horse battery',
+  }
+  const cookie = readCookie(await post('/api/auth/sign-up/email', credentials))
+  const created = await post(
+    '/api/auth/organization/create',
+    { name: 'Bench', slug: 'bench' },
+    { cookie },
+  )
   const org = (await created.json()) as { id: string }
   const probe = await post('/api/tasks', { title: 'probe' }, { cookie })
-  if (probe.status !== 201) throw new Error(`Creating a card answers ${probe.status}: ${await probe.text()}`)
+  if (probe.status !== 201)
+    throw new Error(`Creating a card answers ${probe.status}: ${await probe.text()}`)
   return { cookie, orgId: org.id }
 }
 
@@ -84,15 +101,34 @@ await withServers(async ({ databaseUrl, directory, env: servers }) => {
     const { cookie, orgId } = await signUp(origin)
     const script = join(directory, 'create.lua')
     await writeFile(script, luaScript(origin, cookie))
-    const ours = await load(`${origin}/api/tasks`, { seconds, warmUpSeconds: 3, script, mayRefuse: true })
+    const ours = await load(`${origin}/api/tasks`, {
+      seconds,
+      warmUpSeconds: 3,
+      script,
+      mayRefuse: true,
+    })
     // Last, because the relay is busy with the events of its rows afterwards.
-    const theirs = await pgbench(databaseUrl, { script: pgbenchScript(orgId), connections: 10, seconds })
+    const theirs = await pgbench(databaseUrl, {
+      script: pgbenchScript(orgId),
+      connections: 10,
+      seconds,
+    })
     const rate = ours.perSecond
     const refused = 'card create through the gateway, refused'
     report({ name: refused, value: ours.refused, unit: 'requests', target: '= 0' })
-    report({ name: 'card create through the gateway', value: rate, unit: 'a second', target: '>= 600' })
+    report({
+      name: 'card create through the gateway',
+      value: rate,
+      unit: 'a second',
+      target: '>= 600',
+    })
     report({ name: 'the same inserts with pgbench', value: theirs, unit: 'a second', target: '-' })
-    report({ name: 'card create against pgbench', value: rate / theirs, unit: '×', target: '>= 0.2' })
+    report({
+      name: 'card create against pgbench',
+      value: rate / theirs,
+      unit: '×',
+      target: '>= 0.2',
+    })
   } finally {
     for (const program of programs.reverse()) await program.stop()
   }

@@ -4,7 +4,10 @@ import type { BoardDatabase } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 
 /** The dependencies of the verbs on a separate pool, without a bus. */
-export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; close(): Promise<void> } {
+export function openBoard(
+  databaseUrl: string,
+  poolSize: number,
+): { deps: Deps; close(): Promise<void> } {
   const handle = createDatabase<BoardDatabase>({ url: databaseUrl, schema: 'board', poolSize })
   return {
     deps: {

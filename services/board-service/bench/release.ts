@@ -21,7 +21,9 @@ await withServers(async ({ databaseUrl }) => {
     select ${orgId}::text || '/pub/' || gen_random_uuid() || '.png', id from tasks`.execute(deps.db)
   await sql`vacuum analyze asset_references`.execute(deps.db)
   const { rows: live } = await sql<{ key: string }>`
-    select asset_key as key from asset_references order by random() limit ${candidates / 2}`.execute(deps.db)
+    select asset_key as key from asset_references order by random() limit ${candidates / 2}`.execute(
+    deps.db,
+  )
   const keys = [
     ...live.map((row) => row.key),
     ...Array.from({ length: candidates / 2 }, () => `${orgId}/pub/${randomUUID()}.png`),

@@ -41,7 +41,8 @@ await withServers(async ({ databaseUrl, env, caller }) => {
     const headers = await caller('board', { userId: 'usr_bench', orgId, role: 'member' })
     const answer = await fetch(`${service.url}/api/tasks?${query}`, { headers })
     const { total } = (await answer.json()) as { total: number }
-    if (typeof total !== 'number') throw new Error(`The search for ${query} answers ${answer.status}`)
+    if (typeof total !== 'number')
+      throw new Error(`The search for ${query} answers ${answer.status}`)
   }
   const all: number[] = []
   for (const [name, list] of Object.entries(queries)) {

@@ -11,7 +11,13 @@ import type {
 } from '@atrium/contracts'
 import type { PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
+import type {
+  ColumnType,
+  Generated,
+  Kysely,
+  Transaction as KyselyTransaction,
+  Selectable,
+} from 'kysely'
 
 /** A column that is written as SQL text and never read back. */
 type WriteOnly = ColumnType<never, unknown, unknown>

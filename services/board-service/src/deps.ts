@@ -39,23 +39,23 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
   agent,
 })
 
-export const authorOf = ({ principal, agent }: Ctx): TimelineAuthor =>
+export const toAuthor = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
 
 /** The author of a change: the signing author, with the API key, the assistant or the run where there is one. */
-export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
+export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
   const { via, credentialId } = ctx.principal
   if (ctx.agent !== undefined) {
-    return { ...authorOf(ctx), ...(ctx.runId === undefined ? {} : { runId: ctx.runId }) }
+    return { ...toAuthor(ctx), ...(ctx.runId === undefined ? {} : { runId: ctx.runId }) }
   }
-  if (via === 'session') return authorOf(ctx)
-  return { ...authorOf(ctx), via, ...(via === 'api_key' ? { keyId: credentialId } : {}) }
+  if (via === 'session') return toAuthor(ctx)
+  return { ...toAuthor(ctx), via, ...(via === 'api_key' ? { keyId: credentialId } : {}) }
 }
 
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
 /** The author of a claim's changes: the member who asked for it, else the workflow; with the run if it names one. */
-export const publisherOf = (
+export const toPublisher = (
   { runId }: { runId?: string | undefined },
   publisher?: PostPublisher | null,
 ): ChangeAuthor => ({

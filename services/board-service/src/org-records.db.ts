@@ -38,7 +38,11 @@ export function orgRecords<T extends RecordTable>(
 
     async update(tx: Transaction, row: Row): Promise<Row> {
       const { id, org_id, ...rest } = row as Row & { id: string; org_id: string }
-      const query = tx.updateTable(table).set(written(rest)).where('id', '=', id).where('org_id', '=', org_id)
+      const query = tx
+        .updateTable(table)
+        .set(written(rest))
+        .where('id', '=', id)
+        .where('org_id', '=', org_id)
       return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row
     },
 

@@ -1,6 +1,12 @@
 import { assetRelease } from '@atrium/asset-fences'
 import { createZoneReader } from '@atrium/database'
-import { createMailer, deleteSettledMails, type Mailer, mailerOptions, mailSender } from '@atrium/mailer'
+import {
+  createMailer,
+  deleteSettledMails,
+  type Mailer,
+  mailerOptions,
+  mailSender,
+} from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
 import { boardConfig } from './config.ts'
@@ -35,11 +41,19 @@ const whileBusy =
   }
 
 /** The periodic work of the board; any number of replicas may do it. */
-const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
+const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
   ...assetRelease(ownAssets(deps), deps.bus, 500),
-  { name: 'claims', everyMs: 15_000, run: whileBusy(async () => (await sweepOverdueClaims(deps)) >= 100) },
-  { name: 'later-looks', everyMs: 5_000, run: whileBusy(async () => (await lookForPosts(deps)) > 0) },
+  {
+    name: 'claims',
+    everyMs: 15_000,
+    run: whileBusy(async () => (await sweepOverdueClaims(deps)) >= 100),
+  },
+  {
+    name: 'later-looks',
+    everyMs: 5_000,
+    run: whileBusy(async () => (await lookForPosts(deps)) > 0),
+  },
   { name: 'enrichment', everyMs: 60_000, run: async () => void (await sweepEnrichment(deps)) },
   {
     name: 'leftovers',
@@ -87,7 +101,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
         onUserSignedUp(deps),
         onQuoteSubmitted(deps),
       ],
-      background: backgroundOf(deps, createMailer(mailerOptions(kit.config))),
+      background: createBackground(deps, createMailer(mailerOptions(kit.config))),
     }
   },
 })

@@ -52,7 +52,9 @@ test('every change emits one event, in order, with a payload of the catalog', as
     body: 'Hello',
     post: { platform: 'shortpost', channelId: 'chn_1' },
   })
-  await caller.call('POST', `/api/tasks/${post.id}/approve`, { dueDate: '2090-01-01T00:00:00.000Z' })
+  await caller.call('POST', `/api/tasks/${post.id}/approve`, {
+    dueDate: '2090-01-01T00:00:00.000Z',
+  })
   const refused = await caller.call('POST', `/api/tasks/${post.id}/approve`, {
     dueDate: '2090-01-01T00:00:00.000Z',
   })
@@ -117,7 +119,8 @@ test('search and hydration over RPC stay within the org', async () => {
     callRpc(harness.bus, SearchCards, { orgId, withoutTag: 'writing:deslopped' })
   expect((await search(caller.orgId)).items.map((card) => card.id)).toEqual([b])
   expect((await search(stranger.orgId)).total).toBe(0)
-  const get = (orgId: string) => callRpc(harness.bus, GetCards, { orgId, ids: [b, 'task_missing', a] })
+  const get = (orgId: string) =>
+    callRpc(harness.bus, GetCards, { orgId, ids: [b, 'task_missing', a] })
   expect((await get(caller.orgId)).items.map((card) => card.id)).toEqual([b, a])
   expect((await get(stranger.orgId)).items).toEqual([])
 })

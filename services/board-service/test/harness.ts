@@ -12,7 +12,11 @@ import {
 import { createDatabase, createZoneReader, type DatabaseHandle, migrate } from '@atrium/database'
 import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { RunningService } from '@atrium/service-kit'
-import { type Answer as ServiceAnswer, startTestService, type TestService } from '@atrium/service-testkit'
+import {
+  type Answer as ServiceAnswer,
+  startTestService,
+  type TestService,
+} from '@atrium/service-testkit'
 import { createTestDatabase } from '@atrium/testkit'
 import { pino } from 'pino'
 import { boardConfig } from '../src/config.ts'
@@ -25,7 +29,12 @@ import { boardVariables } from '../src/variables.ts'
 export interface Caller {
   principal: Principal
   orgId: string
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any answer
@@ -69,7 +78,9 @@ export const newAsset = (orgId: string, extension = 'png'): { key: string; url: 
 
 /** The service on a database of its own, with stand-ins for connect and the runner. */
 export async function startHarness(overrides: Record<string, string> = {}): Promise<Harness> {
-  const service = await startTestService(boardService, { env: { DATABASE_POOL_SIZE: '10', ...overrides } })
+  const service = await startTestService(boardService, {
+    env: { DATABASE_POOL_SIZE: '10', ...overrides },
+  })
   const { bus, handle, env, log } = service
   const deps: Deps = {
     db: handle.db,
@@ -91,12 +102,28 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
       }),
     })),
   ])
-  const chains: Harness['chains'] = new Set(['link-enrichment', 'contact-enrichment', 'next-action'])
-  const runner = standIn(service, [rpcHandler(AvailableChains, async () => ({ kinds: [...chains] }))])
+  const chains: Harness['chains'] = new Set([
+    'link-enrichment',
+    'contact-enrichment',
+    'next-action',
+  ])
+  const runner = standIn(service, [
+    rpcHandler(AvailableChains, async () => ({ kinds: [...chains] })),
+  ])
   await Promise.all([connect.start(), runner.start()])
   return {
-    ...{ service: service.running, handle, bus, deps, env, channels, connect, chains, runner },
-    ...{ anonymous: service.anonymous, answer: service.answer, stop: service.stop },
+    service: service.running,
+    handle,
+    bus,
+    deps,
+    env,
+    channels,
+    connect,
+    chains,
+    runner,
+    anonymous: service.anonymous,
+    answer: service.answer,
+    stop: service.stop,
     async caller(given = {}) {
       const caller = service.caller(given)
       return { principal: caller.principal, orgId: caller.orgId, call: caller }

@@ -1,11 +1,11 @@
 import type { Operation } from '@atrium/contracts'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Caller, startHarness } from './harness.ts'
 
 // Started before the tests are collected: the matrix consists of the mounted operations.
 const harness = await startHarness()
-const operations = operationsOf(harness.service.app)
+const operations = listOperations(harness.service.app)
 const owner = await harness.caller({ role: 'owner' })
 const ids: Record<string, string> = {}
 
@@ -15,7 +15,11 @@ beforeAll(async () => {
     expect([201, 200], `${path} ${answer.text}`).toContain(answer.status)
     return answer.body.id
   }
-  ids['task'] = await make('/api/tasks', { title: 'Secret plan', kind: 'contact', tags: ['secret'] })
+  ids['task'] = await make('/api/tasks', {
+    title: 'Secret plan',
+    kind: 'contact',
+    tags: ['secret'],
+  })
   ids['post'] = await make('/api/tasks', {
     kind: 'post',
     body: 'Secret post',
@@ -27,7 +31,10 @@ beforeAll(async () => {
     markup: '<p>{{ x }}</p>',
     variables: [{ name: 'x' }],
   })
-  ids['instance'] = await make('/api/template-instances', { templateId: ids['template'], name: 'Secret' })
+  ids['instance'] = await make('/api/template-instances', {
+    templateId: ids['template'],
+    name: 'Secret',
+  })
   ids['site'] = await make('/api/sites', { name: 'Secret', instanceId: ids['instance'] })
 })
 afterAll(() => harness.stop())
@@ -37,7 +44,9 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   listCards: { query: '?q=secret' },
   createCard: { body: () => ({ title: 'x' }) },
   pruneCards: { body: () => ({ status: 'done', olderThanDays: 0 }) },
-  changeCardsInBulk: { body: () => ({ ids: [ids['task'], ids['post']], set: { addTags: ['stolen'] } }) },
+  changeCardsInBulk: {
+    body: () => ({ ids: [ids['task'], ids['post']], set: { addTags: ['stolen'] } }),
+  },
   getCard: { id: 'task' },
   updateCard: { id: 'task', body: () => ({ title: 'stolen' }) },
   deleteCard: { id: 'task' },
@@ -81,7 +90,8 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
 
 function send(call: Caller['call'], operation: Operation): Promise<Answer> {
   const one = cases[operation.id] ?? {}
-  const path = operation.path.replace(/\{[a-z]+\}/, ids[one.id ?? ''] ?? 'missing') + (one.query ?? '')
+  const path =
+    operation.path.replace(/\{[a-z]+\}/, ids[one.id ?? ''] ?? 'missing') + (one.query ?? '')
   return call(operation.method.toUpperCase(), path, one.body?.())
 }
 
@@ -89,54 +99,60 @@ test('every operation has its row in this table', () => {
   expect(Object.keys(cases).sort()).toEqual(operations.map((operation) => operation.id).sort())
 })
 
-describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
-  const isPublic = operation.access === 'public'
+describe.each(operations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (_, operation) => {
+    const isPublic = operation.access === 'public'
 
-  test('is mounted, and refuses an anonymous caller with 401 unless public', async () => {
-    const answer = await send(harness.anonymous, operation)
-    expect(answer.status).not.toBe(405)
-    if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
-    else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
-  })
+    test('is mounted, and refuses an anonymous caller with 401 unless public', async () => {
+      const answer = await send(harness.anonymous, operation)
+      expect(answer.status).not.toBe(405)
+      if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
+      else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+    })
 
-  test('refuses a forged token with 401', async () => {
-    if (isPublic) return
-    const answer = await send(
-      (method, path, body) => harness.anonymous(method, path, body, { 'x-atrium-principal': 'forged' }),
-      operation,
-    )
-    expect(answer.status).toBe(401)
-  })
+    test('refuses a forged token with 401', async () => {
+      if (isPublic) return
+      const answer = await send(
+        (method, path, body) =>
+          harness.anonymous(method, path, body, { 'x-atrium-principal': 'forged' }),
+        operation,
+      )
+      expect(answer.status).toBe(401)
+    })
 
-  test('refuses a caller without an active org, and a member without the role', async () => {
-    if (isPublic) return
-    const lost = await harness.caller({ orgId: null, role: null })
-    const answer = await send(lost.call, operation)
-    if (operation.access === 'operator') expect(answer.body.code).toBe('forbidden')
-    else expect([answer.status, answer.body.code]).toEqual([400, 'no_active_org'])
-    if (operation.access === 'operator') {
-      for (const role of ['member', 'admin', 'owner'] as const) {
-        const member = await harness.caller({ orgId: owner.orgId, role })
-        expect((await send(member.call, operation)).status).toBe(403)
+    test('refuses a caller without an active org, and a member without the role', async () => {
+      if (isPublic) return
+      const lost = await harness.caller({ orgId: null, role: null })
+      const answer = await send(lost.call, operation)
+      if (operation.access === 'operator') expect(answer.body.code).toBe('forbidden')
+      else expect([answer.status, answer.body.code]).toEqual([400, 'no_active_org'])
+      if (operation.access === 'operator') {
+        for (const role of ['member', 'admin', 'owner'] as const) {
+          const member = await harness.caller({ orgId: owner.orgId, role })
+          expect((await send(member.call, operation)).status).toBe(403)
+        }
+        const operator = await harness.caller({ orgId: null, role: null, isAdmin: true })
+        expect((await send(operator.call, operation)).body.code).toBe('no_active_org')
       }
-      const operator = await harness.caller({ orgId: null, role: null, isAdmin: true })
-      expect((await send(operator.call, operation)).body.code).toBe('no_active_org')
-    }
-  })
+    })
 
-  test('shows and changes nothing of another org', async () => {
-    if (isPublic) return
-    const before = await snapshot()
-    const stranger = await harness.caller({ role: 'owner', isAdmin: true })
-    const answer = await send(stranger.call, operation)
-    const row = cases[operation.id] ?? {}
-    if (row.id !== undefined) expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
-    expect(answer.text.toLowerCase()).not.toContain('secret')
-    expect(answer.text).not.toContain(owner.orgId)
-    if (operation.id.startsWith('list')) expect(row.id !== undefined || answer.body.total === 0).toBe(true)
-    expect(await snapshot()).toEqual(before)
-  })
-})
+    test('shows and changes nothing of another org', async () => {
+      if (isPublic) return
+      const before = await snapshot()
+      const stranger = await harness.caller({ role: 'owner', isAdmin: true })
+      const answer = await send(stranger.call, operation)
+      const row = cases[operation.id] ?? {}
+      if (row.id !== undefined)
+        expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+      expect(answer.text.toLowerCase()).not.toContain('secret')
+      expect(answer.text).not.toContain(owner.orgId)
+      if (operation.id.startsWith('list'))
+        expect(row.id !== undefined || answer.body.total === 0).toBe(true)
+      expect(await snapshot()).toEqual(before)
+    })
+  },
+)
 
 /** Every record of the owner. */
 async function snapshot(): Promise<unknown> {

@@ -62,7 +62,12 @@ export class Writers {
     return key
   }
 
-  private async send(method: string, path: string, body?: object, key?: string): Promise<string | undefined> {
+  private async send(
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<string | undefined> {
     const answer = await this.processes.call('board', method, path, body)
     if (answer === undefined) return undefined
     const { status, body: received } = answer
@@ -104,7 +109,8 @@ export class Writers {
         const body = { templateId: this.template, values: { cover: url } }
         return this.add('instances', '/api/template-instances', body, key)
       },
-      () => this.send('PATCH', `/api/template-instances/${instance}`, { values: { cover: url } }, key),
+      () =>
+        this.send('PATCH', `/api/template-instances/${instance}`, { values: { cover: url } }, key),
       () => this.send('DELETE', `/api/template-instances/${instance}`),
       () => this.add('sites', '/api/sites', { name: 'x', instanceId: instance }),
       () => this.send('POST', `${site}/publish`),

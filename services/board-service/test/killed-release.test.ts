@@ -14,7 +14,9 @@ let processes: ServiceProcesses
 beforeAll(async () => {
   processes = await startProcesses()
   await sql`create function hold_settling() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock_shared(${sql.lit(latch)}); return new; end $$`.execute(processes.db)
+    begin perform pg_advisory_xact_lock_shared(${sql.lit(latch)}); return new; end $$`.execute(
+    processes.db,
+  )
   await sql`create trigger hold_settling before insert or update on asset_fences
     for each row when (new.released) execute function hold_settling()`.execute(processes.db)
   await sql`create function assets.hold_deleting() returns trigger language plpgsql as $$
@@ -22,7 +24,9 @@ beforeAll(async () => {
     processes.db,
   )
   await sql`create trigger hold_deleting before insert on assets.usage_changes
-    for each row when (new.kind = 'delete') execute function assets.hold_deleting()`.execute(processes.db)
+    for each row when (new.kind = 'delete') execute function assets.hold_deleting()`.execute(
+    processes.db,
+  )
 }, 120_000)
 afterAll(() => processes.stop())
 
@@ -45,11 +49,19 @@ test('every kind of reference to a deleted blob is refused, during the round and
   const template = { name: 'Page', markup, variables: [{ name: 'cover', type: 'image' }] }
   const templateId = await create('/api/templates', template)
   const instance = await create('/api/template-instances', { templateId, values: {} })
-  const post = await create('/api/tasks', { kind: 'post', body: 'Hello', post: { platform: 'shortpost' } })
+  const post = await create('/api/tasks', {
+    kind: 'post',
+    body: 'Hello',
+    post: { platform: 'shortpost' },
+  })
   const attempts: Array<[string, string, object]> = [
     ['POST', '/api/tasks', { title: 'x', body: url }],
     ['POST', '/api/tasks', { title: 'x', fields: { deep: [{ url }] } }],
-    ['POST', '/api/tasks', { kind: 'post', body: 'x', post: { platform: 'shortpost', media: [url] } }],
+    [
+      'POST',
+      '/api/tasks',
+      { kind: 'post', body: 'x', post: { platform: 'shortpost', media: [url] } },
+    ],
     ['PATCH', `/api/tasks/${card}`, { body: url }],
     ['PATCH', `/api/tasks/${post}`, { post: { firstComment: url } }],
     ['POST', `/api/tasks/${card}/timeline`, { body: url }],
@@ -61,7 +73,12 @@ test('every kind of reference to a deleted blob is refused, during the round and
   const refusals = async () => {
     for (const [method, path, body] of attempts) {
       const { status, body: received } = await board(method, path, body)
-      expect([method, path, status, received['code']]).toEqual([method, path, 409, 'asset_released'])
+      expect([method, path, status, received['code']]).toEqual([
+        method,
+        path,
+        409,
+        'asset_released',
+      ])
     }
     expect(await referencedKeys(processes.db, processes.orgId)).toEqual(new Set())
   }
@@ -88,7 +105,8 @@ test('every kind of reference to a deleted blob is refused, during the round and
 test('a deletion whose process is killed between the check of references and the store leaves the blob whole, and is repeated', async () => {
   const key = await new Writers(processes).upload()
   const remove = () => processes.call('assets', 'DELETE', `/api/assets/${key}`)
-  const usage = async () => (await processes.call('assets', 'GET', '/api/assets/usage'))?.body['count']
+  const usage = async () =>
+    (await processes.call('assets', 'GET', '/api/assets/usage'))?.body['count']
   const before = await usage()
   const held = async () => {
     const { rows } =

@@ -58,7 +58,10 @@ async function killAndStart(service: ServiceName): Promise<void> {
 
 /** Referenced keys whose blob is deleted. */
 async function destroyed(): Promise<string[]> {
-  const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
+  const [referenced, blobs] = [
+    await referencedKeys(processes.db, processes.orgId),
+    await processes.blobs(),
+  ]
   return [...referenced].filter((key) => !blobs.has(key))
 }
 
@@ -94,11 +97,16 @@ test('processes killed between the steps of a release delete no live blob and le
   await eventually(async () => {
     await makeCandidatesDue(processes.db)
     await sleep(500)
-    expect(await sql`select from release_candidates`.execute(processes.db)).toMatchObject({ rows: [] })
+    expect(await sql`select from release_candidates`.execute(processes.db)).toMatchObject({
+      rows: [],
+    })
   }, 60_000)
 
   expect(await destroyed()).toEqual([])
-  const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
+  const [referenced, blobs] = [
+    await referencedKeys(processes.db, processes.orgId),
+    await processes.blobs(),
+  ]
   expect([...writers.pointed].filter((key) => blobs.has(key) && !referenced.has(key))).toEqual([])
   expect(writers.surprises).toEqual([])
   // The kills must hit their steps, and the rounds must have deleted blobs.

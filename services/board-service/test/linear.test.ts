@@ -1,6 +1,6 @@
 import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
 import { CardPatch, canonicalUrl, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
-import { lexemesOf, searchQuery } from '@atrium/database'
+import { listLexemes, searchQuery } from '@atrium/database'
 import {
   MarkupError,
   parseMarkup,
@@ -44,7 +44,8 @@ const refusing = (run: () => unknown): unknown => {
   try {
     return run()
   } catch (error) {
-    if (error instanceof MarkupError || error instanceof RenderError || error instanceof TypeError) return
+    if (error instanceof MarkupError || error instanceof RenderError || error instanceof TypeError)
+      return
     throw error
   }
 }
@@ -58,7 +59,8 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
     })
 
   test('markup and pages', async () => {
-    const page = (text: string) => refusing(() => freezePage(url, 'x', { variables: [], markup: text }, {}))
+    const page = (text: string) =>
+      refusing(() => freezePage(url, 'x', { variables: [], markup: text }, {}))
     await linear('parse', 500_000, (text) => refusing(() => parseMarkup(text)))
     await linear('freeze', 500_000, page)
     await linear('resolve', 500_000, (text) => resolveMarkup(url, text))
@@ -71,15 +73,19 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
   })
 
   test('search', async () => {
-    await linear('lexemes', 150_000, (text) => [...lexemesOf(text)])
+    await linear('lexemes', 150_000, (text) => [...listLexemes(text)])
     const card = { org_id: org, title: '', tags: [], fields: {} }
     await linear('vector', 1_000_000, (body) => cardVector({ ...card, body }))
     await linear('query', 1_000_000, searchQuery)
   })
 
   test('links and bodies', async () => {
-    await linear('link', 1_000_000, (text) => refusing(() => canonicalUrl(`https://a.example/${text}`)))
-    await linear('query', 100_000, (text) => refusing(() => canonicalUrl(`https://a.example/?${text}`)))
+    await linear('link', 1_000_000, (text) =>
+      refusing(() => canonicalUrl(`https://a.example/${text}`)),
+    )
+    await linear('query', 100_000, (text) =>
+      refusing(() => canonicalUrl(`https://a.example/?${text}`)),
+    )
     await linear('card', 1_000_000, (text) =>
       CardPatch.safeParse({
         title: text,
@@ -92,7 +98,12 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
       NewTemplateInstance.safeParse({ templateId: text, name: text, values: { [text]: text } }),
     )
     await linear('quote', 1_000_000, (text) =>
-      QuoteRequest.safeParse({ org: text, name: text, email: `${text}@example.com`, message: text }),
+      QuoteRequest.safeParse({
+        org: text,
+        name: text,
+        email: `${text}@example.com`,
+        message: text,
+      }),
     )
   })
 })

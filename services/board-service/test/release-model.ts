@@ -96,14 +96,18 @@ export class World {
       case 'create_card': {
         const body = `${this.url(b)} ${a % 2 === 0 ? this.url(a) : ''}`
         const status = a % 3 === 0 ? ('done' as const) : ('todo' as const)
-        this.cards.push((await createCard(deps, ctx, { kind: 'task', title: 'x', body, status })).card.id)
+        this.cards.push(
+          (await createCard(deps, ctx, { kind: 'task', title: 'x', body, status })).card.id,
+        )
         return
       }
       case 'edit_card':
-        if (card !== undefined) await updateCard(deps, ctx, card, { body: b % 3 === 0 ? '' : this.url(b) })
+        if (card !== undefined)
+          await updateCard(deps, ctx, card, { body: b % 3 === 0 ? '' : this.url(b) })
         return
       case 'note':
-        if (card !== undefined) await appendEntry(deps, ctx, card, { kind: 'note', body: this.url(b) })
+        if (card !== undefined)
+          await appendEntry(deps, ctx, card, { kind: 'note', body: this.url(b) })
         return
       case 'delete_card':
         if (card !== undefined) await deleteCard(deps, ctx, card)
@@ -117,7 +121,9 @@ export class World {
             await createTemplate(deps, ctx, {
               name: 't',
               description: '',
-              variables: [{ name: 'cover', type: 'image', ...(a % 2 === 0 ? { default: this.url(a) } : {}) }],
+              variables: [
+                { name: 'cover', type: 'image', ...(a % 2 === 0 ? { default: this.url(a) } : {}) },
+              ],
               markup: b % 2 === 0 ? `<img src="{{ cover }}">` : `<img src="${this.url(b)}">`,
             })
           ).id,
@@ -151,7 +157,9 @@ export class World {
       case 'create_site':
         if (instance !== undefined) {
           const slug = `s${randomUUID().replaceAll('-', '')}`
-          this.sites.push((await createSite(deps, ctx, { name: 's', slug, instanceId: instance })).id)
+          this.sites.push(
+            (await createSite(deps, ctx, { name: 's', slug, instanceId: instance })).id,
+          )
         }
         return
       case 'publish':
@@ -216,7 +224,8 @@ export class World {
     }
     const kept = keys.filter((key) => !released.includes(key))
     await gates.pass()
-    if (fault !== 'settle_lost') await settleRelease(this.deps, { orgId, releaseId, released, kept })
+    if (fault !== 'settle_lost')
+      await settleRelease(this.deps, { orgId, releaseId, released, kept })
     await gates.pass()
     if (fault === 'board_dies') {
       gates.end()

@@ -11,7 +11,8 @@ function roundTrips(millis: number): number {
   let done = 0
   while (performance.now() - began < millis) {
     for (const token of tokens) {
-      if (vault.open(vault.seal(token, context), context)?.text !== token) throw new Error('another token')
+      if (vault.open(vault.seal(token, context), context)?.text !== token)
+        throw new Error('another token')
     }
     done += tokens.length
   }

@@ -18,18 +18,25 @@ await withServers(async ({ env, natsUrl, caller }) => {
   sandbox.model.latencyMs = latencyMs
   const provider = networkEndpoints.find(({ network }) => network === 'model')
   const port = await freePort()
-  const service = await startProgram(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    port,
-    env: {
-      ...env,
-      ...provider?.variables(sandbox.url, ''),
-      CONNECT_PORT: String(port),
-      SOCIAL_TOKEN_ENCRYPTION_KEY: 'the-key-of-this-benchmark-of-models',
+  const service = await startProgram(
+    process.execPath,
+    [join(import.meta.dirname, '../src/main.ts')],
+    {
+      port,
+      env: {
+        ...env,
+        ...provider?.variables(sandbox.url, ''),
+        CONNECT_PORT: String(port),
+        SOCIAL_TOKEN_ENCRYPTION_KEY: 'the-key-of-this-benchmark-of-models',
+      },
     },
-  })
+  )
   const bus = await connectBus({
-    ...{ url: natsUrl, service: 'identity', logger: createLogger('bench', 'silent', []) },
-    ...{ metrics: createMetrics('bench'), tracing: propagateOnly },
+    url: natsUrl,
+    service: 'identity',
+    logger: createLogger('bench', 'silent', []),
+    metrics: createMetrics('bench'),
+    tracing: propagateOnly,
   })
   await serveRpc(bus, '1.0.0', [rpcHandler(UsersByIds, async () => ({ users: [] }))])
   const connected = await fetch(`${service.url}/api/connect/model/manual`, {
@@ -41,7 +48,10 @@ await withServers(async ({ env, natsUrl, caller }) => {
 
   const throughPort = async (at: number) => {
     const { outcome } = await callRpc(bus, CompleteModel, {
-      ...{ ...person, task: 'write', system: '', idempotencyKey: `call-${at}` },
+      ...person,
+      task: 'write',
+      system: '',
+      idempotencyKey: `call-${at}`,
       messages: [{ role: 'user', content: [{ text }] }],
     })
     if (outcome !== 'completed') throw new Error(outcome)
@@ -50,7 +60,10 @@ await withServers(async ({ env, natsUrl, caller }) => {
     const answer = await fetch(`${sandbox.url}/model/gateway/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${modelKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-5-mini', messages: [{ role: 'user', content: text }] }),
+      body: JSON.stringify({
+        model: 'openai/gpt-5-mini',
+        messages: [{ role: 'user', content: text }],
+      }),
     })
     await answer.json()
   }

@@ -1,6 +1,12 @@
 import type { ConnectNetwork, Picker } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+import type {
+  ColumnType,
+  Generated,
+  Kysely,
+  Transaction as KyselyTransaction,
+  RawBuilder,
+} from 'kysely'
 
 type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
 type Created = Generated<Date>

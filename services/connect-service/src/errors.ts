@@ -22,5 +22,7 @@ export function refusal(error: unknown): unknown {
       details: { retryAfterSeconds: error.retryAfter ?? 30 },
     })
   }
-  return connectErrors.token_rejected({ message: `The network refused the token: ${error.message}` })
+  return connectErrors.token_rejected({
+    message: `The network refused the token: ${error.message}`,
+  })
 }

@@ -19,7 +19,9 @@ export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   await tx
     .deleteFrom('paid_calls')
     .where('started_at', '<', before(callDays))
-    .where((eb) => eb.or([eb('state', '!=', 'answered'), eb('started_at', '<', before(unchargedDays))]))
+    .where((eb) =>
+      eb.or([eb('state', '!=', 'answered'), eb('started_at', '<', before(unchargedDays))]),
+    )
     .execute()
   await tx.deleteFrom('publish_attempts').where('started_at', '<', before(attemptDays)).execute()
 }

@@ -5,7 +5,7 @@ import { notConfigured } from './errors.ts'
 import type { Provider } from './providers/provider.ts'
 
 /** The network of a path. Throws `not_found` for an unknown one. */
-export function networkOf(name: string): ConnectNetwork {
+export function requireNetwork(name: string): ConnectNetwork {
   const network = connectNetworks.find((known) => known === name)
   if (network === undefined) throw commonErrors.not_found({ message: 'No such network' })
   return network
@@ -18,7 +18,7 @@ export interface LiveNetwork {
 
 /** Finds a network that can be used now, or undefined for a dormant one. Throws `not_found` for an unknown one. */
 export function findLiveNetwork(deps: Deps, name: string): LiveNetwork | undefined {
-  const provider = deps.providers.get(networkOf(name))
+  const provider = deps.providers.get(requireNetwork(name))
   return provider === undefined || deps.vault === null ? undefined : { provider, vault: deps.vault }
 }
 

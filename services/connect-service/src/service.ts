@@ -45,8 +45,16 @@ export const createConnectService = (
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },
-          { name: 'charge-answered', everyMs: 30_000, run: (signal) => chargeAnswered(deps, signal) },
-          { name: 'refresh-expiring', everyMs: 60_000, run: (signal) => refreshExpiring(deps, signal) },
+          {
+            name: 'charge-answered',
+            everyMs: 30_000,
+            run: (signal) => chargeAnswered(deps, signal),
+          },
+          {
+            name: 'refresh-expiring',
+            everyMs: 60_000,
+            run: (signal) => refreshExpiring(deps, signal),
+          },
         ],
         stop: async () => void (await Promise.all(deps.revocations)),
       }

@@ -37,9 +37,9 @@ export const connectVariables = defineVariables({
     ...variablesOfNetworks,
     ...modelVariables,
     ...creditVariables,
-    LLM_EXTRACT_URLS_MODEL: modelOf('finding links in text'),
-    LLM_ANALYZE_CONTENT_MODEL: modelOf('reading a page'),
-    LLM_CLASSIFY_ITEM_MODEL: modelOf('sorting an item'),
+    LLM_EXTRACT_URLS_MODEL: modelVariable('finding links in text'),
+    LLM_ANALYZE_CONTENT_MODEL: modelVariable('reading a page'),
+    LLM_CLASSIFY_ITEM_MODEL: modelVariable('sorting an item'),
     LLM_PRICES: {
       kind: 'public',
       type: 'text',
@@ -74,7 +74,8 @@ export const connectVariables = defineVariables({
       kind: 'public',
       type: 'amount',
       default: 0.005,
-      about: 'Value of one provider credit in USD; speech runs are priced from it before the 1.2 markup.',
+      about:
+        'Value of one provider credit in USD; speech runs are priced from it before the 1.2 markup.',
     },
   },
   integrations: [
@@ -87,33 +88,47 @@ export const connectVariables = defineVariables({
     ...networks.flatMap(({ network: id, integration }) =>
       integration === undefined ? [] : [{ id, ...integration }],
     ),
-    { id: 'speech', subsystem: 'speech', feature: 'reading cards aloud', needs: ['SPEECH_API_KEY'] },
+    {
+      id: 'speech',
+      subsystem: 'speech',
+      feature: 'reading cards aloud',
+      needs: ['SPEECH_API_KEY'],
+    },
     {
       id: 'managed-model',
       subsystem: 'models',
       feature: 'the managed model',
-      needs: ['MANAGED_LLM_PROVIDER', 'MANAGED_LLM_MODEL', 'MANAGED_LLM_API_KEY', 'CREDITS_METERING_ENABLED'],
+      needs: [
+        'MANAGED_LLM_PROVIDER',
+        'MANAGED_LLM_MODEL',
+        'MANAGED_LLM_API_KEY',
+        'CREDITS_METERING_ENABLED',
+      ],
       accepts: { MANAGED_LLM_PROVIDER: modelProviders },
     },
   ],
   check: (config) => ({
     missing: missingModelKey(config),
     conflicts:
-      parsePrices(config.LLM_PRICES) === undefined ? ['LLM_PRICES is no table of prices in JSON'] : [],
+      parsePrices(config.LLM_PRICES) === undefined
+        ? ['LLM_PRICES is no table of prices in JSON']
+        : [],
   }),
   warnings: (config) =>
     platformModel(config) === 'none'
       ? [
           {
             subsystem: 'models',
-            missing: [config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY'],
+            missing: [
+              config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY',
+            ],
             feature: "the platform's own language model",
           },
         ]
       : [],
 })
 
-function modelOf(task: string) {
+function modelVariable(task: string) {
   return {
     kind: 'public',
     type: 'text',

@@ -3,7 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
-import { posterOf } from './network-posts.ts'
+import { buildPoster } from './network-posts.ts'
 
 const networks = ['photonet', 'shortpost', 'videonet', 'forumnet', 'pronet', 'mailbox'] as const
 let harness: Harness
@@ -12,7 +12,9 @@ let person: Caller
 beforeAll(async () => {
   harness = await startHarness({ networks })
   for (const network of networks) {
-    harness.sandbox[network].redirectUris.add(`http://localhost:3000/api/connect/${network}/callback`)
+    harness.sandbox[network].redirectUris.add(
+      `http://localhost:3000/api/connect/${network}/callback`,
+    )
   }
   harness.sandbox.photonet.accounts.splice(1)
 })
@@ -25,7 +27,7 @@ beforeEach(async () => {
 
 const connected = (network: ConnectNetwork) =>
   network === 'pagenet' ? connectPage(person) : connectAt(person, network)
-const targetOf = (channelId: string, caller = person) => ({
+const toTarget = (channelId: string, caller = person) => ({
   orgId: caller.principal.orgId,
   actorId: caller.principal.userId,
   channelId,
@@ -41,7 +43,14 @@ const form = (network: string, values: Record<string, string>) =>
 const posts: Readonly<Record<string, () => string>> = {
   pagenet() {
     const id = '1001_77'
-    const post = { id, message: 'Bread', link: null, media: [], createdAt: new Date(), comments: [] }
+    const post = {
+      id,
+      message: 'Bread',
+      link: null,
+      media: [],
+      createdAt: new Date(),
+      comments: [],
+    }
     harness.sandbox.pagenet.pages[0]?.posts.push(post)
     return id
   },
@@ -71,20 +80,29 @@ const posts: Readonly<Record<string, () => string>> = {
       bytes: 1,
       sha256: '',
     }
-    const video = { id: 'video000077', channelId: 'UCharbourbakery000000001', createdAt: new Date() }
+    const video = {
+      id: 'video000077',
+      channelId: 'UCharbourbakery000000001',
+      createdAt: new Date(),
+    }
     harness.sandbox.videonet.videos.push({ ...video, ...about, comments: [] })
     return video.id
   },
   forumnet() {
     const about = { title: 'Bread', text: '', url: null, flair: null, kind: 'self' as const }
     const post = { name: 't3_77', forum: 'bread', author: 'harbour_bakery', comments: [] }
-    harness.sandbox.forumnet.posts.push({ ...post, ...about, createdAt: new Date(0), visibleAt: new Date(0) })
+    harness.sandbox.forumnet.posts.push({
+      ...post,
+      ...about,
+      createdAt: new Date(0),
+      visibleAt: new Date(0),
+    })
     return post.name
   },
 }
 
 const commentsFrom = (channelId: string, externalId: string, cursor: string | null) =>
-  callRpc(harness.bus, ReadComments, { ...targetOf(channelId), externalId, cursor })
+  callRpc(harness.bus, ReadComments, { ...toTarget(channelId), externalId, cursor })
 
 async function everyComment(channelId: string, externalId: string): Promise<string[][]> {
   const pages: string[][] = []
@@ -100,32 +118,35 @@ async function everyComment(channelId: string, externalId: string): Promise<stri
 }
 
 describe('comments', () => {
-  test.each(Object.keys(posts))('of %s are read page by page to the last one, each once', async (network) => {
-    const channelId = await connected(network as ConnectNetwork)
-    const externalId = posts[network]?.() ?? ''
-    expect(await everyComment(channelId, externalId)).toEqual([[]])
-    const messages = Array.from({ length: 230 }, (_, at) => `Comment ${at}`)
-    for (const message of messages) {
-      const back = `/${network}`
-      const answer = await form(network, {
-        do: 'comment',
-        id: externalId,
-        author: 'Ada Visitor',
-        message,
-        back,
-      })
-      expect(answer.status).toBe(303)
-    }
-    const pages = await everyComment(channelId, externalId)
-    expect(pages.length).toBeGreaterThan(2)
-    const read = pages.flat()
-    expect(read).toHaveLength(messages.length)
-    expect(new Set(read)).toEqual(new Set(messages))
-  })
+  test.each(Object.keys(posts))(
+    'of %s are read page by page to the last one, each once',
+    async (network) => {
+      const channelId = await connected(network as ConnectNetwork)
+      const externalId = posts[network]?.() ?? ''
+      expect(await everyComment(channelId, externalId)).toEqual([[]])
+      const messages = Array.from({ length: 230 }, (_, at) => `Comment ${at}`)
+      for (const message of messages) {
+        const back = `/${network}`
+        const answer = await form(network, {
+          do: 'comment',
+          id: externalId,
+          author: 'Ada Visitor',
+          message,
+          back,
+        })
+        expect(answer.status).toBe(303)
+      }
+      const pages = await everyComment(channelId, externalId)
+      expect(pages.length).toBeGreaterThan(2)
+      const read = pages.flat()
+      expect(read).toHaveLength(messages.length)
+      expect(new Set(read)).toEqual(new Set(messages))
+    },
+  )
 
   test('are marked as own when the account or Atrium wrote them', async () => {
     const channelId = await connected('pagenet')
-    const poster = posterOf(harness, 'pagenet', person, channelId)
+    const poster = buildPoster(harness, 'pagenet', person, channelId)
     const posted = await poster.publish(poster.post({ firstComment: 'Open at seven' }))
     if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
     const { externalId } = posted
@@ -149,7 +170,7 @@ describe('comments', () => {
 
   test('of a network that shows none, of a post that is gone and with a foreign cursor fail in words', async () => {
     const read = (channelId: string, externalId: string, cursor: string | null = null) =>
-      callRpc(harness.bus, ReadComments, { ...targetOf(channelId), externalId, cursor })
+      callRpc(harness.bus, ReadComments, { ...toTarget(channelId), externalId, cursor })
     expect(await read(await connected('pronet'), 'urn:li:share:1')).toMatchObject({
       failure: { class: 'blocked', message: expect.stringContaining('has no comments') },
     })
@@ -166,7 +187,7 @@ describe('comments', () => {
     const channelId = await connected('shortpost')
     const { faults, tokens } = harness.sandbox.shortpost
     const read = () =>
-      callRpc(harness.bus, ReadComments, { ...targetOf(channelId), externalId: '1', cursor: null })
+      callRpc(harness.bus, ReadComments, { ...toTarget(channelId), externalId: '1', cursor: null })
     tokens.endAll('expired')
     expect(await read()).toMatchObject({ outcome: 'read' })
     faults.add({ kind: 'status', status: 429, retryAfter: 9, match: '/tweets/search' })
@@ -177,7 +198,9 @@ describe('comments', () => {
       expect(await read()).toMatchObject({ failure: { class: 'retry' } })
     }
     tokens.endAll('revoked')
-    expect(await read()).toMatchObject({ failure: { class: 'reconnect', fix: { href: '/channels' } } })
+    expect(await read()).toMatchObject({
+      failure: { class: 'reconnect', fix: { href: '/channels' } },
+    })
   })
 })
 
@@ -188,26 +211,31 @@ describe('the audience', () => {
     ['shortpost', '2244994945', { followers: 4_321, following: 35, posts: 12, views: null }],
     ['videonet', 'UCharbourbakery000000001', { followers: 4_321, following: null, views: 4_800 }],
     ['forumnet', 'harbour_bakery', { followers: 4_321, following: null, posts: null, views: null }],
-  ] as const)('of %s is read as a person sets it at the network', async (network, account, figures) => {
-    const channelId = await connected(network)
-    await form(network, { do: 'audience', id: account, followers: '4321', back: `/${network}` })
-    const answer = await callRpc(harness.bus, ReadAudience, targetOf(channelId))
-    expect(answer).toMatchObject({ outcome: 'read', page: { network, ...figures } })
-  })
+  ] as const)(
+    'of %s is read as a person sets it at the network',
+    async (network, account, figures) => {
+      const channelId = await connected(network)
+      await form(network, { do: 'audience', id: account, followers: '4321', back: `/${network}` })
+      const answer = await callRpc(harness.bus, ReadAudience, toTarget(channelId))
+      expect(answer).toMatchObject({ outcome: 'read', page: { network, ...figures } })
+    },
+  )
 
   test('is read for the right person only, and is none of a mailbox', async () => {
     const channelId = await connected('pagenet')
     harness.sandbox.pagenet.calls.splice(0)
     const stranger = harness.person()
-    expect(await callRpc(harness.bus, ReadAudience, targetOf(channelId, stranger))).toMatchObject({
+    expect(await callRpc(harness.bus, ReadAudience, toTarget(channelId, stranger))).toMatchObject({
       failure: { class: 'reconnect' },
     })
     const colleague = harness.person({ orgId: person.principal.orgId })
-    expect(await callRpc(harness.bus, ReadAudience, targetOf(channelId, colleague))).toMatchObject({
+    expect(await callRpc(harness.bus, ReadAudience, toTarget(channelId, colleague))).toMatchObject({
       failure: { class: 'blocked' },
     })
     expect(harness.sandbox.pagenet.calls).toEqual([])
-    expect(await callRpc(harness.bus, ReadAudience, targetOf(await connected('mailbox')))).toMatchObject({
+    expect(
+      await callRpc(harness.bus, ReadAudience, toTarget(await connected('mailbox'))),
+    ).toMatchObject({
       failure: { class: 'blocked', message: expect.stringContaining('no figures') },
     })
   })

@@ -50,7 +50,13 @@ export async function startAuthorizationServer(redirectUri: string): Promise<Aut
     issueRefreshToken: () => true,
     rotateRefreshToken: () => true,
     routes: { authorization: '/authorize', token: '/oauth2/token', revocation: '/oauth2/revoke' },
-    ttl: { AccessToken: 3_600, Grant: 86_400, Interaction: 600, RefreshToken: 86_400, Session: 600 },
+    ttl: {
+      AccessToken: 3_600,
+      Grant: 86_400,
+      Interaction: 600,
+      RefreshToken: 86_400,
+      Session: 600,
+    },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
   })
   provider.on('grant.success', (ctx) => {

@@ -11,7 +11,7 @@ import {
   startAuthorizationServer,
   throughPages,
 } from './authorization-server.ts'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 
 // Connecting against a third-party authorization server, certified for OAuth 2.0 and OpenID Connect.
 const redirectUri = 'http://localhost:3000/api/connect/shortpost/callback'
@@ -42,14 +42,15 @@ beforeEach(async () => {
   person = harness.person()
 })
 
-const start = async (caller = person) => locationOf(await caller('GET', '/api/connect/shortpost/start'))
+const start = async (caller = person) =>
+  toLocation(await caller('GET', '/api/connect/shortpost/start'))
 async function connected(decision: 'approve' | 'deny' = 'approve'): Promise<URL> {
   const went = await throughPages(await start(), decision)
   if ('refused' in went) throw new Error(went.refused)
   expect(went.back.href.startsWith(`${redirectUri}?`)).toBe(true)
-  return locationOf(await person('GET', went.back.pathname + went.back.search))
+  return toLocation(await person('GET', went.back.pathname + went.back.search))
 }
-const tokensOf = async (id: string) => {
+const readTokens = async (id: string) => {
   const { vault } = requireProvider(harness.deps, 'shortpost')
   const row = await findChannelById(harness.deps.db, id)
   if (row === undefined) throw new Error('no channel')
@@ -60,7 +61,7 @@ const tokensOf = async (id: string) => {
   }
 }
 const refreshed = async (id: string) =>
-  channelToken(harness.deps, requireProvider(harness.deps, 'shortpost'), (await tokensOf(id)).row)
+  channelToken(harness.deps, requireProvider(harness.deps, 'shortpost'), (await readTokens(id)).row)
 
 test('the whole code flow with PKCE and HTTP Basic ends in a channel with tokens that the server takes', async () => {
   const back = await connected()
@@ -71,7 +72,7 @@ test('the whole code flow with PKCE and HTTP Basic ends in a channel with tokens
   expect(server.asked).toEqual([
     { authorization: 'Basic', fields: ['code', 'code_verifier', 'grant_type', 'redirect_uri'] },
   ])
-  const { access, refresh, row } = await tokensOf(id)
+  const { access, refresh, row } = await readTokens(id)
   expect([await server.isLive(access), await server.isLive(refresh)]).toEqual([true, true])
   expect(row.expires_at?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
 })
@@ -99,22 +100,28 @@ test('a dialog whose challenge was taken out is refused, and a code with another
   const mine = (await start()).searchParams.get('state') ?? ''
   theirs.back.searchParams.set('state', mine)
   // The verifier is mine, the code was given for their challenge: the server refuses the exchange.
-  const back = locationOf(await person('GET', theirs.back.pathname + theirs.back.search))
+  const back = toLocation(await person('GET', theirs.back.pathname + theirs.back.search))
   expect(back.searchParams.get('error')).toBe('connect_refused')
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
 test('a refresh rotates: the server refuses the old pair and takes the new one', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
-  const before = await tokensOf(id)
+  const before = await readTokens(id)
   harness.clock.offsetMs = 57 * 60_000
   const calls = Array.from({ length: 12 }, () => refreshed(id))
   expect(new Set((await Promise.all(calls)).map(({ accessToken }) => accessToken)).size).toBe(1)
-  const after = await tokensOf(id)
+  const after = await readTokens(id)
   expect(after.access).not.toBe(before.access)
   expect(after.refresh).not.toBe(before.refresh)
-  expect([await server.isLive(before.refresh), await server.isLive(after.refresh)]).toEqual([false, true])
-  expect(server.asked.at(-1)).toEqual({ authorization: 'Basic', fields: ['grant_type', 'refresh_token'] })
+  expect([await server.isLive(before.refresh), await server.isLive(after.refresh)]).toEqual([
+    false,
+    true,
+  ])
+  expect(server.asked.at(-1)).toEqual({
+    authorization: 'Basic',
+    fields: ['grant_type', 'refresh_token'],
+  })
   harness.clock.offsetMs += 57 * 60_000
   expect((await refreshed(id)).accessToken).not.toBe(after.access)
 })
@@ -131,7 +138,7 @@ test('a grant revoked at the server invalidates the channel at the next refresh'
 
 test('a forgotten channel’s tokens are over at the server', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
-  const { access, refresh } = await tokensOf(id)
+  const { access, refresh } = await readTokens(id)
   await person('DELETE', `/api/connectors/${id}`)
   await eventually(async () => {
     expect([await server.isLive(access), await server.isLive(refresh)]).toEqual([false, false])

@@ -21,7 +21,10 @@ beforeEach(async () => {
 type Announced = EventEnvelope<{ name: string; shared: boolean }>
 
 /** The events of an org's channels, of which there are so many, the oldest first. */
-async function announced(count: number, { orgId }: Caller = ada): Promise<[string, string, boolean][]> {
+async function announced(
+  count: number,
+  { orgId }: Caller = ada,
+): Promise<[string, string, boolean][]> {
   const found = () =>
     harness.events
       .map((line) => JSON.parse(line.slice(line.indexOf(' ') + 1)) as Announced)
@@ -39,7 +42,9 @@ test('renaming and forgetting are announced with the facts of the channel', asyn
     ['channel.updated', 'Bakery', false],
     ['channel.forgotten', 'Bakery', false],
   ])
-  const [forgotten] = harness.events.filter((line) => line.includes('channel.forgotten') && line.includes(id))
+  const [forgotten] = harness.events.filter(
+    (line) => line.includes('channel.forgotten') && line.includes(id),
+  )
   expect(forgotten).toContain(ada.userId)
   expect(forgotten).toContain('"network":"pagenet"')
 })
@@ -61,7 +66,9 @@ test('the events of a shared channel are the org’s, from the sharing until its
 test('the channels of a leaving member are announced as forgotten', async () => {
   await patch({ shared: true })
   const { orgId, userId } = ada
-  await inTransaction(harness.deps.db, undefined, (tx) => emit(tx, OrgMemberLeft, orgId, { orgId, userId }))
+  await inTransaction(harness.deps.db, undefined, (tx) =>
+    emit(tx, OrgMemberLeft, orgId, { orgId, userId }),
+  )
   expect((await announced(3)).at(-1)).toEqual(['channel.forgotten', 'Harbour Bakery', true])
 })
 

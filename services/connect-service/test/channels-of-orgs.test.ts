@@ -12,9 +12,16 @@ import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { purgeExpired } from '../src/purge.ts'
-import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
+import {
+  type Caller,
+  connectPage,
+  consent,
+  type Harness,
+  startHarness,
+  toLocation,
+} from './harness.ts'
 import { connectAt } from './network-flow.ts'
-import { posterOf } from './network-posts.ts'
+import { buildPoster } from './network-posts.ts'
 
 let harness: Harness
 let ada: Caller
@@ -35,39 +42,47 @@ beforeEach(() => {
 })
 
 /** The same person with another org active, with the same session by default. */
-const inOrg = (orgId: string, more: object = {}) => harness.person({ ...ada.principal, orgId, ...more })
-const colleagueOf = (caller: Caller) => harness.person({ orgId: caller.orgId, role: 'member' })
-const idsOf = async (caller: Caller) => {
-  const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as { id: string }[]
+const inOrg = (orgId: string, more: object = {}) =>
+  harness.person({ ...ada.principal, orgId, ...more })
+const toColleague = (caller: Caller) => harness.person({ orgId: caller.orgId, role: 'member' })
+const readIds = async (caller: Caller) => {
+  const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
+    id: string
+  }[]
   return items.map(({ id }) => id)
 }
 
 test('a channel of one org does not exist in another, for a session and for a key', async () => {
   const id = await connectPage(ada)
   const other = newId('org')
-  for (const elsewhere of [inOrg(other), inOrg(other, { via: 'api_key', credentialId: newId('key') })]) {
-    expect(await idsOf(elsewhere)).toEqual([])
+  for (const elsewhere of [
+    inOrg(other),
+    inOrg(other, { via: 'api_key', credentialId: newId('key') }),
+  ]) {
+    expect(await readIds(elsewhere)).toEqual([])
     expect((await elsewhere('PATCH', `/api/connectors/${id}`, { name: 'Mine' })).status).toBe(404)
     expect((await elsewhere('DELETE', `/api/connectors/${id}`)).status).toBe(404)
-    expect((await elsewhere('GET', `/api/connect/pagenet/introspect?channelId=${id}`)).status).toBe(404)
+    expect((await elsewhere('GET', `/api/connect/pagenet/introspect?channelId=${id}`)).status).toBe(
+      404,
+    )
     expect((await elsewhere('GET', '/api/connect/pagenet/introspect')).status).toBe(404)
-    const poster = posterOf(harness, 'pagenet', elsewhere, id)
+    const poster = buildPoster(harness, 'pagenet', elsewhere, id)
     expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'reconnect' } })
     await expect(poster.read('1001_1')).rejects.toMatchObject({ kind: 'not_found' })
   }
-  expect(await idsOf(ada)).toEqual([id])
+  expect(await readIds(ada)).toEqual([id])
   const asked = { orgId: other, ownerId: ada.userId }
   expect((await callRpc(harness.bus, ListOwnerChannels, asked)).items).toEqual([])
-  expect((await callRpc(harness.bus, ListOwnerChannels, { ...asked, orgId: ada.orgId })).items).toMatchObject(
-    [{ id }],
-  )
+  expect(
+    (await callRpc(harness.bus, ListOwnerChannels, { ...asked, orgId: ada.orgId })).items,
+  ).toMatchObject([{ id }])
 })
 
 test('the same account is a channel of its own in each org', async () => {
   const elsewhere = inOrg(newId('org'))
   const [here, there] = [await connectPage(ada), await connectPage(elsewhere)]
   expect(here).not.toBe(there)
-  expect([await idsOf(ada), await idsOf(elsewhere)]).toEqual([[here], [there]])
+  expect([await readIds(ada), await readIds(elsewhere)]).toEqual([[here], [there]])
   expect(await connectPage(ada)).toBe(here)
 })
 
@@ -78,14 +93,14 @@ test('two connects of one account at once end in one channel', async () => {
 
 test('a connect ends in the org in which it began, whatever is active by then', async () => {
   const elsewhere = inOrg(newId('org'))
-  const back = locationOf(await elsewhere('GET', await consent(ada)))
+  const back = toLocation(await elsewhere('GET', await consent(ada)))
   const path = `/api/connect/pagenet/pickers/${back.searchParams.get('picker')}`
   expect((await elsewhere('GET', path)).status).toBe(200)
   const key = inOrg(elsewhere.orgId, { via: 'api_key', credentialId: newId('key') })
   expect((await key('GET', path)).status).toBe(404)
   expect((await key('POST', path, { pageId: '1001' })).status).toBe(404)
   expect((await elsewhere('POST', path, { pageId: '1001' })).status).toBe(201)
-  expect([await idsOf(elsewhere), (await idsOf(ada)).length]).toEqual([[], 1])
+  expect([await readIds(elsewhere), (await readIds(ada)).length]).toEqual([[], 1])
 })
 
 test('nothing of a person without an active org is taken or shown', async () => {
@@ -108,9 +123,9 @@ test('nothing of a person without an active org is taken or shown', async () => 
 
 test('a shared channel is seen and used by the members of its org, and changed by its owner alone', async () => {
   const id = await connectPage(ada)
-  const bob = colleagueOf(ada)
+  const bob = toColleague(ada)
   const path = `/api/connectors/${id}`
-  expect(await idsOf(bob)).toEqual([])
+  expect(await readIds(bob)).toEqual([])
   expect((await bob('PATCH', path, { shared: true })).status).toBe(404)
   const shared = await ada('PATCH', path, { shared: true })
   expect(shared.body).toMatchObject({
@@ -130,13 +145,16 @@ test('a shared channel is seen and used by the members of its org, and changed b
     const answer = await bob(method, at, body)
     expect([method, at, answer.status, answer.body['code']]).toEqual([method, at, 403, 'forbidden'])
   }
-  expect(await idsOf(inOrg(newId('org')))).toEqual([])
-  expect((await ada('PATCH', path, { name: 'Bakery' })).body).toMatchObject({ shared: true, name: 'Bakery' })
+  expect(await readIds(inOrg(newId('org')))).toEqual([])
+  expect((await ada('PATCH', path, { name: 'Bakery' })).body).toMatchObject({
+    shared: true,
+    name: 'Bakery',
+  })
   expect((await ada('PATCH', path, { shared: 'yes' })).status).toBe(400)
 })
 
 test('which channels a member may aim at: the own, the shared, none of another org', async () => {
-  const [bob, stranger] = [colleagueOf(ada), harness.person()]
+  const [bob, stranger] = [toColleague(ada), harness.person()]
   const own = await connectPage(bob)
   const [shared, kept] = [await connectPage(ada), await connectPage(ada, '1002')]
   const foreign = await connectPage(stranger)
@@ -146,7 +164,9 @@ test('which channels a member may aim at: the own, the shared, none of another o
     userId: bob.userId,
     channelIds: [own, shared, kept, foreign, 'chn_unknown'],
   })
-  expect(Object.fromEntries(channels.map(({ id, ownerId, usable }) => [id, [ownerId, usable]]))).toEqual({
+  expect(
+    Object.fromEntries(channels.map(({ id, ownerId, usable }) => [id, [ownerId, usable]])),
+  ).toEqual({
     [own]: [bob.userId, true],
     [shared]: [ada.userId, true],
     [kept]: [ada.userId, false],
@@ -155,8 +175,8 @@ test('which channels a member may aim at: the own, the shared, none of another o
 
 test('a colleague’s post goes out while the channel is shared and is refused before it is sent afterwards', async () => {
   const id = await connectPage(ada)
-  const bob = colleagueOf(ada)
-  const poster = posterOf(harness, 'pagenet', bob, id)
+  const bob = toColleague(ada)
+  const poster = buildPoster(harness, 'pagenet', bob, id)
   const share = (shared: boolean) => ada('PATCH', `/api/connectors/${id}`, { shared })
   await share(true)
   const input = poster.post({ firstComment: 'Open at seven' })
@@ -164,7 +184,10 @@ test('a colleague’s post goes out while the channel is shared and is refused b
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   await share(false)
   const calls = harness.sandbox.pagenet.calls.length
-  const blocked = { outcome: 'failed', failure: { class: 'blocked', fix: expect.stringContaining('share') } }
+  const blocked = {
+    outcome: 'failed',
+    failure: { class: 'blocked', fix: expect.stringContaining('share') },
+  }
   expect(await poster.publish(poster.post())).toMatchObject(blocked)
   expect(await poster.comment(posted.externalId, 'Something else')).toMatchObject(blocked)
   await expect(poster.read(posted.externalId)).rejects.toMatchObject({ kind: 'not_found' })
@@ -175,23 +198,25 @@ test('a colleague’s post goes out while the channel is shared and is refused b
 
 test('the comment of a post goes out with its sender’s right, any other comment with the writer’s', async () => {
   const id = await connectPage(ada)
-  const bob = colleagueOf(ada)
-  const own = posterOf(harness, 'pagenet', ada, id)
+  const bob = toColleague(ada)
+  const own = buildPoster(harness, 'pagenet', ada, id)
   const input = own.post({ firstComment: 'Open at seven' })
   const posted = await own.publish(input)
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   const { taskId } = input
-  const byBob = posterOf(harness, 'pagenet', bob, id)
+  const byBob = buildPoster(harness, 'pagenet', bob, id)
   const { externalId } = posted
   expect(await byBob.comment(externalId, 'Not hers', undefined, taskId)).toMatchObject({
     failure: { class: 'blocked' },
   })
-  expect((await byBob.comment(externalId, 'Open at seven', undefined, taskId)).outcome).toBe('commented')
+  expect((await byBob.comment(externalId, 'Open at seven', undefined, taskId)).outcome).toBe(
+    'commented',
+  )
 })
 
 test('a leaving member loses the channels of that org, tokens included, and no others', async () => {
   const elsewhere = inOrg(newId('org'))
-  const bob = colleagueOf(ada)
+  const bob = toColleague(ada)
   await connectAt(ada, 'shortpost', { user: '783214' })
   const kept = [await connectPage(bob), await connectPage(elsewhere)]
   const state = await consent(ada)
@@ -201,17 +226,17 @@ test('a leaving member loses the channels of that org, tokens included, and no o
   await inTransaction(harness.deps.db, undefined, (tx) =>
     emit(tx, OrgMemberLeft, ada.orgId, { orgId: ada.orgId, userId: ada.userId }),
   )
-  await eventually(async () => expect(await idsOf(ada)).toEqual([]))
+  await eventually(async () => expect(await readIds(ada)).toEqual([]))
   await eventually(() => expect(valid()).toBeLessThan(before))
-  expect(locationOf(await ada('GET', state)).searchParams.get('error')).toBe('state_invalid')
-  expect([...(await idsOf(bob)), ...(await idsOf(elsewhere))]).toEqual(kept)
+  expect(toLocation(await ada('GET', state)).searchParams.get('error')).toBe('state_invalid')
+  expect([...(await readIds(bob)), ...(await readIds(elsewhere))]).toEqual(kept)
 })
 
 test('a channel that belongs to no org is listed nowhere and forgotten', async () => {
   const id = await connectPage(ada)
   const { db } = harness.deps
   await db.updateTable('channels').set({ org_id: null }).where('id', '=', id).execute()
-  expect(await idsOf(ada)).toEqual([])
+  expect(await readIds(ada)).toEqual([])
   await purgeExpired(harness.deps)
   expect(await db.selectFrom('channels').where('id', '=', id).select('id').execute()).toEqual([])
 })
@@ -219,19 +244,19 @@ test('a channel that belongs to no org is listed nowhere and forgotten', async (
 test('a purged org leaves no channel, connect or attempt behind; its people keep theirs elsewhere', async () => {
   const elsewhere = inOrg(newId('org'))
   const kept = await connectPage(elsewhere)
-  const poster = posterOf(harness, 'pagenet', ada, await connectPage(ada))
+  const poster = buildPoster(harness, 'pagenet', ada, await connectPage(ada))
   await poster.publish(poster.post())
-  await connectPage(colleagueOf(ada))
+  await connectPage(toColleague(ada))
   await ada('GET', await consent(ada))
   await ada('GET', '/api/connect/pagenet/start')
   const { db } = harness.deps
   await inTransaction(db, undefined, (tx) => emit(tx, OrgDeleted, ada.orgId, { orgId: ada.orgId }))
   await eventually(async () => {
     for (const table of ['channels', 'pickers', 'oauth_states', 'publish_attempts'] as const) {
-      expect(await db.selectFrom(table).where('org_id', '=', ada.orgId).select('org_id').execute()).toEqual(
-        [],
-      )
+      expect(
+        await db.selectFrom(table).where('org_id', '=', ada.orgId).select('org_id').execute(),
+      ).toEqual([])
     }
   })
-  expect(await idsOf(elsewhere)).toEqual([kept])
+  expect(await readIds(elsewhere)).toEqual([kept])
 })

@@ -1,8 +1,8 @@
 import { UsesComments } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, consent, type Harness, locationOf, startHarness } from './harness.ts'
-import { posterOf } from './network-posts.ts'
+import { type Caller, consent, type Harness, startHarness, toLocation } from './harness.ts'
+import { buildPoster } from './network-posts.ts'
 
 const permission = 'pages_manage_engagement'
 const four = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -27,23 +27,27 @@ beforeEach(() => {
 })
 
 const asked = async (caller: Caller, query = '') =>
-  locationOf(await caller('GET', `/api/connect/pagenet/start${query}`))
+  toLocation(await caller('GET', `/api/connect/pagenet/start${query}`))
     .searchParams.get('scope')
     ?.split(',')
 const connectWith = async (permissions: string[]) => {
-  const picker = locationOf(await person('GET', await consent(person, 'approve', permissions)))
+  const picker = toLocation(await person('GET', await consent(person, 'approve', permissions)))
   const path = `/api/connect/pagenet/pickers/${picker.searchParams.get('picker')}`
   return (await person('POST', path, { pageId: '1001' })).body
 }
-const missingOf = async () => (await person('GET', '/api/connect/pagenet/introspect')).body['missingScopes']
+const readMissing = async () =>
+  (await person('GET', '/api/connect/pagenet/introspect')).body['missingScopes']
 
 test('the permission to comment is asked for once a post of the org has a comment', async () => {
   expect(await asked(person)).toEqual(four)
   commenting.add(person.orgId)
   expect(await asked(person)).toEqual([...four, permission])
   expect(await asked(harness.person())).toEqual(four)
-  expect((await connectWith([...four, permission]))['requestedScopes']).toEqual([...four, permission])
-  expect(await missingOf()).toEqual([])
+  expect((await connectWith([...four, permission]))['requestedScopes']).toEqual([
+    ...four,
+    permission,
+  ])
+  expect(await readMissing()).toEqual([])
 })
 
 test('a start that names comments asks for the permission before any post has one', async () => {
@@ -56,7 +60,7 @@ test('a start that names comments asks for the permission before any post has on
 
 test('without the permission a post with a comment goes out, and the network decides about the comment', async () => {
   const id = String((await connectWith(four))['id'])
-  const poster = posterOf(harness, 'pagenet', person, id)
+  const poster = buildPoster(harness, 'pagenet', person, id)
   const link = 'https://example.com/a'
   for (const [more, comment] of [
     [{ firstComment: 'Open at seven' }, 'Open at seven'],
@@ -76,9 +80,9 @@ test('without the permission a post with a comment goes out, and the network dec
 test('introspection names the permission once it was asked for', async () => {
   await connectWith(four)
   commenting.add(person.orgId)
-  expect(await missingOf()).toEqual([])
+  expect(await readMissing()).toEqual([])
   await connectWith(four)
-  expect(await missingOf()).toEqual([permission])
+  expect(await readMissing()).toEqual([permission])
 })
 
 test('every connect requests it when the operator sets it', async () => {

@@ -3,7 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVault, sealContext } from '../src/tokens/token-vault.ts'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, consent, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, consent, type Harness, startHarness, toLocation } from './harness.ts'
 
 const previous = 'the-key-before-the-rotation-of-this-test'
 const image = Buffer.from('a picture, as far as this test goes')
@@ -33,11 +33,11 @@ beforeEach(() => {
 
 async function connected(): Promise<{ person: ReturnType<Harness['person']>; back: URL }> {
   const person = harness.person()
-  return { person, back: locationOf(await person('GET', await consent(person))) }
+  return { person, back: toLocation(await person('GET', await consent(person))) }
 }
 
 test('a login configuration is sent instead of scopes', async () => {
-  const dialog = locationOf(await harness.person()('GET', '/api/connect/pagenet/start'))
+  const dialog = toLocation(await harness.person()('GET', '/api/connect/pagenet/start'))
   expect(dialog.searchParams.get('config_id')).toBe('config-7')
   expect(dialog.searchParams.has('scope')).toBe(false)
 })
@@ -65,16 +65,18 @@ test('a Page that the listing hides is fetched by its configured id', async () =
 })
 
 const post = ({ orgId, userId: actorId }: Caller, channelId: string, media: string[]) => ({
-  ...{
-    orgId,
-    actorId,
-    channelId,
-    media,
-    taskId: `task_${media.length}`,
-    attemptKey: `${channelId}-${media.length}`,
-  },
-  ...{ platform: 'pagenet' as const, title: '', body: 'Look', linkHandling: 'keep' as const },
-  ...{ link: 'https://example.com/menu', firstComment: null },
+  orgId,
+  actorId,
+  channelId,
+  media,
+  taskId: `task_${media.length}`,
+  attemptKey: `${channelId}-${media.length}`,
+  platform: 'pagenet' as const,
+  title: '',
+  body: 'Look',
+  linkHandling: 'keep' as const,
+  link: 'https://example.com/menu',
+  firstComment: null,
 })
 
 test('an image of our public lane is uploaded, the link then stands in the text', async () => {
@@ -106,8 +108,15 @@ test('a token under the previous key still publishes, and is encrypted under the
   await db.updateTable('channels').set({ access_token: old }).where('id', '=', id).execute()
   const posted = await callRpc(harness.bus, PublishPost, post(person, id, []))
   expect(posted.outcome).toBe('posted')
-  const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(vault?.open(row.access_token, sealContext.access(id))).toEqual({ text: token, stale: false })
+  const row = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(vault?.open(row.access_token, sealContext.access(id))).toEqual({
+    text: token,
+    stale: false,
+  })
 })
 
 test('without the encryption key every network is dormant, and nothing can be published', async () => {
@@ -121,7 +130,7 @@ test('without the encryption key every network is dormant, and nothing can be pu
     const answer = await person(method, path, body)
     expect([path, answer.status, answer.body['code']]).toEqual([path, 400, 'not_configured'])
   }
-  const back = locationOf(await person('GET', '/api/connect/pagenet/callback?code=a&state=b'))
+  const back = toLocation(await person('GET', '/api/connect/pagenet/callback?code=a&state=b'))
   expect([back.pathname, back.searchParams.get('error')]).toEqual(['/channels', 'not_configured'])
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
   expect((await callRpc(dormant.bus, ConnectStatus, {})).publishing).toBe(false)

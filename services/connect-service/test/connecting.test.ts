@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connectPage, consent, type Harness, locationOf, redirectUri, startHarness } from './harness.ts'
+import {
+  connectPage,
+  consent,
+  type Harness,
+  redirectUri,
+  startHarness,
+  toLocation,
+} from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -17,7 +24,7 @@ beforeEach(() => {
 const query = (url: URL) => Object.fromEntries(url.searchParams)
 
 test('the dialog is asked with the redirect URI byte for byte, the four scopes and no config_id', async () => {
-  const dialog = locationOf(await harness.person()('GET', '/api/connect/pagenet/start'))
+  const dialog = toLocation(await harness.person()('GET', '/api/connect/pagenet/start'))
   expect(query(dialog)).toEqual({
     client_id: 'app-1',
     redirect_uri: redirectUri,
@@ -29,7 +36,15 @@ test('the dialog is asked with the redirect URI byte for byte, the four scopes a
 
 test('a dormant network is refused by name, an unknown one is not found, a stranger has to sign in', async () => {
   const person = harness.person()
-  for (const network of ['shortpost', 'pronet', 'videonet', 'forumnet', 'photonet', 'mailbox', 'notebook']) {
+  for (const network of [
+    'shortpost',
+    'pronet',
+    'videonet',
+    'forumnet',
+    'photonet',
+    'mailbox',
+    'notebook',
+  ]) {
     const answer = await person('GET', `/api/connect/${network}/start`)
     expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
     expect(answer.body['detail']).toContain('not configured')
@@ -50,7 +65,7 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'channel
 test('one Page is connected at once, with a masked config and a token that never expires', async () => {
   harness.sandbox.pagenet.pages.splice(1)
   const person = harness.person()
-  const back = locationOf(await person('GET', await consent(person)))
+  const back = toLocation(await person('GET', await consent(person)))
   expect(back.pathname).toBe('/channels')
   const { body, text } = await person('GET', '/api/connectors')
   expect(body['items']).toEqual([
@@ -77,9 +92,10 @@ test('several Pages are a choice; each chosen one is a channel of its own, the s
 })
 
 test('the listing is followed over its pages', async () => {
-  for (let index = 0; index < 60; index += 1) harness.sandbox.pagenet.addPage(`2${index}`, `Page ${index}`)
+  for (let index = 0; index < 60; index += 1)
+    harness.sandbox.pagenet.addPage(`2${index}`, `Page ${index}`)
   const person = harness.person()
-  const id = locationOf(await person('GET', await consent(person))).searchParams.get('picker')
+  const id = toLocation(await person('GET', await consent(person))).searchParams.get('picker')
   const picker = await person('GET', `/api/connect/pagenet/pickers/${id}`)
   expect(picker.body['pages']).toHaveLength(62)
 })
@@ -87,7 +103,7 @@ test('the listing is followed over its pages', async () => {
 test('a picker is its owner’s only, holds ten minutes, serves once, and refuses a Page that is gone', async () => {
   const person = harness.person()
   const begin = async () => {
-    const id = locationOf(await person('GET', await consent(person))).searchParams.get('picker')
+    const id = toLocation(await person('GET', await consent(person))).searchParams.get('picker')
     return `/api/connect/pagenet/pickers/${id}`
   }
   const refused = { status: 409, body: { code: 'pagenet_page_unavailable' } }
@@ -114,21 +130,21 @@ test('a state serves once, ten minutes, and the session that began; nothing is s
   const stranger = harness.person()
   const otherSession = harness.person({ userId: person.userId })
   for (const caller of [stranger, otherSession]) {
-    expect(query(locationOf(await caller('GET', back)))).toEqual(invalid)
+    expect(query(toLocation(await caller('GET', back)))).toEqual(invalid)
     expect(harness.sandbox.pagenet.calls.at(-1)).not.toContain('access_token')
   }
-  expect(query(locationOf(await harness.request(back, {})))).toEqual(invalid)
-  expect(query(locationOf(await person('GET', back)))).toEqual({ connected: expect.any(String) })
-  expect(query(locationOf(await person('GET', back)))).toEqual(invalid)
+  expect(query(toLocation(await harness.request(back, {})))).toEqual(invalid)
+  expect(query(toLocation(await person('GET', back)))).toEqual({ connected: expect.any(String) })
+  expect(query(toLocation(await person('GET', back)))).toEqual(invalid)
   const late = await consent(person)
   harness.clock.offsetMs = 10 * 60_000 + 1_000
-  expect(query(locationOf(await person('GET', late)))).toEqual(invalid)
+  expect(query(toLocation(await person('GET', late)))).toEqual(invalid)
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
 test('a denial returns the network’s reason', async () => {
   const person = harness.person()
-  expect(query(locationOf(await person('GET', await consent(person, 'deny'))))).toEqual({
+  expect(query(toLocation(await person('GET', await consent(person, 'deny'))))).toEqual({
     error: 'access_denied',
     detail: 'Permissions error',
   })
@@ -136,10 +152,16 @@ test('a denial returns the network’s reason', async () => {
 
 test('no Pages: the failure names the identity and the granted permissions', async () => {
   const person = harness.person()
-  const back = locationOf(await person('GET', await consent(person, 'approve', ['public_profile'])))
+  const back = toLocation(await person('GET', await consent(person, 'approve', ['public_profile'])))
   expect(back.searchParams.get('error')).toBe('no_pages_found')
   const detail = back.searchParams.get('detail')
-  for (const word of ['No Pages found', 'Sandbox person', '900100', 'public_profile', 'pages_show_list']) {
+  for (const word of [
+    'No Pages found',
+    'Sandbox person',
+    '900100',
+    'public_profile',
+    'pages_show_list',
+  ]) {
     expect(detail).toContain(word)
   }
 })
@@ -153,7 +175,9 @@ test('a network that is down, cuts, or answers garbage during a connect stores n
     const person = harness.person()
     const back = await consent(person)
     harness.sandbox.pagenet.faults.add(fault)
-    expect(locationOf(await person('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    expect(toLocation(await person('GET', back)).searchParams.get('error')).toBe(
+      'network_unavailable',
+    )
     harness.sandbox.pagenet.faults.clear()
     expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
   }
@@ -197,9 +221,13 @@ test('introspection passes the network’s answer through and names missing scop
 test('a channel is renamed and keeps that name; a forgotten one is gone', async () => {
   const person = harness.person()
   const id = await connectPage(person)
-  expect((await person('PATCH', `/api/connectors/${id}`, { name: 'Ours' })).body['name']).toBe('Ours')
+  expect((await person('PATCH', `/api/connectors/${id}`, { name: 'Ours' })).body['name']).toBe(
+    'Ours',
+  )
   await connectPage(person)
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ id, name: 'Ours' }])
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+    { id, name: 'Ours' },
+  ])
   expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
   expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(404)

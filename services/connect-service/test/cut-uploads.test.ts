@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
-import { posterOf } from './network-posts.ts'
+import { buildPoster } from './network-posts.ts'
 
 let harness: Harness
 let assets: AssetServer
@@ -47,7 +47,7 @@ test.each(cases)(
   '%s: %s at %s: one post at most, and attempts that the runner repeats come to an end',
   async (network, kind, match) => {
     const { faults, posts } = harness.sandbox[network]
-    const poster = posterOf(harness, network, person, channels[network])
+    const poster = buildPoster(harness, network, person, channels[network])
     const input = poster.post({ media })
     faults.add({ kind, match, status: 500 })
     const outcomes: string[] = []

@@ -7,16 +7,24 @@ const stage = onTokenStage()
 test('a refused refresh invalidates the channel for every replica with one event', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(3, stage.person, tokens)
-  stage.network.failure = { status: 400, body: '{"error":"invalid_grant","error_description":"Taken back"}' }
+  stage.network.failure = {
+    status: 400,
+    body: '{"error":"invalid_grant","error_description":"Taken back"}',
+  }
   stage.network.delayMs = 100
   const all = [stage.harness.deps, stage.replica, stage.harness.deps, stage.replica].map((deps) =>
     refusal(stage.tokenOf(deps, row)),
   )
   for (const error of await Promise.all(all)) expect(error.class).toBe('reconnect')
   expect(stage.network.refreshes).toHaveLength(1)
-  expect(await stage.stored(row.id)).toMatchObject({ status: 'invalidated', invalid_reason: 'Taken back' })
+  expect(await stage.stored(row.id)).toMatchObject({
+    status: 'invalidated',
+    invalid_reason: 'Taken back',
+  })
   const reported = () =>
-    stage.harness.events.filter((event) => event.includes('channel.invalidated') && event.includes(row.id))
+    stage.harness.events.filter(
+      (event) => event.includes('channel.invalidated') && event.includes(row.id),
+    )
   await eventually(() => expect(reported()).toHaveLength(1))
   const input = stage.aPost(row)
   const failed = await stage.publish(input)
@@ -70,7 +78,11 @@ test('a token that is refused before its time is renewed, and the post sent once
     const posted = await stage.publish(stage.aPost(row))
     expect(posted.outcome).toBe('posted')
     const [first, second, ...more] = stage.network.published
-    expect([first, stage.network.refused.has(second ?? ''), more]).toEqual([tokens.accessToken, false, []])
+    expect([first, stage.network.refused.has(second ?? ''), more]).toEqual([
+      tokens.accessToken,
+      false,
+      [],
+    ])
     expect((await stage.stored(row.id)).status).toBe('active')
     Object.assign(tokens, stage.network.give())
     stage.network.refused.add(tokens.accessToken)

@@ -22,8 +22,9 @@ beforeEach(() => {
 
 const colleague = () => harness.person({ orgId: ada.orgId, role: 'member' })
 const find = async (caller: Caller, address: string) =>
-  (await callRpc(harness.bus, FindChannel, { orgId: caller.orgId, userId: caller.userId, address })).channel
-const uriOf = async (caller: Caller, id: string) => {
+  (await callRpc(harness.bus, FindChannel, { orgId: caller.orgId, userId: caller.userId, address }))
+    .channel
+const readUri = async (caller: Caller, id: string) => {
   const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
     id: string
     uri: string
@@ -35,14 +36,17 @@ test('a channel is found by its URI and by its id', async () => {
   const id = await connectPage(ada)
   const found = { id, network: 'pagenet', active: true }
   expect(await find(ada, id)).toMatchObject(found)
-  expect(await find(ada, await uriOf(ada, id))).toMatchObject(found)
+  expect(await find(ada, await readUri(ada, id))).toMatchObject(found)
   expect(await find(ada, 'social://nobody@facebook.com')).toBeNull()
 })
 
 test('a channel of another org is not found', async () => {
   const id = await connectPage(ada)
   const stranger = harness.person({ ...ada.principal, orgId: newId('org') })
-  expect([await find(stranger, id), await find(stranger, await uriOf(ada, id))]).toEqual([null, null])
+  expect([await find(stranger, id), await find(stranger, await readUri(ada, id))]).toEqual([
+    null,
+    null,
+  ])
 })
 
 test('a colleague finds a channel once it is shared, and while they are a member', async () => {
@@ -59,7 +63,7 @@ test('of two channels of one account a person gets the own one, and an active on
   const bob = colleague()
   const [mine, shared] = [await connectPage(bob), await connectPage(ada)]
   await ada('PATCH', `/api/connectors/${shared}`, { shared: true })
-  const uri = await uriOf(bob, mine)
+  const uri = await readUri(bob, mine)
   expect(await find(bob, uri)).toMatchObject({ id: mine, active: true })
   await harness.deps.db
     .updateTable('channels')

@@ -2,7 +2,7 @@ import type { PublishOutcome, PublishPostInput } from '@atrium/contracts'
 import { startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { buildPoster, type Poster } from './network-posts.ts'
 
 export const forumRedirectUri = 'http://localhost:3000/api/connect/forumnet/callback'
 export const fileBytes = Buffer.from('a file, as far as these tests go')
@@ -55,7 +55,7 @@ export async function startForumStage(): Promise<ForumStage> {
     await harness.deps.db.deleteFrom('channels').execute()
     const person = harness.person()
     const channelId = await connectAt(person, 'forumnet')
-    return { person, channelId, poster: posterOf(harness, 'forumnet', person, channelId) }
+    return { person, channelId, poster: buildPoster(harness, 'forumnet', person, channelId) }
   }
   const stage: ForumStage = {
     harness,

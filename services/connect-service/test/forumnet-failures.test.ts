@@ -73,7 +73,9 @@ test('an account whose rate is used up is left alone until the window ends', asy
   expect((await stage.publish(stage.aPost())).outcome).toBe('posted')
   const calls = stage.harness.sandbox.forumnet.calls.length
   const blocked = await stage.publish(stage.aPost())
-  expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
+  expect(blocked).toMatchObject({
+    failure: { class: 'retry', retryAfterSeconds: expect.any(Number) },
+  })
   expect(stage.harness.sandbox.forumnet.calls).toHaveLength(calls)
 })
 
@@ -91,7 +93,11 @@ test('429 is a retry after its seconds, 403 is blocked', async () => {
 
 test('an answer that is lost after the effect is found among the account’s posts and never sent twice', async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
-    stage.harness.sandbox.forumnet.faults.add({ kind, match: 'POST /oauth/api/submit', delayMs: 1_500 })
+    stage.harness.sandbox.forumnet.faults.add({
+      kind,
+      match: 'POST /oauth/api/submit',
+      delayMs: 1_500,
+    })
     const input = stage.aPost()
     expect([kind, (await stage.publish(input)).outcome]).toEqual([kind, 'posted'])
     expect(stage.posts().filter(({ title }) => title === input.title)).toHaveLength(1)

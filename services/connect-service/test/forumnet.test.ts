@@ -2,8 +2,14 @@ import { ReadPostComments } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asset, type ForumStage, fileBytes, forumRedirectUri, startForumStage } from './forum-stage.ts'
-import { locationOf } from './harness.ts'
+import {
+  asset,
+  type ForumStage,
+  fileBytes,
+  forumRedirectUri,
+  startForumStage,
+} from './forum-stage.ts'
+import { toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 
 let stage: ForumStage
@@ -14,7 +20,7 @@ afterAll(() => stage.stop())
 beforeEach(() => stage.reset())
 
 test('the dialog is asked with PKCE, for ever, and with the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await stage.person('GET', '/api/connect/forumnet/start'))
+  const dialog = toLocation(await stage.person('GET', '/api/connect/forumnet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
@@ -31,25 +37,31 @@ test('an account is a channel of its own; a second one is another', async () => 
   await connectAt(stage.person, 'forumnet', { user: 't2_1002' })
   expect((await stage.person('GET', '/api/connectors')).body['items']).toMatchObject([
     { uri: 'social://night_market@reddit.com', name: 'u/night_market', status: 'active' },
-    { uri: 'social://harbour_bakery@reddit.com', id: stage.channelId, expiresAt: expect.any(String) },
+    {
+      uri: 'social://harbour_bakery@reddit.com',
+      id: stage.channelId,
+      expiresAt: expect.any(String),
+    },
   ])
 })
 
 test('a denial, a suspended account, a missing permission and a network that is away store nothing', async () => {
   const other = stage.harness.person()
-  const errorOf = async (callback: string) =>
-    locationOf(await other('GET', callback)).searchParams.get('error')
-  expect(await errorOf(await consentAt(other, 'forumnet', { decision: 'deny' }))).toBe('access_denied')
+  const readError = async (callback: string) =>
+    toLocation(await other('GET', callback)).searchParams.get('error')
+  expect(await readError(await consentAt(other, 'forumnet', { decision: 'deny' }))).toBe(
+    'access_denied',
+  )
   for (const scope of ['identity', 'submit']) {
     const callback = await consentAt(other, 'forumnet', { without: [scope] })
-    const back = locationOf(await other('GET', callback)).searchParams
+    const back = toLocation(await other('GET', callback)).searchParams
     expect([back.get('error'), back.get('detail')]).toEqual([
       'connect_refused',
       expect.stringContaining(scope),
     ])
   }
   stage.harness.sandbox.forumnet.suspended.add('harbour_bakery')
-  expect(await errorOf(await consentAt(other, 'forumnet'))).toBe('connect_refused')
+  expect(await readError(await consentAt(other, 'forumnet'))).toBe('connect_refused')
   stage.harness.sandbox.forumnet.suspended.clear()
   for (const fault of [
     { kind: 'status', status: 502, match: 'access_token' },
@@ -59,7 +71,7 @@ test('a denial, a suspended account, a missing permission and a network that is 
   ] as const) {
     const callback = await consentAt(other, 'forumnet')
     stage.harness.sandbox.forumnet.faults.add(fault)
-    expect([fault.match, await errorOf(callback)]).toEqual([fault.match, 'network_unavailable'])
+    expect([fault.match, await readError(callback)]).toEqual([fault.match, 'network_unavailable'])
   }
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
@@ -117,7 +129,9 @@ test('a picture is uploaded and its post found, though the network does not name
   const input = stage.aPost({ media: [asset('a.png')], link: 'https://example.com/menu' })
   const posted = await stage.publish(input)
   expect(posted).toMatchObject({ outcome: 'posted', externalId: stage.posts()[0]?.name })
-  expect(stage.posts()).toMatchObject([{ kind: 'image', text: `${input.body}\n\nhttps://example.com/menu` }])
+  expect(stage.posts()).toMatchObject([
+    { kind: 'image', text: `${input.body}\n\nhttps://example.com/menu` },
+  ])
   expect(performance.now() - started).toBeGreaterThan(600)
   const stored = await fetch(stage.posts()[0]?.url ?? '')
   expect([stored.headers.get('content-type'), Buffer.from(await stored.arrayBuffer())]).toEqual([
@@ -135,7 +149,10 @@ test('names a picture after the type that is sent when it becomes a JPEG', async
 test('fails a post with a message for its writer when a picture cannot become a JPEG', async () => {
   expect(await stage.publish(stage.aPost({ media: [asset('broken.avif')] }))).toMatchObject({
     outcome: 'failed',
-    failure: { class: 'fix_content', message: 'A picture of this post cannot be read. Upload it once more' },
+    failure: {
+      class: 'fix_content',
+      message: 'A picture of this post cannot be read. Upload it once more',
+    },
   })
   expect(stage.posts()).toEqual([])
 })
@@ -161,7 +178,12 @@ test('comments are read with their authors, a deleted one without', async () => 
   const { externalId } = posted
   await stage.poster.comment(externalId, 'A & B')
   const thread = stage.posts().find(({ name }) => name === externalId)
-  thread?.comments.push({ name: 't1_gone', author: '[deleted]', body: '[removed]', createdAt: new Date() })
+  thread?.comments.push({
+    name: 't1_gone',
+    author: '[deleted]',
+    body: '[removed]',
+    createdAt: new Date(),
+  })
   const about = {
     orgId: stage.person.orgId,
     actorId: stage.person.userId,

@@ -2,8 +2,8 @@ import type { OrgPrincipal } from '@atrium/contracts'
 import { networkEndpoints, startSandbox } from '@atrium/sandbox'
 import {
   type Answer,
-  answerOf,
   movableClock,
+  readAnswer,
   startTestService,
   type TestCaller,
 } from '@atrium/service-testkit'
@@ -54,10 +54,12 @@ export async function startHarness(options: HarnessOptions = {}) {
     now: clock.now,
     onDeps: (deps) => void built.push(deps),
   })
-  const service = await startTestService(definition, { env, busName: 'workflow' }).catch(async (error) => {
-    await sandbox.stop()
-    throw error
-  })
+  const service = await startTestService(definition, { env, busName: 'workflow' }).catch(
+    async (error) => {
+      await sandbox.stop()
+      throw error
+    },
+  )
   const { bus } = service
   const events: string[] = []
   bus.nc.subscribe(bus.subject('events.>'), {
@@ -76,7 +78,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     clock,
     sandbox,
     request: async (path: string, init: RequestInit): Promise<Answer> =>
-      answerOf(await fetch(service.url + path, { redirect: 'manual', ...init })),
+      readAnswer(await fetch(service.url + path, { redirect: 'manual', ...init })),
     /** Another replica over the same database and bus; its dependencies. */
     async addReplica(): Promise<Deps> {
       await service.startReplica()
@@ -86,7 +88,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     homeless: (method: string, path: string, body?: unknown) =>
       service.caller({ orgId: null })(method, path, body),
     /** An owner with a session. */
-    person: (more: Partial<OrgPrincipal> = {}): Caller => service.caller({ role: 'owner', ...more }),
+    person: (more: Partial<OrgPrincipal> = {}): Caller =>
+      service.caller({ role: 'owner', ...more }),
     async stop() {
       await service.stop()
       await sandbox.stop()
@@ -95,9 +98,10 @@ export async function startHarness(options: HarnessOptions = {}) {
 }
 
 /** The address to which the browser is redirected. Throws when there is none. */
-export const locationOf = (answer: Answer): URL => {
+export const toLocation = (answer: Answer): URL => {
   const location = answer.headers.get('location')
-  if (answer.status !== 302 || location === null) throw new Error(`${answer.status}: ${answer.text}`)
+  if (answer.status !== 302 || location === null)
+    throw new Error(`${answer.status}: ${answer.text}`)
   return new URL(location)
 }
 
@@ -113,7 +117,7 @@ export async function consent(
     'pages_manage_engagement',
   ],
 ): Promise<string> {
-  const dialog = locationOf(await caller('GET', '/api/connect/pagenet/start'))
+  const dialog = toLocation(await caller('GET', '/api/connect/pagenet/start'))
   const shown = await fetch(dialog)
   if (shown.status !== 200) throw new Error(await shown.text())
   const form = new URLSearchParams({
@@ -133,7 +137,7 @@ export async function consent(
 
 /** Connects one Page through a picker; answers the channel's id. */
 export async function connectPage(caller: Caller, pageId = '1001'): Promise<string> {
-  const back = locationOf(await caller('GET', await consent(caller)))
+  const back = toLocation(await caller('GET', await consent(caller)))
   const picker = back.searchParams.get('picker')
   if (picker === null) throw new Error(`no picker: ${back.href}`)
   const answer = await caller('POST', `/api/connect/pagenet/pickers/${picker}`, { pageId })

@@ -29,7 +29,11 @@ export const shapes: Readonly<Record<string, Shape>> = {
     },
   }),
   forum: (echo) => ({
-    ...{ json: { errors: [[echo, echo, echo]] }, message: echo, reason: echo, explanation: echo, error: 403 },
+    json: { errors: [[echo, echo, echo]] },
+    message: echo,
+    reason: echo,
+    explanation: echo,
+    error: 403,
   }),
   text: (echo) => echo,
 }

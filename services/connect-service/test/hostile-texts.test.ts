@@ -15,7 +15,11 @@ import { backOffSeconds } from '../src/rates/usage.ts'
 
 const largest = 1024 * 1024
 const now = new Date('2026-01-01T00:00:00.000Z')
-const answer = (json: unknown, status = 400, headers: NetworkAnswer['headers'] = {}): NetworkAnswer => ({
+const answer = (
+  json: unknown,
+  status = 400,
+  headers: NetworkAnswer['headers'] = {},
+): NetworkAnswer => ({
   status,
   headers,
   json,
@@ -49,8 +53,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readAnswer: (text) => attempt(() => readAnswer(z.object({ a: z.number() }), { a: text })),
   retryAfter: (text) => retryAfterSeconds(answer({}, 429, { 'retry-after': text }), now),
   oauth2Error: (text) =>
-    oauth2Error(answer({ error: text, error_description: text }), { refused: [], secrets: ['aaaaaa'], now }),
-  tokenAnswer: (text) => tokenAnswer(answer({ access_token: 'a', scope: text, expires_in: text }, 200), now),
+    oauth2Error(answer({ error: text, error_description: text }), {
+      refused: [],
+      secrets: ['aaaaaa'],
+      now,
+    }),
+  tokenAnswer: (text) =>
+    tokenAnswer(answer({ access_token: 'a', scope: text, expires_in: text }, 200), now),
   graphError: (text) =>
     graphError(answer({ error: { message: text, error_data: text } }), {
       creates: false,
@@ -82,13 +91,14 @@ test.each(
 )
 
 test('waits and moments that no clock knows are bounded, not errors', () => {
-  const wait = (header: string) => retryAfterSeconds(answer({}, 429, { 'retry-after': header }), now)
-  expect([wait('9'.repeat(400)), wait('1e400'), wait('-5'), wait('Fri, 31 Dec 9999 23:59:59 GMT')]).toEqual([
-    longestWaitSeconds,
-    undefined,
-    undefined,
-    longestWaitSeconds,
-  ])
+  const wait = (header: string) =>
+    retryAfterSeconds(answer({}, 429, { 'retry-after': header }), now)
+  expect([
+    wait('9'.repeat(400)),
+    wait('1e400'),
+    wait('-5'),
+    wait('Fri, 31 Dec 9999 23:59:59 GMT'),
+  ]).toEqual([longestWaitSeconds, undefined, undefined, longestWaitSeconds])
   expect(backOffSeconds({ percent: 1, regainMinutes: 1e300 })).toBe(longestWaitSeconds)
   const granted = (seconds: number) =>
     tokenAnswer(answer({ access_token: 'a', expires_in: seconds }, 200), now)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectPage, consent, locationOf, startHarness } from './harness.ts'
+import { connectPage, consent, startHarness, toLocation } from './harness.ts'
 
 // Started before the tests are collected: the matrix is made of what the service mounts.
 const harness = await startHarness({ networks: ['model'] })
@@ -8,7 +8,7 @@ const ids = { channel: '', picker: '' }
 
 beforeAll(async () => {
   ids.channel = await connectPage(owner)
-  ids.picker = locationOf(await owner('GET', await consent(owner))).searchParams.get('picker') ?? ''
+  ids.picker = toLocation(await owner('GET', await consent(owner))).searchParams.get('picker') ?? ''
 })
 afterAll(() => harness.stop())
 
@@ -52,7 +52,10 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
       const { path, body, status } = call()
       const colleague = harness.person({ orgId: owner.principal.orgId })
       const answer = await colleague(operation.method.toUpperCase(), path, body)
-      expect([answer.status, answer.text]).toEqual([status, expect.not.stringContaining(ids.channel)])
+      expect([answer.status, answer.text]).toEqual([
+        status,
+        expect.not.stringContaining(ids.channel),
+      ])
       const items = (await owner('GET', '/api/connectors')).body['items']
       expect(items).toMatchObject([{ id: ids.channel, name: 'Harbour Bakery' }])
     })
@@ -66,7 +69,7 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       })
       if (operation.access === 'optional') {
-        expect(locationOf(answer).searchParams.get('error')).toBe('state_invalid')
+        expect(toLocation(answer).searchParams.get('error')).toBe('state_invalid')
       } else {
         expect(answer.status).toBe(401)
       }

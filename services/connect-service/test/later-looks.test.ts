@@ -57,7 +57,10 @@ const fault = (kind: 'cut_before' | 'cut_after', match: string) =>
 
 test('a post without an attempt is unsent, and a look starts none', async () => {
   const input = aPost()
-  expect([await look(input), await look(input)]).toEqual([{ outcome: 'unsent' }, { outcome: 'unsent' }])
+  expect([await look(input), await look(input)]).toEqual([
+    { outcome: 'unsent' },
+    { outcome: 'unsent' },
+  ])
   expect(posts()).toEqual([])
   expect((await publish(input)).outcome).toBe('posted')
 })
@@ -87,7 +90,12 @@ test('an orphaned call’s post is found on the network', async () => {
 test('a post that could not be seen while the network was away is found when it is back', async () => {
   const input = aPost()
   fault('cut_after', 'POST /1001/feed')
-  harness.sandbox.pagenet.faults.add({ kind: 'status', status: 500, match: 'GET /1001/feed', times: 2 })
+  harness.sandbox.pagenet.faults.add({
+    kind: 'status',
+    status: 500,
+    match: 'GET /1001/feed',
+    times: 2,
+  })
   expect((await publish(input)).outcome).toBe('unconfirmed')
   expect(await look(input)).toEqual({ outcome: 'unknown', again: true })
   expect(await look(input)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })

@@ -12,8 +12,15 @@ import { emit, inTransaction } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
-import { posterOf } from './network-posts.ts'
+import {
+  type Caller,
+  connectPage,
+  consent,
+  type Harness,
+  startHarness,
+  toLocation,
+} from './harness.ts'
+import { buildPoster } from './network-posts.ts'
 
 let harness: Harness
 let gate: Server
@@ -36,7 +43,9 @@ beforeAll(async () => {
         method: request.method ?? 'GET',
         headers: {
           'content-type': request.headers['content-type'] ?? 'text/plain',
-          ...(request.headers.authorization ? { authorization: request.headers.authorization } : {}),
+          ...(request.headers.authorization
+            ? { authorization: request.headers.authorization }
+            : {}),
         },
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       })
@@ -79,7 +88,7 @@ async function leave({ orgId, userId }: Caller): Promise<void> {
   )
 }
 
-const rowsOf = async ({ orgId }: Caller) => {
+const readRows = async ({ orgId }: Caller) => {
   const { db } = harness.deps
   const channels = db.selectFrom('channels').select('id').where('org_id', '=', orgId)
   const pickers = db.selectFrom('pickers').select('id').where('org_id', '=', orgId)
@@ -89,22 +98,22 @@ const rowsOf = async ({ orgId }: Caller) => {
 test('a connect whose network answers after its member has left ends in nothing', async () => {
   const callback = await consent(ada)
   meanwhile = () => leave(ada)
-  const back = locationOf(await ada('GET', callback))
+  const back = toLocation(await ada('GET', callback))
   expect(back.searchParams.get('error')).toBe('state_invalid')
-  expect(await rowsOf(ada)).toEqual([])
+  expect(await readRows(ada)).toEqual([])
 })
 
 test('a pasted token whose network answers after its member has left connects nothing', async () => {
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1002' })
   meanwhile = () => leave(ada)
   expect((await ada('POST', '/api/connect/pagenet/manual', { token })).status).toBe(404)
-  expect(await rowsOf(ada)).toEqual([])
+  expect(await readRows(ada)).toEqual([])
 })
 
 test('a connect that broke off is not taken up again', async () => {
   const callback = await consent(ada)
   const [first, second] = await Promise.all([ada('GET', callback), ada('GET', callback)])
-  const outcomes = [first, second].map((answer) => [...locationOf(answer).searchParams.keys()][0])
+  const outcomes = [first, second].map((answer) => [...toLocation(answer).searchParams.keys()][0])
   expect(outcomes.toSorted()).toEqual(['error', 'picker'])
 })
 
@@ -117,7 +126,7 @@ test('members use shared channels; former members do not', async () => {
     const asked = { orgId: bob.orgId, userId: bob.userId, channelIds: [id] }
     return (await callRpc(harness.bus, CheckChannels, asked)).channels[0]?.usable
   }
-  const poster = posterOf(harness, 'pagenet', bob, id)
+  const poster = buildPoster(harness, 'pagenet', bob, id)
   const posted = await poster.publish(poster.post())
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   expect(await usable()).toBe(true)
@@ -126,7 +135,10 @@ test('members use shared channels; former members do not', async () => {
   away = false
   await leave(bob)
   expect(await usable()).toBe(false)
-  const blocked = { outcome: 'failed', failure: { class: 'blocked', fix: expect.stringContaining('again') } }
+  const blocked = {
+    outcome: 'failed',
+    failure: { class: 'blocked', fix: expect.stringContaining('again') },
+  }
   expect(await poster.publish(poster.post())).toMatchObject(blocked)
   expect(await poster.comment(posted.externalId, 'From outside')).toMatchObject(blocked)
 })

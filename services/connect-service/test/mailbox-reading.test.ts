@@ -1,6 +1,6 @@
 import { LabelMessages, ReadMessagePart, ReadMessages, SearchMailbox } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { boxOf, deliver, type MailBox } from '@atrium/sandbox'
+import { deliver, type MailBox, openBox } from '@atrium/sandbox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   mailbox.mail.paging = 'normal'
   mailbox.calls.splice(0)
   await harness.deps.db.deleteFrom('account_rates').execute()
-  box = boxOf(mailbox.mail, '104857600000000000001')
+  box = openBox(mailbox.mail, '104857600000000000001')
   person = harness.person()
   channelId = await connectAt(person, 'mailbox')
 })
@@ -42,7 +42,8 @@ const target = (caller = person) => ({
 const search = (more: object = {}, caller = person) =>
   callRpc(harness.bus, SearchMailbox, { ...target(caller), ...more })
 const channelStatus = async () =>
-  ((await person('GET', '/api/connectors')).body['items'] as unknown as { status: string }[])[0]?.status
+  ((await person('GET', '/api/connectors')).body['items'] as unknown as { status: string }[])[0]
+    ?.status
 
 async function everyId(more: object = {}): Promise<string[]> {
   const ids: string[] = []
@@ -74,10 +75,13 @@ test('a search is read page by page, newest first, without the messages of a lab
 })
 
 test('a search skips mail that the own address sent', async () => {
-  const own = await startHarness({ networks: ['mailbox'], env: { MAILBOX_USER_EMAIL: 'bakery@example.com' } })
+  const own = await startHarness({
+    networks: ['mailbox'],
+    env: { MAILBOX_USER_EMAIL: 'bakery@example.com' },
+  })
   try {
     own.sandbox.mailbox.redirectUris.add(redirectUri)
-    const inbox = boxOf(own.sandbox.mailbox.mail, '104857600000000000001')
+    const inbox = openBox(own.sandbox.mailbox.mail, '104857600000000000001')
     deliver(inbox, { ...mail('Ours'), from: 'Bakery <bakery@example.com>' })
     const { id } = deliver(inbox, mail('Theirs'))
     const caller = own.person()
@@ -115,13 +119,19 @@ test('an answer holds as many messages as fit, a long one is read in parts, and 
     [long.id, true],
     [half[0]?.id, false],
   ])
-  expect(Buffer.from(first.messages[0]?.source ?? '', 'base64').toString('latin1')).toBe(small.source)
+  expect(Buffer.from(first.messages[0]?.source ?? '', 'base64').toString('latin1')).toBe(
+    small.source,
+  )
   expect((await read(4)).messages.map(({ id }) => id)).toEqual([half[1]?.id])
 
   let source = ''
   for (let offset: number | null = 0; offset !== null; ) {
     const from: number = offset
-    const answer = await callRpc(harness.bus, ReadMessagePart, { ...target(), id: long.id, offset: from })
+    const answer = await callRpc(harness.bus, ReadMessagePart, {
+      ...target(),
+      id: long.id,
+      offset: from,
+    })
     if (answer.outcome !== 'read') throw new Error(answer.failure.message)
     source += Buffer.from(answer.page.bytes, 'base64').toString('latin1')
     offset = answer.page.next
@@ -166,7 +176,9 @@ test('a used-up rate names its wait, and holds for the account until then', asyn
   expect(await search()).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 7 } })
   const before = calls.length
   const again = await search()
-  expect(again).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
+  expect(again).toMatchObject({
+    failure: { class: 'retry', retryAfterSeconds: expect.any(Number) },
+  })
   expect(calls).toHaveLength(before)
   await harness.deps.db.deleteFrom('account_rates').execute()
   faults.add({ kind: 'status', status: 403, match: '/messages' })
@@ -181,7 +193,10 @@ test('an error, garbage and a cut line of the provider are to be tried again', a
     { kind: 'cut_before' },
   ] as const) {
     faults.add({ ...fault, match: '/messages' })
-    expect(await search()).toMatchObject({ outcome: 'failed', failure: { class: 'retry', fix: null } })
+    expect(await search()).toMatchObject({
+      outcome: 'failed',
+      failure: { class: 'retry', fix: null },
+    })
   }
   expect(await search()).toMatchObject({ outcome: 'read' })
 })

@@ -1,7 +1,7 @@
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sealContext } from '../src/tokens/token-vault.ts'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 
 const redirectUri = 'http://localhost:3000/api/connect/mailbox/callback'
@@ -11,10 +11,15 @@ let harness: Harness
 let person: Caller
 
 const query = (url: URL) => Object.fromEntries(url.searchParams)
-const channels = async () => (await person('GET', '/api/connectors')).body['items'] as unknown as object[]
+const channels = async () =>
+  (await person('GET', '/api/connectors')).body['items'] as unknown as object[]
 async function refreshToken(id: string): Promise<string | null> {
   const { db, vault } = harness.deps
-  const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   if (row.refresh_token === null) return null
   return vault?.open(row.refresh_token, sealContext.refresh(id))?.text ?? null
 }
@@ -32,7 +37,7 @@ beforeEach(() => {
 })
 
 test('the dialog requests offline access, with PKCE and the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/mailbox/start'))
+  const dialog = toLocation(await person('GET', '/api/connect/mailbox/start'))
   expect(query(dialog)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
@@ -47,8 +52,11 @@ test('the dialog requests offline access, with PKCE and the redirect URI byte fo
 })
 
 test('an unset redirect URI is the callback’s own address', async () => {
-  const bare = await startHarness({ networks: ['mailbox'], env: { MAILBOX_OAUTH_REDIRECT_URI: undefined } })
-  const dialog = locationOf(await bare.person()('GET', '/api/connect/mailbox/start'))
+  const bare = await startHarness({
+    networks: ['mailbox'],
+    env: { MAILBOX_OAUTH_REDIRECT_URI: undefined },
+  })
+  const dialog = toLocation(await bare.person()('GET', '/api/connect/mailbox/start'))
   expect(dialog.searchParams.get('redirect_uri')).toBe(
     `${bare.deps.config.API_URL}/api/connect/mailbox/callback`,
   )
@@ -74,13 +82,15 @@ test('a mailbox becomes a channel named by its address, with a refresh token and
 test('further parameters of the callback are ignored', async () => {
   const callback = await consentAt(person, 'mailbox')
   const more = `&iss=https%3A%2F%2Faccounts.google.com&scope=openid%20email&authuser=0&hd=example.com&prompt=consent`
-  expect(locationOf(await person('GET', callback + more)).searchParams.has('connected')).toBe(true)
+  expect(toLocation(await person('GET', callback + more)).searchParams.has('connected')).toBe(true)
 })
 
 test('without its secret or the token key the mailbox is dormant by name', async () => {
   for (const name of ['MAILBOX_OAUTH_CLIENT_SECRET', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
     const dormant = await startHarness({ networks: ['mailbox'], env: { [name]: undefined } })
-    const back = locationOf(await dormant.person()('GET', '/api/connect/mailbox/callback?code=a&state=b'))
+    const back = toLocation(
+      await dormant.person()('GET', '/api/connect/mailbox/callback?code=a&state=b'),
+    )
     expect(back.searchParams.get('error')).toBe('not_configured')
     for (const path of ['start', 'introspect']) {
       const answer = await dormant.person()('GET', `/api/connect/mailbox/${path}`)
@@ -115,14 +125,16 @@ test('single permissions may be unticked and are named; with none of them nothin
   expect(introspected.body['missingScopes']).toEqual(data.slice(1))
   expect(introspected.body['granular_scopes']).toContainEqual({ scope: data[0] })
   const other = harness.person()
-  const back = locationOf(await other('GET', await consentAt(other, 'mailbox', { without: data })))
+  const back = toLocation(await other('GET', await consentAt(other, 'mailbox', { without: data })))
   expect(back.searchParams.get('error')).toBe('connect_refused')
   for (const scope of data) expect(back.searchParams.get('detail')).toContain(scope)
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
 test('a denial, a provider that is away and a code that was used before store nothing', async () => {
-  const denied = locationOf(await person('GET', await consentAt(person, 'mailbox', { decision: 'deny' })))
+  const denied = toLocation(
+    await person('GET', await consentAt(person, 'mailbox', { decision: 'deny' })),
+  )
   expect(denied.searchParams.get('error')).toBe('access_denied')
   for (const fault of [
     { kind: 'status', status: 503, match: 'POST /token' },
@@ -132,12 +144,15 @@ test('a denial, a provider that is away and a code that was used before store no
   ] as const) {
     const callback = await consentAt(person, 'mailbox')
     harness.sandbox.mailbox.faults.add(fault)
-    const back = locationOf(await person('GET', callback))
-    expect([fault.kind, back.searchParams.get('error')]).toEqual([fault.kind, 'network_unavailable'])
+    const back = toLocation(await person('GET', callback))
+    expect([fault.kind, back.searchParams.get('error')]).toEqual([
+      fault.kind,
+      'network_unavailable',
+    ])
   }
   const callback = await consentAt(person, 'mailbox')
   for (const code of harness.sandbox.mailbox.codes.values()) code.expiresAt = new Date(0)
-  const late = locationOf(await person('GET', callback))
+  const late = toLocation(await person('GET', callback))
   expect(late.searchParams.get('error')).toBe('connect_refused')
   expect(await channels()).toEqual([])
 })
@@ -162,9 +177,15 @@ test('no token or secret is in a log line, an event, an answer, or clear in the 
   const { db } = harness.deps
   const rows = await db.selectFrom('channels').selectAll().where('id', '=', id).execute()
   const answer = (await person('GET', '/api/connectors')).text
-  const everything = [JSON.stringify(rows), harness.events.join(), answer, harness.log.text()].join()
+  const everything = [
+    JSON.stringify(rows),
+    harness.events.join(),
+    answer,
+    harness.log.text(),
+  ].join()
   expect(harness.sandbox.mailbox.tokens.all.size).toBeGreaterThan(1)
-  for (const token of harness.sandbox.mailbox.tokens.all.keys()) expect(everything).not.toContain(token)
+  for (const token of harness.sandbox.mailbox.tokens.all.keys())
+    expect(everything).not.toContain(token)
   expect(everything).not.toContain('sandbox-app-secret')
 })
 

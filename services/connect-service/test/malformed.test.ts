@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, connectPage, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, connectPage, type Harness, startHarness, toLocation } from './harness.ts'
 
 let harness: Harness
 let person: Caller
@@ -10,7 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const odd = ['%00', '%ff', '%ED%A0%80', '%F0%9F%8D%9E', '..', "'--", '%2F', 'a'.repeat(81), '%u0000', '%']
+const odd = [
+  '%00',
+  '%ff',
+  '%ED%A0%80',
+  '%F0%9F%8D%9E',
+  '..',
+  "'--",
+  '%2F',
+  'a'.repeat(81),
+  '%u0000',
+  '%',
+]
 
 test('nothing that a path or a query can hold is an error of ours', async () => {
   for (const word of odd) {
@@ -35,13 +46,15 @@ test('nothing that a path or a query can hold is an error of ours', async () => 
 
 test('odd values in a callback return an error to the dashboard', async () => {
   for (const word of odd.slice(0, 4)) {
-    const start = locationOf(await person('GET', '/api/connect/pagenet/start'))
+    const start = toLocation(await person('GET', '/api/connect/pagenet/start'))
     const state = start.searchParams.get('state')
     const back = await person('GET', `/api/connect/pagenet/callback?state=${state}&code=${word}`)
-    expect([word, locationOf(back).searchParams.has('error')]).toEqual([word, true])
-    const again = locationOf(await person('GET', '/api/connect/pagenet/start')).searchParams.get('state')
+    expect([word, toLocation(back).searchParams.has('error')]).toEqual([word, true])
+    const again = toLocation(await person('GET', '/api/connect/pagenet/start')).searchParams.get(
+      'state',
+    )
     const query = `state=${again}&error=${word}&error_description=${word}${'x'.repeat(4_000)}`
-    expect(locationOf(await person('GET', `/api/connect/pagenet/callback?${query}`)).pathname).toBe(
+    expect(toLocation(await person('GET', `/api/connect/pagenet/callback?${query}`)).pathname).toBe(
       '/channels',
     )
   }

@@ -9,14 +9,14 @@ import { requireProvider } from '../src/require-provider.ts'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type HostileNetwork, shapes, startHostileNetwork } from './hostile-network.ts'
-import { posterOf } from './network-posts.ts'
+import { buildPoster } from './network-posts.ts'
 
 // A network that repeats every request in its errors stands in for all. No part of a repetition may leave the service.
 const networks = ['pagenet', 'photonet', 'shortpost', 'pronet', 'videonet', 'forumnet'] as const
 const accessToken = 'marked-access-token-31f0c2a7'
 const refreshToken = 'marked-refresh-token-9d4e61b8'
 const code = 'marked-code-5b0f7c3d'
-const secretOf = (network: string) => `marked-secret-of-${network}-e2a9`
+const toSecret = (network: string) => `marked-secret-of-${network}-e2a9`
 const encryptionKey = 'marked-encryption-key-of-the-tokens-77c1'
 
 let hostile: HostileNetwork
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const prefix = name.toUpperCase()
     const own = name === 'mailbox' ? `${prefix}_OAUTH` : prefix
     env[`${own}_CLIENT_ID`] = `client-of-${name}`
-    env[`${own}_CLIENT_SECRET`] = secretOf(name)
+    env[`${own}_CLIENT_SECRET`] = toSecret(name)
     env[`${prefix}_OAUTH_REDIRECT_URI`] = `http://localhost:3000/api/connect/${name}/callback`
     env[`${prefix}_DIALOG_URL`] = `${hostile.origin}/${name}/dialog`
     env[`${prefix}_TOKEN_URL`] = `${hostile.origin}/${name}/token`
@@ -56,11 +56,19 @@ afterAll(async () => {
 })
 
 function marks(): string[] {
-  const secrets = [...networks, 'mailbox'].map(secretOf)
+  const secrets = [...networks, 'mailbox'].map(toSecret)
   const basics = [...networks, 'mailbox'].map((name) =>
-    Buffer.from(`client-of-${name}:${secretOf(name)}`).toString('base64'),
+    Buffer.from(`client-of-${name}:${toSecret(name)}`).toString('base64'),
   )
-  return [accessToken, refreshToken, code, encryptionKey, ...secrets, ...basics, ...hostile.overheard]
+  return [
+    accessToken,
+    refreshToken,
+    code,
+    encryptionKey,
+    ...secrets,
+    ...basics,
+    ...hostile.overheard,
+  ]
 }
 function expectNoMark(where: string, text: string): void {
   for (const mark of marks()) {
@@ -71,15 +79,19 @@ function expectNoMark(where: string, text: string): void {
 
 const connection = { accountId: '1001', accessToken }
 const media = {
-  ...{ contentType: 'image/png', name: 'a.png', url: 'http://localhost/a.png', size: 3 },
+  contentType: 'image/png',
+  name: 'a.png',
+  url: 'http://localhost/a.png',
+  size: 3,
   read: async () => new Uint8Array(3),
 }
 const post = {
-  ...{ title: 'A title', text: 'A text', previewLink: null, media: [media] },
-  ...{
-    fields: { subreddit: 'here' },
-    progress: { recall: async () => undefined, keep: async () => undefined },
-  },
+  title: 'A title',
+  text: 'A text',
+  previewLink: null,
+  media: [media],
+  fields: { subreddit: 'here' },
+  progress: { recall: async () => undefined, keep: async () => undefined },
 }
 const video = { ...post, media: [{ ...media, contentType: 'video/mp4', name: 'a.mp4' }] }
 const grant = { accessToken, refreshToken, expiresAt: null }
@@ -92,9 +104,11 @@ const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | 
   refresh: (provider) => provider.refresh?.(refreshToken),
   revoke: (provider) => provider.revoke?.({ accessToken, refreshToken }),
   introspect: (provider) => provider.introspect?.(connection),
-  publish: (provider) => provider.publish?.(connection, provider.network === 'videonet' ? video : post),
+  publish: (provider) =>
+    provider.publish?.(connection, provider.network === 'videonet' ? video : post),
   comment: (provider) => provider.comment?.(connection, '1001_1', 'A comment'),
-  readComments: (provider) => provider.readComments?.(connection, { externalId: '1001_1', cursor: null }),
+  readComments: (provider) =>
+    provider.readComments?.(connection, { externalId: '1001_1', cursor: null }),
   findPost: (provider) => provider.findPost?.(connection, post, new Date(0)),
 }
 
@@ -113,7 +127,8 @@ test.each(Object.keys(shapes))(
           )
           const where = `${network}.${name} ${shape} ${status}`
           expectNoMark(where, inspect(thrown, { depth: 12, showHidden: true }))
-          if (thrown instanceof Error) expectNoMark(where, `${thrown.stack} ${JSON.stringify(thrown)}`)
+          if (thrown instanceof Error)
+            expectNoMark(where, `${thrown.stack} ${JSON.stringify(thrown)}`)
         }
       }
     }
@@ -148,14 +163,19 @@ test('connecting, refreshing and publishing that fail in every class leave no ma
         // Some have to be refreshed first.
         const ends = status === 401 ? new Date(Date.now() - 1_000) : null
         const { id: channelId } = await save(ends)
-        const poster = posterOf(harness, network, person, channelId)
+        const poster = buildPoster(harness, network, person, channelId)
         const files = network === 'videonet' ? [movie] : network === 'photonet' ? [image] : []
         const input = poster.post({ title: 'A title', media: files, fields: { subreddit: 'here' } })
         const outcome = await poster.publish(input)
         classes.add(outcome.outcome === 'failed' ? outcome.failure.class : outcome.outcome)
         show(outcome)
         await save(null)
-        const about = { orgId: person.orgId, actorId: person.userId, channelId, externalId: '1001_1' }
+        const about = {
+          orgId: person.orgId,
+          actorId: person.userId,
+          channelId,
+          externalId: '1001_1',
+        }
         const attempt = { taskId: input.taskId, attemptKey: input.attemptKey, message: 'A comment' }
         show(await callRpc(harness.bus, PublishComment, { ...about, ...attempt }))
         await callRpc(harness.bus, ReadPostComments, about).then(show, show)

@@ -28,21 +28,29 @@ test('a channel from before channels belonged to orgs is of the org that it was 
   ]) {
     await sql`insert into channels
       (id, owner_id, org_id, network, account_id, name, access_token, token_tail, requested_scopes, settings)
-      values (${id}, 'usr_1', ${org}, 'pagenet', ${account}, 'Page', 'sealed', '', '[]', '{}')`.execute(db)
+      values (${id}, 'usr_1', ${org}, 'pagenet', ${account}, 'Page', 'sealed', '', '[]', '{}')`.execute(
+      db,
+    )
   }
   await sql`insert into video_uploads
     (id, owner_id, channel_id, network, transport, session, size_bytes, created_at, expires_at)
     values ('upl_1', 'usr_1', 'chn_1', 'videonet', 'relay', 'sealed', 1, now(), now())`.execute(db)
   await migrate(db, schema, migrations)
 
-  expect(await listUsableChannels(db, 'org_last', 'usr_1')).toMatchObject([{ id: 'chn_1', shared: false }])
+  expect(await listUsableChannels(db, 'org_last', 'usr_1')).toMatchObject([
+    { id: 'chn_1', shared: false },
+  ])
   expect(await listUsableChannels(db, 'org_last', 'usr_2')).toEqual([])
   expect(await findChannel(db, 'org_other', 'chn_1')).toBeUndefined()
-  expect(await db.selectFrom('video_uploads').select('org_id').execute()).toEqual([{ org_id: 'org_last' }])
+  expect(await db.selectFrom('video_uploads').select('org_id').execute()).toEqual([
+    { org_id: 'org_last' },
+  ])
   // The same account can be connected in another org now.
   await sql`insert into channels
     (id, owner_id, org_id, network, account_id, name, access_token, token_tail, requested_scopes, settings)
-    values ('chn_3', 'usr_1', 'org_other', 'pagenet', '1001', 'Page', 'sealed', '', '[]', '{}')`.execute(db)
+    values ('chn_3', 'usr_1', 'org_other', 'pagenet', '1001', 'Page', 'sealed', '', '[]', '{}')`.execute(
+    db,
+  )
   // A channel without an org is forgotten.
   const homeless = await db.transaction().execute(forgetHomeless)
   expect(homeless.map(({ id }) => id)).toEqual(['chn_2'])

@@ -107,7 +107,11 @@ test('a provider that is away or not understood is 503 and stores nothing', asyn
   ] as const) {
     harness.sandbox.model.faults.add(fault)
     const answer = await connect({ provider: 'gateway', apiKey })
-    expect([fault.kind, answer.status, answer.body['code']]).toEqual([fault.kind, 503, 'network_unavailable'])
+    expect([fault.kind, answer.status, answer.body['code']]).toEqual([
+      fault.kind,
+      503,
+      'network_unavailable',
+    ])
   }
   expect(await channels()).toEqual([])
 })

@@ -8,9 +8,12 @@ import { askFor, connectKey, type Ledger, managed, startModelStage } from './mod
 let harness: Harness
 let ledger: Ledger
 let person: Caller
-const ask = (text = 'Hello.', more: Parameters<typeof askFor>[3] = {}) => askFor(harness, person, text, more)
-const chain = { origin: { workflowId: 'internal:link-enrichment:art_1', runId: 'run_1', node: 'n1' } }
-const statusOf = ({ principal: { orgId, userId } }: Caller) =>
+const ask = (text = 'Hello.', more: Parameters<typeof askFor>[3] = {}) =>
+  askFor(harness, person, text, more)
+const chain = {
+  origin: { workflowId: 'internal:link-enrichment:art_1', runId: 'run_1', node: 'n1' },
+}
+const toStatus = ({ principal: { orgId, userId } }: Caller) =>
   callRpc(harness.bus, ModelStatus, { person: { orgId, userId }, task: 'agent' })
 
 describe('without a model of the operator', () => {
@@ -24,7 +27,9 @@ describe('without a model of the operator', () => {
     await connectKey(harness, person, { model: 'first/model' })
     expect(await ask()).toMatchObject({ model: 'first/model' })
     const second = await connectKey(harness, person, { model: 'second/model', name: 'Second' })
-    expect(await ask('Hello.', { choice: { channelId: second } })).toMatchObject({ model: 'second/model' })
+    expect(await ask('Hello.', { choice: { channelId: second } })).toMatchObject({
+      model: 'second/model',
+    })
     const several = await ask()
     expect(several).toMatchObject({
       failure: {
@@ -58,14 +63,14 @@ describe('without a model of the operator', () => {
       failure: { class: 'no_model', fix: { href: '/channels' } },
       usage: null,
     })
-    expect(await statusOf(person)).toMatchObject({
+    expect(await toStatus(person)).toMatchObject({
       platform: 'none',
       managed: false,
       channels: false,
       chosen: null,
     })
     await connectKey(harness, person)
-    expect(await statusOf(person)).toMatchObject({
+    expect(await toStatus(person)).toMatchObject({
       channels: true,
       chosen: { via: 'channel', creditsPerUsd: 0 },
     })
@@ -90,7 +95,9 @@ describe('with the platform’s own key', () => {
     expect(await ask('Hello.', { task: 'classify_item', ...chain })).toMatchObject({
       model: 'openai/gpt-5-mini',
     })
-    expect(await ask('Hello.', { task: 'agent', ...chain })).toMatchObject({ failure: { class: 'no_model' } })
+    expect(await ask('Hello.', { task: 'agent', ...chain })).toMatchObject({
+      failure: { class: 'no_model' },
+    })
     expect(ledger.reservations.size).toBe(0)
   })
 
@@ -117,7 +124,12 @@ describe('with the platform’s own key', () => {
     const analyse = { task: 'analyze_content' as const, ...chain }
     const outcomes = []
     for (let call = 0; call < 4; call += 1) outcomes.push(await ask(`Call ${call}.`, analyse))
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['completed', 'completed', 'completed', 'failed'])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'failed',
+    ])
     expect(outcomes[3]).toMatchObject({
       failure: {
         class: 'no_model',
@@ -158,8 +170,10 @@ describe('with a managed model', () => {
     expect(answer.usage.credits).toBe(Math.ceil((answer.usage.costUsd ?? 0) * 1_000))
     expect(ledger.charged).toEqual([answer.usage.credits])
     expect(before - ledger.balance).toBe(answer.usage.credits)
-    expect([...ledger.reservations.values()].map(({ userId }) => userId)).toEqual([person.principal.userId])
-    expect(await statusOf(person)).toMatchObject({
+    expect([...ledger.reservations.values()].map(({ userId }) => userId)).toEqual([
+      person.principal.userId,
+    ])
+    expect(await toStatus(person)).toMatchObject({
       managed: true,
       chosen: { via: 'managed', creditsPerUsd: 1_000 },
     })
@@ -213,7 +227,11 @@ describe('with a managed model', () => {
     const answer = await ask('Name a harbour.', { idempotencyKey: 'useless' })
     await ask('Name a bakery.', { idempotencyKey: 'useful' })
     const refund = (more: object = {}) =>
-      callRpc(harness.bus, RefundModelCalls, { orgId, idempotencyKeys: ['useless', 'unknown'], ...more })
+      callRpc(harness.bus, RefundModelCalls, {
+        orgId,
+        idempotencyKeys: ['useless', 'unknown'],
+        ...more,
+      })
     expect(await refund({ orgId: 'org_of_others' })).toEqual({ credits: 0 })
     expect(await refund()).toEqual({ credits: answer.usage?.credits })
     await refund()

@@ -80,7 +80,8 @@ export class Ledger {
       rpcHandler(RefundCredits, async ({ reservationId }) => {
         this.#check()
         const row = this.#find(reservationId)
-        if (row.state !== 'refunded') this.balance += row.state === 'settled' ? row.credits : row.amount
+        if (row.state !== 'refunded')
+          this.balance += row.state === 'settled' ? row.credits : row.amount
         row.state = 'refunded'
         return { balance: this.balance }
       }),
@@ -102,12 +103,18 @@ export class Ledger {
 export async function startModelStage(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; ledger: Ledger }> {
-  const harness = await startHarness({ networkTimeoutMs: 5_000, ...options, networks: ['model', 'speech'] })
+  const harness = await startHarness({
+    networkTimeoutMs: 5_000,
+    ...options,
+    networks: ['model', 'speech'],
+  })
   harness.sandbox.model.addKey(managed.MANAGED_LLM_API_KEY)
   const ledger = new Ledger()
   await harness.answer([
     ...ledger.handlers(),
-    rpcHandler(UsersByIds, async ({ userIds }) => ({ users: userIds.map((id) => ({ id, name: 'Ada' })) })),
+    rpcHandler(UsersByIds, async ({ userIds }) => ({
+      users: userIds.map((id) => ({ id, name: 'Ada' })),
+    })),
     rpcHandler(RoleOf, async () => ({ role: 'member' as const })),
   ])
   return { harness, ledger }
@@ -117,10 +124,18 @@ let calls = 0
 type Input = z.input<typeof CompleteModel.input>
 
 /** A call of a model for a person with one text. */
-export const askFor = (harness: Harness, { principal }: Caller, text: string, more: Partial<Input> = {}) => {
+export const askFor = (
+  harness: Harness,
+  { principal }: Caller,
+  text: string,
+  more: Partial<Input> = {},
+) => {
   calls += 1
   return callRpc(harness.bus, CompleteModel, {
-    ...{ orgId: principal.orgId, userId: principal.userId, task: 'write', system: 'Be brief.' },
+    orgId: principal.orgId,
+    userId: principal.userId,
+    task: 'write',
+    system: 'Be brief.',
     messages: [{ role: 'user', content: [{ text }] }],
     idempotencyKey: `call-${calls}`,
     ...more,
@@ -130,16 +145,26 @@ export const askFor = (harness: Harness, { principal }: Caller, text: string, mo
 export type { CompleteModelInput }
 
 /** Connects a key of the sandbox; answers the channel's id. */
-export async function connectKey(harness: Harness, caller: Caller, more: object = {}): Promise<string> {
+export async function connectKey(
+  harness: Harness,
+  caller: Caller,
+  more: object = {},
+): Promise<string> {
   const apiKey = harness.sandbox.model.addKey(`sk-of-${caller.principal.userId}-${calls}`)
-  const answer = await caller('POST', '/api/connect/model/manual', { provider: 'gateway', apiKey, ...more })
+  const answer = await caller('POST', '/api/connect/model/manual', {
+    provider: 'gateway',
+    apiKey,
+    ...more,
+  })
   if (answer.status !== 201) throw new Error(answer.text)
   return String((answer.body['channel'] as unknown as { id: string }).id)
 }
 
 /** The key that a caller pasted last. */
-export const keyOf = (harness: Harness, { principal }: Caller): string => {
-  const key = [...harness.sandbox.model.keys.keys()].findLast((each) => each.includes(principal.userId))
+export const toKey = (harness: Harness, { principal }: Caller): string => {
+  const key = [...harness.sandbox.model.keys.keys()].findLast((each) =>
+    each.includes(principal.userId),
+  )
   if (key === undefined) throw new Error('no key')
   return key
 }

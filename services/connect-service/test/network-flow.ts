@@ -1,4 +1,4 @@
-import { type Caller, locationOf } from './harness.ts'
+import { type Caller, toLocation } from './harness.ts'
 
 export interface Decision {
   decision?: 'approve' | 'deny'
@@ -9,8 +9,12 @@ export interface Decision {
 }
 
 /** Goes through a sandbox network's consent page; answers the path of the callback that the browser is sent to. */
-export async function consentAt(caller: Caller, network: string, choice: Decision = {}): Promise<string> {
-  const dialog = locationOf(await caller('GET', `/api/connect/${network}/start`))
+export async function consentAt(
+  caller: Caller,
+  network: string,
+  choice: Decision = {},
+): Promise<string> {
+  const dialog = toLocation(await caller('GET', `/api/connect/${network}/start`))
   const shown = await fetch(dialog)
   const page = await shown.text()
   if (shown.status !== 200) throw new Error(page)
@@ -25,8 +29,12 @@ export async function consentAt(caller: Caller, network: string, choice: Decisio
 }
 
 /** Connects an account of a network that has one channel for each; answers the channel's id. */
-export async function connectAt(caller: Caller, network: string, choice: Decision = {}): Promise<string> {
-  const back = locationOf(await caller('GET', await consentAt(caller, network, choice)))
+export async function connectAt(
+  caller: Caller,
+  network: string,
+  choice: Decision = {},
+): Promise<string> {
+  const back = toLocation(await caller('GET', await consentAt(caller, network, choice)))
   const id = back.searchParams.get('connected')
   if (id === null) throw new Error(`not connected: ${back.href}`)
   return id

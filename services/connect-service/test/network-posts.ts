@@ -18,7 +18,12 @@ export interface Poster {
   /** Publishes it once more, as the next claim does. */
   again(input: PublishPostInput): Promise<PublishOutcome>
   /** `taskId`: of the card whose post it is, where that matters. */
-  comment(externalId: string, message: string, attemptKey?: string, taskId?: string): Promise<CommentOutcome>
+  comment(
+    externalId: string,
+    message: string,
+    attemptKey?: string,
+    taskId?: string,
+  ): Promise<CommentOutcome>
   /** The first comments below a post of the channel. */
   read(externalId: string): Promise<NetworkComment[]>
   /** The states of the person's channels. */
@@ -29,7 +34,7 @@ export interface Poster {
 let serial = 0
 
 /** Publishes to one network as the runner does, for one person's channel. */
-export function posterOf(
+export function buildPoster(
   harness: Harness,
   platform: SocialPlatform,
   caller: Caller,
@@ -50,8 +55,14 @@ export function posterOf(
       const fresh = target()
       return {
         ...fresh,
-        ...{ platform, title: '', body: `Fresh bread ${serial}`, link: null, linkHandling: 'keep' as const },
-        ...{ media: [], firstComment: null, fields: {} },
+        platform,
+        title: '',
+        body: `Fresh bread ${serial}`,
+        link: null,
+        linkHandling: 'keep' as const,
+        media: [],
+        firstComment: null,
+        fields: {},
         ...more,
       }
     },
@@ -73,7 +84,9 @@ export function posterOf(
       })
     },
     async states() {
-      const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as { status: string }[]
+      const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
+        status: string
+      }[]
       return items.map(({ status }) => status)
     },
     async live() {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { buildPoster, type Poster } from './network-posts.ts'
 
 /** The service, files to publish, and a person with an account at the network. */
 export interface NetworkStage {
@@ -36,7 +36,9 @@ export function onStage(network: SocialPlatform, { publishMs, reset }: Staging):
       ...(publishMs === undefined ? {} : { publishMs }),
       env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
     })
-    harness.sandbox[network].redirectUris.add(`http://localhost:3000/api/connect/${network}/callback`)
+    harness.sandbox[network].redirectUris.add(
+      `http://localhost:3000/api/connect/${network}/callback`,
+    )
   })
   afterAll(async () => {
     await harness?.stop()
@@ -49,7 +51,7 @@ export function onStage(network: SocialPlatform, { publishMs, reset }: Staging):
     await harness.deps.db.deleteFrom('account_rates').execute()
     person = harness.person()
     channelId = await connectAt(person, network)
-    poster = posterOf(harness, network, person, channelId)
+    poster = buildPoster(harness, network, person, channelId)
   })
   return {
     get harness() {

@@ -1,6 +1,12 @@
-import { connectWays, newId, type OrgPrincipal, platformRules, socialPlatforms } from '@atrium/contracts'
+import {
+  connectWays,
+  newId,
+  type OrgPrincipal,
+  platformRules,
+  socialPlatforms,
+} from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consent, type Harness, locationOf, startHarness } from './harness.ts'
+import { consent, type Harness, startHarness, toLocation } from './harness.ts'
 
 let harness: Harness
 
@@ -24,7 +30,11 @@ test('every network is listed with the rules that the editor and the approval re
   }
   expect(networks.get('pagenet')).toMatchObject({ configured: true, missing: [], canPublish: true })
   expect(networks.get('shortpost')).toMatchObject({ configured: false, canPublish: false })
-  expect(networks.get('notebook')).toMatchObject({ configured: true, canPublish: false, limits: null })
+  expect(networks.get('notebook')).toMatchObject({
+    configured: true,
+    canPublish: false,
+    limits: null,
+  })
 })
 
 test('the ways to connect a network are those of its provider', () => {
@@ -64,27 +74,34 @@ test('without the key of the tokens every network names that key', async () => {
   await keyless.stop()
 })
 
-const pickersOf = async (caller: ReturnType<Harness['person']>) => {
-  const items = (await caller('GET', '/api/connect/pickers')).body['items'] as unknown as { id: string }[]
+const readPickers = async (caller: ReturnType<Harness['person']>) => {
+  const items = (await caller('GET', '/api/connect/pickers')).body['items'] as unknown as {
+    id: string
+  }[]
   return items.map(({ id }) => id)
 }
 
 test('pickers that wait are their owner’s alone in the org in which they began, newest first', async () => {
   const ada = harness.person()
-  const begin = async () => locationOf(await ada('GET', await consent(ada))).searchParams.get('picker') ?? ''
+  const begin = async () =>
+    toLocation(await ada('GET', await consent(ada))).searchParams.get('picker') ?? ''
   const [first, second] = [await begin(), await begin()]
   const { body, text } = await ada('GET', '/api/connect/pickers')
   const pages = expect.arrayContaining([
-    { id: '1001', name: 'Harbour Bakery', pictureUrl: expect.toBeOneOf([null, expect.any(String)]) },
+    {
+      id: '1001',
+      name: 'Harbour Bakery',
+      pictureUrl: expect.toBeOneOf([null, expect.any(String)]),
+    },
   ])
   expect(body['items']).toEqual(
     [second, first].map((id) => ({ id, network: 'pagenet', pages, expiresAt: expect.any(String) })),
   )
   expect(text).not.toContain('token')
-  expect(await pickersOf(harness.person({ orgId: ada.orgId }))).toEqual([])
-  expect(await pickersOf(harness.person({ ...ada.principal, orgId: newId('org') }))).toEqual([])
+  expect(await readPickers(harness.person({ orgId: ada.orgId }))).toEqual([])
+  expect(await readPickers(harness.person({ ...ada.principal, orgId: newId('org') }))).toEqual([])
   await ada('POST', `/api/connect/pagenet/pickers/${second}`, { pageId: '1001' })
-  expect(await pickersOf(ada)).toEqual([first])
+  expect(await readPickers(ada)).toEqual([first])
   harness.clock.offsetMs += 11 * 60_000
-  expect(await pickersOf(ada)).toEqual([])
+  expect(await readPickers(ada)).toEqual([])
 })

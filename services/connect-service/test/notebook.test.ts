@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 
 let harness: Harness
 let person: Caller
 const paste = (token: string) => person('POST', '/api/connect/notebook/manual', { token })
-const channels = async () => (await person('GET', '/api/connectors')).body['items'] as unknown as object[]
+const channels = async () =>
+  (await person('GET', '/api/connectors')).body['items'] as unknown as object[]
 
 beforeAll(async () => {
   harness = await startHarness({ networks: ['notebook'] })
@@ -63,7 +64,11 @@ test('a provider that is away, rate limited or not understood is 503 and stores 
   ] as const) {
     harness.sandbox.notebook.faults.add(fault)
     const answer = await paste(token)
-    expect([fault.kind, answer.status, answer.body['code']]).toEqual([fault.kind, 503, 'network_unavailable'])
+    expect([fault.kind, answer.status, answer.body['code']]).toEqual([
+      fault.kind,
+      503,
+      'network_unavailable',
+    ])
     if ('retryAfter' in fault) expect(answer.headers.get('retry-after')).toBe('7')
   }
   expect(await channels()).toEqual([])
@@ -93,5 +98,5 @@ test('refuses a dialog, and leads a browser that comes back to the dashboard', a
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
   expect(answer.body['detail']).toContain('notebook')
   const back = await person('GET', '/api/connect/notebook/callback?code=a&state=b')
-  expect([back.status, locationOf(back).searchParams.get('error')]).toEqual([302, 'not_configured'])
+  expect([back.status, toLocation(back).searchParams.get('error')]).toEqual([302, 'not_configured'])
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 
 // A network with answers that real networks may give and our stand-ins do not: by path, as JSON with a status.
 type Reply = { status?: number; body: unknown }
@@ -47,16 +47,18 @@ afterAll(async () => {
 const pageToken = 'page-token-of-this-test'
 beforeEach(() => {
   replies.clear()
-  replies.set('/pages/token', { body: { access_token: 'user-token-of-this-test', expires_in: null } })
+  replies.set('/pages/token', {
+    body: { access_token: 'user-token-of-this-test', expires_in: null },
+  })
   replies.set('/pages/me', { body: { id: 900, name: 'Ann' } })
   replies.set('/pages/me/permissions', { body: { data: [{ permission: 'a', status: 'granted' }] } })
 })
 
 async function connect(person: Caller, network: string): Promise<Record<string, string>> {
-  const dialog = locationOf(await person('GET', `/api/connect/${network}/start`))
+  const dialog = toLocation(await person('GET', `/api/connect/${network}/start`))
   const state = dialog.searchParams.get('state')
   const back = await person('GET', `/api/connect/${network}/callback?code=the-code&state=${state}`)
-  return Object.fromEntries(locationOf(back).searchParams)
+  return Object.fromEntries(toLocation(back).searchParams)
 }
 
 test('a listing with nulls, numbers for ids and Pages without a token offers those that can be connected', async () => {
@@ -76,7 +78,9 @@ test('a listing with nulls, numbers for ids and Pages without a token offers tho
 })
 
 test('an error whose code is written as a text is still that error', async () => {
-  const body = { error: { message: 'Gone', code: '190', error_subcode: '460', error_user_msg: null } }
+  const body = {
+    error: { message: 'Gone', code: '190', error_subcode: '460', error_user_msg: null },
+  }
   replies.set('/pages/me/accounts', { status: 400, body })
   expect(await connect(harness.person(), 'pagenet')).toEqual({
     error: 'connect_refused',
@@ -99,7 +103,9 @@ test('a pasted token of a Page connects the Page and shows its expiry', async ()
       expiresAt: new Date(inThreeDays * 1_000).toISOString(),
     },
   })
-  replies.set('/pages/debug_token', { body: { data: { type: 'USER', is_valid: true, expires_at: 0 } } })
+  replies.set('/pages/debug_token', {
+    body: { data: { type: 'USER', is_valid: true, expires_at: 0 } },
+  })
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
   const broken = await person('POST', '/api/connect/pagenet/manual', { token: 'two words' })
   expect(broken.body).toMatchObject({ status: 422, code: 'token_rejected' })
@@ -107,7 +113,9 @@ test('a pasted token of a Page connects the Page and shows its expiry', async ()
 
 test('introspection takes numbers for Page ids, and no list of scopes for none', async () => {
   const person = harness.person()
-  replies.set('/pages/me/accounts', { body: { data: [{ id: '1', name: 'One', access_token: pageToken }] } })
+  replies.set('/pages/me/accounts', {
+    body: { data: [{ id: '1', name: 'One', access_token: pageToken }] },
+  })
   await connect(person, 'pagenet')
   const granular = [{ scope: 'pages_show_list', target_ids: [1, '2'] }]
   replies.set('/pages/debug_token', { body: { data: { scopes: null, granular_scopes: granular } } })
@@ -115,7 +123,12 @@ test('introspection takes numbers for Page ids, and no list of scopes for none',
   expect([status, body]).toEqual([
     200,
     {
-      missingScopes: ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+      missingScopes: [
+        'public_profile',
+        'pages_show_list',
+        'pages_read_engagement',
+        'pages_manage_posts',
+      ],
       granular_scopes: [{ scope: 'pages_show_list', target_ids: ['1', '2'] }],
     },
   ])
@@ -123,9 +136,16 @@ test('introspection takes numbers for Page ids, and no list of scopes for none',
 
 test('names every required scope as missing when the token was revoked', async () => {
   const person = harness.person()
-  replies.set('/pages/me/accounts', { body: { data: [{ id: '1', name: 'One', access_token: pageToken }] } })
+  replies.set('/pages/me/accounts', {
+    body: { data: [{ id: '1', name: 'One', access_token: pageToken }] },
+  })
   await connect(person, 'pagenet')
-  const scopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+  const scopes = [
+    'public_profile',
+    'pages_show_list',
+    'pages_read_engagement',
+    'pages_manage_posts',
+  ]
   replies.set('/pages/debug_token', { body: { data: { is_valid: false, scopes } } })
   const { body } = await person('GET', '/api/connect/pagenet/introspect')
   expect(body['missingScopes']).toEqual(scopes)
@@ -149,12 +169,21 @@ test.each([
     const person = harness.person()
     const { connected } = await connect(person, network)
     expect(connected).toMatch(/^chn_/)
-    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ network, id: connected }])
+    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+      { network, id: connected },
+    ])
   },
 )
 
 test.each([
-  ['shortpost', '/short', '/short/users/me', { data: { id: 7, name: null, username: null } }, '7', null],
+  [
+    'shortpost',
+    '/short',
+    '/short/users/me',
+    { data: { id: 7, name: null, username: null } },
+    '7',
+    null,
+  ],
   [
     'forumnet',
     '/forum/api/v1',
@@ -197,7 +226,10 @@ test.each([400, 403, 405, 501])(
   'a mailbox whose provider answers %i to who it is goes by its mail address',
   async (status) => {
     replies.set('/mailbox/token', { body: { access_token: 'the-token' } })
-    replies.set('/mailbox/oauth2/v3/userinfo', { status, body: { error: { code: status, message: 'No' } } })
+    replies.set('/mailbox/oauth2/v3/userinfo', {
+      status,
+      body: { error: { code: status, message: 'No' } },
+    })
     replies.set('/mailbox/gmail/v1/users/me/profile', { body: { emailAddress: 'ann@example.com' } })
     const person = harness.person()
     await connect(person, 'mailbox')

@@ -19,7 +19,10 @@ test('a channel that its network refuses waits for its owner alone', async () =>
     .execute()
   expect(await attention(orgId, row.owner_id)).toMatchObject([
     {
-      ...{ kind: 'channel_reconnect', severity: 'error', count: 1, href: '/channels' },
+      kind: 'channel_reconnect',
+      severity: 'error',
+      count: 1,
+      href: '/channels',
       detail: `${row.name}: The password was changed`,
     },
   ])

@@ -2,8 +2,15 @@ import { PublishComment } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
-import { posterOf } from './network-posts.ts'
+import {
+  type Caller,
+  connectPage,
+  consent,
+  type Harness,
+  startHarness,
+  toLocation,
+} from './harness.ts'
+import { buildPoster } from './network-posts.ts'
 
 let assets: AssetServer
 let harness: Harness
@@ -33,10 +40,10 @@ beforeEach(async () => {
 
 const faults = () => harness.sandbox.pagenet.faults
 const channels = async (caller = person) => (await caller('GET', '/api/connectors')).body['items']
-const errorOf = async (path: string, caller = person) =>
-  locationOf(await caller('GET', path)).searchParams.get('error')
+const readError = async (path: string, caller = person) =>
+  toLocation(await caller('GET', path)).searchParams.get('error')
 const pickerPath = async () => {
-  const back = locationOf(await person('GET', await consent(person)))
+  const back = toLocation(await person('GET', await consent(person)))
   return `/api/connect/pagenet/pickers/${back.searchParams.get('picker')}`
 }
 
@@ -50,10 +57,10 @@ test.each([
     for (const match of ['oauth/access_token', '/me/accounts']) {
       const back = await consent(person)
       faults().add({ ...fault, match })
-      expect(await errorOf(back)).toBe('network_unavailable')
+      expect(await readError(back)).toBe('network_unavailable')
       faults().clear()
       // The state is used up, whatever came of it.
-      expect(await errorOf(back)).toBe('state_invalid')
+      expect(await readError(back)).toBe('state_invalid')
     }
     expect(await channels()).toEqual([])
     const { db } = harness.deps
@@ -67,7 +74,7 @@ test('one callback that arrives several times at once connects once', async () =
   harness.sandbox.pagenet.pages.splice(1)
   const back = await consent(person)
   const answers = await Promise.all(Array.from({ length: 6 }, () => person('GET', back)))
-  const went = answers.map((answer) => locationOf(answer).searchParams)
+  const went = answers.map((answer) => toLocation(answer).searchParams)
   expect(went.filter((query) => query.has('connected'))).toHaveLength(1)
   expect(went.filter((query) => query.get('error') === 'state_invalid')).toHaveLength(5)
   expect(await channels()).toHaveLength(1)
@@ -79,7 +86,7 @@ test('another user’s callback with their own code connects no channel', async 
   const code = new URL(theirs, 'http://localhost').searchParams.get('code') ?? ''
   const forged = new URL(mine, 'http://localhost')
   forged.searchParams.set('code', code)
-  expect(await errorOf(forged.pathname + forged.search, other)).toBe('state_invalid')
+  expect(await readError(forged.pathname + forged.search, other)).toBe('state_invalid')
   expect([await channels(), await channels(other)]).toEqual([[], []])
   expect(harness.sandbox.pagenet.codes.get(code)?.used).toBe(false)
 })
@@ -122,10 +129,13 @@ test('a grant revoked between pick and settle stores no channel', async () => {
 
 test('a network’s Retry-After while posting blocks the account for that time', async () => {
   const channelId = await connectPage(person)
-  const poster = posterOf(harness, 'pagenet', person, channelId)
+  const poster = buildPoster(harness, 'pagenet', person, channelId)
   faults().add({ kind: 'status', status: 429, retryAfter: 40, match: 'POST /1001/feed' })
   const first = await poster.publish(poster.post())
-  expect(first).toMatchObject({ outcome: 'failed', failure: { class: 'retry', retryAfterSeconds: 40 } })
+  expect(first).toMatchObject({
+    outcome: 'failed',
+    failure: { class: 'retry', retryAfterSeconds: 40 },
+  })
   const calls = harness.sandbox.pagenet.calls.length
   expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'retry' } })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
@@ -137,7 +147,7 @@ test('a network’s Retry-After while posting blocks the account for that time',
 
 test('an upload that fails sends no post, and the next attempt does', async () => {
   const channelId = await connectPage(person)
-  const poster = posterOf(harness, 'pagenet', person, channelId)
+  const poster = buildPoster(harness, 'pagenet', person, channelId)
   const media = [assets.add('bread.png', 'image/png', new Uint8Array(64))]
   for (const fault of [
     { kind: 'slow', delayMs: 700 },
@@ -155,7 +165,7 @@ test('an upload that fails sends no post, and the next attempt does', async () =
 
 test('a token that is revoked between the upload and the post fails with reconnect and posts nothing', async () => {
   const channelId = await connectPage(person)
-  const poster = posterOf(harness, 'pagenet', person, channelId)
+  const poster = buildPoster(harness, 'pagenet', person, channelId)
   const media = [assets.add('rolls.png', 'image/png', new Uint8Array(64))]
   // The upload is answered late enough to take the tokens back meanwhile.
   faults().add({ kind: 'slow', delayMs: 200, match: 'POST /1001/photos' })
@@ -169,7 +179,7 @@ test('a token that is revoked between the upload and the post fails with reconne
 
 test('a comment whose answer is lost is unconfirmed and never written twice', async () => {
   const channelId = await connectPage(person)
-  const poster = posterOf(harness, 'pagenet', person, channelId)
+  const poster = buildPoster(harness, 'pagenet', person, channelId)
   const posted = await poster.publish(poster.post())
   if (posted.outcome !== 'posted') throw new Error('not posted')
   const comments = () => harness.sandbox.pagenet.pages[0]?.posts[0]?.comments ?? []
@@ -178,7 +188,9 @@ test('a comment whose answer is lost is unconfirmed and never written twice', as
     const about = {
       orgId: person.orgId,
       actorId: person.userId,
-      ...{ channelId, taskId: `task_${kind}`, attemptKey: `comment_${kind}` },
+      channelId,
+      taskId: `task_${kind}`,
+      attemptKey: `comment_${kind}`,
     }
     const input = { ...about, externalId: posted.externalId, message: `Open at seven (${kind})` }
     for (let turn = 0; turn < 2; turn += 1) {

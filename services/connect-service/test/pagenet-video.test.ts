@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { buildPoster, type Poster } from './network-posts.ts'
 
 const mebi = 1024 * 1024
 const film = randomBytes(19 * mebi + 7)
@@ -36,7 +36,7 @@ beforeEach(async () => {
   assets.requests.splice(0)
   await harness.deps.db.deleteFrom('account_rates').execute()
   person = harness.person()
-  poster = posterOf(harness, 'pagenet', person, await connectPage(person))
+  poster = buildPoster(harness, 'pagenet', person, await connectPage(person))
 })
 
 const pagenet = () => harness.sandbox.pagenet
@@ -49,11 +49,16 @@ const expectWhole = () => {
   const [video] = uploads()
   expect(uploads()).toHaveLength(1)
   const sum = createHash('sha256').update(film).digest('hex')
-  expect([video?.received, video?.sha256.copy().digest('hex'), posts().length]).toEqual([film.length, sum, 1])
+  expect([video?.received, video?.sha256.copy().digest('hex'), posts().length]).toEqual([
+    film.length,
+    sum,
+    1,
+  ])
 }
 const lostCalls = (kind: 'cut_before' | 'cut_after' | 'status', times: number, after = 0) => {
   // The first calls pass: a slowness of nothing uses up the switch.
-  if (after > 0) pagenet().faults.add({ kind: 'slow', match: 'POST /1001/videos', times: after, delayMs: 0 })
+  if (after > 0)
+    pagenet().faults.add({ kind: 'slow', match: 'POST /1001/videos', times: after, delayMs: 0 })
   pagenet().faults.add({ kind, match: 'POST /1001/videos', times, status: 500 })
 }
 
@@ -64,11 +69,17 @@ test('a video goes in parts, of which no more than a megabyte is ever read, and 
   expectWhole()
   expect(posts()[0]?.message).toBe(`${input.body}\nhttps://example.com/a`)
   expect(videoCalls()).toBe(5)
-  const ranges = assets.requests.flatMap((line) => /^GET \S+ bytes=(\d+)-(\d+)$/.exec(line)?.slice(1) ?? [])
-  const sizes = ranges.flatMap((_, at) => (at % 2 ? [Number(ranges[at]) - Number(ranges[at - 1]) + 1] : []))
+  const ranges = assets.requests.flatMap(
+    (line) => /^GET \S+ bytes=(\d+)-(\d+)$/.exec(line)?.slice(1) ?? [],
+  )
+  const sizes = ranges.flatMap((_, at) =>
+    at % 2 ? [Number(ranges[at]) - Number(ranges[at - 1]) + 1] : [],
+  )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(film.length)
   expect(Math.max(...sizes)).toBe(mebi)
-  expect(assets.requests.filter((line) => line.startsWith('GET') && !line.includes('bytes='))).toEqual([])
+  expect(
+    assets.requests.filter((line) => line.startsWith('GET') && !line.includes('bytes=')),
+  ).toEqual([])
 })
 
 test('as many bytes as the network takes at once, whatever part it names next', async () => {
@@ -89,7 +100,10 @@ test.each(['cut_before', 'cut_after', 'status'] as const)(
 test('after an outage in the middle the next attempt resumes the upload', async () => {
   lostCalls('cut_before', 10, 2)
   const input = aVideo()
-  expect(await poster.publish(input)).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  expect(await poster.publish(input)).toMatchObject({
+    outcome: 'failed',
+    failure: { class: 'retry' },
+  })
   expect([uploads()[0]?.received, posts()]).toEqual([8 * mebi, []])
   pagenet().faults.clear()
   assets.requests.splice(0)
@@ -105,7 +119,9 @@ test('a session that the network forgot restarts once', async () => {
   pagenet().faults.clear()
   pagenet().videos.clear()
   expect(await poster.again(input)).toMatchObject({ failure: { class: 'retry' } })
-  expect((await poster.again({ ...input, attemptKey: `${input.attemptKey}-third` })).outcome).toBe('posted')
+  expect((await poster.again({ ...input, attemptKey: `${input.attemptKey}-third` })).outcome).toBe(
+    'posted',
+  )
   expectWhole()
 })
 
@@ -132,7 +148,10 @@ test('a lost publish during an outage is unconfirmed, and found by the next atte
   expect((await poster.publish(input)).outcome).toBe('unconfirmed')
   expect(posts()).toHaveLength(1)
   const calls = videoCalls()
-  expect(await poster.again(input)).toMatchObject({ outcome: 'posted', externalId: uploads()[0]?.id })
+  expect(await poster.again(input)).toMatchObject({
+    outcome: 'posted',
+    externalId: uploads()[0]?.id,
+  })
   expect(videoCalls()).toBe(calls)
   expectWhole()
 })

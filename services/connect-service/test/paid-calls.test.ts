@@ -16,8 +16,11 @@ const orgId = 'org_of_this_test'
 const minute = 60_000
 const rows = () => harness.deps.db.selectFrom('paid_calls').selectAll().execute()
 const named = {
-  ...{ orgId, kind: 'model' as const, idempotencyKey: 'a-key' },
-  ...{ longestMs: minute, leaseMs: minute },
+  orgId,
+  kind: 'model' as const,
+  idempotencyKey: 'a-key',
+  longestMs: minute,
+  leaseMs: minute,
 }
 const neverEnds = new Promise<never>(() => {})
 const stopped = new AbortController().signal
@@ -25,7 +28,9 @@ const stopped = new AbortController().signal
 /** A call that takes no time; `made` counts how often it is made. */
 const made: string[] = []
 beforeEach(() => made.splice(0))
-const call = (more: { charge?: { reservationId: string; credits: number }; content?: string } = {}) =>
+const call = (
+  more: { charge?: { reservationId: string; credits: number }; content?: string } = {},
+) =>
   callOnce<string>(
     harness.deps,
     { ...named, content: [more.content ?? 'content'] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 
 let harness: Harness
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 test('the dialog asks for the three permissions and nothing else', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/photonet/start'))
+  const dialog = toLocation(await person('GET', '/api/connect/photonet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     client_id: 'sandbox-app',
     redirect_uri: 'http://localhost:3000/api/connect/photonet/callback',
@@ -35,7 +35,7 @@ test('a login configuration is sent instead of the permissions', async () => {
     networks: ['photonet'],
     env: { PHOTONET_LOGIN_CONFIG_ID: 'config-9' },
   })
-  const dialog = locationOf(await configured.person()('GET', '/api/connect/photonet/start'))
+  const dialog = toLocation(await configured.person()('GET', '/api/connect/photonet/start'))
   expect(dialog.searchParams.get('config_id')).toBe('config-9')
   expect(dialog.searchParams.has('scope')).toBe(false)
   await configured.stop()
@@ -54,7 +54,7 @@ test('the account linked to a Page is the channel, a Page without one is not off
   ])
   for (const token of sandbox().tokens.keys()) expect(text).not.toContain(token)
   sandbox().link('1002', 'night.market')
-  const back = locationOf(await person('GET', await consentAt(person, 'photonet')))
+  const back = toLocation(await person('GET', await consentAt(person, 'photonet')))
   const path = `/api/connect/photonet/pickers/${back.searchParams.get('picker')}`
   expect((await person('GET', path)).body['pages']).toMatchObject([
     { name: 'harbour.bakery' },
@@ -67,32 +67,36 @@ test('the account linked to a Page is the channel, a Page without one is not off
 
 test('no linked account: the failure names the identity, the permissions and the Pages', async () => {
   sandbox().accounts.splice(0)
-  const none = locationOf(await person('GET', await consentAt(person, 'photonet')))
+  const none = toLocation(await person('GET', await consentAt(person, 'photonet')))
   expect(none.searchParams.get('error')).toBe('no_pages_found')
   const detail = none.searchParams.get('detail') ?? ''
   for (const word of ['Sandbox person', '900100', 'instagram_basic', 'Harbour Bakery', 'linked']) {
     expect(detail).toContain(word)
   }
   const path = await consentAt(person, 'photonet', { without: ['instagram_basic'] })
-  const hidden = locationOf(await person('GET', path))
+  const hidden = toLocation(await person('GET', path))
   expect(hidden.searchParams.get('detail')).toContain('lists no Page')
 })
 
 test('a denial and a network that is away store nothing', async () => {
   const stranger = harness.person()
-  const denied = locationOf(
+  const denied = toLocation(
     await stranger('GET', await consentAt(stranger, 'photonet', { decision: 'deny' })),
   )
   expect(denied.searchParams.get('error')).toBe('access_denied')
   for (const kind of ['status', 'garbage', 'cut_before'] as const) {
     const back = await consentAt(stranger, 'photonet')
     sandbox().faults.add({ kind, times: 9 })
-    expect(locationOf(await stranger('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    expect(toLocation(await stranger('GET', back)).searchParams.get('error')).toBe(
+      'network_unavailable',
+    )
     sandbox().faults.clear()
   }
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
 test('introspection names the missing scopes', async () => {
-  expect((await person('GET', '/api/connect/photonet/introspect')).body).toMatchObject({ missingScopes: [] })
+  expect((await person('GET', '/api/connect/photonet/introspect')).body).toMatchObject({
+    missingScopes: [],
+  })
 })

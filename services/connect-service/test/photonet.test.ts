@@ -21,7 +21,11 @@ const account = () => {
 const aPost = (more: object = {}) => stage.poster.post({ media: [image], ...more })
 
 beforeAll(() => {
-  image = stage.assets.add('a.jpg', 'image/jpeg', Buffer.from('a picture, as far as this test goes'))
+  image = stage.assets.add(
+    'a.jpg',
+    'image/jpeg',
+    Buffer.from('a picture, as far as this test goes'),
+  )
 })
 
 test('an image and its first comment stand in the feed, where a browser sees them', async () => {
@@ -36,20 +40,26 @@ test('an image and its first comment stand in the feed, where a browser sees the
   const { externalId } = posted
   const commented = await stage.poster.comment(externalId, 'Open at seven')
   expect(commented.outcome).toBe('commented')
-  const seen = await (await fetch(`${stage.harness.sandbox.url}/photonet/accounts/${account().id}`)).text()
+  const seen = await (
+    await fetch(`${stage.harness.sandbox.url}/photonet/accounts/${account().id}`)
+  ).text()
   for (const words of [input.body, 'Open at seven', image]) expect(seen).toContain(words)
   expect(await stage.poster.read(externalId)).toMatchObject([
     { message: 'Open at seven', author: { name: 'harbour.bakery' } },
   ])
   sandbox().authorsRefused = true
-  expect(await stage.poster.read(externalId)).toMatchObject([{ message: 'Open at seven', author: null }])
+  expect(await stage.poster.read(externalId)).toMatchObject([
+    { message: 'Open at seven', author: null },
+  ])
 })
 
 test('several images and a video become one carousel in their order, one video a reel', async () => {
   const second = stage.assets.add('b.jpg', 'image/jpeg', Buffer.from('another'))
   const video = stage.assets.add('c.mp4', 'video/mp4', Buffer.from('moving'))
   sandbox().pollsUntilReady = 2
-  expect((await stage.poster.publish(aPost({ media: [image, second, video] }))).outcome).toBe('posted')
+  expect((await stage.poster.publish(aPost({ media: [image, second, video] }))).outcome).toBe(
+    'posted',
+  )
   expect(
     account()
       .posts.at(-1)
@@ -92,7 +102,9 @@ test('a picture that the network does not take is published as a JPEG, and the f
   const before = account().posts.length
   expect(await stage.poster.publish(aPost({ media: [webp] }))).toMatchObject({ outcome: 'posted' })
   const [{ items } = { items: [] }] = account().posts.slice(before)
-  expect(items).toEqual([{ url: `${webp}?format=jpeg`, kind: 'image', contentType: 'image/jpeg', bytes: 12 }])
+  expect(items).toEqual([
+    { url: `${webp}?format=jpeg`, kind: 'image', contentType: 'image/jpeg', bytes: 12 },
+  ])
   account().posts.length = before
 })
 
@@ -143,7 +155,9 @@ test('media that are not ready in time are a retry that keeps the uploaded media
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
   const again = await stage.poster.again(input)
   expect(again.outcome).toBe('posted')
-  expect([...sandbox().containers.values()].filter(({ caption }) => caption === input.body)).toHaveLength(1)
+  expect(
+    [...sandbox().containers.values()].filter(({ caption }) => caption === input.body),
+  ).toHaveLength(1)
 })
 
 test('an expired container is replaced', async () => {
@@ -176,7 +190,11 @@ test('a used-up rate, a full day, a wait and a broken network are tried again la
     failure: { class: 'retry', retryAfterSeconds: 120 },
   })
   await stage.harness.deps.db.deleteFrom('account_rates').execute()
-  const token = sandbox().giveToken({ kind: 'page', pageId: '1001', permissions: ['instagram_basic'] })
+  const token = sandbox().giveToken({
+    kind: 'page',
+    pageId: '1001',
+    permissions: ['instagram_basic'],
+  })
   const { db, vault } = stage.harness.deps
   await db
     .updateTable('channels')
@@ -202,7 +220,11 @@ test('no token or secret is in a log line, an event, or clear in the database', 
     await db.selectFrom('post_progress').selectAll().execute(),
     await db.selectFrom('publish_attempts').selectAll().execute(),
   ])
-  for (const secret of [...sandbox().tokens.keys(), ...sandbox().codes.keys(), sandbox().clientSecret]) {
+  for (const secret of [
+    ...sandbox().tokens.keys(),
+    ...sandbox().codes.keys(),
+    sandbox().clientSecret,
+  ]) {
     expect(stage.harness.events.join()).not.toContain(secret)
     expect(stage.harness.log.text()).not.toContain(secret)
     expect(stored).not.toContain(secret)

@@ -1,6 +1,6 @@
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { locationOf, startHarness } from './harness.ts'
+import { startHarness, toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 import { onStage } from './network-stage.ts'
 
@@ -15,10 +15,11 @@ const stage = onStage('pronet', {
   },
 })
 const sandbox = () => stage.harness.sandbox.pronet
-const image = (name: string) => stage.assets.add(name, 'image/png', Buffer.from(`a picture called ${name}`))
+const image = (name: string) =>
+  stage.assets.add(name, 'image/png', Buffer.from(`a picture called ${name}`))
 
 test('the dialog asks for the member’s posts, with the redirect URI byte for byte and no challenge', async () => {
-  const dialog = locationOf(await stage.person('GET', '/api/connect/pronet/start'))
+  const dialog = toLocation(await stage.person('GET', '/api/connect/pronet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
@@ -31,7 +32,12 @@ test('the dialog asks for the member’s posts, with the redirect URI byte for b
 test('the member is the channel, for sixty days', async () => {
   const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
-    { uri: 'social://yrZCpj2Z12@linkedin.com', name: 'Harbour Bakery', status: 'active', badge: null },
+    {
+      uri: 'social://yrZCpj2Z12@linkedin.com',
+      name: 'Harbour Bakery',
+      status: 'active',
+      badge: null,
+    },
   ])
   for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
   expect(await stage.poster.live()).toBe(true)
@@ -39,10 +45,12 @@ test('the member is the channel, for sixty days', async () => {
 
 test('deny and a missing permission come back as an error and store nothing', async () => {
   const other = stage.harness.person()
-  const denied = locationOf(await other('GET', await consentAt(other, 'pronet', { decision: 'deny' })))
+  const denied = toLocation(
+    await other('GET', await consentAt(other, 'pronet', { decision: 'deny' })),
+  )
   expect(denied.searchParams.get('error')).toBe('user_cancelled_authorize')
   const some = await consentAt(other, 'pronet', { without: ['w_member_social'] })
-  const refused = locationOf(await other('GET', some))
+  const refused = toLocation(await other('GET', some))
   expect(refused.searchParams.get('detail')).toContain('w_member_social')
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
@@ -78,7 +86,8 @@ test('one image, several images and a video are uploaded; the link then stands i
   expect((await stage.poster.publish(one)).outcome).toBe('posted')
   expect(sandbox().posts[0]).toMatchObject({ text: `${one.body}\n${link}`, article: null })
   expect(
-    (await stage.poster.publish(stage.poster.post({ media: [image('b.png'), image('c.png')] }))).outcome,
+    (await stage.poster.publish(stage.poster.post({ media: [image('b.png'), image('c.png')] })))
+      .outcome,
   ).toBe('posted')
   expect(sandbox().posts[1]?.media).toHaveLength(2)
   const video = stage.assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
@@ -138,10 +147,14 @@ test('a refresh token that was given is used, again and again', async () => {
 
 test('a limit of the network holds the account’s posts up', async () => {
   sandbox().rate.limit = 0
-  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
+    failure: { class: 'retry' },
+  })
   const calls = sandbox().calls.length
   const blocked = await stage.poster.publish(stage.poster.post())
-  expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
+  expect(blocked).toMatchObject({
+    failure: { class: 'retry', retryAfterSeconds: expect.any(Number) },
+  })
   expect(sandbox().calls).toHaveLength(calls)
   sandbox().rate.limit = 150
   await stage.harness.deps.db.deleteFrom('account_rates').execute()
@@ -155,7 +168,9 @@ test('an overloaded network is tried again later; an unanswered post is unconfir
   const add = (kind: 'status' | 'cut_after' | 'garbage', status = 500) =>
     sandbox().faults.add({ kind, status, match: 'POST /rest/posts' })
   add('status', 503)
-  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
+    failure: { class: 'retry' },
+  })
   add('status')
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toEqual([])

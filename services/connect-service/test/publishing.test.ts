@@ -3,7 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { buildPoster, type Poster } from './network-posts.ts'
 
 let harness: Harness
 let person: Caller
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await harness.deps.db.deleteFrom('account_rates').execute()
   person = harness.person()
   channelId = await connectPage(person)
-  poster = posterOf(harness, 'pagenet', person, channelId)
+  poster = buildPoster(harness, 'pagenet', person, channelId)
 })
 
 const aPost = (more: object = {}) => poster.post(more)
@@ -122,7 +122,10 @@ test('the network’s posts decide about an orphaned attempt', async () => {
   harness.clock.offsetMs = 151_000
   harness.sandbox.pagenet.faults.add({ kind: 'status', status: 500, match: 'GET /1001/feed' })
   expect((await poster.publish(there)).outcome).toBe('unconfirmed')
-  expect(await poster.publish(there)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })
+  expect(await poster.publish(there)).toMatchObject({
+    outcome: 'posted',
+    externalId: posts()[0]?.id,
+  })
   expect((await poster.publish(gone)).outcome).toBe('unconfirmed')
   expect(posts()).toHaveLength(1)
   await reopen(gone.attemptKey)
@@ -151,10 +154,15 @@ test('a refused token invalidates the channel with one event, and asks to reconn
 test('a Page whose rate is used up is left alone, by every replica, until it may be called again', async () => {
   const [page] = harness.sandbox.pagenet.pages
   if (page !== undefined) page.usage = 100
-  expect(await poster.publish(aPost())).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  expect(await poster.publish(aPost())).toMatchObject({
+    outcome: 'failed',
+    failure: { class: 'retry' },
+  })
   const calls = harness.sandbox.pagenet.calls.length
   const blocked = await poster.publish(aPost())
-  expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
+  expect(blocked).toMatchObject({
+    failure: { class: 'retry', retryAfterSeconds: expect.any(Number) },
+  })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
   if (page !== undefined) page.usage = 1
   harness.clock.offsetMs = 31 * 60_000
@@ -162,7 +170,7 @@ test('a Page whose rate is used up is left alone, by every replica, until it may
 })
 
 test('the app’s own usage blocks no Page', async () => {
-  const other = posterOf(harness, 'pagenet', person, await connectPage(person, '1002'))
+  const other = buildPoster(harness, 'pagenet', person, await connectPage(person, '1002'))
   harness.sandbox.pagenet.appUsage = 100
   for (const each of [poster, poster, other]) {
     expect((await each.publish(each.post())).outcome).toBe('posted')
@@ -176,7 +184,10 @@ test('another owner’s channel, a forgotten one, a foreign platform and foreign
   expect(await poster.publish(aPost({ platform: 'pronet' }))).toMatchObject({
     failure: { class: 'fix_content' },
   })
-  for (const media of ['https://example.com/a.png', 'http://localhost:3000/api/assets/org_1/priv/a.png']) {
+  for (const media of [
+    'https://example.com/a.png',
+    'http://localhost:3000/api/assets/org_1/priv/a.png',
+  ]) {
     expect(await poster.publish(aPost({ media: [media] }))).toMatchObject({
       failure: { class: 'fix_content' },
     })

@@ -8,7 +8,7 @@ import type { Provider } from '../src/providers/provider.ts'
 import { shortpostError } from '../src/providers/shortpost/shortpost-error.ts'
 import { requireProvider } from '../src/require-provider.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { buildPoster, type Poster } from './network-posts.ts'
 
 /** The refusals of an account's next posts. */
 const refusals = new Map<string, NetworkError | undefined>()
@@ -52,7 +52,7 @@ async function account(network: SocialPlatform, id: string): Promise<Poster> {
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
     saveChannel(tx, vault, person.principal, network, about, []),
   )
-  return posterOf(harness, network, person, row.id)
+  return buildPoster(harness, network, person, row.id)
 }
 const outcome = async (poster: Poster): Promise<PublishOutcome['outcome']> =>
   (await poster.publish(poster.post())).outcome
@@ -60,7 +60,10 @@ const outcome = async (poster: Poster): Promise<PublishOutcome['outcome']> =>
 test.each([17, 32, 341, 613, 80_001])(
   'code %i holds back the account that was refused, and no other',
   async (code) => {
-    const [refused, other] = [await account('pagenet', 'refused'), await account('pagenet', 'other')]
+    const [refused, other] = [
+      await account('pagenet', 'refused'),
+      await account('pagenet', 'other'),
+    ]
     refusals.set('refused', graphRefusal(code))
     expect([await outcome(refused), await outcome(refused), await outcome(other)]).toEqual([
       'failed',
@@ -86,8 +89,15 @@ test('code 4, the limit of the app, holds back every account of its network and 
 test.each([4, 17, 32])(
   'a code %i of another network is no rate limit and holds back nothing',
   async (code) => {
-    const [refused, other] = [await account('shortpost', 'refused'), await account('shortpost', 'other')]
-    const answer = { status: 400, headers: {}, json: { errors: [{ code, message: 'Not this way' }] } }
+    const [refused, other] = [
+      await account('shortpost', 'refused'),
+      await account('shortpost', 'other'),
+    ]
+    const answer = {
+      status: 400,
+      headers: {},
+      json: { errors: [{ code, message: 'Not this way' }] },
+    }
     refusals.set('refused', shortpostError(answer, { creates: true, secrets: [], now: new Date() }))
     expect([await outcome(refused), await outcome(refused), await outcome(other)]).toEqual([
       'failed',

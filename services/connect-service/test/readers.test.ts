@@ -1,11 +1,11 @@
 import type { ReadEvents } from '@atrium/contracts'
 import {
   addDatabase,
-  calendarsOf,
   cancelEvent,
-  driveOf,
   endTokens,
   moveEvent,
+  openCalendars,
+  openDrive,
   putEvent,
   putFile,
   putRow,
@@ -21,7 +21,12 @@ import { calendarReader } from '../src/providers/mailbox/read-calendar.ts'
 import { driveReader } from '../src/providers/mailbox/read-drive.ts'
 import { notebookError } from '../src/providers/notebook/notebook-error.ts'
 import { notebookReader } from '../src/providers/notebook/read-notebook.ts'
-import type { Asked, CalendarReader, DriveReader, NotebookReader } from '../src/providers/readers.ts'
+import type {
+  Asked,
+  CalendarReader,
+  DriveReader,
+  NotebookReader,
+} from '../src/providers/readers.ts'
 import { videoReader } from '../src/providers/videonet/read-videos.ts'
 import { createVideonetApi } from '../src/providers/videonet/videonet-api.ts'
 
@@ -50,11 +55,18 @@ const refusal = (call: Promise<unknown>): Promise<NetworkError> =>
     () => expect.unreachable('it was not refused'),
     (error: unknown) => error as NetworkError,
   )
-const byGoogle = () => ({ accountId: 'a', accessToken: sandbox.mailbox.giveTokens(user).accessToken })
+const byGoogle = () => ({
+  accountId: 'a',
+  accessToken: sandbox.mailbox.giveTokens(user).accessToken,
+})
 
 describe('calendars', () => {
-  const inHours = (hours: number) => ({ dateTime: new Date(Date.now() + hours * 3_600_000).toISOString() })
-  const calendars = () => [...calendarsOf(sandbox.mailbox.calendars, sandbox.mailbox.user(user)).values()]
+  const inHours = (hours: number) => ({
+    dateTime: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  })
+  const calendars = () => [
+    ...openCalendars(sandbox.mailbox.calendars, sandbox.mailbox.user(user)).values(),
+  ]
   const reader = (): CalendarReader =>
     calendarReader(createApi({ baseUrl: `${sandbox.url}/mailbox/api`, errorOf: dataError }, deps))
   const all = async (calendarId: string, read: Asked<typeof ReadEvents>['read']) => {
@@ -80,7 +92,12 @@ describe('calendars', () => {
     const [own, team] = calendars()
     if (own === undefined || team === undefined) throw new Error('two calendars are needed')
     for (let at = 0; at < 300; at += 1) {
-      putEvent(own, { id: `e${at}`, summary: `Event ${at}`, start: inHours(at + 1), end: inHours(at + 2) })
+      putEvent(own, {
+        id: `e${at}`,
+        summary: `Event ${at}`,
+        start: inHours(at + 1),
+        end: inHours(at + 2),
+      })
     }
     const from = new Date().toISOString()
     const first = await all(own.id, { kind: 'sync', token: null, from })
@@ -91,7 +108,9 @@ describe('calendars', () => {
       eventType: 'default',
       status: 'confirmed',
     })
-    expect(await all(own.id, { kind: 'sync', token: first.syncToken, from })).toMatchObject({ events: [] })
+    expect(await all(own.id, { kind: 'sync', token: first.syncToken, from })).toMatchObject({
+      events: [],
+    })
     cancelEvent(own, 'e1')
     moveEvent(own, team, 'e2')
     putEvent(own, {
@@ -126,18 +145,28 @@ describe('files', () => {
   const reader = (): DriveReader =>
     driveReader(createApi({ baseUrl: `${sandbox.url}/mailbox/api`, errorOf: dataError }, deps))
   const asked = {
-    ...{ folder: undefined, folders: undefined, kind: 'files' as const },
-    ...{ query: '', changedSince: undefined, cursor: null },
+    folder: undefined,
+    folders: undefined,
+    kind: 'files' as const,
+    query: '',
+    changedSince: undefined,
+    cursor: null,
   }
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
   const own = 'application/vnd.google-apps.'
 
   test('are listed by folder, words and change, without folders and the trash', async () => {
-    const drive = driveOf(sandbox.mailbox.drive, user)
+    const drive = openDrive(sandbox.mailbox.drive, user)
     const folder = putFile(drive, { name: 'Bills', mimeType: `${own}folder` })
     const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
     const file = (name: string, day: number, more: object = {}) =>
-      putFile(drive, { name, mimeType: 'text/plain', bytes: bytes(name), modifiedTime: at(day), ...more })
+      putFile(drive, {
+        name,
+        mimeType: 'text/plain',
+        bytes: bytes(name),
+        modifiedTime: at(day),
+        ...more,
+      })
     file("Mill's bill", 3, { parents: [folder.id] })
     file('Notes', 1)
     file('Old', 2, { trashed: true })
@@ -152,20 +181,22 @@ describe('files', () => {
   })
 
   test('are listed for several folders, and folders are listed by themselves', async () => {
-    const drive = driveOf(sandbox.mailbox.drive, user)
+    const drive = openDrive(sandbox.mailbox.drive, user)
     const outer = putFile(drive, { name: 'Outer', mimeType: `${own}folder` })
     const inner = putFile(drive, { name: 'Inner', mimeType: `${own}folder`, parents: [outer.id] })
     putFile(drive, { name: 'a', mimeType: 'text/plain', parents: [outer.id] })
     putFile(drive, { name: 'b', mimeType: 'text/plain', parents: [inner.id] })
     putFile(drive, { name: 'c', mimeType: 'text/plain' })
     const names = async (more: object) =>
-      (await reader().list(byGoogle(), { ...asked, ...more })).files.map(({ name }) => name).toSorted()
+      (await reader().list(byGoogle(), { ...asked, ...more })).files
+        .map(({ name }) => name)
+        .toSorted()
     expect(await names({ folders: [outer.id, inner.id] })).toEqual(['a', 'b'])
     expect(await names({ folders: [outer.id], kind: 'folders' })).toEqual(['Inner'])
   })
 
   test('are those that a shortcut leads to, and a shortcut to nothing or to a folder is none', async () => {
-    const drive = driveOf(sandbox.mailbox.drive, user)
+    const drive = openDrive(sandbox.mailbox.drive, user)
     const [folder, file] = [
       putFile(drive, { name: 'Folder', mimeType: `${own}folder`, parents: ['elsewhere'] }),
       putFile(drive, { name: 'Bill', mimeType: 'application/pdf', parents: ['elsewhere'] }),
@@ -179,18 +210,30 @@ describe('files', () => {
   })
 
   test('of the kind of tables are exported with all their sheets', async () => {
-    const drive = driveOf(sandbox.mailbox.drive, user)
-    const table = putFile(drive, { name: 'Costs', mimeType: `${own}spreadsheet`, bytes: bytes('PK') })
+    const drive = openDrive(sandbox.mailbox.drive, user)
+    const table = putFile(drive, {
+      name: 'Costs',
+      mimeType: `${own}spreadsheet`,
+      bytes: bytes('PK'),
+    })
     expect(await reader().file(byGoogle(), table.id, table.mimeType)).toMatchObject({
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     })
   })
 
   test('are downloaded as they are, documents exported as text, others have none', async () => {
-    const drive = driveOf(sandbox.mailbox.drive, user)
+    const drive = openDrive(sandbox.mailbox.drive, user)
     const binary = new Uint8Array([0, 255, 1, 254])
-    const picture = putFile(drive, { name: 'a.bin', mimeType: 'application/octet-stream', bytes: binary })
-    const letter = putFile(drive, { name: 'Letter', mimeType: `${own}document`, bytes: bytes('Dear mill') })
+    const picture = putFile(drive, {
+      name: 'a.bin',
+      mimeType: 'application/octet-stream',
+      bytes: binary,
+    })
+    const letter = putFile(drive, {
+      name: 'Letter',
+      mimeType: `${own}document`,
+      bytes: bytes('Dear mill'),
+    })
     const form = putFile(drive, { name: 'Form', mimeType: `${own}form` })
     const read = ({ id, mimeType }: { id: string; mimeType: string }) =>
       reader().file(byGoogle(), id, mimeType)
@@ -227,7 +270,10 @@ describe('databases', () => {
   }
 
   test('are read with and without data sources, all pages of all of them', async () => {
-    const { id, sources } = addDatabase(sandbox.notebook.contents, 'Suppliers', ['Mills', 'Dairies'])
+    const { id, sources } = addDatabase(sandbox.notebook.contents, 'Suppliers', [
+      'Mills',
+      'Dairies',
+    ])
     for (let at = 0; at < 120; at += 1)
       putRow(sources[0]?.rows ?? [], { cells: { Name: `Mill ${at}`, Tons: '12.5' } })
     putRow(sources[1]?.rows ?? [], { cells: { Name: 'Dairy', Note: 'Butter' } })
@@ -261,21 +307,28 @@ test('the videos of a channel are read page by page', async () => {
   if (channel === undefined) throw new Error('a channel is needed')
   for (let at = 0; at < 70; at += 1) {
     sandbox.videonet.videos.push({
-      ...{
-        id: `v${at}`,
-        channelId: channel.id,
-        title: `Video ${at}`,
-        description: 'Bread',
-        categoryId: '22',
-      },
-      ...{ privacy: 'public', bytes: 1, sha256: '', createdAt: new Date(), comments: [] },
+      id: `v${at}`,
+      channelId: channel.id,
+      title: `Video ${at}`,
+      description: 'Bread',
+      categoryId: '22',
+      privacy: 'public',
+      bytes: 1,
+      sha256: '',
+      createdAt: new Date(),
+      comments: [],
     })
   }
   const reader = videoReader(createVideonetApi(`${sandbox.url}/videonet/youtube/v3`, deps))
-  const by = { accountId: 'v', accessToken: sandbox.videonet.giveTokens(channel.userId).accessToken }
+  const by = {
+    accountId: 'v',
+    accessToken: sandbox.videonet.giveTokens(channel.userId).accessToken,
+  }
   const first = await reader(by, { cursor: null })
   const second = await reader(by, { cursor: first.next })
   expect([first.videos.length, second.videos.length, second.next]).toEqual([50, 20, null])
   expect(first.videos[0]).toMatchObject({ id: 'v69', title: 'Video 69', description: 'Bread' })
-  expect((await refusal(reader(by, { playlist: 'PLunknown', cursor: null }))).message).toContain('playlist')
+  expect((await refusal(reader(by, { playlist: 'PLunknown', cursor: null }))).message).toContain(
+    'playlist',
+  )
 })

@@ -21,7 +21,9 @@ let database: string
 beforeAll(async () => {
   harness = await startHarness({ networks })
   for (const network of ['mailbox', 'videonet'] as const) {
-    harness.sandbox[network].redirectUris.add(`http://localhost:3000/api/connect/${network}/callback`)
+    harness.sandbox[network].redirectUris.add(
+      `http://localhost:3000/api/connect/${network}/callback`,
+    )
   }
 })
 afterAll(() => harness.stop())
@@ -44,12 +46,12 @@ async function connected(network: ConnectNetwork): Promise<string> {
 }
 
 const from = '2026-05-04T08:00:00.000Z'
-const targetOf = (channelId: string, { principal }: Caller = person) => ({
+const toTarget = (channelId: string, { principal }: Caller = person) => ({
   orgId: principal.orgId,
   actorId: principal.userId,
   channelId,
 })
-type Target = ReturnType<typeof targetOf>
+type Target = ReturnType<typeof toTarget>
 const calls: readonly (readonly [
   name: string,
   network: (typeof networks)[number],
@@ -78,7 +80,7 @@ const calls: readonly (readonly [
 
 describe.each(calls)('%s', (_name, network, read) => {
   test('is read, and fails to be tried again after an error, garbage and a cut line', async () => {
-    const target = targetOf(await connected(network))
+    const target = toTarget(await connected(network))
     expect(await read(target)).toMatchObject({ outcome: 'read' })
     for (const fault of [
       { kind: 'status', status: 500 },
@@ -94,7 +96,7 @@ describe.each(calls)('%s', (_name, network, read) => {
   })
 
   test('keeps to the wait of a used-up rate, with a hint and without', async () => {
-    const target = targetOf(await connected(network))
+    const target = toTarget(await connected(network))
     const { faults } = harness.sandbox[network]
     faults.add({ kind: 'status', status: 429, retryAfter: 13 })
     expect(await read(target)).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 13 } })
@@ -104,13 +106,13 @@ describe.each(calls)('%s', (_name, network, read) => {
   })
 
   test('is refused to another org and to a colleague, without a call of the network', async () => {
-    const target = targetOf(await connected(network))
+    const target = toTarget(await connected(network))
     harness.sandbox[network].calls.splice(0)
-    const stranger = targetOf(target.channelId, harness.person())
+    const stranger = toTarget(target.channelId, harness.person())
     expect(await read(stranger)).toMatchObject({
       failure: { class: 'reconnect', fix: { href: '/channels' } },
     })
-    const colleague = targetOf(target.channelId, harness.person({ orgId: target.orgId }))
+    const colleague = toTarget(target.channelId, harness.person({ orgId: target.orgId }))
     expect(await read(colleague)).toMatchObject({ failure: { class: 'blocked' } })
     expect(harness.sandbox[network].calls).toEqual([])
   })
@@ -119,12 +121,14 @@ describe.each(calls)('%s', (_name, network, read) => {
 test.each(calls.filter(([, network]) => network !== 'notebook'))(
   '%s goes on with a renewed token, and ends the channel once no token is given',
   async (_name, network, read) => {
-    const target = targetOf(await connected(network))
+    const target = toTarget(await connected(network))
     const { tokens } = harness.sandbox[network as 'mailbox' | 'videonet']
     expect(await read(target)).toMatchObject({ outcome: 'read' })
     tokens.endAll('expired')
     expect(await read(target)).toMatchObject({ outcome: 'read' })
     tokens.endAll('revoked')
-    expect(await read(target)).toMatchObject({ failure: { class: 'reconnect', fix: { href: '/channels' } } })
+    expect(await read(target)).toMatchObject({
+      failure: { class: 'reconnect', fix: { href: '/channels' } },
+    })
   },
 )

@@ -43,7 +43,9 @@ test('the lease of a holder that died ends by itself', async () => {
   const row = await stage.channel(3, stage.person, tokens)
   const held = await inTransaction(stage.harness.deps.db, undefined, (tx) => takeLease(tx, row))
   expect(held).toBeDefined()
-  expect(await inTransaction(stage.harness.deps.db, undefined, (tx) => takeLease(tx, row))).toBeUndefined()
+  expect(
+    await inTransaction(stage.harness.deps.db, undefined, (tx) => takeLease(tx, row)),
+  ).toBeUndefined()
   await stage.harness.deps.db
     .updateTable('channels')
     .set({ refresh_lease_until: new Date(Date.now() - 1_000) })
@@ -103,7 +105,9 @@ test('idle channels are refreshed a quarter of an hour before their end, by one 
   stage.network.delayMs = 30
   const { signal } = new AbortController()
   await Promise.all(
-    [stage.harness.deps, stage.replica, stage.harness.deps].map((deps) => refreshExpiring(deps, signal)),
+    [stage.harness.deps, stage.replica, stage.harness.deps].map((deps) =>
+      refreshExpiring(deps, signal),
+    ),
   )
   expect(stage.network.refreshes).toHaveLength(6)
   for (const [n, row] of rows.entries()) {
@@ -114,14 +118,20 @@ test('idle channels are refreshed a quarter of an hour before their end, by one 
 })
 
 test('a channel without a refresh token is used to its end and then asks to reconnect', async () => {
-  const row = await stage.channel(1, stage.person, { accessToken: 'marked-only-access', refreshToken: '' })
+  const row = await stage.channel(1, stage.person, {
+    accessToken: 'marked-only-access',
+    refreshToken: '',
+  })
   expect(await stage.tokenOf(stage.harness.deps, row)).toBe('marked-only-access')
   expect(stage.network.refreshes).toEqual([])
 })
 
 test('a channel that is renewed by itself is never expiring; one that nothing renews, or whose renewing fails, is', async () => {
   const { db } = stage.harness.deps
-  const [renewed, plain] = [await stage.channel(60), await stage.channel(60, stage.harness.person())]
+  const [renewed, plain] = [
+    await stage.channel(60),
+    await stage.channel(60, stage.harness.person()),
+  ]
   const badge = async (id: string, caller = stage.person) => {
     const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
       id: string
@@ -130,15 +140,20 @@ test('a channel that is renewed by itself is never expiring; one that nothing re
     return items.find((item) => item.id === id)?.badge
   }
   expect(await badge(renewed.id)).toBeNull()
-  const change = (changes: { refresh_token?: null; expires_at?: Date; refresh_not_before?: Date }) =>
-    db.updateTable('channels').set(changes).where('id', '=', renewed.id).execute()
+  const change = (changes: {
+    refresh_token?: null
+    expires_at?: Date
+    refresh_not_before?: Date
+  }) => db.updateTable('channels').set(changes).where('id', '=', renewed.id).execute()
   await change({ expires_at: inMinutes(-1) })
   expect(await badge(renewed.id)).toBeNull()
   await change({ refresh_not_before: inMinutes(5) })
   expect(await badge(renewed.id)).toBe('expired')
   await change({ refresh_token: null, expires_at: inMinutes(60) })
   expect(await badge(renewed.id)).toBe('expiring')
-  expect(await db.selectFrom('channels').where('id', '=', plain.id).select('id').execute()).toHaveLength(1)
+  expect(
+    await db.selectFrom('channels').where('id', '=', plain.id).select('id').execute(),
+  ).toHaveLength(1)
 })
 
 test('channels of dormant networks, and those that never work, leave the others their turns', async () => {
@@ -146,22 +161,24 @@ test('channels of dormant networks, and those that never work, leave the others 
   const like = await stage.channel(2)
   const dormant = Array.from({ length: 250 }, (_, n) => ({
     ...like,
-    ...{
-      id: `chn_dormant_${n}`,
-      account_id: `gone-${n}`,
-      network: 'mailbox' as const,
-      expires_at: inMinutes(-60),
-    },
+    id: `chn_dormant_${n}`,
+    account_id: `gone-${n}`,
+    network: 'mailbox' as const,
+    expires_at: inMinutes(-60),
     requested_scopes: json<string[]>([]),
     settings: json<Record<string, string>>({}),
   }))
   await db.insertInto('channels').values(dormant).execute()
   await refreshExpiring(stage.harness.deps, new AbortController().signal)
-  expect((await stage.stored(like.id)).expires_at?.getTime()).toBeGreaterThan(inMinutes(30).getTime())
+  expect((await stage.stored(like.id)).expires_at?.getTime()).toBeGreaterThan(
+    inMinutes(30).getTime(),
+  )
   // The oldest ones cannot even be opened: they are put off, and come last from then on.
   const broken = dormant.slice(0, 8).map((row, n) => ({
     ...row,
-    ...{ id: `chn_broken_${n}`, account_id: `broken-${n}`, network: 'pronet' as const },
+    id: `chn_broken_${n}`,
+    account_id: `broken-${n}`,
+    network: 'pronet' as const,
   }))
   await db.insertInto('channels').values(broken).execute()
   const due = await stage.channel(2, stage.harness.person())
@@ -170,7 +187,9 @@ test('channels of dormant networks, and those that never work, leave the others 
     stage.harness.clock.offsetMs += 31_000
   }
   stage.harness.clock.offsetMs = 0
-  expect((await stage.stored(due.id)).expires_at?.getTime()).toBeGreaterThan(inMinutes(30).getTime())
+  expect((await stage.stored(due.id)).expires_at?.getTime()).toBeGreaterThan(
+    inMinutes(30).getTime(),
+  )
   await db.deleteFrom('channels').where('id', 'like', 'chn_dormant_%').execute()
   await db.deleteFrom('channels').where('id', 'like', 'chn_broken_%').execute()
 })

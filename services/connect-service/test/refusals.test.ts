@@ -9,7 +9,13 @@ const video = { channelId: 'chn_none', title: 'Bread', sizeBytes: 1, contentType
 
 test.each([
   ['GET', '/api/connect/nonet/start', undefined, 404, 'No such network'],
-  ['GET', '/api/connect/model/start', undefined, 400, 'not configured: it is connected with a token or key'],
+  [
+    'GET',
+    '/api/connect/model/start',
+    undefined,
+    400,
+    'not configured: it is connected with a token or key',
+  ],
   [
     'POST',
     '/api/connect/shortpost/manual',

@@ -16,7 +16,11 @@ test('a forgotten channel is forgotten at the network too, and at once here', as
 })
 
 test('a network that does not take tokens back changes nothing for who forgets', async () => {
-  for (const failure of ['cut', { status: 500, body: '' }, { status: 200, body: '<html>' }] as const) {
+  for (const failure of [
+    'cut',
+    { status: 500, body: '' },
+    { status: 200, body: '<html>' },
+  ] as const) {
     const row = await stage.channel(30)
     stage.network.failure = failure
     expect((await stage.person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)

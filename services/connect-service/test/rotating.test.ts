@@ -38,7 +38,9 @@ async function channels(count: number, sealer: SealedSecrets): Promise<string[]>
         accessToken: `access-${n}`,
         refreshToken,
       }
-      ids.push((await saveChannel(tx, sealer, principal, 'pagenet', { ...account, id: `${n}` }, [])).id)
+      ids.push(
+        (await saveChannel(tx, sealer, principal, 'pagenet', { ...account, id: `${n}` }, [])).id,
+      )
     }
     return ids
   })
@@ -53,7 +55,8 @@ async function reseal(limit: number) {
   }
   return batches
 }
-const one = (after: string | null, limit: number) => callRpc(harness.bus, ResealTokens, { after, limit })
+const one = (after: string | null, limit: number) =>
+  callRpc(harness.bus, ResealTokens, { after, limit })
 
 test('every envelope of the old key is encrypted under the current key in batches; a second walk changes none', async () => {
   const { db } = harness.deps
@@ -69,7 +72,9 @@ test('every envelope of the old key is encrypted under the current key in batche
     owner_id: 'o',
     started_at: new Date(),
   }
-  await postProgress({ ...harness.deps, vault: old }, { ...attempt, kind: 'post' }).keep('an upload session')
+  await postProgress({ ...harness.deps, vault: old }, { ...attempt, kind: 'post' }).keep(
+    'an upload session',
+  )
   const soon = new Date(Date.now() + 60_000)
   const mine = { owner_id: 'usr_1', org_id: null, network: 'pagenet' as const, expires_at: soon }
   const picker = { ...mine, pages: '[]' as never, requested_scopes: '[]' as never }
@@ -87,18 +92,33 @@ test('every envelope of the old key is encrypted under the current key in batche
     .execute()
   const total = 25 + 13 + 1 + 1 + 1
   const batches = await reseal(10)
-  expect(batches.map(({ left }) => left)).toEqual([total - 10, total - 20, total - 30, total - 40, 0])
+  expect(batches.map(({ left }) => left)).toEqual([
+    total - 10,
+    total - 20,
+    total - 30,
+    total - 40,
+    0,
+  ])
   expect(batches.reduce((sum, { resealed }) => sum + resealed, 0)).toBe(total)
   for (const [n, id] of ids.entries()) {
-    const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('channels')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(vault.open(row.access_token, sealContext.access(id))).toEqual({
       text: `access-${n}`,
       stale: false,
     })
     if (n % 2 > 0) expect(row.refresh_token).toBeNull()
-    else expect(vault.open(row.refresh_token ?? '', sealContext.refresh(id))?.text).toBe(`refresh-${n}`)
+    else
+      expect(vault.open(row.refresh_token ?? '', sealContext.refresh(id))?.text).toBe(
+        `refresh-${n}`,
+      )
   }
-  expect(await postProgress(harness.deps, { ...attempt, kind: 'post' }).recall()).toBe('an upload session')
+  expect(await postProgress(harness.deps, { ...attempt, kind: 'post' }).recall()).toBe(
+    'an upload session',
+  )
   expect(await reseal(1_000)).toEqual([{ resealed: 0, unreadable: 0, left: 0, next: null }])
 })
 
@@ -130,53 +150,76 @@ test('a token that no key opens asks to reconnect, and serves again once its key
   const person = harness.person()
   const lost = createTokenVault('a-key-that-is-not-configured-now')
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })
-  const account = { id: '1001', name: 'Page', pictureUrl: null, expiresAt: null, accessToken: token }
+  const account = {
+    id: '1001',
+    name: 'Page',
+    pictureUrl: null,
+    expiresAt: null,
+    accessToken: token,
+  }
   const row = await inTransaction(db, undefined, (tx) =>
     saveChannel(tx, lost, person.principal, 'pagenet', account, []),
   )
   const input = (attemptKey: string) => ({
-    ...{
-      orgId: person.orgId,
-      actorId: person.userId,
-      channelId: row.id,
-      taskId: `task-${attemptKey}`,
-      attemptKey,
-    },
-    ...{ platform: 'pagenet' as const, title: '', body: 'Hello', link: null, linkHandling: 'keep' as const },
-    ...{ media: [], firstComment: null },
+    orgId: person.orgId,
+    actorId: person.userId,
+    channelId: row.id,
+    taskId: `task-${attemptKey}`,
+    attemptKey,
+    platform: 'pagenet' as const,
+    title: '',
+    body: 'Hello',
+    link: null,
+    linkHandling: 'keep' as const,
+    media: [],
+    firstComment: null,
   })
   const failed = await callRpc(harness.bus, PublishPost, input(`lost-${row.id}`))
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
   expect((await person('GET', '/api/connect/pagenet/introspect')).status).toBe(422)
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'active' }])
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+    { status: 'active' },
+  ])
   expect((await person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
   await Promise.all(harness.deps.revocations)
   const again = await inTransaction(db, undefined, (tx) =>
     saveChannel(tx, old, person.principal, 'pagenet', account, []),
   )
-  const posted = await callRpc(harness.bus, PublishPost, { ...input(`found-${row.id}`), channelId: again.id })
+  const posted = await callRpc(harness.bus, PublishPost, {
+    ...input(`found-${row.id}`),
+    channelId: again.id,
+  })
   expect(posted.outcome).toBe('posted')
 })
 
 test('a token that is refused during its re-encryption still invalidates its channel', async () => {
   const person = harness.person()
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })
-  const account = { id: '1001', name: 'Page', pictureUrl: null, expiresAt: null, accessToken: token }
+  const account = {
+    id: '1001',
+    name: 'Page',
+    pictureUrl: null,
+    expiresAt: null,
+    accessToken: token,
+  }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
     saveChannel(tx, old, person.principal, 'pagenet', account, []),
   )
   harness.sandbox.pagenet.revokeAll()
   harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 600 })
   const input = {
-    ...{
-      orgId: person.orgId,
-      actorId: person.userId,
-      channelId: row.id,
-      taskId: 'task_1',
-      attemptKey: `k-${row.id}`,
-    },
-    ...{ platform: 'pagenet' as const, title: '', body: 'Hello', link: null, linkHandling: 'keep' as const },
-    ...{ media: [], firstComment: null },
+    orgId: person.orgId,
+    actorId: person.userId,
+    channelId: row.id,
+    taskId: 'task_1',
+    attemptKey: `k-${row.id}`,
+    platform: 'pagenet' as const,
+    title: '',
+    body: 'Hello',
+    link: null,
+    linkHandling: 'keep' as const,
+    media: [],
+    firstComment: null,
   }
   const publishing = callRpc(harness.bus, PublishPost, input)
   // In the middle of the answer, also where the call or this change comes a little late: the network has a second.
@@ -187,5 +230,7 @@ test('a token that is refused during its re-encryption still invalidates its cha
     .where('id', '=', row.id)
     .execute()
   expect(await publishing).toMatchObject({ failure: { class: 'reconnect' } })
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+    { status: 'invalidated' },
+  ])
 })

@@ -1,6 +1,6 @@
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { locationOf } from './harness.ts'
+import { toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 import { onStage } from './network-stage.ts'
 
@@ -17,7 +17,7 @@ const stage = onStage('shortpost', {
 const sandbox = () => stage.harness.sandbox.shortpost
 
 test('the dialog carries a challenge, the scopes and the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await stage.person('GET', '/api/connect/shortpost/start'))
+  const dialog = toLocation(await stage.person('GET', '/api/connect/shortpost/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
@@ -34,7 +34,12 @@ test('the approving account becomes the channel, and a second account another ch
   const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     { uri: 'social://783214@x.com', name: 'Night Market' },
-    { uri: 'social://2244994945@x.com', name: 'Harbour Bakery', network: 'shortpost', status: 'active' },
+    {
+      uri: 'social://2244994945@x.com',
+      name: 'Harbour Bakery',
+      network: 'shortpost',
+      status: 'active',
+    },
   ])
   for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
   expect(await stage.poster.live()).toBe(true)
@@ -42,17 +47,23 @@ test('the approving account becomes the channel, and a second account another ch
 
 test('deny, and a permission that posting cannot do without, come back as an error and store nothing', async () => {
   const other = stage.harness.person()
-  const denied = locationOf(await other('GET', await consentAt(other, 'shortpost', { decision: 'deny' })))
+  const denied = toLocation(
+    await other('GET', await consentAt(other, 'shortpost', { decision: 'deny' })),
+  )
   expect(denied.searchParams.get('error')).toBe('access_denied')
   const some = await consentAt(other, 'shortpost', { without: ['tweet.write'] })
-  const refused = locationOf(await other('GET', some))
+  const refused = toLocation(await other('GET', some))
   expect(refused.searchParams.get('error')).toBe('connect_refused')
   expect(refused.searchParams.get('detail')).toContain('tweet.write')
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
 test('a post with an image, its link shortened there, and a reply as first comment', async () => {
-  const image = stage.assets.add('a.png', 'image/png', Buffer.from('a picture, as far as this test goes'))
+  const image = stage.assets.add(
+    'a.png',
+    'image/png',
+    Buffer.from('a picture, as far as this test goes'),
+  )
   const link = 'https://example.com/menu?a=1&b=2'
   const input = stage.poster.post({
     body: 'Bread & <rolls>',
@@ -63,7 +74,11 @@ test('a post with an image, its link shortened there, and a reply as first comme
   const posted = await stage.poster.publish(input)
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   const [post] = sandbox().posts
-  expect(post).toMatchObject({ text: `Bread & <rolls> ${link}`, userId: '2244994945', inReplyTo: null })
+  expect(post).toMatchObject({
+    text: `Bread & <rolls> ${link}`,
+    userId: '2244994945',
+    inReplyTo: null,
+  })
   expect(sandbox().media.get(post?.media[0] ?? '')).toMatchObject({
     contentType: 'image/png',
     totalBytes: 35,
@@ -91,7 +106,10 @@ test('a video that is worked on for long is retried, and the next attempt upload
   const video = stage.assets.add('long.mp4', 'video/mp4', new Uint8Array(1_000))
   sandbox().processingTurns = 4
   const input = stage.poster.post({ media: [video] })
-  expect(await stage.poster.publish(input)).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  expect(await stage.poster.publish(input)).toMatchObject({
+    outcome: 'failed',
+    failure: { class: 'retry' },
+  })
   sandbox().calls.splice(0)
   expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().calls.some((call) => call.includes('initialize'))).toBe(false)
@@ -163,9 +181,12 @@ test('the last post of a rate window makes every replica wait until its end', as
 })
 
 test('an overloaded network is a retry; any other 5xx is unknown', async () => {
-  const add = (status: number) => sandbox().faults.add({ kind: 'status', status, match: 'POST /2/tweets' })
+  const add = (status: number) =>
+    sandbox().faults.add({ kind: 'status', status, match: 'POST /2/tweets' })
   add(503)
-  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
+    failure: { class: 'retry' },
+  })
   add(500)
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toEqual([])

@@ -24,7 +24,10 @@ beforeAll(async () => {
       expect(part.visibility).toBe('pub')
       stored.push(whole)
       const file = { key: `${part.orgId}/pub/a.wav`, url: 'http://localhost:3000/api/assets/a.wav' }
-      return { outcome: 'stored' as const, file: { ...file, contentType: 'audio/wav', bytes: whole.length } }
+      return {
+        outcome: 'stored' as const,
+        file: { ...file, contentType: 'audio/wav', bytes: whole.length },
+      }
     }),
   ])
 })
@@ -41,7 +44,13 @@ let calls = 0
 const speak = (text: string, more: Partial<z.input<typeof Speak.input>> = {}) => {
   calls += 1
   const { orgId, userId } = person.principal
-  return callRpc(harness.bus, Speak, { orgId, userId, text, idempotencyKey: `speech-${calls}`, ...more })
+  return callRpc(harness.bus, Speak, {
+    orgId,
+    userId,
+    text,
+    idempotencyKey: `speech-${calls}`,
+    ...more,
+  })
 }
 
 test('a text becomes a public recording, charged by the provider’s figure with the markup', async () => {
@@ -59,7 +68,9 @@ test('a long text is read in parts that follow each other in one recording', asy
   const text = 'The harbour bakery opens at six and bakes until noon. '.repeat(100).trim()
   const answer = await speak(text)
   expect(answer).toMatchObject({ outcome: 'spoken', usage: { calls: 3 } })
-  expect(harness.sandbox.speech.texts.toSorted((a, b) => text.indexOf(a) - text.indexOf(b)).length).toBe(3)
+  expect(
+    harness.sandbox.speech.texts.toSorted((a, b) => text.indexOf(a) - text.indexOf(b)).length,
+  ).toBe(3)
   expect(stored).toHaveLength(1)
 })
 
@@ -105,7 +116,12 @@ test('an unknown voice is refused in the provider’s words', async () => {
 test('without a key a call fails as not configured', async () => {
   const keyless = await startModelStage({ env: { SPEECH_API_KEY: '' } })
   const { orgId, userId } = keyless.harness.person().principal
-  const answer = await callRpc(keyless.harness.bus, Speak, { orgId, userId, text: 'A.', idempotencyKey: 'k' })
+  const answer = await callRpc(keyless.harness.bus, Speak, {
+    orgId,
+    userId,
+    text: 'A.',
+    idempotencyKey: 'k',
+  })
   expect(answer).toMatchObject({
     failure: { class: 'not_configured', message: expect.stringContaining('not configured') },
   })

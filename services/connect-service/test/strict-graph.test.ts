@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
-import { posterOf } from './network-posts.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
+import { buildPoster } from './network-posts.ts'
 
 // A graph API that answers exactly the calls a test names, fields included, and refuses every other one as the
 // network does.
@@ -25,7 +25,10 @@ beforeAll(async () => {
     const call = `${request.method} ${pathname}${fields}`
     asked.push(call)
     const reply = replies.get(call) ?? { status: 400, body: { error: unsupported } }
-    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+    response.writeHead(reply.status ?? 200, {
+      'content-type': 'application/json',
+      ...reply.headers,
+    })
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,22 +51,28 @@ afterAll(async () => {
 })
 beforeEach(() => {
   replies.clear()
-  replies.set('GET /token', { body: { access_token: 'user-token-of-this-test', token_type: 'bearer' } })
+  replies.set('GET /token', {
+    body: { access_token: 'user-token-of-this-test', token_type: 'bearer' },
+  })
   replies.set(listing, { body: { data: [] } })
   asked.splice(0)
   person = harness.person()
 })
 
 async function connect(network = 'pagenet'): Promise<Record<string, string>> {
-  const dialog = locationOf(await person('GET', `/api/connect/${network}/start`))
+  const dialog = toLocation(await person('GET', `/api/connect/${network}/start`))
   const state = dialog.searchParams.get('state')
   const back = await person('GET', `/api/connect/${network}/callback?code=the-code&state=${state}`)
-  return Object.fromEntries(locationOf(back).searchParams)
+  return Object.fromEntries(toLocation(back).searchParams)
 }
 const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
 
 test('a refused token keeps the network’s message for every subcode', async () => {
-  const error = { message: 'Error validating access token: it is over', code: 190, error_subcode: 460 }
+  const error = {
+    message: 'Error validating access token: it is over',
+    code: 190,
+    error_subcode: 460,
+  }
   replies.set(listing, { status: 400, body: { error } })
   const { status, body } = await paste()
   expect([status, body['code']]).toEqual([422, 'token_rejected'])
@@ -87,7 +96,9 @@ test('the configured Page is fetched by its token alone, and its name is no cond
   const other = harness.person()
   person = other
   await connect()
-  expect((await other('GET', '/api/connectors')).body['items']).toMatchObject([{ name: 'Night Market' }])
+  expect((await other('GET', '/api/connectors')).body['items']).toMatchObject([
+    { name: 'Night Market' },
+  ])
 })
 
 test('without Pages the app reads the facts that the token may not', async () => {
@@ -109,7 +120,9 @@ test('no Pages: no permission is called missing when none could be read', async 
 
 test('the app’s introspection identifies a pasted Page token', async () => {
   debugged({ type: 'PAGE', profile_id: '55', is_valid: true, expires_at: 0 })
-  expect((await paste()).body).toMatchObject({ channel: { uri: 'social://55@facebook.com', name: 'Page' } })
+  expect((await paste()).body).toMatchObject({
+    channel: { uri: 'social://55@facebook.com', name: 'Page' },
+  })
   const scopes = [{ scope: 'pages_manage_posts', target_ids: ['56'] }, { scope: 'pages_show_list' }]
   debugged({ type: 'PAGE', granular_scopes: scopes, is_valid: true, expires_at: 0 })
   expect((await paste()).body).toMatchObject({ channel: { uri: 'social://56@facebook.com' } })
@@ -154,7 +167,7 @@ test('a delayed post is due at the time of the usage headers', async () => {
     headers: { 'x-business-use-case-usage': JSON.stringify({ 88: [usage] }) },
     body: { error: { message: 'Too many calls', code: 32 } },
   })
-  const poster = posterOf(harness, 'pagenet', person, connected ?? '')
+  const poster = buildPoster(harness, 'pagenet', person, connected ?? '')
   const outcome = await poster.publish(poster.post())
   if (outcome.outcome !== 'failed') throw new Error(outcome.outcome)
   expect(outcome.failure.class).toBe('retry')
@@ -164,10 +177,15 @@ test('a delayed post is due at the time of the usage headers', async () => {
 })
 
 test('a rate limit without a wait blocks the account for a minute', async () => {
-  replies.set(listing, { body: { data: [{ id: '90', name: 'Weir', access_token: `${pageToken}-90` }] } })
+  replies.set(listing, {
+    body: { data: [{ id: '90', name: 'Weir', access_token: `${pageToken}-90` }] },
+  })
   const { connected } = await connect()
-  replies.set('POST /90/feed', { status: 400, body: { error: { message: 'Too many calls', code: 4 } } })
-  const poster = posterOf(harness, 'pagenet', person, connected ?? '')
+  replies.set('POST /90/feed', {
+    status: 400,
+    body: { error: { message: 'Too many calls', code: 4 } },
+  })
+  const poster = buildPoster(harness, 'pagenet', person, connected ?? '')
   const first = await poster.publish(poster.post())
   expect(first).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 60 } })
   replies.set('POST /90/feed', { body: { id: '90_1' } })

@@ -80,11 +80,17 @@ export async function startTokenNetwork(): Promise<TokenNetwork> {
         exchangeCode: oauth2.exchangeCode,
         refresh: oauth2.refresh,
         revoke: ({ accessToken, refreshToken }) =>
-          oauth2.revoke(refreshToken ?? accessToken, refreshToken ? 'refresh_token' : 'access_token'),
-        accounts: async (grant) => ({ accounts: [{ ...grant, id: '77', name: 'Ours', pictureUrl: null }] }),
+          oauth2.revoke(
+            refreshToken ?? accessToken,
+            refreshToken ? 'refresh_token' : 'access_token',
+          ),
+        accounts: async (grant) => ({
+          accounts: [{ ...grant, id: '77', name: 'Ours', pictureUrl: null }],
+        }),
         publish: async ({ accessToken }) => {
           network.published.push(accessToken)
-          if (!network.refused.has(accessToken)) return { externalId: `post-${serial}`, externalUrl: null }
+          if (!network.refused.has(accessToken))
+            return { externalId: `post-${serial}`, externalUrl: null }
           throw new NetworkError('reconnect', 'Not this one', { tokenInvalid: true })
         },
       }
@@ -110,7 +116,10 @@ export async function startTokenNetwork(): Promise<TokenNetwork> {
     if (failure !== undefined) return answer(failure.status, failure.body)
     if (request.url === '/revoke') return answer(200, '')
     if (network.rotates ? !live.delete(token) : !live.has(token)) {
-      return answer(400, JSON.stringify({ error: 'invalid_grant', error_description: `${token} is over` }))
+      return answer(
+        400,
+        JSON.stringify({ error: 'invalid_grant', error_description: `${token} is over` }),
+      )
     }
     const fresh = network.give()
     answer(

@@ -11,7 +11,7 @@ import { NetworkError } from '../src/network/network-error.ts'
 import { requireProvider } from '../src/require-provider.ts'
 import { sealContext } from '../src/tokens/token-vault.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
-import { posterOf } from './network-posts.ts'
+import { buildPoster } from './network-posts.ts'
 import { startTokenNetwork, type TokenNetwork } from './token-network.ts'
 
 export interface TokenStage {
@@ -56,7 +56,9 @@ export function onTokenStage(): TokenStage {
   let person: Caller
   beforeAll(async () => {
     network = await startTokenNetwork()
-    harness = await startHarness({ furtherProviders: (client, now) => [network.provider(client, now)] })
+    harness = await startHarness({
+      furtherProviders: (client, now) => [network.provider(client, now)],
+    })
     replica = await harness.addReplica()
   })
   afterAll(async () => {
@@ -64,7 +66,12 @@ export function onTokenStage(): TokenStage {
     await network?.stop()
   })
   beforeEach(async () => {
-    Object.assign(network, { failure: undefined, rotates: true, delayMs: 0, lifetimeSeconds: 3_600 })
+    Object.assign(network, {
+      failure: undefined,
+      rotates: true,
+      delayMs: 0,
+      lifetimeSeconds: 3_600,
+    })
     network.refreshes.splice(0)
     network.revoked.splice(0)
     await harness.deps.db.deleteFrom('channels').execute()
@@ -90,7 +97,13 @@ export function onTokenStage(): TokenStage {
     },
     channel(minutes, owner = person, tokens = network.give()) {
       const { vault } = requireProvider(harness.deps, 'pronet')
-      const account = { id: '77', name: 'Ours', pictureUrl: null, ...tokens, expiresAt: inMinutes(minutes) }
+      const account = {
+        id: '77',
+        name: 'Ours',
+        pictureUrl: null,
+        ...tokens,
+        expiresAt: inMinutes(minutes),
+      }
       return inTransaction(harness.deps.db, undefined, (tx) =>
         saveChannel(tx, vault, owner.principal, 'pronet', account, ['post']),
       )
@@ -103,7 +116,7 @@ export function onTokenStage(): TokenStage {
       return vault.open((await stored(id)).refresh_token ?? '', sealContext.refresh(id))?.text ?? ''
     },
     aPost: (row) => ({
-      ...posterOf(harness, 'pronet', person, row.id).post(),
+      ...buildPoster(harness, 'pronet', person, row.id).post(),
       orgId: row.org_id ?? '',
       actorId: row.owner_id,
     }),

@@ -13,7 +13,10 @@ let harness: Harness
 let person: Caller
 let channelId: string
 beforeAll(async () => {
-  harness = await startHarness({ networks: ['videonet'], env: { VIDEONET_UPLOAD_TRANSPORT: 'direct' } })
+  harness = await startHarness({
+    networks: ['videonet'],
+    env: { VIDEONET_UPLOAD_TRANSPORT: 'direct' },
+  })
 })
 afterAll(() => harness.stop())
 beforeEach(async () => {
@@ -31,13 +34,22 @@ const begin = async (key: string, more: object = {}, caller = person) => {
   })
   const body = (await answer.json()) as VideoUpload & { code?: string }
   const { headers, status } = answer
-  return { status, body, location: headers.get('location'), replayed: headers.get('idempotency-replayed') }
+  return {
+    status,
+    body,
+    location: headers.get('location'),
+    replayed: headers.get('idempotency-replayed'),
+  }
 }
 
 describe('the Idempotency-Key of an upload', () => {
   test('answers the first result again, and the network is asked once', async () => {
     const first = await begin('k')
-    expect(first).toMatchObject({ status: 201, location: `${path}/${first.body.id}`, replayed: null })
+    expect(first).toMatchObject({
+      status: 201,
+      location: `${path}/${first.body.id}`,
+      replayed: null,
+    })
     const again = await begin('k')
     expect(again).toEqual({ ...first, replayed: 'true' })
     expect(harness.sandbox.videonet.sessions.size).toBe(1)
@@ -100,15 +112,14 @@ describe('a value that no configured key opens', () => {
 
   test('of an earlier attempt at a post is a failure that a person can mend, and nothing is sent', async () => {
     const attempt = {
-      ...{
-        channel_id: channelId,
-        task_id: 'task_1',
-        fingerprint: 'f',
-        attempt_key: 'k',
-        org_id: person.orgId,
-        owner_id: person.userId,
-      },
-      ...{ kind: 'post' as const, started_at: new Date() },
+      channel_id: channelId,
+      task_id: 'task_1',
+      fingerprint: 'f',
+      attempt_key: 'k',
+      org_id: person.orgId,
+      owner_id: person.userId,
+      kind: 'post' as const,
+      started_at: new Date(),
     }
     await postProgress({ ...harness.deps, vault: lost }, attempt).keep('an upload session')
     await expect(postProgress(harness.deps, attempt).recall()).rejects.toMatchObject({

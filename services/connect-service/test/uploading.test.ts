@@ -32,14 +32,23 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
   })
 
   const begin = async (more: object = {}): Promise<VideoUpload> => {
-    const answer = await person('POST', '/api/connect/videonet/uploads', { channelId, ...about, ...more })
+    const answer = await person('POST', '/api/connect/videonet/uploads', {
+      channelId,
+      ...about,
+      ...more,
+    })
     expect([answer.status, answer.text]).toEqual([201, expect.stringContaining('upl_')])
     return answer.body as unknown as VideoUpload
   }
   const ask = async ({ id }: VideoUpload): Promise<VideoUpload> =>
     (await person('GET', `/api/connect/videonet/uploads/${id}`)).body as unknown as VideoUpload
   /** One chunk as a page sends it: to the network itself, or to this API. */
-  const send = async (upload: VideoUpload, start: number, end: number, range?: string): Promise<Response> => {
+  const send = async (
+    upload: VideoUpload,
+    start: number,
+    end: number,
+    range?: string,
+  ): Promise<Response> => {
     const headers = {
       'content-range': range ?? `bytes ${start}-${end - 1}/${film.length}`,
       'content-type': 'application/octet-stream',
@@ -60,10 +69,19 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
   }
   const publish = (videoId: unknown, more: object = {}) =>
     callRpc(harness.bus, PublishPost, {
-      ...{ orgId: person.orgId, actorId: person.userId },
-      ...{ channelId, taskId: `task_${channelId}`, attemptKey: `claim_${channelId}` },
-      ...{ platform: 'videonet', title: 'Baked', body: 'At night', link: null, linkHandling: 'keep' },
-      ...{ media: [], firstComment: null, fields: { videoId } },
+      orgId: person.orgId,
+      actorId: person.userId,
+      channelId,
+      taskId: `task_${channelId}`,
+      attemptKey: `claim_${channelId}`,
+      platform: 'videonet',
+      title: 'Baked',
+      body: 'At night',
+      link: null,
+      linkHandling: 'keep',
+      media: [],
+      firstComment: null,
+      fields: { videoId },
       ...more,
     })
 
@@ -76,8 +94,13 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect(done).toMatchObject({ state: 'complete', receivedBytes: film.length })
     expect(sandbox().videos).toMatchObject([{ id: done.videoId, privacy: 'private', sha256 }])
     expect(await ask(upload)).toEqual(done)
-    expect(await publish(done.videoId)).toMatchObject({ outcome: 'posted', externalId: done.videoId })
-    expect(sandbox().videos).toMatchObject([{ privacy: 'public', title: 'Baked', description: 'At night' }])
+    expect(await publish(done.videoId)).toMatchObject({
+      outcome: 'posted',
+      externalId: done.videoId,
+    })
+    expect(sandbox().videos).toMatchObject([
+      { privacy: 'public', title: 'Baked', description: 'At night' },
+    ])
   })
 
   test('resumes at the byte that the network names', async () => {
@@ -109,7 +132,10 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
       await person('POST', '/api/connect/pagenet/uploads', { channelId, ...about }),
       await person('GET', `/api/connect/pagenet/uploads/${upload.id}`),
     ]) {
-      expect([answer.status, answer.text]).toEqual([404, expect.not.stringContaining(upload.uploadUrl)])
+      expect([answer.status, answer.text]).toEqual([
+        404,
+        expect.not.stringContaining(upload.uploadUrl),
+      ])
     }
     expect((await person('DELETE', `/api/connectors/${channelId}`)).status).toBe(204)
     expect((await person('GET', path)).status).toBe(404)
@@ -122,8 +148,16 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
       title: 'a <b>',
     })
     expect([refused.status, refused.body['code']]).toEqual([422, 'upload_refused'])
-    for (const wrong of [{ title: 'x'.repeat(101) }, { sizeBytes: 0 }, { contentType: 'image/png' }]) {
-      const answer = await person('POST', '/api/connect/videonet/uploads', { channelId, ...about, ...wrong })
+    for (const wrong of [
+      { title: 'x'.repeat(101) },
+      { sizeBytes: 0 },
+      { contentType: 'image/png' },
+    ]) {
+      const answer = await person('POST', '/api/connect/videonet/uploads', {
+        channelId,
+        ...about,
+        ...wrong,
+      })
       expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed'])
     }
     sandbox().faults.add({ kind: 'status', status: 503, match: 'POST /upload' })
@@ -136,7 +170,9 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     sandbox().tokens.endAll('revoked')
     const answer = await person('GET', `/api/connect/videonet/uploads/${upload.id}`)
     expect([answer.status, answer.body['code']]).toEqual([422, 'token_rejected'])
-    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
+    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+      { status: 'invalidated' },
+    ])
   })
 
   test('of another channel, or one that is not there, is not published', async () => {
@@ -150,7 +186,9 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
 
   test('keeps its address secret: not in clear in the database, a log line or an event', async () => {
     await sendAll(await begin())
-    const rows = JSON.stringify(await harness.deps.db.selectFrom('video_uploads').selectAll().execute())
+    const rows = JSON.stringify(
+      await harness.deps.db.selectFrom('video_uploads').selectAll().execute(),
+    )
     for (const session of sandbox().sessions.keys()) {
       expect(rows).not.toContain(session)
       expect(harness.log.text()).not.toContain(session)
@@ -168,15 +206,24 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
       const put = (body: Uint8Array<ArrayBuffer>, range: string) =>
         person.raw(path, { method: 'PUT', body, headers: { 'content-range': range } })
       if (transport === 'direct') {
-        expect((await put(film.subarray(0, mib), `bytes 0-${mib - 1}/${film.length}`)).status).toBe(409)
-        const preflight = await fetch(upload.uploadUrl, { method: 'OPTIONS', headers: { origin: dashboard } })
+        expect((await put(film.subarray(0, mib), `bytes 0-${mib - 1}/${film.length}`)).status).toBe(
+          409,
+        )
+        const preflight = await fetch(upload.uploadUrl, {
+          method: 'OPTIONS',
+          headers: { origin: dashboard },
+        })
         expect(preflight.headers.get('access-control-allow-origin')).toBe(dashboard)
         return
       }
       const calls = sandbox().calls.length
       expect((await put(film.subarray(0, 100), `bytes 0-99/${film.length}`)).status).toBe(400)
-      expect((await put(film.subarray(0, 100), `bytes 0-${mib - 1}/${film.length}`)).status).toBe(400)
-      expect((await put(film.subarray(0, mib), `bytes 0-${mib - 1}/${film.length + 1}`)).status).toBe(400)
+      expect((await put(film.subarray(0, 100), `bytes 0-${mib - 1}/${film.length}`)).status).toBe(
+        400,
+      )
+      expect(
+        (await put(film.subarray(0, mib), `bytes 0-${mib - 1}/${film.length + 1}`)).status,
+      ).toBe(400)
       expect((await put(film, `bytes 0-${mib - 1}/${film.length}`)).status).toBe(413)
       expect((await put(film, `bytes 0-${film.length - 1}/${film.length}`)).status).toBe(400)
       expect(sandbox().calls).toHaveLength(calls)

@@ -1,6 +1,6 @@
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 
 const redirectUri = 'http://localhost:3000/api/connect/videonet/callback'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 test('the dialog asks for offline access, consent and PKCE, with the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/videonet/start'))
+  const dialog = toLocation(await person('GET', '/api/connect/videonet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     client_id: 'sandbox-app',
     redirect_uri: redirectUri,
@@ -52,7 +52,7 @@ test('the channel of the signed-in person is connected, with a refresh token', a
 test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
   const stranger = harness.person()
   const connect = async (choice: Parameters<typeof consentAt>[2]) =>
-    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', choice))).searchParams
+    toLocation(await stranger('GET', await consentAt(stranger, 'videonet', choice))).searchParams
   expect((await connect({ decision: 'deny' })).get('error')).toBe('access_denied')
   const none = await connect({ user: '110000000000000000003' })
   expect([none.get('error'), none.get('detail')]).toEqual([
@@ -67,7 +67,9 @@ test('a denial, an account without a channel, a permission unticked and a networ
   for (const kind of ['status', 'garbage', 'cut_before'] as const) {
     const back = await consentAt(stranger, 'videonet')
     sandbox().faults.add({ kind, times: 9 })
-    expect(locationOf(await stranger('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    expect(toLocation(await stranger('GET', back)).searchParams.get('error')).toBe(
+      'network_unavailable',
+    )
     sandbox().faults.clear()
   }
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
@@ -77,7 +79,9 @@ test('introspection of a revoked grant invalidates the channel', async () => {
   sandbox().tokens.endAll('revoked')
   const { body } = await person('GET', '/api/connect/videonet/introspect')
   expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+    { status: 'invalidated' },
+  ])
 })
 
 test('the grant of a forgotten channel is revoked at the network', async () => {

@@ -38,7 +38,13 @@ test('a video and its first comment stand on the channel, where a browser sees t
   const { externalId } = posted
   expect(posted.externalUrl).toBe(`https://www.youtube.com/watch?v=${externalId}`)
   expect(sandbox().videos).toMatchObject([
-    { id: externalId, title: input.title, description: input.body, privacy: 'public', sha256: sha256(film) },
+    {
+      id: externalId,
+      title: input.title,
+      description: input.body,
+      privacy: 'public',
+      sha256: sha256(film),
+    },
   ])
   const comment = () => stage.poster.comment(externalId, 'Open at seven', 'the-first-comment')
   expect((await comment()).outcome).toBe('commented')
@@ -134,7 +140,9 @@ test('a session that the network forgot after the last bytes is looked for among
   })
   const [made] = sandbox().videos.splice(0)
   sandbox().sessions.clear()
-  expect(await stage.poster.publish({ ...input, attemptKey: `${input.attemptKey}-third` })).toMatchObject({
+  expect(
+    await stage.poster.publish({ ...input, attemptKey: `${input.attemptKey}-third` }),
+  ).toMatchObject({
     outcome: 'posted',
     externalId: made?.id,
   })
@@ -162,7 +170,9 @@ test('an incomplete video is refused before any call', async () => {
     { media: [], body: 'no video' },
     { media: [stage.assets.add('none.mp4', 'video/mp4', new Uint8Array())] },
   ]) {
-    expect(await stage.poster.publish(aPost(wrong))).toMatchObject({ failure: { class: 'fix_content' } })
+    expect(await stage.poster.publish(aPost(wrong))).toMatchObject({
+      failure: { class: 'fix_content' },
+    })
   }
   expect(sandbox().calls).toHaveLength(calls)
   expect(await stage.poster.publish(aPost({ title: 'a <b> c' }))).toMatchObject({
@@ -174,7 +184,10 @@ test('a used-up quota blocks every call until its reset', async () => {
   sandbox().quota.used = 10_000
   const failed = await stage.poster.publish(aPost())
   if (failed.outcome !== 'failed') throw new Error(failed.outcome)
-  expect(failed.failure).toMatchObject({ class: 'retry', message: expect.stringContaining('quota') })
+  expect(failed.failure).toMatchObject({
+    class: 'retry',
+    message: expect.stringContaining('quota'),
+  })
   expect(failed.failure.retryAfterSeconds).toBeGreaterThan(0)
   expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(86_400)
   const calls = sandbox().calls.length
@@ -239,7 +252,11 @@ test('no token, secret or upload address is in a log line, an event, or clear in
     await db.selectFrom('publish_attempts').selectAll().execute(),
     await db.selectFrom('outbox').selectAll().execute(),
   ])
-  const secrets = [...sandbox().tokens.all.keys(), ...sandbox().codes.keys(), ...sandbox().sessions.keys()]
+  const secrets = [
+    ...sandbox().tokens.all.keys(),
+    ...sandbox().codes.keys(),
+    ...sandbox().sessions.keys(),
+  ]
   expect(secrets.length).toBeGreaterThan(3)
   for (const secret of [...secrets, sandbox().settings.clientSecret]) {
     expect(stage.harness.events.join()).not.toContain(secret)

@@ -15,7 +15,10 @@ test('a name of which nothing would be left is refused, and the channel keeps th
   const before = await named()
   for (const name of ['\0', ' \0 ', '\n\t', '']) {
     const renamed = await person('PATCH', `/api/connectors/${id}`, { name })
-    expect([renamed.status, renamed.body['code']], JSON.stringify(name)).toEqual([400, 'validation_failed'])
+    expect([renamed.status, renamed.body['code']], JSON.stringify(name)).toEqual([
+      400,
+      'validation_failed',
+    ])
     const about = { channelId: id, title: name, sizeBytes: 1, contentType: 'video/mp4' }
     expect((await person('POST', '/api/connect/videonet/uploads', about)).status).toBe(400)
   }

@@ -23,7 +23,10 @@ const graph: WorkflowGraph = {
   })),
 }
 
-const thereAndBack = (step: number): readonly number[] => [...Array(60).fill(step), ...Array(60).fill(-step)]
+const thereAndBack = (step: number): readonly number[] => [
+  ...Array(60).fill(step),
+  ...Array(60).fill(-step),
+]
 
 async function pan(page: Page): Promise<void> {
   for (const step of thereAndBack(40)) await page.mouse.wheel(step, step)
@@ -53,7 +56,8 @@ await withStudio(async ({ client, openPage, url }) => {
   const page = await openPage()
   await page.goto(`${url}/workflows/${id}`)
   // The first view fits the whole graph: the first node and the last one are in it.
-  for (const n of [0, nodes - 1]) await page.locator(`.react-flow__node[data-id="n_${n}"]`).waitFor()
+  for (const n of [0, nodes - 1])
+    await page.locator(`.react-flow__node[data-id="n_${n}"]`).waitFor()
   const toMiddle = async () => {
     const stage = await page.locator('[data-stage]').boundingBox()
     if (stage === null) throw new Error('no canvas')

@@ -13,7 +13,9 @@ export async function framesDuring(page: Page, work: () => Promise<void>): Promi
   })
   await work()
   return page.evaluate(() => {
-    const { count } = window as unknown as { count: { frames: number; from: number; goes: boolean } }
+    const { count } = window as unknown as {
+      count: { frames: number; from: number; goes: boolean }
+    }
     count.goes = false
     return (count.frames * 1_000) / (performance.now() - count.from)
   })

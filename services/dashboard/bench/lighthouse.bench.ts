@@ -8,7 +8,11 @@ import { type Studio, seed, withStudio } from './studio.ts'
 const rounds = 5
 const port = await freePort()
 
-const bounds = { performance: '>= 90', accessibility: '>= 100', 'best-practices': '>= 100' } as const
+const bounds = {
+  performance: '>= 90',
+  accessibility: '>= 100',
+  'best-practices': '>= 100',
+} as const
 type Category = keyof typeof bounds
 const categories = Object.keys(bounds) as Category[]
 
@@ -30,11 +34,11 @@ async function audit(url: string): Promise<Record<Category, number>> {
       if (score !== null && score < 0.9) console.log(`${at.pathname} ${name} ${score}: ${title}`)
     }
   }
-  const scoreOf = (name: Category) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
+  const toScore = (name: Category) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
   return {
-    performance: scoreOf('performance'),
-    accessibility: scoreOf('accessibility'),
-    'best-practices': scoreOf('best-practices'),
+    performance: toScore('performance'),
+    accessibility: toScore('accessibility'),
+    'best-practices': toScore('best-practices'),
   }
 }
 

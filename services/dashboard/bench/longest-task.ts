@@ -10,10 +10,18 @@ interface TraceEvent {
 }
 
 /** Milliseconds of the longest task of a page's main thread during `work`, from Chromium's trace. */
-export async function longestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
+export async function longestTask(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<void>,
+): Promise<number> {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+  })
   await work()
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[]
+  }
   const thread = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`
   const mainThreads = new Set(
     trace.traceEvents

@@ -20,7 +20,11 @@ export const places: readonly Place[] = [
 ]
 
 /** Loads a page and answers the compressed bytes of JavaScript that have arrived when its content is drawn. */
-export async function loadPlace(page: Page, url: string, { path, content }: Place): Promise<number> {
+export async function loadPlace(
+  page: Page,
+  url: string,
+  { path, content }: Place,
+): Promise<number> {
   // Observed in the page: by the next frame of a busy machine, what comes after the content may have arrived, too.
   await page.addInitScript((selector) => {
     const observer = new MutationObserver(() => {

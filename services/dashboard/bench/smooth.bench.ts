@@ -44,7 +44,8 @@ async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
 
 async function reportLongest(name: string, studio: Studio, page: Page, work: () => Promise<void>) {
   const value: number[] = []
-  for (let round = 0; round < rounds; round += 1) value.push(await longestTask(studio.browser, page, work))
+  for (let round = 0; round < rounds; round += 1)
+    value.push(await longestTask(studio.browser, page, work))
   report({ name: `${name}, longest task`, value, unit: 'ms', target: '<= 100' })
 }
 
@@ -67,13 +68,15 @@ async function measureBoard(studio: Studio): Promise<void> {
   )
 }
 
-const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dateIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function measureCalendar(studio: Studio): Promise<void> {
   await seed(posts, (n) =>
     studio.client.cards.create({
       body: {
-        ...{ kind: 'post', body: `Post ${n} of the harbour festival` },
+        kind: 'post',
+        body: `Post ${n} of the harbour festival`,
         dueDate: `${dateIn(1 + (n % 25))}T${String(6 + (n % 14)).padStart(2, '0')}:00:00.000Z`,
         post: { platform: 'shortpost', channelId: null },
       },
@@ -85,7 +88,9 @@ async function measureCalendar(studio: Studio): Promise<void> {
   const days = page.locator('[data-date]')
   const chips = page.locator('[data-post]')
   await chips.first().waitFor()
-  await reportLongest('calendar of 500 posts, scrolling', studio, page, () => scroll(page, days.nth(10)))
+  await reportLongest('calendar of 500 posts, scrolling', studio, page, () =>
+    scroll(page, days.nth(10)),
+  )
   await reportLongest('calendar of 500 posts, dragging', studio, page, () =>
     drag(page, chips.first(), days.nth(10)),
   )

@@ -1,4 +1,4 @@
-import { cookieOf } from '@atrium/bench-kit'
+import { readCookie } from '@atrium/bench-kit'
 import { type Client, createClient } from '@atrium/sdk'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/launch-browser.ts'
@@ -44,13 +44,15 @@ export async function withStudio(
   }
 }
 
-async function signedInCookies(url: string): Promise<{ name: string; value: string; url: string }[]> {
+async function signedInCookies(
+  url: string,
+): Promise<{ name: string; value: string; url: string }[]> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify(account),
   })
-  return cookieOf(answer)
+  return readCookie(answer)
     .split('; ')
     .map((pair) => {
       const [name = '', ...value] = pair.split('=')

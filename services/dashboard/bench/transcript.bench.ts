@@ -28,7 +28,8 @@ const lineAt = (n: number): TranscriptEntry => ({
 
 /** Lines as large as the platform takes them: of changes of look alone, and of one word. */
 const hostileAt = (n: number): TranscriptEntry => ({
-  ...{ at: lineAt(n).at, stream: 'out' },
+  at: lineAt(n).at,
+  stream: 'out',
   text: (n % 2 === 0 ? `${esc}[1mx${esc}[31my` : 'keelboat').repeat(13_000).slice(0, 65_536),
 })
 
@@ -104,13 +105,19 @@ async function measure(browser: Browser, page: Page, name: string, work: () => P
   const frames: number[] = []
   const longest: number[] = []
   for (let round = 0; round < rounds; round += 1) frames.push(await framesDuring(page, work))
-  for (let round = 0; round < rounds; round += 1) longest.push(await longestTask(browser, page, work))
+  for (let round = 0; round < rounds; round += 1)
+    longest.push(await longestTask(browser, page, work))
   report({ name: `transcript, ${name}`, value: frames, unit: 'frames/s', target: '>= 50' })
-  report({ name: `transcript, ${name}, longest task`, value: longest, unit: 'ms', target: '<= 100' })
+  report({
+    name: `transcript, ${name}, longest task`,
+    value: longest,
+    unit: 'ms',
+    target: '<= 100',
+  })
 }
 
 /** Megabytes of objects that the page holds. */
-async function heapOf(page: Page): Promise<number> {
+async function readHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -125,7 +132,9 @@ await withStudio(async (studio) => {
   const page = await studio.openPage()
   await page.goto(`${studio.url}/agent-runs/${writer.id}`)
   await lastLine(page, writer.next())
-  await measure(browser, page, `live at ${figure(perSecond)} lines a second`, () => writeLive(writer))
+  await measure(browser, page, `live at ${figure(perSecond)} lines a second`, () =>
+    writeLive(writer),
+  )
   // It has followed the end all the time.
   await lastLine(page, lines)
   await writer.finish()
@@ -136,7 +145,7 @@ await withStudio(async (studio) => {
   await measure(browser, page, `${figure(lines)} lines, searching`, () => search(page))
   report({
     name: `transcript, ${figure(lines)} lines, heap of the page`,
-    value: await heapOf(page),
+    value: await readHeap(page),
     unit: 'MB',
     target: '<= 150',
   })

@@ -37,10 +37,14 @@ async function startAgent(url: string, key: string): Promise<string> {
   }
   await writeFile(join(folder, 'agent.json'), JSON.stringify(config))
   const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url))
-  const agent = spawn(process.execPath, [main, 'agent', '--yes', '--config', join(folder, 'agent.json')], {
-    env: { ...process.env, XDG_CONFIG_HOME: folder, ATRIUM_URL: url, ATRIUM_API_KEY: key },
-    stdio: 'ignore',
-  })
+  const agent = spawn(
+    process.execPath,
+    [main, 'agent', '--yes', '--config', join(folder, 'agent.json')],
+    {
+      env: { ...process.env, XDG_CONFIG_HOME: folder, ATRIUM_URL: url, ATRIUM_API_KEY: key },
+      stdio: 'ignore',
+    },
+  )
   onTestFinished(async () => {
     agent.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
@@ -48,7 +52,10 @@ async function startAgent(url: string, key: string): Promise<string> {
   return folder
 }
 
-test('a card is implemented by an agent, and its transcript is read live', async ({ page, url }) => {
+test('a card is implemented by an agent, and its transcript is read live', async ({
+  page,
+  url,
+}) => {
   await signUp(page)
   await page.goto('/agent-runs')
   await page.getByText('No run yet').waitFor()
@@ -75,7 +82,9 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await page.getByRole('button', { name: 'Follow' }).waitFor({ state: 'detached' })
   // A larger window moves the list up by itself, which ends nothing.
   const below = () =>
-    lines.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+    lines.evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    )
   const height = () => lines.evaluate(({ clientHeight }) => clientHeight)
   const before = await height()
   await page.setViewportSize({ width: 1280, height: 1_100 })
@@ -116,7 +125,10 @@ test('a queued run is cancelled from its page, and a run of somebody else is not
   open,
 }) => {
   await signUp(page)
-  const made = await callApi(page, 'POST', '/api/agent-runs', { kind: 'implement', prompt: 'Tidy up' })
+  const made = await callApi(page, 'POST', '/api/agent-runs', {
+    kind: 'implement',
+    prompt: 'Tidy up',
+  })
   await page.goto(`/agent-runs/${made.body['id']}`)
   await page.getByText('Waits for an agent').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -129,7 +141,10 @@ test('a queued run is cancelled from its page, and a run of somebody else is not
 
 test('the page of a run says that its transcript was cut, and by which limit', async ({ page }) => {
   await signUp(page)
-  const made = await callApi(page, 'POST', '/api/agent-runs', { kind: 'implement', prompt: 'Write much' })
+  const made = await callApi(page, 'POST', '/api/agent-runs', {
+    kind: 'implement',
+    prompt: 'Write much',
+  })
   const id = String(made.body['id'])
   const run = { ...made.body, status: 'running', transcriptCut: 'organisation' }
   const entries = [{ at: new Date().toISOString(), stream: 'out', text: 'the last line' }]

@@ -7,7 +7,12 @@ interface Answer {
 }
 
 /** Calls the platform with the session of a page, which may show anything. */
-export async function callApi(page: Page, method: string, path: string, body?: object): Promise<Answer> {
+export async function callApi(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const answer = await page.request.fetch(path, {
     method,
     headers: { origin: inject('platform').url },

@@ -37,7 +37,9 @@ test('the library is accessible and fits, empty, filled, with a refused file and
   await openLibrary(page)
   await expectFineInEveryLook(page, 'assets-empty')
   const many = Array.from({ length: 9 }, (_, index) => ({
-    ...{ name: `scene ${index}.png`, width: 640 + 40 * index, height: 480 },
+    name: `scene ${index}.png`,
+    width: 640 + 40 * index,
+    height: 480,
   }))
   await choose(page, await paintPictures(page, many))
   await untilFiles(page, 9)
@@ -81,7 +83,9 @@ test('several files are stored at once, one that is no medium is refused with th
   await tray.waitFor({ state: 'detached' })
 })
 
-test('stores pasted and dropped files privately unless the page says otherwise', async ({ page }) => {
+test('stores pasted and dropped files privately unless the page says otherwise', async ({
+  page,
+}) => {
   await openLibrary(page)
   await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 })
@@ -111,7 +115,9 @@ test('stores pasted and dropped files privately unless the page says otherwise',
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('pub')
 })
 
-test('an upload that is cut in the middle stores nothing, and goes on from its file', async ({ open }) => {
+test('an upload that is cut in the middle stores nothing, and goes on from its file', async ({
+  open,
+}) => {
   const proxy = await startCuttingProxy()
   // Chromium passes its own machine by unless it is excluded from the exceptions.
   const page = await open({
@@ -120,7 +126,8 @@ test('an upload that is cut in the middle stores nothing, and goes on from its f
   // Requests outside of the page do not pass the proxy of this context.
   await openLibrary(page, signUpByHand)
   const call = await otherClient(page)
-  const count = async () => ((await (await call('/api/assets/usage')).json()) as { count: number }).count
+  const count = async () =>
+    ((await (await call('/api/assets/usage')).json()) as { count: number }).count
   const picture = await paintNoise(page, 'noise.png', 1_000)
   proxy.cut('/api/assets', picture.buffer.length / 2)
   await choose(page, [picture])
@@ -206,7 +213,9 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await page.getByRole('dialog').getByLabel('Title').waitFor()
 })
 
-test('files that another client stores and deletes come and go without a reload', async ({ page }) => {
+test('files that another client stores and deletes come and go without a reload', async ({
+  page,
+}) => {
   await openLibrary(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const call = await otherClient(page)

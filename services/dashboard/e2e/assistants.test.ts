@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { expectFineInEveryLook } from './looks.ts'
@@ -16,7 +19,9 @@ async function startAssistant(url: string) {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://assistant')
     if (request.url?.startsWith('/callback') === true) answers.push(searchParams)
-    response.setHeader('content-type', 'text/html').end('<title>Back</title><h1>You can go back now</h1>')
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<title>Back</title><h1>You can go back now</h1>')
   })
   const answers: URLSearchParams[] = []
   server.listen(0, '127.0.0.1')
@@ -64,7 +69,9 @@ async function startAssistant(url: string) {
     async connect(): Promise<Client> {
       await auth(provider, { serverUrl, authorizationCode: answers.at(-1)?.get('code') ?? '' })
       const client = new Client({ name: 'Deck Hand', version: '1' })
-      await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider }))
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider }),
+      )
       return client
     },
     stop: () => server.close(),
@@ -127,7 +134,10 @@ test('a person signs in on the way, allows an assistant to change things, sees i
   }
 })
 
-test('a person says no, and an address that nobody signed holds nothing to allow', async ({ page, url }) => {
+test('a person says no, and an address that nobody signed holds nothing to allow', async ({
+  page,
+  url,
+}) => {
   await signUp(page)
   const assistant = await startAssistant(url)
   try {

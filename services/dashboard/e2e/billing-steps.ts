@@ -19,7 +19,11 @@ export async function connectPayments(page: Page): Promise<{ accountId: string; 
 }
 
 /** Finalizes an invoice of one line over an amount without VAT. Answers its id. */
-export async function issueInvoice(page: Page, customerId: string, unitAmountCents: number): Promise<string> {
+export async function issueInvoice(
+  page: Page,
+  customerId: string,
+  unitAmountCents: number,
+): Promise<string> {
   const lineItems = [{ description: 'Brand audit', quantity: 1, unitAmountCents }]
   const { id = '' } = await call(page, '/api/invoicing', { customerId, lineItems })
   await call(page, `/api/invoicing/${id}/finalize`)
@@ -31,10 +35,13 @@ export const addCustomer = async (page: Page, name: string, email: string): Prom
   (await call(page, '/api/customers', { name, email }))['id'] ?? ''
 
 /** Mails an open invoice again. */
-export const sendAgain = (page: Page, id: string): Promise<unknown> => call(page, `/api/invoicing/${id}/send`)
+export const sendAgain = (page: Page, id: string): Promise<unknown> =>
+  call(page, `/api/invoicing/${id}/send`)
 
 /** The lines of a draft with one line. */
-export const draftLine = (description: string) => [{ description, quantity: 1, unitAmountCents: 10_000 }]
+export const draftLine = (description: string) => [
+  { description, quantity: 1, unitAmountCents: 10_000 },
+]
 
 /** Makes a record through the API; answers its id. */
 export async function make(page: Page, path: string, body: object): Promise<string> {

@@ -10,7 +10,10 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
   await signUp(page)
   const { body } = await callApi(page, 'POST', '/api/workflows', {
     name: 'Thank for a payment',
-    graph: { nodes: [{ id: 'n1', type: 'analyze', name: 'Write the thanks', params: {} }], edges: [] },
+    graph: {
+      nodes: [{ id: 'n1', type: 'analyze', name: 'Write the thanks', params: {} }],
+      edges: [],
+    },
   })
   const id = String(body['id'])
   // Nothing is charged on the platform of the stories: the answer of the ledger is the story's.

@@ -22,7 +22,9 @@ test('many cards are chosen by key, range and box; they move, are tagged and arc
   )
   await openBoard(page)
   // The boxes come with the code of drag and drop, which takes the place of the first cards.
-  await page.getByRole('checkbox', { name: 'Select Patch the dinghy' }).waitFor({ state: 'attached' })
+  await page
+    .getByRole('checkbox', { name: 'Select Patch the dinghy' })
+    .waitFor({ state: 'attached' })
   await card(page, 'Patch the dinghy').focus()
   await page.keyboard.press('x')
   const bar = page.getByRole('region', { name: 'Selected cards' })
@@ -161,7 +163,9 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await theirs.getByLabel('Title').fill('Measure the jib')
   await drawer.getByLabel('Title').fill('Measure the mainsail')
   await drawer.getByRole('textbox', { name: 'Notes' }).click()
-  await colleague.getByRole('button', { name: 'Measure the mainsail' }).waitFor({ state: 'attached' })
+  await colleague
+    .getByRole('button', { name: 'Measure the mainsail' })
+    .waitFor({ state: 'attached' })
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
   const dialog = colleague.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
   await dialog.getByText('changed by Owner').waitFor()
@@ -202,7 +206,9 @@ test('a title that is typed again while the first one is being saved is saved af
     await route.continue()
   })
   await card(page, 'Measure the sail').click()
-  const drawer = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Notes' }) })
+  const drawer = page
+    .getByRole('dialog')
+    .filter({ has: page.getByRole('textbox', { name: 'Notes' }) })
   for (const title of ['Measure the jib', 'Measure the genoa']) {
     await drawer.getByLabel('Title').fill(title)
     await drawer.getByRole('textbox', { name: 'Notes' }).click()
@@ -214,10 +220,14 @@ test('a title that is typed again while the first one is being saved is saved af
   const saved = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']
   await expect.poll(saved).toBe('Measure the genoa')
   await drawer.getByText('Changed', { exact: false }).first().waitFor()
-  expect(await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count()).toBe(0)
+  expect(
+    await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count(),
+  ).toBe(0)
 })
 
-test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({ page }) => {
+test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({
+  page,
+}) => {
   await signUp(page)
   await openBoard(page)
   const openNew = () => page.getByRole('button', { name: 'New card', exact: true }).click()
@@ -264,7 +274,9 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
 })
 
-test('a card begins in the column of its button, and the next one in the first', async ({ page }) => {
+test('a card begins in the column of its button, and the next one in the first', async ({
+  page,
+}) => {
   await signUp(page)
   await openBoard(page)
   for (const [name, title] of [

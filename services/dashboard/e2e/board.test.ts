@@ -47,7 +47,9 @@ test('a person signs up, creates an organisation and a card, drags it, and finds
   await done.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
 })
 
-test('a card moves with the keyboard, and its drawer edits, archives and takes back', async ({ page }) => {
+test('a card moves with the keyboard, and its drawer edits, archives and takes back', async ({
+  page,
+}) => {
   await enter(page)
   await goByKeys(page, 'b')
   await page.getByRole('heading', { name: 'Board' }).waitFor()
@@ -84,8 +86,12 @@ test('a refused move goes back to its column with the reason', async ({ page }) 
           status: 409,
           contentType: 'application/problem+json',
           body: JSON.stringify({
-            ...{ type: 'about:blank', title: 'Conflict', status: 409, code: 'invalid_transition' },
-            ...{ detail: 'The varnish is not dry', requestId: 'r1' },
+            type: 'about:blank',
+            title: 'Conflict',
+            status: 409,
+            code: 'invalid_transition',
+            detail: 'The varnish is not dry',
+            requestId: 'r1',
           }),
         })
       : route.continue(),
@@ -98,7 +104,9 @@ test('a refused move goes back to its column with the reason', async ({ page }) 
     .waitFor()
 })
 
-test('a session that ends is asked for again in a dialog, and what was begun goes on', async ({ page }) => {
+test('a session that ends is asked for again in a dialog, and what was begun goes on', async ({
+  page,
+}) => {
   const person = await signUp(page)
   await page.goto('/board')
   await page.getByRole('button', { name: 'New card', exact: true }).click()

@@ -17,7 +17,10 @@ const ownParts = new Set(['chrome:', 'chrome-extension:'])
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
 /** Opens a page of its own session, which ends with the test: pages of ended stories take processor time. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
   // Of further pages of the session, too.
   context.setDefaultTimeout(60_000)
@@ -38,13 +41,17 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   )
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const report = (window as unknown as { reportViolation: (text: string) => void }).reportViolation
-      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
+      const report = (window as unknown as { reportViolation: (text: string) => void })
+        .reportViolation
+      report(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      )
     })
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (!ownParts.has(url.protocol) && !loopback.has(url.hostname)) faults.push(`left this machine: ${url}`)
+    if (!ownParts.has(url.protocol) && !loopback.has(url.hostname))
+      faults.push(`left this machine: ${url}`)
   })
   page.on('pageerror', (error) => faults.push(`script error: ${error.stack ?? error.message}`))
   return { page, expectClean: () => expect(faults).toEqual([]) }
@@ -91,7 +98,8 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   // Half a megabyte of source, once for each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
-    runOnly: rules === undefined ? { type: 'tag', values: standards } : { type: 'rule', values: rules },
+    runOnly:
+      rules === undefined ? { type: 'tag', values: standards } : { type: 'rule', values: rules },
     // Passed rules need no description, which takes longer than the analysis.
     resultTypes: ['violations'],
   }
@@ -103,7 +111,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
         hasMoved = true
       }
       for (const move of moves) document.addEventListener(move, note)
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, given)
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        document,
+        given,
+      )
       for (const move of moves) document.removeEventListener(move, note)
       const found = violations.map(({ id, nodes }) => ({
         id,

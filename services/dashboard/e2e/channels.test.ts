@@ -38,7 +38,9 @@ const withDormant = (page: Page, network: string, missing: readonly string[]) =>
     const { items } = (await response.json()) as { items: Array<{ network: string }> }
     const json = {
       items: items.map((item) =>
-        item.network === network ? { ...item, configured: false, canPublish: false, missing } : item,
+        item.network === network
+          ? { ...item, configured: false, canPublish: false, missing }
+          : item,
       ),
     }
     await route.fulfill({ response, json })
@@ -83,7 +85,9 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await page.getByText('No channel is connected').waitFor()
 })
 
-test('a language model is connected with a key, which is shown to nobody again', async ({ page }) => {
+test('a language model is connected with a key, which is shown to nobody again', async ({
+  page,
+}) => {
   await openChannels(page)
   await page.getByRole('button', { name: 'Paste a key of a language model' }).click()
   const dialog = page.getByRole('dialog')
@@ -109,12 +113,17 @@ test('a refused access says so with the remedy, and the page stays usable', asyn
   await alert.getByRole('button', { name: 'Close the message' }).click()
   await alert.waitFor({ state: 'detached' })
   await expect.poll(() => new URL(page.url()).search).toBe('')
-  const hostile = new URLSearchParams({ error: 'constructor', detail: '<img src=x onerror=alert(1)>' })
+  const hostile = new URLSearchParams({
+    error: 'constructor',
+    detail: '<img src=x onerror=alert(1)>',
+  })
   await page.goto(`/channels?${hostile}`)
   await alert.getByText('<img src=x onerror=alert(1)>').waitFor()
 })
 
-test('a pasted token connects; a wrong one is refused under its field and stays in it', async ({ page }) => {
+test('a pasted token connects; a wrong one is refused under its field and stays in it', async ({
+  page,
+}) => {
   await openChannels(page)
   await page.getByRole('button', { name: 'Paste a token of Notion' }).click()
   const dialog = page.getByRole('dialog')
@@ -158,7 +167,9 @@ test('a channel that another client renames and the network ends changes without
   await channels(page).getByText('Instagram').waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const call = await otherClient(page)
-  const { items } = (await (await call('/api/connectors')).json()) as { items: Array<{ id: string }> }
+  const { items } = (await (await call('/api/connectors')).json()) as {
+    items: Array<{ id: string }>
+  }
   const renamed = await call(`/api/connectors/${items[0]?.id}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -192,7 +203,10 @@ test('the channels are accessible and fit in every state', async ({ page }) => {
   await consent(page, 'Facebook Pages', 'Approve')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const error = new URLSearchParams({ error: 'no_pages_found', detail: 'The account manages no Page' })
+  const error = new URLSearchParams({
+    error: 'no_pages_found',
+    detail: 'The account manages no Page',
+  })
   await page.goto(`/channels?${error}`)
   await page.getByText('Almost connected').waitFor()
   await channels(page).waitFor()

@@ -17,9 +17,14 @@ export async function connectPage(page: Page): Promise<string> {
   await approve(page, 'pagenet')
   const { items } = (await callApi(page, 'GET', '/api/connect/pickers')).body
   const [picker] = items as Array<{ id: string; pages: Array<{ id: string }> }>
-  const { status, body } = await callApi(page, 'POST', `/api/connect/pagenet/pickers/${picker?.id}`, {
-    pageId: picker?.pages.at(-1)?.id,
-  })
+  const { status, body } = await callApi(
+    page,
+    'POST',
+    `/api/connect/pagenet/pickers/${picker?.id}`,
+    {
+      pageId: picker?.pages.at(-1)?.id,
+    },
+  )
   expect(status).toBe(201)
   return String(body['name'])
 }
@@ -31,6 +36,8 @@ export async function connectAccount(
 ): Promise<{ name: string; sandbox: string }> {
   const sandbox = await approve(page, network)
   const { items } = (await callApi(page, 'GET', '/api/connectors')).body
-  const made = (items as Array<{ network: string; name: string }>).find((one) => one.network === network)
+  const made = (items as Array<{ network: string; name: string }>).find(
+    (one) => one.network === network,
+  )
   return { name: String(made?.name), sandbox }
 }

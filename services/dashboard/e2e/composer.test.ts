@@ -40,10 +40,15 @@ test('a post with an image and a first comment is scheduled for a Page', async (
   expect(post?.post.media).toHaveLength(1)
 })
 
-test('a post goes by mail to the recipients that are typed, without an account', async ({ page }) => {
+test('a post goes by mail to the recipients that are typed, without an account', async ({
+  page,
+}) => {
   await signUp(page)
   const dialog = await compose(page)
-  await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name: 'E-mail' }).click()
+  await dialog
+    .getByRole('group', { name: 'Channels' })
+    .getByRole('button', { name: 'E-mail' })
+    .click()
   await dialog.getByLabel('First comment').waitFor({ state: 'detached' })
   await dialog.getByLabel('To', { exact: true }).fill('anna@example.com; ben')
   await dialog.getByText('ben is not a mail address').waitFor()
@@ -56,7 +61,8 @@ test('a post goes by mail to the recipients that are typed, without an account',
   await dialog.getByText('Published', { exact: true }).waitFor()
   const [post] = await posts(page)
   expect(post).toMatchObject({
-    ...{ status: 'posted', title: 'Easter opening' },
+    status: 'posted',
+    title: 'Easter opening',
     post: { platform: 'email', media: [], to: ['anna@example.com', 'ben@example.com'] },
   })
   await page.goto(`/posts?post=${post?.id}`)
@@ -86,20 +92,26 @@ test('one text goes to two channels, with an own text for one, at once; the outc
   await dialog.getByLabel('Link', { exact: true }).fill('https://example.com/menu')
   await expectFineInEveryLook(page, 'composer-two-channels')
   await dialog.getByRole('button', { name: 'Publish 2 posts now' }).click()
-  await expect.poll(() => dialog.getByText('Published', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
+  await expect
+    .poll(() => dialog.getByText('Published', { exact: true }).count(), { timeout: 60_000 })
+    .toBe(2)
   await expectFineInEveryLook(page, 'composer-outcome')
   const bodies = (await posts(page)).map(({ body, post }) => [post.platform, body.length])
   expect(Object.fromEntries(bodies)).toEqual({ pagenet: 412, shortpost: 21 })
 })
 
-test('written text survives a reload and a crash, and is gone once it is saved', async ({ page }) => {
+test('written text survives a reload and a crash, and is gone once it is saved', async ({
+  page,
+}) => {
   await signUp(page)
   await connectPage(page)
   const dialog = await compose(page)
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
   await page.reload()
   await dialog.getByText('Not sent yet').waitFor()
-  expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Half a thought')
+  expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(
+    'Half a thought',
+  )
   await dialog.getByRole('button', { name: 'Start afresh' }).click()
   expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -135,10 +147,15 @@ test('a refusal stands at its channel, the other channel keeps its post, and a r
   await endRoutes(page)
   await dialog.getByRole('button', { name: 'Try the other one again' }).click()
   await page.getByText('Saved as a draft').waitFor()
-  expect((await posts(page)).map(({ post }) => post.platform).toSorted()).toEqual(['pagenet', 'shortpost'])
+  expect((await posts(page)).map(({ post }) => post.platform).toSorted()).toEqual([
+    'pagenet',
+    'shortpost',
+  ])
 })
 
-test('a post that somebody else changed meanwhile is saved only after a choice', async ({ page }) => {
+test('a post that somebody else changed meanwhile is saved only after a choice', async ({
+  page,
+}) => {
   await signUp(page)
   await connectPage(page)
   let dialog = await compose(page)
@@ -186,20 +203,29 @@ test('a file of the library is taken, and a post by hand needs no channel', asyn
   expect(await posts(page)).toMatchObject([{ status: 'draft', post: { platform: 'photonet' } }])
 })
 
-test('pictures are pasted, take the order that a drag gives them, and are sent in it', async ({ page }) => {
+test('pictures are pasted, take the order that a drag gives them, and are sent in it', async ({
+  page,
+}) => {
   await signUp(page)
   const dialog = await compose(page)
   await dialog.getByRole('button', { name: 'By hand' }).click()
   await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
   for (const side of [32, 48, 64]) {
-    await dialog.getByRole('textbox', { name: 'Text', exact: true }).evaluate(async (field, side) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
-      canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
-      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([blob ?? ''], `pasted ${side}.png`, { type: 'image/png' }))
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, side)
+    await dialog
+      .getByRole('textbox', { name: 'Text', exact: true })
+      .evaluate(async (field, side) => {
+        const canvas = Object.assign(document.createElement('canvas'), {
+          width: side,
+          height: side,
+        })
+        canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([blob ?? ''], `pasted ${side}.png`, { type: 'image/png' }))
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      }, side)
     await dialog
       .getByRole('img', { name: `File ${side / 16 - 1}`, exact: true })
       .first()
@@ -209,7 +235,9 @@ test('pictures are pasted, take the order that a drag gives them, and are sent i
   const shown = () =>
     files
       .locator('img')
-      .evaluateAll((images) => images.map((image) => new URL((image as HTMLImageElement).src).pathname))
+      .evaluateAll((images) =>
+        images.map((image) => new URL((image as HTMLImageElement).src).pathname),
+      )
   await expect.poll(async () => (await shown()).length).toBe(3)
   const [first, second, third] = await shown()
   await files.nth(2).dragTo(files.nth(0))
@@ -241,7 +269,9 @@ test('a post that its network refuses says why and what to do, and goes out at t
   expect(await (await page.request.get(`${sandbox}/pronet`)).text()).toContain(text)
 })
 
-test('a post whose network does not answer is unconfirmed, and is not sent again', async ({ page }) => {
+test('a post whose network does not answer is unconfirmed, and is not sent again', async ({
+  page,
+}) => {
   await signUp(page)
   const { sandbox } = await connectAccount(page, 'pronet')
   const cut = { kind: 'cut_after', match: 'pronet POST /rest/posts', times: '1' }
@@ -257,7 +287,9 @@ test('a post whose network does not answer is unconfirmed, and is not sent again
 test('a post by hand opens the composer of its network, and is out once the person says so', async ({
   page,
 }) => {
-  await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'composer' }))
+  await page
+    .context()
+    .route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'composer' }))
   await page.route('**/api/connect/networks', async (route) => {
     const answer = await route.fetch()
     const { items } = await answer.json()
@@ -300,7 +332,11 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   const written = `Fresh bread ${'and rolls '.repeat(40)}`
   await text.fill(written)
-  const help = await askForHelp(dialog, 'Shorten to 280 characters for X', '[[say:Fresh bread and buns]]')
+  const help = await askForHelp(
+    dialog,
+    'Shorten to 280 characters for X',
+    '[[say:Fresh bread and buns]]',
+  )
   await help.getByRole('link', { name: 'Connect a language model' }).waitFor()
   await takeEveryLook(page, 'writing-no-model')
   await connectModel(page)
@@ -343,7 +379,10 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   const stopped = page.waitForResponse('**/cancel')
   await version.getByRole('button', { name: 'Stop' }).click()
   expect((await stopped).status()).toBe(200)
-  await failQuestions(page, 'The credits are used up', { label: 'Top up', href: '/settings/billing' })
+  await failQuestions(page, 'The credits are used up', {
+    label: 'Top up',
+    href: '/settings/billing',
+  })
   await version.getByRole('textbox', { name: 'Wish' }).fill('')
   await version.getByRole('button', { name: 'Suggest' }).click()
   await version.getByText('The credits are used up', { exact: true }).waitFor()
@@ -351,7 +390,10 @@ test('a suggestion shows what it changes and costs, and is written and taken bac
   await page.getByRole('heading', { name: 'Your credits', exact: true }).waitFor()
 
   await endRoutes(page)
-  const card = await callApi(page, 'POST', '/api/tasks', { title: 'Bake', body: 'Fresh bread and rolls' })
+  const card = await callApi(page, 'POST', '/api/tasks', {
+    title: 'Bake',
+    body: 'Fresh bread and rolls',
+  })
   await page.goto(`/board?card=${card.body['id']}`)
   const notes = await askForHelp(dialog, 'Shorten', '[[say:Fresh rolls]]')
   await notes.getByRole('button', { name: 'Use it' }).click()

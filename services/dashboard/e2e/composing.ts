@@ -14,12 +14,18 @@ interface SeenPost {
   readonly body: string
   readonly status: string
   readonly dueDate: string | null
-  readonly post: { readonly platform: string; readonly media: string[]; readonly firstComment: string | null }
+  readonly post: {
+    readonly platform: string
+    readonly media: string[]
+    readonly firstComment: string | null
+  }
 }
 
 /** The posts of the organisation. */
 export const posts = (page: Page): Promise<SeenPost[]> =>
-  callApi(page, 'GET', '/api/tasks?kind=post&limit=100').then(({ body }) => body['items'] as SeenPost[])
+  callApi(page, 'GET', '/api/tasks?kind=post&limit=100').then(
+    ({ body }) => body['items'] as SeenPost[],
+  )
 
 /** The wall clock of the organisation's zone, which is UTC, some days from now at nine. */
 export const inDays = (days: number) =>

@@ -14,7 +14,9 @@ async function loginKeys() {
     { ...algorithm, modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]) },
     ...([false, ['encrypt', 'decrypt']] as const),
   )
-  const spki = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)).toString('base64url')
+  const spki = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)).toString(
+    'base64url',
+  )
   const open = async (answer: string) =>
     Buffer.from(
       await crypto.subtle.decrypt(algorithm, keys.privateKey, Buffer.from(answer, 'base64url')),
@@ -48,7 +50,10 @@ test('a person lets a computer in: its key goes to the waiting terminal, or is c
     await expectFineInEveryLook(page, 'connect-computer')
     await page.getByRole('button', { name: 'The codes are the same: allow' }).click()
     const copied = (await page.getByLabel('Answer').textContent()) ?? ''
-    expect(await whoHas(await open(copied))).toMatchObject({ user: { email: person.email }, via: 'api_key' })
+    expect(await whoHas(await open(copied))).toMatchObject({
+      user: { email: person.email },
+      via: 'api_key',
+    })
 
     await page.goto(`/connect-computer?${new URLSearchParams({ ...query, port: String(port) })}`)
     await page.getByRole('button', { name: 'The codes are the same: allow' }).click()

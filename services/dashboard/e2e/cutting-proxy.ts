@@ -17,11 +17,16 @@ export async function startCuttingProxy(): Promise<CuttingProxy> {
   let cut: { path: string; afterBytes: number } | undefined
   const proxy = createServer((incoming, answer) => {
     const url = new URL(incoming.url ?? '')
-    const limit = incoming.method === 'POST' && cut?.path === url.pathname ? cut.afterBytes : undefined
-    const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
-      response.pipe(answer)
-    })
+    const limit =
+      incoming.method === 'POST' && cut?.path === url.pathname ? cut.afterBytes : undefined
+    const outgoing = request(
+      url,
+      { method: incoming.method, headers: incoming.headers },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
+        response.pipe(answer)
+      },
+    )
     outgoing.on('error', () => answer.destroy())
     answer.on('close', () => outgoing.destroy())
     if (limit === undefined) incoming.pipe(outgoing)
@@ -46,7 +51,11 @@ export async function startCuttingProxy(): Promise<CuttingProxy> {
 }
 
 /** Passes the bytes on up to a limit, then ends both connections. */
-function forwardPart(incoming: IncomingMessage, outgoing: ReturnType<typeof request>, limit: number): void {
+function forwardPart(
+  incoming: IncomingMessage,
+  outgoing: ReturnType<typeof request>,
+  limit: number,
+): void {
   let passed = 0
   incoming.on('data', (chunk: Buffer) => {
     passed += chunk.length

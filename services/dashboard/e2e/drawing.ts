@@ -24,8 +24,19 @@ export async function addNode(page: Page, search: string): Promise<void> {
 }
 
 /** A node of a graph that a story sends. */
-export const nodeAt = (id: string, type: string, name: string, x: number, y = 0, params: object = {}) => ({
-  ...{ id, type, name, params, position: { x, y } },
+export const nodeAt = (
+  id: string,
+  type: string,
+  name: string,
+  x: number,
+  y = 0,
+  params: object = {},
+) => ({
+  id,
+  type,
+  name,
+  params,
+  position: { x, y },
 })
 
 export const edgeBetween = (from: string, to: string, output = 'main') => ({

@@ -7,7 +7,10 @@ import { test } from './story.ts'
 const api = /\/api\/(?!auth\/)/
 
 const codes: Readonly<Record<number, string>> = {
-  ...{ 404: 'not_found', 429: 'rate_limited', 500: 'internal_error', 503: 'unavailable' },
+  404: 'not_found',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'unavailable',
 }
 
 const problem = (status: number, detail: string) => ({
@@ -18,7 +21,11 @@ const problem = (status: number, detail: string) => ({
     ...(status === 500 ? {} : { 'retry-after': '1' }),
   },
   body: JSON.stringify({
-    ...{ type: 'about:blank', title: 'Problem', status, detail, requestId: 'req_1' },
+    type: 'about:blank',
+    title: 'Problem',
+    status,
+    detail,
+    requestId: 'req_1',
     code: codes[status],
   }),
 })
@@ -93,7 +100,11 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   await card(page, 'Grease the winch').waitFor()
   await note(page, 'Live').waitFor()
 
-  const mendEvents = await breakApi(page, (route) => route.abort('connectionrefused'), /\/api\/events/)
+  const mendEvents = await breakApi(
+    page,
+    (route) => route.abort('connectionrefused'),
+    /\/api\/events/,
+  )
   await page.reload()
   await card(page, 'Grease the winch').waitFor()
   await note(page, 'Reconnecting').waitFor()
@@ -161,7 +172,9 @@ test('text that is typed into a dialog or a card survives a fault and a reload, 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Order new fenders')
   await dialog.getByLabel('Notes').fill('Six of them')
-  const mend = await breakApi(page, (route) => route.fulfill(problem(503, 'The board does not answer')))
+  const mend = await breakApi(page, (route) =>
+    route.fulfill(problem(503, 'The board does not answer')),
+  )
   await dialog.getByRole('button', { name: 'Create card' }).click()
   await dialog.getByText('The board does not answer').waitFor()
   mend()
@@ -172,7 +185,9 @@ test('text that is typed into a dialog or a card survives a fault and a reload, 
   await card(page, 'Order new fenders').click()
   await dialog.getByText('created it').waitFor()
 
-  const mendCard = await breakApi(page, (route) => route.fulfill(problem(503, 'The board does not answer')))
+  const mendCard = await breakApi(page, (route) =>
+    route.fulfill(problem(503, 'The board does not answer')),
+  )
   await dialog.getByLabel('Title').fill('Order eight fenders')
   await dialog.getByLabel('Note', { exact: true }).fill('The old ones are worn')
   await dialog.getByText('Saving …').waitFor()
@@ -181,7 +196,9 @@ test('text that is typed into a dialog or a card survives a fault and a reload, 
   await dialog.getByText('Saving …').waitFor({ state: 'detached' })
   await page.reload()
   await card(page, 'Order eight fenders').waitFor()
-  expect(await dialog.getByLabel('Note', { exact: true }).inputValue()).toBe('The old ones are worn')
+  expect(await dialog.getByLabel('Note', { exact: true }).inputValue()).toBe(
+    'The old ones are worn',
+  )
   await dialog.getByRole('button', { name: 'Add the note' }).click()
   await dialog.getByText('The old ones are worn').last().waitFor()
 

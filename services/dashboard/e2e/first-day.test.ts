@@ -8,7 +8,8 @@ import { paintPictures } from './pictures.ts'
 import { daysToPair } from './posts.ts'
 import { test } from './story.ts'
 
-const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dateIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The number of times a text stands on a page. */
 const count = async (page: Page, text: string): Promise<number> =>
@@ -55,7 +56,9 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await chip.scrollIntoViewIfNeeded()
   await chip.dragTo(day, { targetPosition: { x: 20, y: 60 } })
-  expect(await (await saved).json()).toMatchObject({ dueDate: `${dateIn(first + 1)}T09:30:00.000Z` })
+  expect(await (await saved).json()).toMatchObject({
+    dueDate: `${dateIn(first + 1)}T09:30:00.000Z`,
+  })
   // The contrast of a fading message is too low for a moment.
   await page.getByText('Moved to').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'first-day-calendar')

@@ -43,7 +43,10 @@ test('Escape gives the focus back to the place that opened a dialog', async ({ p
   await expect.poll(() => focused(page)).toBe('New post')
 })
 
-test('keeps the focus on the button when the platform refuses what it sent', async ({ page, url }) => {
+test('keeps the focus on the button when the platform refuses what it sent', async ({
+  page,
+  url,
+}) => {
   await page.goto(`${url}/sign-in`)
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not the password')

@@ -4,12 +4,15 @@ import { callApi, createCards } from './api.ts'
 import { connectPage } from './channels.ts'
 import { expectFineInEveryLook, expectWhole } from './looks.ts'
 import { signUp } from './person.ts'
-import { addPost, channelIdOf, dayOf } from './posts.ts'
+import { addPost, readChannelId, toDay } from './posts.ts'
 import { test } from './story.ts'
 
 const word = 'keelboat'.repeat(1_250)
 const hostile = [
-  { title: '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>', tags: ['<b>tag</b>'] },
+  {
+    title: '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+    tags: ['<b>tag</b>'],
+  },
   { title: word.slice(0, 500), body: word, tags: [word.slice(0, 100)] },
   { title: 'شراع جديد للقارب الصغير في الميناء القديم ‮ flipped', body: 'שלום', tags: ['ميناء'] },
   { title: '⛵🏳️‍🌈👩🏽‍🚒 e\u0301\u0302\u0303\u0304\u0305\u0306 Z̷̢͝a̸͠l̶g̵o', tags: ['🧵'.repeat(20)] },
@@ -55,22 +58,28 @@ test('cards show markup, endless words, right-to-left text and emoji as text, an
 const [markup, endless, turned, emoji] = hostile.map(({ title }) => title)
 const everything = [markup, word, turned, emoji].join('\n')
 
-test('a post shows them as text while it is written, previewed, reviewed and read', async ({ page }) => {
+test('a post shows them as text while it is written, previewed, reviewed and read', async ({
+  page,
+}) => {
   await signUp(page)
   await connectPage(page)
-  const channelId = await channelIdOf(page)
-  await callApi(page, 'PATCH', `/api/connectors/${channelId}`, { name: `${markup} ${word}`.slice(0, 200) })
-  const id = await addPost(page, channelId, { body: everything, dueDate: dayOf(1, '10:00') })
+  const channelId = await readChannelId(page)
+  await callApi(page, 'PATCH', `/api/connectors/${channelId}`, {
+    name: `${markup} ${word}`.slice(0, 200),
+  })
+  const id = await addPost(page, channelId, { body: everything, dueDate: toDay(1, '10:00') })
   await page.goto(`/posts?compose=${id}`)
   const composer = page.getByRole('dialog')
   const text = composer.getByRole('textbox', { name: 'Text', exact: true })
   await text.waitFor()
   expect(await text.inputValue()).toBe(everything)
   await composer.getByLabel('First comment').fill(everything.slice(-500))
-  await composer.getByLabel('Link', { exact: true }).fill(`https://example.com/${word.slice(0, 1_000)}`)
+  await composer
+    .getByLabel('Link', { exact: true })
+    .fill(`https://example.com/${word.slice(0, 1_000)}`)
   await expectFineInEveryLook(page, 'hostile-composer')
   for (const [name, path] of [
-    ['calendar', `/posts?date=${dayOf(1, '10:00').slice(0, 10)}`],
+    ['calendar', `/posts?date=${toDay(1, '10:00').slice(0, 10)}`],
     ['list', '/posts?view=list'],
     ['review', '/posts?view=review'],
     ['post', `/posts/${id}`],
@@ -93,12 +102,16 @@ test('the settings show them as text, and stay whole', async ({ page }) => {
     await callApi(page, 'POST', '/api/auth/update-user', {
       name: `${markup} ${turned} ${emoji}`.slice(0, 200),
     }),
-    await callApi(page, 'POST', '/api/auth/api-key/create', { name: `${markup} ${word}`.slice(0, 100) }),
+    await callApi(page, 'POST', '/api/auth/api-key/create', {
+      name: `${markup} ${word}`.slice(0, 100),
+    }),
     await callApi(page, 'POST', '/api/auth/organization/invite-member', {
-      ...{ email: `${word.slice(0, 60)}@${'harbour.'.repeat(20)}example.com`, role: 'member' },
+      email: `${word.slice(0, 60)}@${'harbour.'.repeat(20)}example.com`,
+      role: 'member',
     }),
     await callApi(page, 'POST', '/api/webhook-endpoints', {
-      ...{ url: `https://example.com/${word.slice(0, 1_900)}`, events: ['*'] },
+      url: `https://example.com/${word.slice(0, 1_900)}`,
+      events: ['*'],
     }),
   ]
   expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 201])

@@ -23,9 +23,14 @@ const graph = {
   edges: [{ from: { node: 'hook', output: 'main' }, to: { node: 'card', input: 'main' } }],
 }
 
-test('a photo that another system sends is shown on a card and in the run, and opens', async ({ page }) => {
+test('a photo that another system sends is shown on a card and in the run, and opens', async ({
+  page,
+}) => {
   await signUp(page)
-  const { body: workflow } = await callApi(page, 'POST', '/api/workflows', { name: 'Photos', graph })
+  const { body: workflow } = await callApi(page, 'POST', '/api/workflows', {
+    name: 'Photos',
+    graph,
+  })
   const path = `/api/workflows/${workflow['id']}`
   expect(await callApi(page, 'PATCH', path, { active: true })).toMatchObject({ status: 200 })
   const { body: hook } = await callApi(page, 'POST', `${path}/hook`)

@@ -29,8 +29,13 @@ const disabled = [
 /** Starts Chromium, `CHROMIUM_PATH`, else the system's, with more flags. Throws when there is none. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
-  if (executablePath === undefined) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH')
+  if (executablePath === undefined)
+    throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH')
   const asRoot = process.getuid?.() === 0
-  const given = [`--disable-features=${disabled.join(',')}`, ...flags, ...(asRoot ? ['--no-sandbox'] : [])]
+  const given = [
+    `--disable-features=${disabled.join(',')}`,
+    ...flags,
+    ...(asRoot ? ['--no-sandbox'] : []),
+  ]
   return chromium.launch({ executablePath, args: given })
 }

@@ -26,7 +26,8 @@ const written = (at: string, before = '') => {
   return new RegExp(`^${before}(${one}|${other})$`)
 }
 
-const totalOf = async (page: Page, path: string) => (await callApi(page, 'GET', path)).body['total']
+const readTotal = async (page: Page, path: string) =>
+  (await callApi(page, 'GET', path)).body['total']
 
 test('an answer that is lost makes nothing twice: a draft, an agreement, a credit note, a happening', async ({
   page,
@@ -35,7 +36,10 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await connectPayments(page)
   const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
   await make(page, '/api/offers', {
-    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+    name: 'Care plan',
+    priceCents: 9_900,
+    billingModel: 'recurring',
+    interval: 'month',
   })
   const dialog = page.getByRole('dialog')
   const unreached = page.getByText('The platform cannot be reached').first()
@@ -50,7 +54,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await page.reload()
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
-  expect(await totalOf(page, '/api/invoicing')).toBe(1)
+  expect(await readTotal(page, '/api/invoicing')).toBe(1)
 
   await page.goto('/schedules?create=true')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Harbour')
@@ -62,7 +66,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await unreached.waitFor()
   await dialog.getByRole('button', { name: 'Make the agreement' }).click()
   await page.getByRole('heading', { name: 'Care plan' }).waitFor()
-  expect(await totalOf(page, '/api/invoicing/schedules')).toBe(1)
+  expect(await readTotal(page, '/api/invoicing/schedules')).toBe(1)
 
   const invoice = await issueInvoice(page, customerId, 10_000)
   await page.goto(`/invoices/${invoice}`)
@@ -76,7 +80,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await unreached.waitFor()
   await dialog.getByRole('button', { name: 'Credit €40.00' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await totalOf(page, `/api/invoicing/${invoice}/credit-notes`)).toBe(1)
+  expect(await readTotal(page, `/api/invoicing/${invoice}/credit-notes`)).toBe(1)
 
   await page.goto('/happenings?create=true')
   await dialog.getByLabel('Title').fill('Open day')
@@ -87,7 +91,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await unreached.waitFor()
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await page.getByRole('heading', { name: 'Open day' }).waitFor()
-  expect(await totalOf(page, '/api/happenings')).toBe(1)
+  expect(await readTotal(page, '/api/happenings')).toBe(1)
 })
 
 test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
@@ -104,8 +108,13 @@ test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
       dueDate,
     })
     await page.goto(`/invoices/${id}`)
-    await page.getByRole('region', { name: 'Preview' }).getByText(written(dueDate, 'Due ')).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Due', exact: true }).inputValue()).toBe('30 Nov 2031')
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByText(written(dueDate, 'Due '))
+      .waitFor()
+    expect(await page.getByRole('textbox', { name: 'Due', exact: true }).inputValue()).toBe(
+      '30 Nov 2031',
+    )
     const finalized = await callApi(page, 'POST', `/api/invoicing/${id}/finalize`)
     const issued = String(finalized.body['issueDate'])
     await page.goto(`/invoices/${id}`)
@@ -122,10 +131,17 @@ test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
       .waitFor()
 
     const offerId = await make(page, '/api/offers', {
-      ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+      name: 'Care plan',
+      priceCents: 9_900,
+      billingModel: 'recurring',
+      interval: 'month',
     })
     const nextInvoiceDate = '2031-12-01T00:00:00.000Z'
-    const schedule = await make(page, '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
+    const schedule = await make(page, '/api/invoicing/schedules', {
+      customerId,
+      offerId,
+      nextInvoiceDate,
+    })
     await page.goto(`/schedules/${schedule}`)
     await page.getByText(written(nextInvoiceDate)).waitFor()
   },
@@ -155,9 +171,12 @@ test('the seller’s fields are typed one after the other, while the first are s
   release()
   const stored = async () => (await callApi(page, 'GET', '/api/invoicing/seller')).body
   await field('Country').press('Enter')
-  await expect
-    .poll(stored)
-    .toMatchObject({ line1: '2 Quai des Belges', postalCode: '13001', city: 'Marseille', country: 'FR' })
+  await expect.poll(stored).toMatchObject({
+    line1: '2 Quai des Belges',
+    postalCode: '13001',
+    city: 'Marseille',
+    country: 'FR',
+  })
   expect(await field('Address').inputValue()).toBe('2 Quai des Belges')
 })
 
@@ -182,7 +201,9 @@ test('reminders that are set while the first are still being saved are stored af
   const last = { ...first, daysAfter: [3, 14] }
   await expect.poll(() => sent).toEqual([first])
   release()
-  await expect.poll(async () => (await callApi(page, 'GET', '/api/invoicing/reminders')).body).toEqual(last)
+  await expect
+    .poll(async () => (await callApi(page, 'GET', '/api/invoicing/reminders')).body)
+    .toEqual(last)
   expect(sent).toEqual([first, last])
 })
 
@@ -210,7 +231,10 @@ test('an agreement that was paused over a due period catches up, and its daily r
   await connectPayments(page)
   const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
   const offerId = await make(page, '/api/offers', {
-    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+    name: 'Care plan',
+    priceCents: 9_900,
+    billingModel: 'recurring',
+    interval: 'month',
   })
   const due = Date.now() + 8_000
   const nextInvoiceDate = new Date(due).toISOString()
@@ -227,7 +251,13 @@ test('an agreement that was paused over a due period catches up, and its daily r
   const graph = {
     nodes: [
       { id: 'start', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } },
-      { id: 'bill', type: 'generate_invoices', name: 'Bill', params: {}, position: { x: 200, y: 0 } },
+      {
+        id: 'bill',
+        type: 'generate_invoices',
+        name: 'Bill',
+        params: {},
+        position: { x: 200, y: 0 },
+      },
     ],
     edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'bill', input: 'main' } }],
   }

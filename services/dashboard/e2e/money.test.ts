@@ -22,7 +22,10 @@ const expectDrawn = (canvas: Locator): Promise<unknown> =>
     )
     .toBe(true)
 
-test('a person bills a customer, credits half of it and sees the rest paid', async ({ page, open }) => {
+test('a person bills a customer, credits half of it and sees the rest paid', async ({
+  page,
+  open,
+}) => {
   await enter(page)
   await connectPayments(page)
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
@@ -58,7 +61,9 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   await dialog.getByRole('button', { name: 'Finalize and send' }).click()
 
   await page.getByRole('heading', { name: /^INV-\d{4}-000001$/, level: 1 }).waitFor()
-  await page.getByText(/^INV-\d{4}-000001 is finalized\. The invoice names only the organisation/).waitFor()
+  await page
+    .getByText(/^INV-\d{4}-000001 is finalized\. The invoice names only the organisation/)
+    .waitFor()
   await page.getByRole('button', { name: 'Complete the seller' }).waitFor()
   await page.getByRole('button', { name: 'Close the message' }).click()
   await page.getByText('Mailed to the customer').waitFor()
@@ -109,21 +114,31 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   const graph = {
     nodes: [
       { id: 'start', type: 'trigger.manual', name: 'Start', params: {}, position: { x: 0, y: 0 } },
-      { id: 'file', type: 'collect_invoices', name: 'File', params: {}, position: { x: 200, y: 0 } },
+      {
+        id: 'file',
+        type: 'collect_invoices',
+        name: 'File',
+        params: {},
+        position: { x: 200, y: 0 },
+      },
     ],
     edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'file', input: 'main' } }],
   }
   const workflow = await callApi(page, 'POST', '/api/workflows', { name: 'File invoices', graph })
   const text = 'INVOICE\nInvoice no. 2026-017\nVAT 20%\nTotal 1.234,50 EUR'
   const input = {
-    ...{ title: 'Your invoice for March', from: 'Paper Ltd <bills@paper.example>', rawContent: text },
+    title: 'Your invoice for March',
+    from: 'Paper Ltd <bills@paper.example>',
+    rawContent: text,
     attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf', size: 10, text }],
   }
-  expect((await callApi(page, 'POST', `/api/workflows/${workflow.body['id']}/run`, { input })).status).toBe(
-    202,
-  )
+  expect(
+    (await callApi(page, 'POST', `/api/workflows/${workflow.body['id']}/run`, { input })).status,
+  ).toBe(202)
   await expect
-    .poll(async () => (await callApi(page, 'GET', '/api/accounting/documents')).body, { timeout: 20_000 })
+    .poll(async () => (await callApi(page, 'GET', '/api/accounting/documents')).body, {
+      timeout: 20_000,
+    })
     .toMatchObject({ items: [{ number: '2026-017' }] })
   await page.getByRole('link', { name: 'Accounting', exact: true }).first().click()
   await page.getByText('Your invoice for March').waitFor()
@@ -197,7 +212,10 @@ test('an invoice is mailed again, paid outside, voided, copied and reset; a lost
   await takeEveryLook(page, 'payments-lost')
 })
 
-test('customers, offers and agreements are made, changed and taken back', async ({ page, open }) => {
+test('customers, offers and agreements are made, changed and taken back', async ({
+  page,
+  open,
+}) => {
   await enter(page)
   const long = `Seil ${'macher'.repeat(30)} <b>GmbH</b>`
   const made = [
@@ -251,7 +269,9 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await page.getByText('after 12 invoices, 0 so far').waitFor()
   const offerId = new URL(offerAddress).pathname.split('/').at(-1)
-  expect((await callApi(page, 'PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })).status).toBe(200)
+  expect(
+    (await callApi(page, 'PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })).status,
+  ).toBe(200)
   await page.getByText('Mail the customer the new price').waitFor()
   await expectFineInEveryLook(page, 'schedule')
   await page.getByRole('button', { name: 'Change the price' }).click()

@@ -13,7 +13,11 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor()
   await page.getByText('There is none.', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Queues' }).getByText('Workflow runs').waitFor()
-  await page.getByRole('list', { name: 'Dormant integrations' }).getByText('EMAIL_API_KEY').first().waitFor()
+  await page
+    .getByRole('list', { name: 'Dormant integrations' })
+    .getByText('EMAIL_API_KEY')
+    .first()
+    .waitFor()
   await expectFineInEveryLook(page, 'operator')
 
   // The queue of a service that is down is not shown as empty.
@@ -34,7 +38,9 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await page.route('**/api/operator/services', async (route) => {
     const response = await route.fetch()
     const { items } = (await response.json()) as { items: { service: string }[] }
-    const changed = items.map((item) => (item.service === 'board' ? { ...item, deadLetters: 1 } : item))
+    const changed = items.map((item) =>
+      item.service === 'board' ? { ...item, deadLetters: 1 } : item,
+    )
     await route.fulfill({ response, json: { items: changed } })
   })
   await page.route('**/board/dead-letters?**', (route) =>

@@ -26,7 +26,9 @@ export async function startOwnPlatform(): Promise<Platform> {
     cwd: root,
     env: {
       ...inheritedEnvironment(),
-      ...{ ATRIUM_HOME: home, PORT: String(port), ADMIN_EMAILS: operatorAddress },
+      ATRIUM_HOME: home,
+      PORT: String(port),
+      ADMIN_EMAILS: operatorAddress,
       ACCOUNTING_ENABLED: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

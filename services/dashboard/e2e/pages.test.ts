@@ -38,7 +38,11 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByText('No cards').first().waitFor()
   await settle('board-empty')
-  for (const title of ['Order the sail cloth', 'Call the rigger about the forestay', 'Varnish the mast']) {
+  for (const title of [
+    'Order the sail cloth',
+    'Call the rigger about the forestay',
+    'Varnish the mast',
+  ]) {
     await createTask(page, title)
   }
   await fillBoard(page)
@@ -79,7 +83,9 @@ test('the main pages ask for at most 200 KB of JavaScript before their first con
   await signUp(page)
   await fillBoard(page)
   await callApi(page, 'POST', '/api/tasks', {
-    ...{ kind: 'post', body: 'Harbour festival', dueDate: new Date().toISOString() },
+    kind: 'post',
+    body: 'Harbour festival',
+    dueDate: new Date().toISOString(),
     post: { platform: 'shortpost', channelId: null },
   })
   const cookies = await page.context().cookies()

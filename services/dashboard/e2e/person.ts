@@ -29,7 +29,11 @@ export async function signUp(
 }
 
 /** The same, and opens Home. */
-export async function enter(page: Page, org?: string, options?: { email?: string }): Promise<Person> {
+export async function enter(
+  page: Page,
+  org?: string,
+  options?: { email?: string },
+): Promise<Person> {
   const person = await signUp(page, org, options)
   await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -54,7 +58,10 @@ export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<
 export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Promise<Person> {
   const person = await signUp(colleague, 'Elsewhere')
   const { email } = person
-  const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', { email, role })
+  const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', {
+    email,
+    role,
+  })
   const accepted = await callApi(colleague, 'POST', '/api/auth/organization/accept-invitation', {
     invitationId: invitation.body['id'],
   })

@@ -11,7 +11,11 @@ export interface PictureFile {
 /** Paints pictures, each with a colour of its own. */
 export async function paintPictures(
   page: Page,
-  pictures: ReadonlyArray<{ readonly name: string; readonly width: number; readonly height: number }>,
+  pictures: ReadonlyArray<{
+    readonly name: string
+    readonly width: number
+    readonly height: number
+  }>,
 ): Promise<PictureFile[]> {
   const painted = await page.evaluate(
     (wanted) =>

@@ -5,19 +5,19 @@ import { connectAccount, connectPage } from './channels.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp, signUpByHand } from './person.ts'
 import { storePicture } from './pictures.ts'
-import { addPost, channelIdOf, dayOf, daysToPair, type NewPost } from './posts.ts'
+import { addPost, daysToPair, type NewPost, readChannelId, toDay } from './posts.ts'
 import { test } from './story.ts'
 
 /** Signs up and connects a Page of the sandbox; answers how to add a post to it. */
 async function withPage(page: Page, begin = signUp): Promise<(post: NewPost) => Promise<string>> {
   await begin(page)
   await connectPage(page)
-  const channelId = await channelIdOf(page)
+  const channelId = await readChannelId(page)
   return (post) => addPost(page, channelId, post)
 }
 
-const chipOf = (page: Page, text: string) => page.locator('[data-post]').filter({ hasText: text })
-const cellOf = (page: Page, date: string) => page.locator(`[data-date="${date.slice(0, 10)}"]`)
+const readChip = (page: Page, text: string) => page.locator('[data-post]').filter({ hasText: text })
+const readCell = (page: Page, date: string) => page.locator(`[data-date="${date.slice(0, 10)}"]`)
 
 /** Drags an element to a place of another one that no post covers. */
 async function drag(from: Locator, to: Locator): Promise<void> {
@@ -32,13 +32,13 @@ test('a post is dragged to the next day with its time of day, survives a reload,
 }) => {
   const add = await withPage(page)
   const first = daysToPair()
-  await add({ body: 'The new loft opens on Saturday', dueDate: dayOf(first, '23:45') })
-  await page.goto(`/posts?date=${dayOf(first, '23:45').slice(0, 10)}`)
-  const chip = chipOf(page, 'The new loft')
+  await add({ body: 'The new loft opens on Saturday', dueDate: toDay(first, '23:45') })
+  await page.goto(`/posts?date=${toDay(first, '23:45').slice(0, 10)}`)
+  const chip = readChip(page, 'The new loft')
   await chip.getByText('23:45').waitFor()
-  const next = dayOf(first + 1, '23:45')
+  const next = toDay(first + 1, '23:45')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await drag(chip, cellOf(page, next))
+  await drag(chip, readCell(page, next))
   expect(await (await saved).json()).toMatchObject({ dueDate: next })
   await page.getByText(/^Moved to/).waitFor()
 
@@ -59,17 +59,17 @@ test('a drag into the past is taken back with the reason, and the arrow keys mov
   page,
 }) => {
   const add = await withPage(page)
-  const id = await add({ body: 'Winter lay-up in three steps', dueDate: dayOf(2, '09:30') })
-  await page.goto(`/posts?date=${dayOf(2, '09:30').slice(0, 10)}`)
-  const chip = chipOf(page, 'Winter lay-up')
+  const id = await add({ body: 'Winter lay-up in three steps', dueDate: toDay(2, '09:30') })
+  await page.goto(`/posts?date=${toDay(2, '09:30').slice(0, 10)}`)
+  const chip = readChip(page, 'Winter lay-up')
   await chip.focus()
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByText(/^Moved to/).waitFor()
-  expect((await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate']).toBe(dayOf(3, '09:30'))
+  expect((await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate']).toBe(toDay(3, '09:30'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect
     .poll(async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate'])
-    .toBe(dayOf(2, '09:30'))
+    .toBe(toDay(2, '09:30'))
   // Each press moves the post by a day, until a day whose 09:30 has passed refuses it.
   const refusals = page.getByText(/has passed$/)
   for (let day = 0; day < 4 && (await refusals.count()) === 0; day += 1) {
@@ -86,16 +86,24 @@ test('a drag into the past is taken back with the reason, and the arrow keys mov
   expect(await refusals.count()).toBe(1)
 })
 
-test('a post that the network refused says why, and goes out at the second try', async ({ page }) => {
+test('a post that the network refused says why, and goes out at the second try', async ({
+  page,
+}) => {
   await signUp(page)
   const { sandbox } = await connectAccount(page, 'pronet')
-  const post = { body: 'Regatta results are in', dueDate: dayOf(1, '10:00'), platform: 'pronet' }
-  const id = await addPost(page, await channelIdOf(page), post)
+  const post = { body: 'Regatta results are in', dueDate: toDay(1, '10:00'), platform: 'pronet' }
+  const id = await addPost(page, await readChannelId(page), post)
   await page.goto(`/posts/${id}`)
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Publish now' }).waitFor()
   await page.request.post(`${sandbox}/pronet/faults`, {
-    form: { do: 'add', kind: 'status', match: 'pronet POST /rest/posts', status: '422', times: '1' },
+    form: {
+      do: 'add',
+      kind: 'status',
+      match: 'pronet POST /rest/posts',
+      status: '422',
+      times: '1',
+    },
   })
   await drawer.getByRole('button', { name: 'Publish now' }).click()
   await drawer.getByRole('button', { name: 'Try again now' }).waitFor()
@@ -110,13 +118,17 @@ test('a post that its network leaves unanswered asks what became of it, and goes
 }) => {
   await signUp(page)
   const { sandbox } = await connectAccount(page, 'pronet')
-  const channelId = await channelIdOf(page)
+  const channelId = await readChannelId(page)
   const drawer = page.getByRole('dialog')
   const publish = async (body: string, kind: 'cut_before' | 'cut_after'): Promise<void> => {
     await page.request.post(`${sandbox}/pronet/faults`, {
       form: { do: 'add', kind, match: 'pronet POST /rest/posts', times: '1' },
     })
-    const id = await addPost(page, channelId, { body, dueDate: dayOf(1, '10:00'), platform: 'pronet' })
+    const id = await addPost(page, channelId, {
+      body,
+      dueDate: toDay(1, '10:00'),
+      platform: 'pronet',
+    })
     await page.goto(`/posts/${id}`)
     await drawer.getByRole('button', { name: 'Publish now' }).click()
     await drawer.getByText('LinkedIn has not confirmed the post').waitFor()
@@ -134,32 +146,36 @@ test('a post that its network leaves unanswered asks what became of it, and goes
   await drawer.getByText('Published on LinkedIn').waitFor()
 })
 
-test('a post moves to another day in its drawer, keeps its time of day, and goes back', async ({ page }) => {
+test('a post moves to another day in its drawer, keeps its time of day, and goes back', async ({
+  page,
+}) => {
   const add = await withPage(page)
-  const monthOf = (days: number) => dayOf(days, '09:30').slice(0, 7)
+  const toMonth = (days: number) => toDay(days, '09:30').slice(0, 7)
   // The calendar of the field shows the month of the post.
-  const days = monthOf(4) === monthOf(3) ? 4 : 2
-  const id = await add({ body: 'Winter lay-up in three steps', dueDate: dayOf(3, '09:30') })
+  const days = toMonth(4) === toMonth(3) ? 4 : 2
+  const id = await add({ body: 'Winter lay-up in three steps', dueDate: toDay(3, '09:30') })
   const due = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate']
   await page.goto(`/posts/${id}`)
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: /^Move to/ }).click()
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(dayOf(days, '09:30')),
+    new Date(toDay(days, '09:30')),
   )
   await page.getByRole('button', { name: day, exact: true }).click()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText(/^Moved to/).waitFor()
-  expect(await due()).toBe(dayOf(days, '09:30'))
+  expect(await due()).toBe(toDay(days, '09:30'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(due).toBe(dayOf(3, '09:30'))
+  await expect.poll(due).toBe(toDay(3, '09:30'))
 })
 
-test('a reviewer approves with the keyboard and together, and sends back with a note', async ({ page }) => {
+test('a reviewer approves with the keyboard and together, and sends back with a note', async ({
+  page,
+}) => {
   const add = await withPage(page)
-  await add({ body: 'First for review', dueDate: dayOf(1, '10:00') })
-  await add({ body: 'Second for review', dueDate: dayOf(2, '10:00') })
-  await add({ body: 'Third for review', dueDate: dayOf(3, '10:00') })
+  await add({ body: 'First for review', dueDate: toDay(1, '10:00') })
+  await add({ body: 'Second for review', dueDate: toDay(2, '10:00') })
+  await add({ body: 'Third for review', dueDate: toDay(3, '10:00') })
   await add({ body: 'Fourth, without a time' })
   await page.goto('/posts?view=review')
   const queue = page.getByRole('list', { name: 'Posts to review' })
@@ -197,14 +213,14 @@ test('month and week stand on the clock of the organisation where the viewer has
   const add = await withPage(page, signUpByHand)
   expect((await callApi(page, 'GET', '/api/settings')).body['timezone']).toBe('Pacific/Auckland')
   await callApi(page, 'PATCH', '/api/settings', { timezone: 'UTC' })
-  const due = dayOf(1, '22:30')
+  const due = toDay(1, '22:30')
   await add({ body: 'Late in the evening', dueDate: due })
   const date = due.slice(0, 10)
   await page.goto(`/posts?date=${date}`)
   await page.getByText('UTC', { exact: true }).waitFor()
-  const chip = chipOf(page, 'Late in the evening')
+  const chip = readChip(page, 'Late in the evening')
   await chip.getByText('22:30').waitFor()
-  await expectInside(chip, cellOf(page, due))
+  await expectInside(chip, readCell(page, due))
 
   await page.goto(`/posts?view=week&date=${date}`)
   await chip.getByText('22:30').waitFor()
@@ -232,12 +248,12 @@ const expectInside = (inner: Locator, outer: Locator): Promise<void> =>
 
 test('changes of another client appear in the calendar without a reload', async ({ page }) => {
   const add = await withPage(page)
-  const id = await add({ body: 'We are hiring a sailmaker', dueDate: dayOf(1, '08:00') })
-  await page.goto(`/posts?date=${dayOf(1, '08:00').slice(0, 10)}`)
-  const chip = chipOf(page, 'We are hiring')
+  const id = await add({ body: 'We are hiring a sailmaker', dueDate: toDay(1, '08:00') })
+  await page.goto(`/posts?date=${toDay(1, '08:00').slice(0, 10)}`)
+  const chip = readChip(page, 'We are hiring')
   await chip.getByText('08:00').waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
-  await callApi(page, 'PATCH', `/api/tasks/${id}`, { dueDate: dayOf(1, '16:20') })
+  await callApi(page, 'PATCH', `/api/tasks/${id}`, { dueDate: toDay(1, '16:20') })
   await chip.getByText('16:20').waitFor()
 })
 
@@ -246,8 +262,11 @@ test('a post of the manual arm is opened in the network’s composer and noted a
 }) => {
   await signUp(page)
   const { body } = await callApi(page, 'POST', '/api/tasks', {
-    ...{ kind: 'post', body: 'Written by hand', dueDate: dayOf(1, '12:00') },
-    ...{ destination: { scheme: 'manual', host: 'x.com' }, post: { platform: 'shortpost' } },
+    kind: 'post',
+    body: 'Written by hand',
+    dueDate: toDay(1, '12:00'),
+    destination: { scheme: 'manual', host: 'x.com' },
+    post: { platform: 'shortpost' },
   })
   await page.goto(`/posts?post=${body['id']}`)
   const drawer = page.getByRole('dialog')
@@ -279,9 +298,9 @@ test('month, week, list and one post are accessible and fit, empty and full', as
   ]
   const first = daysToPair()
   for (const [index, body] of texts.entries()) {
-    await add({ body, dueDate: dayOf(first, `1${index}:00`), media: index % 2 === 0 ? media : [] })
+    await add({ body, dueDate: toDay(first, `1${index}:00`), media: index % 2 === 0 ? media : [] })
   }
-  const next = dayOf(first + 1, '09:00')
+  const next = toDay(first + 1, '09:00')
   const id = await add({
     body: 'Behind the scenes of a mainsail\n\nFrom the loft floor to the mast.',
     dueDate: next,

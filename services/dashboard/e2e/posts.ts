@@ -11,7 +11,7 @@ export interface NewPost {
 }
 
 /** The id of the only channel of an organisation. */
-export async function channelIdOf(page: Page): Promise<string> {
+export async function readChannelId(page: Page): Promise<string> {
   const { items } = (await callApi(page, 'GET', '/api/connectors')).body
   const id = (items as Array<{ id: string }>)[0]?.id
   if (id === undefined) throw new Error('the organisation has no channel')
@@ -25,7 +25,8 @@ export async function addPost(
   { media = [], platform = 'pagenet', ...card }: NewPost,
 ): Promise<string> {
   const answer = await callApi(page, 'POST', '/api/tasks', {
-    ...{ kind: 'post', ...card },
+    kind: 'post',
+    ...card,
     post: { platform, channelId, media },
   })
   expect(answer).toMatchObject({ status: 201 })
@@ -33,10 +34,11 @@ export async function addPost(
 }
 
 /** Days from now to a day whose next one is in the same week: month and week show the two beside each other. */
-export const daysToPair = (): number => (new Date(Date.now() + 86_400_000).getUTCDay() === 0 ? 2 : 1)
+export const daysToPair = (): number =>
+  new Date(Date.now() + 86_400_000).getUTCDay() === 0 ? 2 : 1
 
 /** A time of day some days from now, in universal time. */
-export function dayOf(days: number, time: string): string {
+export function toDay(days: number, time: string): string {
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   return `${date}T${time}:00.000Z`
 }

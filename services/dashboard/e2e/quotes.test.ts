@@ -10,7 +10,11 @@ test('a visitor asks for a quote on the page of an offer without a price, and it
   open,
 }) => {
   await signUp(page)
-  await make(page, '/api/offers', { name: 'New sails', billingModel: 'custom_quote', slug: 'new-sails' })
+  await make(page, '/api/offers', {
+    name: 'New sails',
+    billingModel: 'custom_quote',
+    slug: 'new-sails',
+  })
   const { org } = (await callApi(page, 'GET', '/api/me')).body as { org: { slug: string } }
   const visitor = await open()
   await visitor.goto(`/offer/${org.slug}/new-sails`)
@@ -26,7 +30,9 @@ test('a visitor asks for a quote on the page of an offer without a price, and it
   await expectFineInEveryLook(visitor, 'offer-quote')
   await visitor.getByLabel('Your email').fill('edda@example.com')
   await visitor.getByLabel('Your email').press('Enter')
-  await visitor.getByText('Harbour Studio has your request and answers to edda@example.com.').waitFor()
+  await visitor
+    .getByText('Harbour Studio has your request and answers to edda@example.com.')
+    .waitFor()
   expect((await callApi(page, 'GET', '/api/tasks?kind=quote')).body['items']).toMatchObject([
     { title: 'Quote request from Edda', body: 'New sails\n\nA mainsail by June' },
   ])

@@ -6,8 +6,10 @@ import { enter } from './person.ts'
 import { test } from './story.ts'
 
 const read = async (page: Page, path: string) => (await callApi(page, 'GET', path)).body
-const totalOf = async (page: Page, path: string): Promise<unknown> => (await read(page, path))['total']
-const activeOrg = async (page: Page) => (await read(page, '/api/me'))['org'] as { id: string; name: string }
+const readTotal = async (page: Page, path: string): Promise<unknown> =>
+  (await read(page, path))['total']
+const activeOrg = async (page: Page) =>
+  (await read(page, '/api/me'))['org'] as { id: string; name: string }
 
 test('an empty organisation is explored with sample data, which one click removes as a whole', async ({
   page,
@@ -22,28 +24,42 @@ test('an empty organisation is explored with sample data, which one click remove
   expect(sample.id).not.toBe(own.id)
   await expectFineInEveryLook(page, 'sample-home')
 
-  expect(await totalOf(page, '/api/customers')).toBe(6)
+  expect(await readTotal(page, '/api/customers')).toBe(6)
   const { counts } = await read(page, '/api/invoicing/summary')
-  expect(counts).toMatchObject({ draft: 2, open: 4, paid: 3, void: 1, uncollectible: 1, overdue: 1 })
+  expect(counts).toMatchObject({
+    draft: 2,
+    open: 4,
+    paid: 3,
+    void: 1,
+    uncollectible: 1,
+    overdue: 1,
+  })
   const { items: invoices } = await read(page, '/api/invoicing?q=lumi&status=open')
   expect(invoices).toMatchObject([
     { totalAmountCents: 27_430, creditedCents: 13_715, amountDueCents: 13_715 },
   ])
 
-  expect(await totalOf(page, '/api/tasks?kind=task')).toBeGreaterThanOrEqual(8)
+  expect(await readTotal(page, '/api/tasks?kind=task')).toBeGreaterThanOrEqual(8)
   for (const [status, total] of Object.entries({ draft: 5, handed_off: 1, posted_by_hand: 2 }))
-    expect(await totalOf(page, `/api/tasks?kind=post&status=${status}`)).toBe(total)
+    expect(await readTotal(page, `/api/tasks?kind=post&status=${status}`)).toBe(total)
   const { items: workflows } = await read(page, '/api/workflows?view=summary')
   const byName = new Map(
-    (workflows as { id: string; name: string; problems: []; lastRun: { status: string } | null }[]).map(
-      (each) => [each.name, each],
-    ),
+    (
+      workflows as { id: string; name: string; problems: []; lastRun: { status: string } | null }[]
+    ).map((each) => [each.name, each]),
   )
-  expect([...byName.keys()].toSorted()).toEqual(['Sort orders', 'Thank for payments', 'Weekly review'])
+  expect([...byName.keys()].toSorted()).toEqual([
+    'Sort orders',
+    'Thank for payments',
+    'Weekly review',
+  ])
   for (const { problems, lastRun } of byName.values())
     expect({ problems, lastRun }).toMatchObject({ problems: [], lastRun: { status: 'completed' } })
   const { items: runs } = await read(page, `/api/workflows/${byName.get('Weekly review')?.id}/runs`)
-  expect((runs as { status: string }[]).map(({ status }) => status)).toEqual(['completed', 'failed'])
+  expect((runs as { status: string }[]).map(({ status }) => status)).toEqual([
+    'completed',
+    'failed',
+  ])
 
   await page.goto('/invoices')
   await page.getByRole('link', { name: /^Pier 9 Bistro.*Written off/ }).waitFor()
@@ -59,7 +75,9 @@ test('an empty organisation is explored with sample data, which one click remove
   await page.getByRole('button', { name: 'Explore with sample data' }).waitFor()
   expect(await activeOrg(page)).toEqual(own)
   for (const path of ['/api/customers', '/api/tasks', '/api/workflows', '/api/invoicing'])
-    expect(await totalOf(page, path)).toBe(0)
-  const back = await callApi(page, 'POST', '/api/auth/organization/set-active', { organizationId: sample.id })
+    expect(await readTotal(page, path)).toBe(0)
+  const back = await callApi(page, 'POST', '/api/auth/organization/set-active', {
+    organizationId: sample.id,
+  })
   expect(back.status).toBeGreaterThanOrEqual(400)
 })

@@ -1,4 +1,4 @@
-import { totpOf } from '@atrium/testkit'
+import { createTotp } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { takePicture } from './browser.ts'
@@ -32,7 +32,7 @@ test('a second factor is turned on, asked for at the sign-in, and replaced by a 
   await expectFineInEveryLook(page, 'settings-authenticator')
   const secret = (await page.locator('code[data-secret]').textContent())?.replaceAll(' ', '') ?? ''
   const address = `otpauth://totp/Atrium?secret=${secret}`
-  await page.getByLabel('Code', { exact: true }).fill(totpOf(address))
+  await page.getByLabel('Code', { exact: true }).fill(createTotp(address))
   await page.getByRole('button', { name: 'Turn on', exact: true }).click()
   const list = page.getByRole('list', { name: 'Recovery codes' })
   await list.waitFor()
@@ -46,7 +46,7 @@ test('a second factor is turned on, asked for at the sign-in, and replaced by a 
   await halfway(second, person)
   await second.getByLabel('Code', { exact: true }).waitFor()
   await expectFineInEveryLook(second, 'second-step')
-  await second.getByLabel('Code', { exact: true }).fill(totpOf(address))
+  await second.getByLabel('Code', { exact: true }).fill(createTotp(address))
   await second.getByRole('button', { name: 'Sign in', exact: true }).click()
   await second.getByRole('heading', { name: 'Home' }).waitFor()
 
@@ -104,8 +104,12 @@ test('a passkey is added, renamed, signs in and is removed', async ({ page }) =>
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   await page.goto('/settings/security')

@@ -30,7 +30,10 @@ test('a setting says that it is saved, is taken back, and does not overwrite wha
   await currency.fill('CHF')
   await page.getByRole('option', { name: /CHF/ }).click()
   await page.getByText('Somebody else changed the settings').waitFor()
-  expect((await callApi(page, 'GET', '/api/settings')).body).toMatchObject({ locale: 'fr', currency: 'EUR' })
+  expect((await callApi(page, 'GET', '/api/settings')).body).toMatchObject({
+    locale: 'fr',
+    currency: 'EUR',
+  })
   await endRoutes(page)
   await expect.poll(() => page.getByLabel('Language and format').inputValue()).toBe('French')
   await currency.click()
@@ -41,7 +44,9 @@ test('a setting says that it is saved, is taken back, and does not overwrite wha
     .toMatchObject({ locale: 'fr', currency: 'CHF' })
 })
 
-test('own settings are taken back, and do not overwrite what another window saved', async ({ page }) => {
+test('own settings are taken back, and do not overwrite what another window saved', async ({
+  page,
+}) => {
   await signUp(page)
   const stored = async () => (await callApi(page, 'GET', '/api/me/settings')).body
   await page.goto('/settings/profile')
@@ -53,7 +58,11 @@ test('own settings are taken back, and do not overwrite what another window save
   }
   await choose('Lisbon')
   await expect.poll(async () => (await stored())['timezone']).toBe('Europe/Lisbon')
-  await page.getByRole('alert').filter({ hasText: 'Saved' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Saved' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect.poll(async () => (await stored())['timezone']).toBe('UTC')
 
   // Another window saves, and this one does not hear of it.

@@ -16,7 +16,9 @@ const goTo = async (page: Page, name: string) => {
   await side.getByRole('link', { name }).click()
 }
 
-test('a changed name, zone and theme are kept, and the theme goes with the person', async ({ page }) => {
+test('a changed name, zone and theme are kept, and the theme goes with the person', async ({
+  page,
+}) => {
   await signUp(page)
   await goTo(page, 'General')
   const name = page.getByRole('textbox', { name: 'Name' })
@@ -45,7 +47,9 @@ test('a changed name, zone and theme are kept, and the theme goes with the perso
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await page.getByRole('button', { name: 'Harbour Works' }).waitFor()
   await goTo(page, 'General')
-  await expect.poll(() => page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toMatch(/Lisbon/)
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Time zone' }).inputValue())
+    .toMatch(/Lisbon/)
 })
 
 test('a logo is stored, refused when it is no picture, removed and restored', async ({ page }) => {
@@ -129,7 +133,10 @@ test('an invited person joins, is made admin, and reads who may do what until th
   await other.getByRole('button', { name: 'Invite', exact: true }).waitFor()
 })
 
-test('an API key is shown once, works, and is refused once it is revoked', async ({ page, url }) => {
+test('an API key is shown once, works, and is refused once it is revoked', async ({
+  page,
+  url,
+}) => {
   await signUp(page)
   await goTo(page, 'API keys')
   await page.getByText('No key yet').waitFor()
@@ -170,12 +177,16 @@ test('a webhook is delivered, shown live, and sent again', async ({ page, url })
   await takeEveryLook(page, 'settings-no-webhook')
   await page.getByRole('button', { name: 'New endpoint' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
+  await dialog
+    .getByLabel('Address')
+    .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
   await dialog.getByRole('switch', { name: 'All events, also future ones' }).click()
   await dialog.getByRole('checkbox', { name: 'task.created' }).check()
   await expectFineInEveryLook(page, 'settings-new-webhook')
   await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
-  expect(await page.getByRole('status', { name: 'Secret of the endpoint' }).textContent()).toMatch(/^whsec_/)
+  expect(await page.getByRole('status', { name: 'Secret of the endpoint' }).textContent()).toMatch(
+    /^whsec_/,
+  )
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).waitFor()
   await takeEveryLook(page, 'settings-webhooks')
@@ -204,7 +215,9 @@ test('a webhook is delivered, shown live, and sent again', async ({ page, url })
   receiver.close()
 })
 
-test('organisation, profile and the list of a narrow screen are accessible and fit', async ({ page }) => {
+test('organisation, profile and the list of a narrow screen are accessible and fit', async ({
+  page,
+}) => {
   await signUp(page)
   await goTo(page, 'General')
   await page.getByRole('combobox', { name: 'Currency' }).waitFor()
@@ -212,7 +225,9 @@ test('organisation, profile and the list of a narrow screen are accessible and f
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Type/).fill('Harbour')
-  expect(await dialog.getByRole('button', { name: 'Delete the organisation' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Delete the organisation' }).isDisabled()).toBe(
+    true,
+  )
   await expectFineInEveryLook(page, 'settings-delete')
   await dialog.getByLabel(/^Type/).fill('Harbour Studio')
   await page.keyboard.press('Enter')
@@ -239,7 +254,9 @@ test('a paid plan is changed and ended on the page of the processor', async ({ p
   await answer('**/api/plan', { plan: 'pro' })
   await answer('**/api/entitlements/gate', { plan: 'pro', until: '2031-05-03T12:00:00.000Z' })
   const portal = `${url}/checkout?result=portal`
-  await page.route('**/api/entitlements/portal', (route) => route.fulfill({ json: { url: portal } }))
+  await page.route('**/api/entitlements/portal', (route) =>
+    route.fulfill({ json: { url: portal } }),
+  )
   await goTo(page, 'Billing')
   await page.getByText('Paid until 3 May 2031').waitFor()
   await expectFineInEveryLook(page, 'settings-billing')
@@ -247,7 +264,10 @@ test('a paid plan is changed and ended on the page of the processor', async ({ p
   await page.waitForURL(portal)
 })
 
-test('a key for chosen areas does no more, and the audit says who made it', async ({ page, url }) => {
+test('a key for chosen areas does no more, and the audit says who made it', async ({
+  page,
+  url,
+}) => {
   await signUp(page)
   await goTo(page, 'API keys')
   await page.getByRole('button', { name: 'New key' }).first().click()
@@ -270,7 +290,9 @@ test('a key for chosen areas does no more, and the audit says who made it', asyn
     (await fetch(`${url}${path}`, { headers, ...init })).status
   expect(await status('/api/tasks')).toBe(200)
   expect(await status('/api/me')).toBe(200)
-  expect(await status('/api/tasks', { method: 'POST', body: '{"kind":"task","title":"x"}' })).toBe(403)
+  expect(await status('/api/tasks', { method: 'POST', body: '{"kind":"task","title":"x"}' })).toBe(
+    403,
+  )
   expect(await status('/api/invoicing')).toBe(403)
 
   await goTo(page, 'Audit')

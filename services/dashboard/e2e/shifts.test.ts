@@ -1,4 +1,4 @@
-import { totpOf } from '@atrium/testkit'
+import { createTotp } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
@@ -7,8 +7,26 @@ import { newPerson, signUp, signUpByHand } from './person.ts'
 import { test } from './story.ts'
 
 const paths = [
-  ...['/', '/board', '/posts', '/assets', '/channels', '/sites', '/happenings', '/invoices', '/customers'],
-  ...['/offers', '/schedules', '/workflows', '/skills', '/agent-runs', '/settings', '/settings/organisation'],
+  ...[
+    '/',
+    '/board',
+    '/posts',
+    '/assets',
+    '/channels',
+    '/sites',
+    '/happenings',
+    '/invoices',
+    '/customers',
+  ],
+  ...[
+    '/offers',
+    '/schedules',
+    '/workflows',
+    '/skills',
+    '/agent-runs',
+    '/settings',
+    '/settings/organisation',
+  ],
 ]
 
 /** The sum of all shifts of a page that no input caused, from its first paint on. */
@@ -96,8 +114,12 @@ test.for(viewports)(
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     })
     await owner.goto('/settings/security')
@@ -107,10 +129,11 @@ test.for(viewports)(
       password: person.password,
     })
     const address = String(body['totpURI'])
-    await callApi(owner, 'POST', '/api/auth/two-factor/verify-totp', { code: totpOf(address) })
+    await callApi(owner, 'POST', '/api/auth/two-factor/verify-totp', { code: createTotp(address) })
     const guest = newPerson()
     const invitation = await callApi(owner, 'POST', '/api/auth/organization/invite-member', {
-      ...{ email: guest.email, role: 'member' },
+      email: guest.email,
+      role: 'member',
     })
     await owner.context().clearCookies()
     await owner.evaluate(() => localStorage.clear())

@@ -25,7 +25,9 @@ async function createSite(page: Page, name: string, address = ''): Promise<void>
 }
 
 const quotes = async (page: Page) =>
-  (await callApi(page, 'GET', '/api/tasks?kind=quote')).body['items'] as Array<Record<string, unknown>>
+  (await callApi(page, 'GET', '/api/tasks?kind=quote')).body['items'] as Array<
+    Record<string, unknown>
+  >
 
 test('a site is made from a ready template, shown while one types, published, and answers a visitor', async ({
   page,
@@ -92,7 +94,9 @@ test('a site is made from a ready template, shown while one types, published, an
   await expect.poll(async () => (await visitor.request.get(String(url))).status()).toBe(404)
 })
 
-test('a taken address stands under its field, and a deleted site comes back with Undo', async ({ page }) => {
+test('a taken address stands under its field, and a deleted site comes back with Undo', async ({
+  page,
+}) => {
   await signUp(page)
   const address = `quay-${crypto.randomUUID().slice(0, 8)}`
   await page.goto('/sites')
@@ -110,7 +114,9 @@ test('a taken address stands under its field, and a deleted site comes back with
   await expectFineInEveryLook(page, 'site-new')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   // A creation that is given up leaves nothing behind.
-  await expect.poll(async () => (await callApi(page, 'GET', '/api/template-instances')).body['total']).toBe(1)
+  await expect
+    .poll(async () => (await callApi(page, 'GET', '/api/template-instances')).body['total'])
+    .toBe(1)
   await page.getByRole('button', { name: 'Actions for Quay' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'No site yet' }).waitFor()
@@ -118,7 +124,9 @@ test('a taken address stands under its field, and a deleted site comes back with
   await page.getByRole('link', { name: 'Quay' }).waitFor()
 })
 
-test('a template is written with its faults in words, and a page of it runs no script', async ({ page }) => {
+test('a template is written with its faults in words, and a page of it runs no script', async ({
+  page,
+}) => {
   await signUp(page)
   await page.goto('/sites/templates')
   await page.getByRole('link', { name: 'Write a template' }).click()
@@ -160,20 +168,31 @@ test('a form of any other origin sends a quote request, which arrives as a card'
   const { body: me } = await callApi(page, 'GET', '/api/me')
   const org = (me['org'] as { slug: string }).slug
   const elsewhere = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><p>Ask us'),
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>Elsewhere</title><p>Ask us'),
   ).listen(0, '127.0.0.1')
   onTestFinished(() => void elsewhere.close())
   await once(elsewhere, 'listening')
   const visitor = await open()
   const methods: string[] = []
-  visitor.on('response', (response) => methods.push(`${response.request().method()} ${response.status()}`))
+  visitor.on('response', (response) =>
+    methods.push(`${response.request().method()} ${response.status()}`),
+  )
   await visitor.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
   const status = await visitor.evaluate(
     async ([address, slug]) => {
-      const body = { org: slug, name: 'Ove', email: 'ove@example.com', message: 'A cover for a dinghy' }
+      const body = {
+        org: slug,
+        name: 'Ove',
+        email: 'ove@example.com',
+        message: 'A cover for a dinghy',
+      }
       const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
       const response = await fetch(`${address}/api/public/quotes`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
       })
       return [response.status, typeof ((await response.json()) as { id: string }).id]
     },

@@ -38,12 +38,20 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   const graph = {
     nodes: [
       { id: 'start', type: 'trigger.manual', name: 'Start', position, params: {} },
-      { id: 'write', type: 'agent', name: 'Write', position, params: { prompt: 'Write', skill: `${id}@1` } },
+      {
+        id: 'write',
+        type: 'agent',
+        name: 'Write',
+        position,
+        params: { prompt: 'Write', skill: `${id}@1` },
+      },
     ],
     edges: [{ from: { node: 'start', output: 'main' }, to: { node: 'write', input: 'main' } }],
   }
   const workflow = await callApi(page, 'POST', '/api/workflows', { name: 'Morning post', graph })
-  const active = await callApi(page, 'PATCH', `/api/workflows/${workflow.body['id']}`, { active: true })
+  const active = await callApi(page, 'PATCH', `/api/workflows/${workflow.body['id']}`, {
+    active: true,
+  })
   expect([workflow.status, active.status]).toEqual([201, 200])
   await page.reload()
   await page.getByText('Active, pinned to version 1').waitFor()
@@ -79,10 +87,14 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   await expectFineInEveryLook(page, 'skills')
 })
 
-test('a text that is typed while a save is on the way stays, as the next change', async ({ page }) => {
+test('a text that is typed while a save is on the way stays, as the next change', async ({
+  page,
+}) => {
   await signUp(page)
   const { body } = await callApi(page, 'POST', '/api/skills', {
-    ...{ name: 'Voice', kind: 'writing', body: 'Write briefly.' },
+    name: 'Voice',
+    kind: 'writing',
+    body: 'Write briefly.',
   })
   await page.goto(`/skills/${body['id']}`)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })

@@ -23,10 +23,13 @@ test('more tabs than a browser opens connections are usable, and all of them fol
   const [first, ...others] = tabs
   if (first === undefined) throw new Error('no tab')
   await createTask(first, 'Seen without the first')
-  for (const tab of others) await tab.getByRole('button', { name: 'Seen without the first' }).waitFor()
+  for (const tab of others)
+    await tab.getByRole('button', { name: 'Seen without the first' }).waitFor()
 })
 
-test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({ page }) => {
+test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({
+  page,
+}) => {
   await enter(page, 'Rigging Loft')
   await page.getByRole('button', { name: 'Rigging Loft' }).click()
   await page.getByRole('menuitem', { name: 'New organisation' }).click()

@@ -11,7 +11,10 @@ import { enter } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
-test('tickets are sold out, awaited and checked in by code and by camera', async ({ page, open }) => {
+test('tickets are sold out, awaited and checked in by code and by camera', async ({
+  page,
+  open,
+}) => {
   await enter(page)
   await page.getByRole('link', { name: 'Happenings', exact: true }).click()
   await page.getByText('No happening yet').waitFor()
@@ -22,7 +25,9 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await fillMoment(dialog, 'Starts', '2031-05-03T14:00')
   await fillMoment(dialog, 'Ends', '2031-05-03T10:00')
   await dialog.getByLabel('Place').fill('Pier 4, next to the old crane')
-  await dialog.getByLabel('Description').fill('Boats, sails and soup. Doors open half an hour before.')
+  await dialog
+    .getByLabel('Description')
+    .fill('Boats, sails and soup. Doors open half an hour before.')
   const [sail] = await paintPictures(page, [{ name: 'sail.png', width: 900, height: 500 }])
   if (sail === undefined) throw new Error('nothing is painted')
   await dialog.getByLabel('File for Picture').setInputFiles(sail)
@@ -32,7 +37,9 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await dialog.getByLabel('Name of ticket type 2').fill('Boat trip')
   await dialog.getByLabel('Capacity of ticket type 2').fill('12')
   await dialog.getByLabel('Price of ticket type 2').fill('12,5')
-  await dialog.getByText(/^Tickets with a price are shown on the public page and not sold there\./).waitFor()
+  await dialog
+    .getByText(/^Tickets with a price are shown on the public page and not sold there\./)
+    .waitFor()
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await dialog.getByText('Choose an end after the start').waitFor()
   await takeEveryLook(page, 'happening-new')
@@ -122,7 +129,9 @@ async function linkIn(email: string, link: RegExp): Promise<string> {
   const outbox = join(inject('platform').home, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
   const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-  const found = files.filter((text) => text.includes(email)).flatMap((text) => link.exec(text)?.[0] ?? [])
+  const found = files
+    .filter((text) => text.includes(email))
+    .flatMap((text) => link.exec(text)?.[0] ?? [])
   if (found[0] === undefined) throw new Error(`No mail to ${email} has such a link yet`)
   return found[0]
 }
@@ -178,7 +187,8 @@ test('a visitor pays for a ticket and gets it by mail', async ({ page, open }) =
   await dialog.getByRole('button', { name: 'Add the happening' }).click()
   await page.getByText(/19:00, Europe\/Berlin/).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const address = (await page.getByRole('link', { name: /\/happening\// }).getAttribute('href')) ?? ''
+  const address =
+    (await page.getByRole('link', { name: /\/happening\// }).getAttribute('href')) ?? ''
 
   const visitor = await open()
   await visitor.goto(address)

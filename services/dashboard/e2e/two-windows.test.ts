@@ -7,7 +7,10 @@ import { expectFineInEveryLook } from './looks.ts'
 import { joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('two windows edit one draft: other parts go together, the same part asks', async ({ page, open }) => {
+test('two windows edit one draft: other parts go together, the same part asks', async ({
+  page,
+  open,
+}) => {
   await signUp(page)
   const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
   const id = await make(page, '/api/invoicing', { customerId, lineItems: draftLine('Brand audit') })
@@ -48,7 +51,9 @@ test('two windows edit one draft: other parts go together, the same part asks', 
   expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand audit, three days' }] })
 
   const offerId = await make(page, '/api/offers', {
-    ...{ name: 'Care plan', priceCents: 9_900, billingModel: 'one_off' },
+    name: 'Care plan',
+    priceCents: 9_900,
+    billingModel: 'one_off',
   })
   for (const window of [page, colleague]) {
     await window.goto(`/offers/${offerId}`)
@@ -78,7 +83,8 @@ test('two windows change one customer and one happening: other parts go together
   await signUp(page)
   const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
   const happeningId = await make(page, '/api/happenings', {
-    ...{ title: 'Open day', startsAt: '2031-05-03T12:00:00.000Z' },
+    title: 'Open day',
+    startsAt: '2031-05-03T12:00:00.000Z',
     ticketTypes: [{ name: 'Entry', capacity: 20 }],
   })
   const colleague = await open()
@@ -111,7 +117,9 @@ test('two windows change one customer and one happening: other parts go together
   await late.getByLabel('Email').fill('office@bakery.example')
   await save(again)
   await late.getByRole('button', { name: 'Save' }).click()
-  const question = colleague.getByRole('dialog', { name: 'The customer was changed elsewhere, too' })
+  const question = colleague.getByRole('dialog', {
+    name: 'The customer was changed elsewhere, too',
+  })
   await question.getByText('money@bakery.example').waitFor()
   expect(await stored()).toMatchObject({ email: 'money@bakery.example' })
   await question.getByRole('button', { name: 'Keep all mine' }).click()
@@ -129,7 +137,10 @@ test('two windows change one customer and one happening: other parts go together
   expect(body).toMatchObject({ place: 'The harbour', ticketTypes: [{ capacity: 30 }] })
 })
 
-test('a draft that changes under its preview is not finalized, and is shown anew', async ({ page, open }) => {
+test('a draft that changes under its preview is not finalized, and is shown anew', async ({
+  page,
+  open,
+}) => {
   await signUp(page)
   await connectPayments(page)
   const customerId = await addCustomer(page, 'Harbour Bakery', 'accounts@bakery.example')
@@ -146,7 +157,9 @@ test('a draft that changes under its preview is not finalized, and is shown anew
     if (isChanged) return route.continue()
     isChanged = true
     isLost = true
-    await callApi(colleague, 'PATCH', `/api/invoicing/${id}`, { lineItems: draftLine('Brand review') })
+    await callApi(colleague, 'PATCH', `/api/invoicing/${id}`, {
+      lineItems: draftLine('Brand review'),
+    })
     return route.continue()
   })
   await page.route(new RegExp(`/api/invoicing/${id}$`), (route) =>
@@ -159,10 +172,13 @@ test('a draft that changes under its preview is not finalized, and is shown anew
   isLost = false
   await dialog.getByText('This is how it is now').waitFor()
   await dialog.getByText('Brand review').waitFor()
-  expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft' })
+  expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'draft',
+  })
   await dialog.getByRole('button', { name: 'Finalize and send' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({
-    ...{ status: 'open', lineItems: [{ description: 'Brand review' }] },
+    status: 'open',
+    lineItems: [{ description: 'Brand review' }],
   })
 })

@@ -45,7 +45,8 @@ test('c creates what the page is about, and the palette finds the best record an
   await signUp(page)
   await make(page, '/api/customers', { name: 'Zoe', email: 'zoe@example.com' })
   await callApi(page, 'POST', '/api/tasks', {
-    ...{ kind: 'post', body: 'We thank Zoe for the cake' },
+    kind: 'post',
+    body: 'We thank Zoe for the cake',
     post: { platform: 'shortpost' },
   })
   await page.goto('/posts')
@@ -76,14 +77,20 @@ test('c creates what the page is about, and the palette finds the best record an
   expect(await customer.inputValue()).toBe('Lena')
   await takeEveryLook(page, 'invoice-new-customer')
   await page.getByRole('button', { name: 'Create customer “Lena” …' }).click()
-  const name = page.getByRole('dialog', { name: 'New customer' }).getByLabel('Name', { exact: true })
+  const name = page
+    .getByRole('dialog', { name: 'New customer' })
+    .getByLabel('Name', { exact: true })
   await expect.poll(() => name.inputValue()).toBe('Lena')
 })
 
 test('accounting that is not set up says who can set it up', async ({ page }) => {
   await signUp(page)
   const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'not_configured' }
-  const body = JSON.stringify({ ...problem, detail: 'Accounting is not configured', requestId: 'req_1' })
+  const body = JSON.stringify({
+    ...problem,
+    detail: 'Accounting is not configured',
+    requestId: 'req_1',
+  })
   await page.route('**/api/accounting/**', (route) =>
     route.fulfill({ status: 400, contentType: 'application/problem+json', body }),
   )
@@ -93,7 +100,10 @@ test('accounting that is not set up says who can set it up', async ({ page }) =>
   await takeEveryLook(page, 'accounting-off')
 })
 
-test('a refused sign-in keeps the focus, and the password is shown by keyboard', async ({ page, open }) => {
+test('a refused sign-in keeps the focus, and the password is shown by keyboard', async ({
+  page,
+  open,
+}) => {
   const person = await signUp(page)
   const fresh = await open()
   await fresh.goto('/sign-in')
@@ -109,5 +119,7 @@ test('a refused sign-in keeps the focus, and the password is shown by keyboard',
   await button.focus()
   await fresh.keyboard.press('Enter')
   await fresh.getByRole('alert').waitFor()
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => button.evaluate((element) => element === document.activeElement))
+    .toBe(true)
 })

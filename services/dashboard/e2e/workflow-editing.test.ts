@@ -13,7 +13,10 @@ const saved = async (page: Page) => {
     'GET',
     new URL(page.url()).pathname.replace('/workflows', '/api/workflows'),
   )
-  return body['graph'] as { nodes: { name: string; params: Record<string, unknown> }[]; edges: unknown[] }
+  return body['graph'] as {
+    nodes: { name: string; params: Record<string, unknown> }[]
+    edges: unknown[]
+  }
 }
 
 async function openWorkflow(page: Page, name: string, graph: object): Promise<void> {
@@ -26,7 +29,8 @@ test('a number and the name of an output are what was typed, and the edges of an
 }) => {
   await signUp(page)
   const rule = (output: string) => ({
-    ...{ output, combinator: 'and' },
+    output,
+    combinator: 'and',
     conditions: [{ left: 'amount', operator: 'gt', right: 1 }],
   })
   const nodes = [
@@ -35,7 +39,11 @@ test('a number and the name of an output are what was typed, and the edges of an
     nodeAt('n2', 'limit', 'One', 660),
     nodeAt('n3', 'limit', 'Two', 660, 120),
   ]
-  const edges = [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2', 'over'), edgeBetween('n1', 'n3', 'overdue')]
+  const edges = [
+    edgeBetween('n0', 'n1'),
+    edgeBetween('n1', 'n2', 'over'),
+    edgeBetween('n1', 'n3', 'overdue'),
+  ]
   await openWorkflow(page, 'Rules', { nodes, edges })
   await drawn(page, 'Sorted').click()
   const settings = inspector(page, 'Sorted')
@@ -100,7 +108,13 @@ test('nodes that are copied in one browser are pasted in another one, and name e
   await takeEveryLook(other, 'canvas-pasted-elsewhere')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   const graph = await saved(other)
-  expect(graph.nodes.map(({ name }) => name)).toEqual(['Start', 'Title', 'Start 2', 'Title 2', 'Again'])
+  expect(graph.nodes.map(({ name }) => name)).toEqual([
+    'Start',
+    'Title',
+    'Start 2',
+    'Title 2',
+    'Again',
+  ])
   expect(graph.nodes.at(-1)?.params).toEqual(reference('Title 2'))
 })
 
@@ -140,10 +154,15 @@ test('a tag of an old card is found by the platform', async ({ page }) => {
   await callApi(page, 'POST', '/api/tasks', { title: 'Sail', tags: ['regatta'] })
   for (let n = 0; n < 100; n += 1)
     await callApi(page, 'POST', '/api/tasks', { title: `Card ${n}`, tags: ['club'] })
-  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'create_card', 'Note it', 330)]
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'create_card', 'Note it', 330),
+  ]
   await openWorkflow(page, 'Tagged', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Note it').click()
-  const field = inspector(page, 'Note it').getByLabel('Tags').and(page.locator('input:not([type=hidden])'))
+  const field = inspector(page, 'Note it')
+    .getByLabel('Tags')
+    .and(page.locator('input:not([type=hidden])'))
   await field.click()
   await page.getByRole('option', { name: 'club' }).waitFor()
   expect(await page.getByRole('option', { name: 'regatta' }).count()).toBe(0)
@@ -155,14 +174,19 @@ test('a tag of an old card is found by the platform', async ({ page }) => {
 
 test('two windows on one workflow keep two drafts', async ({ page }) => {
   await signUp(page)
-  await openWorkflow(page, 'Shared', { nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)], edges: [] })
+  await openWorkflow(page, 'Shared', {
+    nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)],
+    edges: [],
+  })
   const name = (window: Page) => window.getByRole('textbox', { name: 'Name of the workflow' })
   const second = await page.context().newPage()
   await second.goto(page.url())
   await name(page).fill('In the first')
   await name(second).fill('In the second')
   const drafts = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.workflow.')).length)
+    page.evaluate(
+      () => Object.keys(localStorage).filter((key) => key.includes('.workflow.')).length,
+    )
   await expect.poll(drafts).toBe(2)
   await page.reload()
   await second.reload()
@@ -185,9 +209,14 @@ test('lists where a step is used when it is deleted, and marks the expressions t
   const nodes = [
     nodeAt('n0', 'trigger.manual', 'Start', 0),
     nodeAt('n1', 'set_fields', 'Customer', 330, 0, { fields: [{ name: 'name', value: 'Ada' }] }),
-    nodeAt('n2', 'create_card', 'Card', 660, 0, { title: "Dear {{ $node['Customer'].json.name }}" }),
+    nodeAt('n2', 'create_card', 'Card', 660, 0, {
+      title: "Dear {{ $node['Customer'].json.name }}",
+    }),
   ]
-  await openWorkflow(page, 'Greeting', { nodes, edges: [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2')] })
+  await openWorkflow(page, 'Greeting', {
+    nodes,
+    edges: [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2')],
+  })
   await drawn(page, 'Customer').click()
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Delete the step “Customer”?' })
@@ -201,7 +230,9 @@ test('lists where a step is used when it is deleted, and marks the expressions t
   await inspector(page, 'Card').getByText('No step has the name "Customer"').waitFor()
 })
 
-test('edits the body of a request as fields and as JSON, and says what is not valid', async ({ page }) => {
+test('edits the body of a request as fields and as JSON, and says what is not valid', async ({
+  page,
+}) => {
   await signUp(page)
   const nodes = [
     nodeAt('n0', 'trigger.manual', 'Start', 0),
@@ -226,9 +257,14 @@ test('edits the body of a request as fields and as JSON, and says what is not va
   expect((await saved(page)).nodes[1]?.params['body']).toBe('{ "a": "to {{ $json.n }}" }')
 })
 
-test('keeps nothing apart from the default of a setting, and offers the default again', async ({ page }) => {
+test('keeps nothing apart from the default of a setting, and offers the default again', async ({
+  page,
+}) => {
   await signUp(page)
-  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'read_tasks', 'Read', 330)]
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'read_tasks', 'Read', 330),
+  ]
   await openWorkflow(page, 'Reading', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Read').click()
   const settings = inspector(page, 'Read')

@@ -12,7 +12,10 @@ test('an open canvas follows a run that an event starts, and the next edit takes
   const graph = {
     nodes: [
       nodeAt('event', 'trigger.event', 'New card', 0, 0, { eventType: 'task.created' }),
-      nodeAt('log', 'log_activity', 'Note it', 320, 0, { taskId: '{{ $json.taskId }}', text: 'Seen' }),
+      nodeAt('log', 'log_activity', 'Note it', 320, 0, {
+        taskId: '{{ $json.taskId }}',
+        text: 'Seen',
+      }),
     ],
     edges: [edgeBetween('event', 'log')],
   }

@@ -8,12 +8,18 @@ import { test } from './story.ts'
 
 /** Sends a form of the sandbox's pages, as a person does in a browser. */
 async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
   expect(response.status).toBeLessThan(400)
 }
 
 /** An account that can charge, a paid invoice, an open one with its page to pay on, and the card of their customer. */
-async function billACustomer(page: Page): Promise<{ readonly payPage: string; readonly card: string }> {
+async function billACustomer(
+  page: Page,
+): Promise<{ readonly payPage: string; readonly card: string }> {
   const call = async (path: string, body: object = {}) => {
     const answer = await callApi(page, 'POST', path, body)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
@@ -24,9 +30,15 @@ async function billACustomer(page: Page): Promise<{ readonly payPage: string; re
   await expect
     .poll(async () => (await callApi(page, 'GET', '/api/connect/payments/status')).body)
     .toMatchObject({ chargesEnabled: true })
-  await callApi(page, 'PUT', '/api/invoicing/seller', { name: 'Harbour Studio', city: 'Lyon', country: 'FR' })
+  await callApi(page, 'PUT', '/api/invoicing/seller', {
+    name: 'Harbour Studio',
+    city: 'Lyon',
+    country: 'FR',
+  })
   const customer = await call('/api/customers', {
-    ...{ name: 'Harbour Bakery', email: 'accounts@bakery.example', billingCountry: 'FR' },
+    name: 'Harbour Bakery',
+    email: 'accounts@bakery.example',
+    billingCountry: 'FR',
   })
   const bill = async () => {
     const { id } = await call('/api/invoicing', {
@@ -67,7 +79,9 @@ test('a paid invoice is noted on the card of the customer, and thanked for in a 
     .getByRole('option', { name: /^By hand on/ })
     .first()
     .click()
-  await post.getByRole('textbox', { name: 'Text' }).fill('Thank you for your trust! ({{ $json.number }})')
+  await post
+    .getByRole('textbox', { name: 'Text' })
+    .fill('Thank you for your trust! ({{ $json.number }})')
   await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Thanks for a payment')
 
   await page.getByRole('button', { name: 'Try it' }).click()

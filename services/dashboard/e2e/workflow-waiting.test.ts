@@ -14,7 +14,9 @@ async function connectNotebook(page: Page, titles: readonly string[]) {
   const token = 'ntn_sandbox_integration_token'
   const { status, body } = await callApi(page, 'POST', '/api/connect/notebook/manual', { token })
   expect(status).toBe(201)
-  const made = await page.request.post(`${sandbox}/notebook/databases`, { form: { title: 'Orders' } })
+  const made = await page.request.post(`${sandbox}/notebook/databases`, {
+    form: { title: 'Orders' },
+  })
   const database = new URL(made.url()).pathname.split('/').at(-1) ?? ''
   const source = /name="source" value="([^"]+)"/.exec(await made.text())?.[1] ?? ''
   for (const title of titles) {
@@ -24,14 +26,18 @@ async function connectNotebook(page: Page, titles: readonly string[]) {
   return { connector: (body['channel'] as { id: string }).id, database }
 }
 
-test('items that a step refused are shown with the reason, tried again and let go', async ({ page }) => {
+test('items that a step refused are shown with the reason, tried again and let go', async ({
+  page,
+}) => {
   await signUp(page)
   const notebook = await connectNotebook(page, ['Mainsail', 'Spinnaker'])
   const graph = {
     nodes: [
       nodeAt('start', 'trigger.manual', 'Start', 0),
       nodeAt('read', 'read_notebook', 'Read orders', 320, 0, { ...notebook, content: false }),
-      nodeAt('card', 'create_card', 'Add a card', 640, 0, { title: '{{ $json.properties.Missing }}' }),
+      nodeAt('card', 'create_card', 'Add a card', 640, 0, {
+        title: '{{ $json.properties.Missing }}',
+      }),
     ],
     edges: [edgeBetween('start', 'read'), edgeBetween('read', 'card')],
   }
@@ -69,5 +75,8 @@ test('items that a step refused are shown with the reason, tried again and let g
   await spinnaker.getByText('The next run tries again.').waitFor()
   await panel.getByRole('button', { name: 'Let go: Spinnaker' }).click()
   await panel.getByText('No item waits.').waitFor()
-  expect((await callApi(page, 'GET', `${path}/waiting-items`)).body).toMatchObject({ items: [], total: 0 })
+  expect((await callApi(page, 'GET', `${path}/waiting-items`)).body).toMatchObject({
+    items: [],
+    total: 0,
+  })
 })

@@ -70,7 +70,8 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await addNode(page, 'sort')
   await addNode(page, 'if')
   const nodes = stage(page).locator('.react-flow__node')
-  const expectNodes = (count: number) => expect.poll(() => nodes.count(), { timeout: 60_000 }).toBe(count)
+  const expectNodes = (count: number) =>
+    expect.poll(() => nodes.count(), { timeout: 60_000 }).toBe(count)
   await expectNodes(3)
 
   const settings = inspector(page, 'If')
@@ -109,7 +110,9 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('n')
-  await stage(page).getByRole('textbox', { name: 'Text of the note' }).fill('Ask the harbour master first')
+  await stage(page)
+    .getByRole('textbox', { name: 'Text of the note' })
+    .fill('Ask the harbour master first')
   await drawn(page, 'Limit').click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+c')
@@ -132,7 +135,8 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await expectNodes(10)
   await page.reload()
   await expectNodes(10)
-  const places = () => nodes.evaluateAll((all) => all.map((one) => one.getAttribute('style')).join())
+  const places = () =>
+    nodes.evaluateAll((all) => all.map((one) => one.getAttribute('style')).join())
   const before = await places()
   await page.getByRole('button', { name: 'Arrange' }).click()
   // The layout is loaded first; what it moves after a save is unsaved again.
@@ -204,7 +208,9 @@ test('hostile names are text on canvas, list and runs; all nodes are in view, a 
     notes: [{ id: 'n5', text: `${markup} ${endless}`, position: { x: 0, y: 300 } }],
   }
   const { body } = await callApi(page, 'POST', '/api/workflows', {
-    ...{ name: endless, description: `${turned} ${markup}`, graph },
+    name: endless,
+    description: `${turned} ${markup}`,
+    graph,
   })
   const id = String(body['id'])
   await callApi(page, 'POST', '/api/workflows', { name: markup, description: endless, graph })
@@ -215,7 +221,10 @@ test('hostile names are text on canvas, list and runs; all nodes are in view, a 
       .poll(async () => {
         const [room, box] = [await stage(page).boundingBox(), await drawn(page, name).boundingBox()]
         if (room === null || box === null) return false
-        const ends = [box.x + box.width <= room.x + room.width, box.y + box.height <= room.y + room.height]
+        const ends = [
+          box.x + box.width <= room.x + room.width,
+          box.y + box.height <= room.y + room.height,
+        ]
         return box.x >= room.x && box.y >= room.y && ends.every(Boolean)
       })
       .toBe(true)
@@ -239,14 +248,18 @@ test('hostile names are text on canvas, list and runs; all nodes are in view, a 
 
 test('a save elsewhere costs no drawing, and two versions stand side by side', async ({ page }) => {
   await signUp(page)
-  const graphOf = (...names: string[]) => ({
-    nodes: names.map((name, at) => nodeAt(`n${at}`, at === 0 ? 'trigger.manual' : 'limit', name, at * 330)),
+  const buildGraph = (...names: string[]) => ({
+    nodes: names.map((name, at) =>
+      nodeAt(`n${at}`, at === 0 ? 'trigger.manual' : 'limit', name, at * 330),
+    ),
     edges: names.slice(1).map((_, at) => edgeBetween(`n${at}`, `n${at + 1}`)),
   })
   const { body } = await callApi(page, 'POST', '/api/workflows', {
-    ...{ name: 'Shared', graph: graphOf('Start', 'Ten') },
+    name: 'Shared',
+    graph: buildGraph('Start', 'Ten'),
   })
-  const saveElsewhere = (graph: object) => callApi(page, 'PATCH', `/api/workflows/${body['id']}`, { graph })
+  const saveElsewhere = (graph: object) =>
+    callApi(page, 'PATCH', `/api/workflows/${body['id']}`, { graph })
   await page.goto(`/workflows/${body['id']}`)
   await drawn(page, 'Ten').waitFor()
 
@@ -256,7 +269,7 @@ test('a save elsewhere costs no drawing, and two versions stand side by side', a
   const name = page.getByRole('textbox', { name: 'Name of the workflow' })
   // A page without changes takes the version of elsewhere whenever it reads anew.
   await name.fill('Mine')
-  await saveElsewhere(graphOf('Start', 'Twenty', 'Rest'))
+  await saveElsewhere(buildGraph('Start', 'Twenty', 'Rest'))
   await save.click()
   const choice = page.getByRole('dialog', { name: 'Saved elsewhere meanwhile' })
   await choice.waitFor()
@@ -276,7 +289,7 @@ test('a save elsewhere costs no drawing, and two versions stand side by side', a
   await page.getByRole('button', { name: 'Saved' }).waitFor()
 
   // A page without changes of its own takes the version that is there.
-  await saveElsewhere(graphOf('Start', 'Thirty'))
+  await saveElsewhere(buildGraph('Start', 'Thirty'))
   await page.getByRole('switch', { name: 'Active' }).click()
   await drawn(page, 'Thirty').waitFor()
   await undo.click()

@@ -6,7 +6,9 @@ import { callApi } from './api.ts'
 export async function openHelp(dialog: Locator, name: string): Promise<Locator> {
   await dialog.getByRole('button', { name: 'Writing help' }).click()
   await dialog.page().getByRole('menuitem', { name, exact: true }).press('Enter')
-  const help = dialog.getByRole('region').filter({ has: dialog.page().getByRole('heading', { level: 3 }) })
+  const help = dialog
+    .getByRole('region')
+    .filter({ has: dialog.page().getByRole('heading', { level: 3 }) })
   await help.getByRole('textbox', { name: 'Wish' }).waitFor()
   return help
 }
@@ -22,7 +24,9 @@ export async function askForHelp(dialog: Locator, name: string, wish: string): P
 /** Connects the stand-in of a language model, and waits until the platform has seen it. */
 export async function connectModel(page: Page): Promise<void> {
   const key = { provider: 'gateway', apiKey: 'sandbox-model-key' }
-  expect(await callApi(page, 'POST', '/api/connect/model/manual', key)).toMatchObject({ status: 201 })
+  expect(await callApi(page, 'POST', '/api/connect/model/manual', key)).toMatchObject({
+    status: 201,
+  })
   const ask = async () => (await callApi(page, 'POST', '/api/zen', { prompt: 'Hello' })).status
   await expect.poll(ask, { timeout: 20_000, interval: 500 }).toBe(202)
 }

@@ -46,6 +46,9 @@ export const drawScenes = (): Promise<{ name: string; data: Buffer }[]> =>
   Promise.all(
     Object.entries(scenes).map(async ([name, markup]) => ({
       name,
-      data: await sharp(Buffer.from(markup)).resize(size.width, size.height).jpeg({ quality: 86 }).toBuffer(),
+      data: await sharp(Buffer.from(markup))
+        .resize(size.width, size.height)
+        .jpeg({ quality: 86 })
+        .toBuffer(),
     })),
   )

@@ -5,7 +5,12 @@ const day = (days: number, time = '09:00'): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
 const cards = [
-  { kind: 'task', title: 'Order rye and spelt flour for December', tags: ['stock'], dueDate: day(2) },
+  {
+    kind: 'task',
+    title: 'Order rye and spelt flour for December',
+    tags: ['stock'],
+    dueDate: day(2),
+  },
   {
     kind: 'task',
     title: 'Quote for the harbour festival: 600 rolls',
@@ -16,7 +21,13 @@ const cards = [
   { kind: 'task', title: 'New price list for the counter', tags: ['shop'] },
   { kind: 'contact', title: 'Sailing club, canteen', tags: ['wholesale'] },
   { kind: 'contact', title: 'Hotel at the pier, breakfast', tags: ['wholesale', 'lead'] },
-  { kind: 'task', title: 'Photos of the winter pastries', status: 'doing', tags: ['posts'], dueDate: day(1) },
+  {
+    kind: 'task',
+    title: 'Photos of the winter pastries',
+    status: 'doing',
+    tags: ['posts'],
+    dueDate: day(1),
+  },
   {
     kind: 'task',
     title: 'Plan the shifts between the holidays',
@@ -24,10 +35,25 @@ const cards = [
     tags: ['team'],
     dueDate: day(6),
   },
-  { kind: 'support', title: 'Question about nuts in the rye loaf', status: 'doing', tags: ['allergens'] },
-  { kind: 'task', title: 'Send the invoices of the market week', status: 'done', tags: ['invoices'] },
+  {
+    kind: 'support',
+    title: 'Question about nuts in the rye loaf',
+    status: 'doing',
+    tags: ['allergens'],
+  },
+  {
+    kind: 'task',
+    title: 'Send the invoices of the market week',
+    status: 'done',
+    tags: ['invoices'],
+  },
   { kind: 'task', title: 'Service of the stone oven', status: 'done', tags: ['oven'] },
-  { kind: 'task', title: 'Answer the ferry line about sandwiches', status: 'done', tags: ['wholesale'] },
+  {
+    kind: 'task',
+    title: 'Answer the ferry line about sandwiches',
+    status: 'done',
+    tags: ['wholesale'],
+  },
 ] as const
 
 interface Planned {
@@ -41,7 +67,9 @@ interface Planned {
 
 const planned: readonly Planned[] = [
   {
-    ...{ on: 'page', as: 'posted', image: 'loaf.jpg' },
+    on: 'page',
+    as: 'posted',
+    image: 'loaf.jpg',
     text: 'The rye sourdough is out of the oven. Forty loaves today, the first ones still warm.',
     firstComment: 'Which loaf should be back next week?',
   },
@@ -51,11 +79,17 @@ const planned: readonly Planned[] = [
     text: 'Warm rye sourdough at the counter from seven. Forty loaves, first come.',
   },
   {
-    ...{ on: 'page', as: 'scheduled', image: 'harbour.jpg', due: day(1, '07:30') },
+    on: 'page',
+    as: 'scheduled',
+    image: 'harbour.jpg',
+    due: day(1, '07:30'),
     text: 'Good morning, harbour. Rolls and coffee before the first ferry.',
   },
   {
-    ...{ on: 'page', as: 'scheduled', image: 'stall.jpg', due: day(2, '16:00') },
+    on: 'page',
+    as: 'scheduled',
+    image: 'stall.jpg',
+    due: day(2, '16:00'),
     text: 'Saturday market: our stall stands at the old crane, with cinnamon knots.',
     firstComment: 'Order a box until Friday noon and skip the queue.',
   },
@@ -66,7 +100,10 @@ const planned: readonly Planned[] = [
     text: 'Saturday at the old crane: cinnamon knots from eight.',
   },
   {
-    ...{ on: 'page', as: 'scheduled', image: 'coffee.jpg', due: day(4, '08:00') },
+    on: 'page',
+    as: 'scheduled',
+    image: 'coffee.jpg',
+    due: day(4, '08:00'),
     text: 'A new roast in the shop: chocolate and hazelnut, from a cooperative of growers.',
   },
   {
@@ -76,7 +113,10 @@ const planned: readonly Planned[] = [
     text: 'Soup of the day with a slice of spelt, until it is gone.',
   },
   {
-    ...{ on: 'page', as: 'scheduled', image: 'evening.jpg', due: day(7, '17:30') },
+    on: 'page',
+    as: 'scheduled',
+    image: 'evening.jpg',
+    due: day(7, '17:30'),
     text: 'Night market on the quay: open until ten, with flatbread from the fire.',
   },
   {
@@ -110,10 +150,13 @@ export async function seedBakery(
     const media = image === undefined ? [] : [urls.get(image) ?? '']
     const { id } = await client.cards.create({
       body: {
-        ...{ kind: 'post', body: text },
+        kind: 'post',
+        body: text,
         ...(due === undefined ? {} : { dueDate: due }),
         post: {
-          ...{ platform: on === 'page' ? 'pagenet' : 'shortpost', channelId: channels[on], media },
+          platform: on === 'page' ? 'pagenet' : 'shortpost',
+          channelId: channels[on],
+          media,
           ...(firstComment === undefined ? {} : { firstComment }),
         },
       },

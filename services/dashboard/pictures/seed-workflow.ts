@@ -9,7 +9,11 @@ const node = (
   x: number,
   y: number,
 ) => ({
-  ...{ id, type, name, params, position: { x, y } },
+  id,
+  type,
+  name,
+  params,
+  position: { x, y },
 })
 const edge = (from: string, to: string, output = 'main') => ({
   from: { node: from, output },
@@ -30,7 +34,14 @@ const graph: WorkflowGraph = {
       20,
     ),
     node('wait', 'wait', 'Until the ovens are warm', { amount: 2, unit: 'hours' }, 990, -80),
-    node('thank', 'create_card', 'Plan the stall', { title: 'Stall for {{ $json.title }}' }, 1320, -80),
+    node(
+      'thank',
+      'create_card',
+      'Plan the stall',
+      { title: 'Stall for {{ $json.title }}' },
+      1320,
+      -80,
+    ),
     node('note', 'log_activity', 'Note it on the card', { text: 'Not for the market' }, 990, 100),
     node(
       'quote',
@@ -41,8 +52,22 @@ const graph: WorkflowGraph = {
       300,
     ),
     node('answer', 'log_activity', 'Promise an answer', { text: 'We answer on Monday' }, 990, 280),
-    node('mark', 'set_fields', 'Call it a job', { fields: [{ name: 'what', value: 'job' }] }, 990, 460),
-    node('summary', 'log_activity', 'Tell the bakers', { text: 'One more {{ $json.what }}' }, 1320, 460),
+    node(
+      'mark',
+      'set_fields',
+      'Call it a job',
+      { fields: [{ name: 'what', value: 'job' }] },
+      990,
+      460,
+    ),
+    node(
+      'summary',
+      'log_activity',
+      'Tell the bakers',
+      { text: 'One more {{ $json.what }}' },
+      1320,
+      460,
+    ),
   ],
   edges: [
     edge('start', 'read'),

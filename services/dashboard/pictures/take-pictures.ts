@@ -32,7 +32,8 @@ async function confirmAddress(outbox: string): Promise<void> {
     for (const name of await readdir(outbox).catch(() => [])) {
       const mail = await readFile(join(outbox, name), 'utf8')
       const link = /https?:\/\/[^\s"<>\\]+verify-email\?[^\s"<>\\]+/.exec(mail)?.[0]
-      if (link !== undefined) return void (await fetch(link.replaceAll('&amp;', '&'), { redirect: 'manual' }))
+      if (link !== undefined)
+        return void (await fetch(link.replaceAll('&amp;', '&'), { redirect: 'manual' }))
     }
     await pause(200)
   }
@@ -68,7 +69,11 @@ const home: Shot = {
 
 const shots: readonly Shot[] = [
   { name: 'board', path: '/board', ready: (page) => page.locator('[data-card]').first().waitFor() },
-  { name: 'calendar', path: '/posts', ready: (page) => page.locator('[data-post]').first().waitFor() },
+  {
+    name: 'calendar',
+    path: '/posts',
+    ready: (page) => page.locator('[data-post]').first().waitFor(),
+  },
   {
     name: 'composer',
     path: '/posts',
@@ -109,11 +114,17 @@ const settled = (page: Page) =>
         .getAnimations()
         .every(
           ({ playState, effect }) =>
-            playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+            playState !== 'running' ||
+            effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
         ),
   )
 
-async function take(page: Page, shot: Shot, url: string, colorScheme: 'light' | 'dark'): Promise<void> {
+async function take(
+  page: Page,
+  shot: Shot,
+  url: string,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.goto(url + shot.path)
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
@@ -133,7 +144,10 @@ const browser = await launchBrowser()
 try {
   const { url } = platform
   const context = await browser.newContext({
-    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 1.5,
   })
   const client = createClient({ baseUrl: url })
   await client.auth.signUp(account)
@@ -146,7 +160,8 @@ try {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await confirmAddress(join(platform.home, 'outbox'))
   await mkdir(folder, { recursive: true })
-  const isWanted = ({ name }: Shot) => words.length === 0 || words.some((word) => name.includes(word))
+  const isWanted = ({ name }: Shot) =>
+    words.length === 0 || words.some((word) => name.includes(word))
   const takeBoth = async (shot: Shot) => {
     for (const scheme of ['light', 'dark'] as const) await take(page, shot, url, scheme)
   }
@@ -158,8 +173,9 @@ try {
   }
   for (const network of ['pagenet', 'shortpost', 'photonet']) await connect(page, url, network)
   const { items } = await client.connect.list()
-  const channelOf = (network: string) => items.find((channel) => channel.network === network)?.id ?? ''
-  await seedBakery(client, { page: channelOf('pagenet'), short: channelOf('shortpost') })
+  const findChannelId = (network: string) =>
+    items.find((channel) => channel.network === network)?.id ?? ''
+  await seedBakery(client, { page: findChannelId('pagenet'), short: findChannelId('shortpost') })
   await seedWorkflow(client)
   for (const shot of shots.filter(isWanted)) await takeBoth(shot)
 } finally {

@@ -20,7 +20,7 @@ const ownPages = join(home, 'dist', 'pages')
 
 /** Builds the pages into a folder, or copies those of this checkout with the same sources. Throws Vite's output. */
 export async function buildPages(target: string): Promise<void> {
-  if (target !== ownPages && (await digestOf(ownPages)) === (await digest())) {
+  if (target !== ownPages && (await readDigest(ownPages)) === (await digest())) {
     await rm(target, { recursive: true, force: true })
     return cp(ownPages, target, { recursive: true })
   }
@@ -38,7 +38,7 @@ export async function buildPages(target: string): Promise<void> {
     // A temporary folder is the builder's alone; a container serves it as another user.
     await chmod(next, 0o755)
     // Another process may have built the same and serve it already.
-    if ((await digestOf(target)) === digestNow) return
+    if ((await readDigest(target)) === digestNow) return
     await rm(target, { recursive: true, force: true })
     await rename(next, target)
   } finally {
@@ -48,20 +48,22 @@ export async function buildPages(target: string): Promise<void> {
 
 /** Builds the pages of this checkout unless their sources are those of the last build. Answers whether it built. */
 export async function buildChangedPages(): Promise<boolean> {
-  if ((await digestOf(ownPages)) === (await digest())) return false
+  if ((await readDigest(ownPages)) === (await digest())) return false
   await buildPages(ownPages)
   return true
 }
 
-const digestOf = (target: string): Promise<string | undefined> =>
+const readDigest = (target: string): Promise<string | undefined> =>
   readFile(join(target, stamp), 'utf8').catch(() => undefined)
 
 async function digest(): Promise<string> {
   const files: string[] = []
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
-    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name))
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      files.push(join(entry.parentPath, entry.name))
   }
   const hash = createHash('sha256')
-  for (const file of files.sort()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
+  for (const file of files.sort())
+    hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
   return hash.digest('hex')
 }

@@ -29,7 +29,9 @@ afterAll(async () => {
 const start = (env: Record<string, string> = {}) =>
   startDashboard({
     env: { API_URL: 'http://localhost:3000', DASHBOARD_URL: 'http://localhost:3000', ...env },
-    ...{ port: 0, pages: folder, destination: capturedLog().destination },
+    port: 0,
+    pages: folder,
+    destination: capturedLog().destination,
   })
 
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -45,7 +47,9 @@ test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/setti
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const policy = answer.headers.get('content-security-policy') ?? ''
     const html = await answer.text()
-    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+      ([, script = '']) => script,
+    )
     expect(scripts).toEqual([expect.stringContaining('atrium.theme')])
     const hash = createHash('sha256')
       .update(scripts[0] ?? '')
@@ -141,25 +145,27 @@ test('it answers probes and metrics', async () => {
 })
 
 test('sample data is offered in development, never in production', async () => {
-  const samplesOf = async (url: string) =>
+  const readSamples = async (url: string) =>
     /name="samples" content="([^"]*)"/.exec(await (await fetch(url)).text())?.[1]
-  expect(await samplesOf(dashboard.url)).toBe('yes')
+  expect(await readSamples(dashboard.url)).toBe('yes')
   const production = await start({ NODE_ENV: 'production' })
-  expect(await samplesOf(production.url)).toBe('')
+  expect(await readSamples(production.url)).toBe('')
   await production.stop()
 })
 
 describe('the API of the page', () => {
-  const apiOf = async (url: string, headers: Record<string, string> = {}) =>
+  const readApi = async (url: string, headers: Record<string, string> = {}) =>
     /name="api-url" content="([^"]*)"/.exec(await (await fetch(url, { headers })).text())?.[1]
   const gateway = { 'x-atrium-same-origin': '1' }
 
   test('is on the own origin behind the gateway, whatever name it is reached by', async () => {
-    expect(await apiOf(dashboard.url, { ...gateway, 'x-forwarded-host': '127.0.0.1:3000' })).toBe('')
+    expect(await readApi(dashboard.url, { ...gateway, 'x-forwarded-host': '127.0.0.1:3000' })).toBe(
+      '',
+    )
   })
 
   test('is API_URL on the own port of the dashboard', async () => {
-    expect(await apiOf(dashboard.url)).toBe('http://localhost:3000')
+    expect(await readApi(dashboard.url)).toBe('http://localhost:3000')
     const policy = (await ask('/')).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self' http://localhost:3000")
   })
@@ -170,10 +176,12 @@ describe('the API of the page', () => {
       DASHBOARD_URL: 'https://app.example.com',
     })
     try {
-      expect(await apiOf(apart.url, { ...gateway, 'x-forwarded-host': 'app.example.com' })).toBe(
+      expect(await readApi(apart.url, { ...gateway, 'x-forwarded-host': 'app.example.com' })).toBe(
         'https://api.example.com',
       )
-      expect(await apiOf(apart.url, { ...gateway, 'x-forwarded-host': 'api.example.com' })).toBe('')
+      expect(await readApi(apart.url, { ...gateway, 'x-forwarded-host': 'api.example.com' })).toBe(
+        '',
+      )
     } finally {
       await apart.stop()
     }

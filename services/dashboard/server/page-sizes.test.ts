@@ -7,7 +7,12 @@ type Manifest = Record<string, { readonly file: string; readonly imports?: reado
 
 const pages = join(import.meta.dirname, '..', 'dist', 'pages')
 // Includes what a page asks for at once. A browser story counts what has arrived before a page's first content.
-const shell = ['index.html', 'src/app/start.tsx', 'src/app/shell/shell.tsx', 'src/app/shell/side-bar.tsx']
+const shell = [
+  'index.html',
+  'src/app/start.tsx',
+  'src/app/shell/shell.tsx',
+  'src/app/shell/side-bar.tsx',
+]
 
 let manifest: Manifest
 beforeAll(async () => {
@@ -16,7 +21,7 @@ beforeAll(async () => {
 }, 180_000)
 
 /** The compressed bytes of modules and everything that they import before they run. */
-async function bytesOf(modules: readonly string[]): Promise<number> {
+async function readBytes(modules: readonly string[]): Promise<number> {
   const files = new Set<string>()
   const add = (name: string): void => {
     const chunk = manifest[name]
@@ -34,7 +39,10 @@ async function bytesOf(modules: readonly string[]): Promise<number> {
 }
 
 test.each([
-  ['sign in', ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', 'src/routes/sign-in.tsx']],
+  [
+    'sign in',
+    ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', 'src/routes/sign-in.tsx'],
+  ],
   ['home', [...shell, 'src/routes/home.tsx', 'src/home/lately.tsx']],
   ['board', [...shell, 'src/routes/board.tsx']],
   ['assets', [...shell, 'src/routes/assets.tsx']],
@@ -42,14 +50,22 @@ test.each([
   ['invoices', [...shell, 'src/routes/invoices.tsx', 'src/routes/invoice-list.tsx']],
   [
     'an invoice',
-    [...shell, 'src/routes/invoices.tsx', 'src/routes/invoice.tsx', 'src/invoices/invoice-view.tsx'],
+    [
+      ...shell,
+      'src/routes/invoices.tsx',
+      'src/routes/invoice.tsx',
+      'src/invoices/invoice-view.tsx',
+    ],
   ],
   ['customers', [...shell, 'src/routes/customers.tsx']],
   ['offers', [...shell, 'src/routes/offers.tsx']],
   ['schedules', [...shell, 'src/routes/schedules.tsx']],
   ['happenings', [...shell, 'src/routes/happenings.tsx', 'src/routes/happening-list.tsx']],
   ['a happening', [...shell, 'src/routes/happenings.tsx', 'src/happenings/happening-view.tsx']],
-  ['check-in', [...shell, 'src/routes/happenings.tsx', 'src/happenings/check-in/check-in-page.tsx']],
+  [
+    'check-in',
+    [...shell, 'src/routes/happenings.tsx', 'src/happenings/check-in/check-in-page.tsx'],
+  ],
   ['posts', [...shell, 'src/routes/posts.tsx', 'src/posts/calendar/calendar.tsx']],
   ['skills', [...shell, 'src/routes/skills.tsx']],
   ['skill', [...shell, 'src/routes/skill.tsx']],
@@ -65,15 +81,20 @@ test.each([
   ['agent tasks', [...shell, 'src/routes/agent-runs.tsx']],
   ['new writing guide', [...shell, 'src/routes/new-skill.tsx']],
   ['workflow templates', [...shell, 'src/routes/workflow-templates.tsx']],
-  ['create an organisation', ['index.html', 'src/app/start.tsx', 'src/routes/create-organisation.tsx']],
-  ...['sign-up', 'forgot-password', 'reset-password', 'accept-invitation'].map((page): [string, string[]] => [
-    page,
-    ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', `src/routes/${page}.tsx`],
-  ]),
+  [
+    'create an organisation',
+    ['index.html', 'src/app/start.tsx', 'src/routes/create-organisation.tsx'],
+  ],
+  ...['sign-up', 'forgot-password', 'reset-password', 'accept-invitation'].map(
+    (page): [string, string[]] => [
+      page,
+      ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', `src/routes/${page}.tsx`],
+    ],
+  ),
   ...['public-happening', 'public-offer'].map((page): [string, string[]] => [
     page,
     ['index.html', 'src/app/start.tsx', `src/routes/${page}.tsx`],
   ]),
 ])('%s is usable after at most 200 KB of compressed JavaScript', async (_page, modules) => {
-  expect(await bytesOf(modules)).toBeLessThanOrEqual(200_000)
+  expect(await readBytes(modules)).toBeLessThanOrEqual(200_000)
 })

@@ -46,11 +46,19 @@ export function createPages(
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     exchange.operation = file.test(path) ? 'file' : 'page'
     if (path === previewPath) {
-      const policies = { 'content-security-policy': previewPolicy(api), 'referrer-policy': 'no-referrer' }
+      const policies = {
+        'content-security-policy': previewPolicy(api),
+        'referrer-policy': 'no-referrer',
+      }
       return answerHtml(exchange, previewDocument, policies)
     }
     if (exchange.operation === 'page') {
-      return answerIndex(exchange, { page, scriptHashes, api, elsewhere: isElsewhere(exchange.request) })
+      return answerIndex(exchange, {
+        page,
+        scriptHashes,
+        api,
+        elsewhere: isElsewhere(exchange.request),
+      })
     }
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
@@ -96,7 +104,15 @@ function answerIndex(exchange: Exchange, { page, scriptHashes, api, elsewhere }:
   })
 }
 
-function answerHtml(exchange: Exchange, html: string, policies: Readonly<Record<string, string>>): void {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...policies }
+function answerHtml(
+  exchange: Exchange,
+  html: string,
+  policies: Readonly<Record<string, string>>,
+): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    ...policies,
+  }
   answer(exchange, 200, Object.entries(headers).flat(), html)
 }

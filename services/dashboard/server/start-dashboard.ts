@@ -19,7 +19,9 @@ const always = ['x-content-type-options', 'nosniff']
 /** Beside the bundle in a container, else where `buildPages` puts it. */
 function pagesFolder(): string {
   const beside = join(import.meta.dirname, 'pages')
-  return existsSync(join(beside, 'index.html')) ? beside : join(import.meta.dirname, '..', 'dist', 'pages')
+  return existsSync(join(beside, 'index.html'))
+    ? beside
+    : join(import.meta.dirname, '..', 'dist', 'pages')
 }
 
 /** Serves the built pages, with `/livez`, `/readyz` and `/metrics`. Throws when they are not built or the port is taken. */
@@ -35,9 +37,16 @@ export async function startDashboard(
   )
   const pages = createPages(options.pages ?? pagesFolder(), config)
   const metrics = createMetrics('dashboard')
-  const tracing = await createTracing('atrium-dashboard', config.OTEL_EXPORTER_OTLP_ENDPOINT || undefined)
+  const tracing = await createTracing(
+    'atrium-dashboard',
+    config.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+  )
   const run = createExchanges({ logger, metrics, tracing }, always)
-  const ok = { status: 200, contentType: 'application/json', body: JSON.stringify({ status: 'ok' }) }
+  const ok = {
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify({ status: 'ok' }),
+  }
   const { registry } = metrics
   const listener = await listen({
     host: config.LISTEN_HOST,
@@ -49,7 +58,8 @@ export async function startDashboard(
     },
     internal: async (path) => {
       if (path === '/livez' || path === '/readyz') return ok
-      if (path !== '/metrics') return { ...ok, status: 404, body: JSON.stringify({ status: 'not found' }) }
+      if (path !== '/metrics')
+        return { ...ok, status: 404, body: JSON.stringify({ status: 'not found' }) }
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
     },
     onError: (error) => logger.error({ err: error }, 'request failed'),
@@ -57,7 +67,9 @@ export async function startDashboard(
   const { url, port } = listener
   logger.info({ url }, 'dashboard is ready')
   return {
-    ...{ name: 'dashboard', url, port },
+    name: 'dashboard',
+    url,
+    port,
     stop: async () => {
       await listener.close(config.SHUTDOWN_TIMEOUT_MS)
       await tracing.shutdown()

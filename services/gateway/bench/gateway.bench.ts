@@ -24,7 +24,9 @@ async function healthSeconds(origin: string): Promise<number[]> {
   const seconds: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const started = performance.now()
-    const { services } = (await (await fetch(`${origin}/api/health`)).json()) as { services: object }
+    const { services } = (await (await fetch(`${origin}/api/health`)).json()) as {
+      services: object
+    }
     seconds.push((performance.now() - started) / 1_000)
     assert.equal(Reflect.get(services, 'board'), 'down')
   }

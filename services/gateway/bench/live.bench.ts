@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { memoryOf, type Program, percentile, report, startProgram, withServers } from '@atrium/bench-kit'
+import {
+  type Program,
+  percentile,
+  readMemory,
+  report,
+  startProgram,
+  withServers,
+} from '@atrium/bench-kit'
 import { freePort } from '@atrium/dev-servers'
 import { connectBus } from '@atrium/messaging'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
@@ -18,7 +25,9 @@ await withServers(async ({ env: servers, natsUrl }) => {
   const env = { ...servers, IDENTITY_PORT: String(servicePort), PORT: String(gatewayPort) }
   const programs: Program[] = []
   const node = async (file: string, port: number) => {
-    programs.unshift(await startProgram(process.execPath, [join(import.meta.dirname, file)], { port, env }))
+    programs.unshift(
+      await startProgram(process.execPath, [join(import.meta.dirname, file)], { port, env }),
+    )
     return programs[0]?.pid ?? 0
   }
   const readers: EventReader[] = []
@@ -32,8 +41,10 @@ await withServers(async ({ env: servers, natsUrl }) => {
   try {
     await node('trivial-service.ts', servicePort)
     const gateway = await node('../src/main.ts', gatewayPort)
-    await readEvents(gatewayPort, { cookie: 'atrium.session_token=usr_first' }).then((first) => first.close())
-    const before = await memoryOf(gateway)
+    await readEvents(gatewayPort, { cookie: 'atrium.session_token=usr_first' }).then((first) =>
+      first.close(),
+    )
+    const before = await readMemory(gateway)
     for (let n = 0; n < streams; n += 1) {
       const user = Math.floor(n / streamsPerUser)
       readers.push(await readEvents(gatewayPort, { cookie: `atrium.session_token=usr_${user}` }))
@@ -54,11 +65,21 @@ await withServers(async ({ env: servers, natsUrl }) => {
       await Promise.all(readers.map((reader) => reader.until(n)))
       delays.push(performance.now() - sent)
     }
-    const after = await memoryOf(gateway)
+    const after = await readMemory(gateway)
     const memory = (after.highest - before.now) / 1e6
-    report({ name: '1,000 event streams, memory of the gateway', value: memory, unit: 'MB', target: '< 100' })
+    report({
+      name: '1,000 event streams, memory of the gateway',
+      value: memory,
+      unit: 'MB',
+      target: '< 100',
+    })
     const p95 = percentile(delays, 0.95)
-    report({ name: 'event to the last of 1,000 streams, p95', value: p95, unit: 'ms', target: '< 500' })
+    report({
+      name: 'event to the last of 1,000 streams, p95',
+      value: p95,
+      unit: 'ms',
+      target: '< 500',
+    })
   } finally {
     for (const reader of readers) reader.close()
     await bus.drain()

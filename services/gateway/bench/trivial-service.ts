@@ -23,8 +23,12 @@ const trivial = defineService({
       resolved: credentials.map(({ sessionCookie = '' }) => ({
         outcome: 'authenticated' as const,
         principal: {
-          ...{ userId: sessionCookie, orgId: 'org_bench', role: 'member' as const, isAdmin: false },
-          ...{ via: 'session' as const, credentialId: sessionCookie },
+          userId: sessionCookie,
+          orgId: 'org_bench',
+          role: 'member' as const,
+          isAdmin: false,
+          via: 'session' as const,
+          credentialId: sessionCookie,
         },
       })),
     }))

@@ -16,8 +16,11 @@ const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 
 export function gatewayConfig(config: GatewayValues) {
-  const urlOf = (upstream: Upstream) => config[variableOf(upstream)]
-  const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]
+  const readUrl = (upstream: Upstream) => config[urlVariable(upstream)]
+  const present = [
+    ...always,
+    ...optional.filter((upstream) => config.explicit.has(urlVariable(upstream))),
+  ]
   const clients = clientOrigins(config)
   return {
     production: config.NODE_ENV === 'production',
@@ -25,7 +28,7 @@ export function gatewayConfig(config: GatewayValues) {
      * The services of this deployment with their URLs. Routes of all other services respond with
      * 404.
      */
-    upstreams: new Map(present.map((upstream) => [upstream, urlOf(upstream)])),
+    upstreams: new Map(present.map((upstream) => [upstream, readUrl(upstream)])),
     apiUrl: config.API_URL,
     /** Origins that may send credentials, spelled as browsers write them. */
     clientOrigins: new Set(clients),
@@ -50,8 +53,11 @@ export function gatewayConfig(config: GatewayValues) {
  * part of its host, so it allows no origin.
  */
 function assistantOrigins(config: Pick<GatewayValues, 'MCP_ALLOWED_REDIRECT_HOSTS' | 'NODE_ENV'>) {
-  const entries = config.MCP_ALLOWED_REDIRECT_HOSTS.flatMap((entry) => readRedirectEntry(entry) ?? [])
-  const takesLoopback = config.NODE_ENV !== 'production' || entries.some(({ kind }) => kind === 'loopback')
+  const entries = config.MCP_ALLOWED_REDIRECT_HOSTS.flatMap(
+    (entry) => readRedirectEntry(entry) ?? [],
+  )
+  const takesLoopback =
+    config.NODE_ENV !== 'production' || entries.some(({ kind }) => kind === 'loopback')
   return (origin: string): boolean => {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false
     if (isLoopbackUrl(origin)) return takesLoopback
@@ -65,5 +71,5 @@ function assistantOrigins(config: Pick<GatewayValues, 'MCP_ALLOWED_REDIRECT_HOST
 
 export type GatewayConfig = Readonly<ReturnType<typeof gatewayConfig>>
 
-const variableOf = (upstream: Upstream) =>
+const urlVariable = (upstream: Upstream) =>
   `${upstream.toUpperCase() as Uppercase<Upstream>}_SERVICE_URL` as const

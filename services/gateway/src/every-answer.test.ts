@@ -12,7 +12,10 @@ beforeAll(async () => {
   })
   for (const gateway of [plain, production]) {
     gateway.assets.handle((_, response) => {
-      const headers = { 'x-content-type-options': 'sniff', 'strict-transport-security': 'max-age=0' }
+      const headers = {
+        'x-content-type-options': 'sniff',
+        'strict-transport-security': 'max-age=0',
+      }
       response.writeHead(200, headers).end('x')
     })
   }
@@ -37,17 +40,22 @@ const asked: Sent[] = [
   { method: 'OPTIONS', path: '/api/me' },
 ]
 
-test.each(asked)('forbids sniffing in the response to %j, and requires HTTPS in production', async (sent) => {
-  const answer = await send(plain.port, sent)
-  expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  expect(answer.headers).not.toHaveProperty('strict-transport-security')
-  const secure = await send(production.port, sent)
-  expect(secure.headers['x-content-type-options']).toBe('nosniff')
-  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
-})
+test.each(asked)(
+  'forbids sniffing in the response to %j, and requires HTTPS in production',
+  async (sent) => {
+    const answer = await send(plain.port, sent)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers).not.toHaveProperty('strict-transport-security')
+    const secure = await send(production.port, sent)
+    expect(secure.headers['x-content-type-options']).toBe('nosniff')
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+  },
+)
 
 test('forbids sniffing even if the bytes are no HTTP request', async () => {
-  expect(await sendRaw(plain.port, 'nonsense\r\n\r\n')).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+  expect(await sendRaw(plain.port, 'nonsense\r\n\r\n')).toMatch(
+    /\r\nX-Content-Type-Options: nosniff\r\n/,
+  )
 })
 
 test.each(['/livez', '/readyz', '/metrics', '/openapi.json'])(

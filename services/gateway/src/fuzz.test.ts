@@ -96,17 +96,22 @@ test('responds to any path below 500, and reaches no service outside its prefix'
     board: /^\/api\/(tasks|links|templ|sites|quotes|public)/,
   }
   await fc.assert(
-    fc.asyncProperty(method, start, fc.array(piece, { maxLength: 6 }), async (verb, from, pieces) => {
-      for (const name of ['identity', 'assets', 'board'] as const) gateway[name].reset()
-      await neverBreaks([`${verb} ${from}${pieces.join('/')} HTTP/1.1`, ...close])
-      for (const name of ['identity', 'assets', 'board'] as const) {
-        for (const { url } of gateway[name].received) {
-          expect(url).toMatch(belongs[name])
-          // The asset service gets the path as the client wrote it, so a URL parser may resolve it.
-          if (name !== 'assets') expect(new URL(url, 'http://x').pathname).toMatch(belongs[name])
+    fc.asyncProperty(
+      method,
+      start,
+      fc.array(piece, { maxLength: 6 }),
+      async (verb, from, pieces) => {
+        for (const name of ['identity', 'assets', 'board'] as const) gateway[name].reset()
+        await neverBreaks([`${verb} ${from}${pieces.join('/')} HTTP/1.1`, ...close])
+        for (const name of ['identity', 'assets', 'board'] as const) {
+          for (const { url } of gateway[name].received) {
+            expect(url).toMatch(belongs[name])
+            // The asset service gets the path as the client wrote it, so a URL parser may resolve it.
+            if (name !== 'assets') expect(new URL(url, 'http://x').pathname).toMatch(belongs[name])
+          }
         }
-      }
-    }),
+      },
+    ),
     runs,
   )
 })
@@ -150,8 +155,23 @@ const header = fc.tuple(
       'content-type',
       'te',
     ],
-    ...['accept', 'connection', 'keep-alive', 'upgrade', 'expect', 'access-control-request-method', 'x-y'],
-    ...['access-control-request-headers', 'host', 'content-length', 'transfer-encoding', 'trailer', 'via'],
+    ...[
+      'accept',
+      'connection',
+      'keep-alive',
+      'upgrade',
+      'expect',
+      'access-control-request-method',
+      'x-y',
+    ],
+    ...[
+      'access-control-request-headers',
+      'host',
+      'content-length',
+      'transfer-encoding',
+      'trailer',
+      'via',
+    ],
   ),
   value,
 )
@@ -201,7 +221,9 @@ test('responds to any cookie with success or 401', { timeout: 120_000 }, async (
   )
 })
 
-test('responds to any body framing below 500, or closes the connection', { timeout: 120_000 }, async () => {
+test('responds to any body framing below 500, or closes the connection', {
+  timeout: 120_000,
+}, async () => {
   const framing = fc.constantFrom(
     ...[
       'content-length: 5',
@@ -216,13 +238,22 @@ test('responds to any body framing below 500, or closes the connection', { timeo
       'transfer-encoding: chunked, identity',
       'expect: 100-continue',
     ],
-    ...['content-type: application/json', 'content-type: multipart/form-data', 'content-encoding: gzip'],
+    ...[
+      'content-type: application/json',
+      'content-type: multipart/form-data',
+      'content-encoding: gzip',
+    ],
   )
   const body = fc.oneof(
     fc.string({ maxLength: 50 }),
     fc.constantFrom('hello', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n', '0\r\n\r\n', '{}'),
   )
-  const caller = fc.constantFrom('', `x-api-key: ${goodKey}`, `cookie: ${goodCookie}`, 'x-api-key: bad')
+  const caller = fc.constantFrom(
+    '',
+    `x-api-key: ${goodKey}`,
+    `cookie: ${goodCookie}`,
+    'x-api-key: bad',
+  )
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('POST', 'GET', 'DELETE'),
@@ -234,9 +265,14 @@ test('responds to any body framing below 500, or closes the connection', { timeo
         const head = [`${verb} ${path} HTTP/1.1`, ...close, ...lines, ...(who === '' ? [] : [who])]
         // This test does not care about bytes after the end of a body. A body that never ends is
         // cut here.
-        const answer = await sendRaw(gateway.port, `${head.join('\r\n')}\r\n\r\n${text}`, 500).catch(() => '')
+        const answer = await sendRaw(
+          gateway.port,
+          `${head.join('\r\n')}\r\n\r\n${text}`,
+          500,
+        ).catch(() => '')
         const status = /HTTP\/1\.1 (?!100)(\d{3})/.exec(answer)?.[1]
-        if (status !== undefined) expect(Number(status), `${head.join('|')} ${text}`).toBeLessThan(500)
+        if (status !== undefined)
+          expect(Number(status), `${head.join('|')} ${text}`).toBeLessThan(500)
         expect(answer).not.toMatch(stack)
       },
     ),

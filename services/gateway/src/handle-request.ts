@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
-import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
+import { answer, createExchanges, type Exchange, readHeader } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import { assistantAudience, assistantHeader } from './caller/assistant.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
@@ -22,9 +22,12 @@ const always = ['x-content-type-options', 'nosniff']
  */
 const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000']
 
-export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
+export function createHandler(
+  deps: Deps,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const run = createExchanges(deps, deps.config.production ? alwaysInProduction : always)
-  return (request, response) => run(request, response, 'unmatched', (exchange) => handle(deps, exchange))
+  return (request, response) =>
+    run(request, response, 'unmatched', (exchange) => handle(deps, exchange))
 }
 
 async function handle(deps: Deps, exchange: Exchange): Promise<void> {
@@ -41,7 +44,8 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
  */
 function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | undefined {
   const { request, method } = exchange
-  const intended = method === 'OPTIONS' ? headerOf(request, 'access-control-request-method') : undefined
+  const intended =
+    method === 'OPTIONS' ? readHeader(request, 'access-control-request-method') : undefined
   // The router throws if a method is the name of a member that every object inherits, such as `valueOf`.
   const isKnown = methods.includes(method) && methods.includes(intended ?? method)
   const found = isKnown ? findAnswering(deps, exchange, intended) : undefined
@@ -81,7 +85,12 @@ function findAnswering(
 const isDeployed = (deps: Deps, { route }: Found): boolean =>
   route.to === 'own' || route.to === 'live' || deps.pools.has(route.to)
 
-async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
+async function pass(
+  deps: Deps,
+  exchange: Exchange,
+  found: Found,
+  client: ClientFacts,
+): Promise<void> {
   const { route, target } = found
   const { to: upstream } = route
   if (upstream === 'own') return deps.answerOwn(exchange, target)
@@ -103,7 +112,11 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
 /**
  * Returns the access watch for a long response. Returns undefined if the request has no credential.
  */
-function callerWatch(deps: Deps, exchange: Exchange, { credentials }: Route): WatchCaller | undefined {
+function callerWatch(
+  deps: Deps,
+  exchange: Exchange,
+  { credentials }: Route,
+): WatchCaller | undefined {
   const { principal } = exchange
   if (principal === null || credentials !== 'optional') return undefined
   const stillAdmitted = stillAdmittedAs(deps, exchange, principal)

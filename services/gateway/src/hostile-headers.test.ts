@@ -22,15 +22,35 @@ const turns = 5
 const fill = (piece: string, size: number): string => piece.repeat(Math.floor(size / piece.length))
 
 const names = [
-  ...['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent', 'referer', 'via'],
+  ...[
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'content-type',
+    'user-agent',
+    'referer',
+    'via',
+  ],
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
-  ...['cookie', 'authorization', 'x-api-key', 'origin', 'access-control-request-headers', 'connection', 'te'],
+  ...[
+    'cookie',
+    'authorization',
+    'x-api-key',
+    'origin',
+    'access-control-request-headers',
+    'connection',
+    'te',
+  ],
   ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
   ...['idempotency-key', 'x-request-id', 'traceparent', 'tracestate', 'baggage', 'host'],
 ]
 const pieces = ['a', ',', ', "a"', ';q=1', '= ', '\t ', '[::', '%41', '0-1,', 'for=a;', '/.', '"']
 
-const ask = async (method: string, path: string, headers: Record<string, string>): Promise<void> => {
+const ask = async (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> => {
   const answer = await send(gateway.port, { method, path, headers })
   expect(answer.status, `${method} ${path}`).toBeLessThan(500)
 }

@@ -5,7 +5,7 @@ import { test } from 'vitest'
 import { createCors } from './browser/cors.ts'
 import { isAllowedOrigin } from './browser/csrf.ts'
 import { createClientFacts } from './caller/client-facts.ts'
-import { sessionCookieOf, withoutSessionCookies } from './caller/session-cookie.ts'
+import { readSessionCookie, withoutSessionCookies } from './caller/session-cookie.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { createMatcher } from './routes/find-route.ts'
 import { canonicalPath } from './routes/request-target.ts'
@@ -36,17 +36,19 @@ function throughProxy(size: number): void {
 }
 
 const scanners: Record<string, (size: number) => unknown> = {
-  'a cookie of separators': (size) => sessionCookieOf(`atrium.session_token=${fill(';', size)}`),
-  'many session cookies': (size) => sessionCookieOf(fill('atrium.session_token=x; ', size)),
+  'a cookie of separators': (size) => readSessionCookie(`atrium.session_token=${fill(';', size)}`),
+  'many session cookies': (size) => readSessionCookie(fill('atrium.session_token=x; ', size)),
   'a cookie of spaces': (size) => withoutSessionCookies(`atrium.a=${fill(' ', size)};`),
   'a path of escapes': (size) => canonicalPath(`/${fill('%41', size)}%`),
   'a path of dots': (size) => canonicalPath(fill('/.', size)),
   'a path of broken escapes': (size) => canonicalPath(`/${fill('%', size)}`),
   'a path of many segments': (size) => match('GET', `/api/assets${fill('/a', size)}`),
-  'a chain of proxies': (size) => facts(requestWith({ 'x-forwarded-for': fill('127.0.0.1,', size) })),
+  'a chain of proxies': (size) =>
+    facts(requestWith({ 'x-forwarded-for': fill('127.0.0.1,', size) })),
   'a chain of brackets': (size) => facts(requestWith({ 'x-forwarded-for': fill('[', size) })),
   'a host of colons': (size) => facts(requestWith({ host: fill(':', size) })),
-  'an origin of slashes': (size) => isAllowedOrigin(`https://${fill('/', size)}`, new Set(), { host: 'x' }),
+  'an origin of slashes': (size) =>
+    isAllowedOrigin(`https://${fill('/', size)}`, new Set(), { host: 'x' }),
   'a preflight for many headers': (size) =>
     cors.preflight(
       { origins: 'clients' },

@@ -11,35 +11,49 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-const linesOf = (requestId: string) =>
+const toLines = (requestId: string) =>
   gateway.log.lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => line['requestId'] === requestId)
 
 test('logs one line per request with operation, outcome, time and org, and no secret', async () => {
-  const headers = { cookie: goodCookie, 'x-request-id': 'one-line', authorization: 'Bearer tell-nobody' }
+  const headers = {
+    cookie: goodCookie,
+    'x-request-id': 'one-line',
+    authorization: 'Bearer tell-nobody',
+  }
   await send(gateway.port, { path: '/api/tasks/task_1?token=tell-nobody', headers })
   const [line, ...more] = await eventually(() => {
-    const found = linesOf('one-line')
+    const found = toLines('one-line')
     expect(found.length).toBeGreaterThan(0)
     return found
   })
   expect(more).toEqual([])
-  expect(line).toMatchObject({ msg: 'request', op: '/api/tasks', method: 'GET', status: 200, org: 'org_1' })
+  expect(line).toMatchObject({
+    msg: 'request',
+    op: '/api/tasks',
+    method: 'GET',
+    status: 200,
+    org: 'org_1',
+  })
   expect(line?.['ms']).toBeTypeOf('number')
   expect(gateway.log.text()).not.toContain('tell-nobody')
   expect(gateway.log.text()).not.toContain(goodCookie)
 })
 
 test('records metrics under the route, so that paths cannot multiply the series', async () => {
-  for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/unheard-of/${index}` })
-  for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/tasks/${index}` })
+  for (let index = 0; index < 20; index += 1)
+    await send(gateway.port, { path: `/api/unheard-of/${index}` })
+  for (let index = 0; index < 20; index += 1)
+    await send(gateway.port, { path: `/api/tasks/${index}` })
   const metrics = await fetch(`${gateway.running.internalUrl}/metrics`)
   const counts = (await metrics.text())
     .split('\n')
     .filter((line) => line.startsWith('atrium_http_request_seconds_count'))
   expect(counts.find((line) => line.includes('operation="unmatched",status="404"'))).toMatch(/ 20$/)
-  expect(counts.find((line) => line.includes('operation="/api/tasks",status="200"'))).toMatch(/ 2\d$/)
+  expect(counts.find((line) => line.includes('operation="/api/tasks",status="200"'))).toMatch(
+    / 2\d$/,
+  )
   expect(counts.length).toBeLessThan(10)
 })
 
@@ -56,7 +70,7 @@ test('records when a client has disconnected', async () => {
   outgoing.end()
   await arrived
   outgoing.destroy()
-  await eventually(() => expect(linesOf('left')).toMatchObject([{ status: 499, abandoned: true }]))
+  await eventually(() => expect(toLines('left')).toMatchObject([{ status: 499, abandoned: true }]))
   gateway.board.reset()
 })
 

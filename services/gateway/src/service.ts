@@ -18,7 +18,7 @@ import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
-import { routesOf } from './routes/route-table.ts'
+import { listRoutes } from './routes/route-table.ts'
 import { gatewayVariables } from './variables.ts'
 
 export const gateway = defineService({
@@ -48,7 +48,7 @@ export const gateway = defineService({
       metrics: kit.metrics,
       tracing: kit.tracing,
       sign: createPrincipalSigner(config),
-      match: createMatcher(routesOf(config.upstreams)),
+      match: createMatcher(listRoutes(config.upstreams)),
       cors: createCors(config.clientOrigins, config.isAssistantOrigin),
       clientFacts: createClientFacts(config.trustedProxies),
       readAssistant: createAssistantReader(config.sessionSecret),
@@ -71,7 +71,8 @@ export const gateway = defineService({
         handle(request, response)
         return true
       },
-      background: beat === undefined ? [] : [{ name: 'heartbeat', everyMs: beatEveryMs, run: beat }],
+      background:
+        beat === undefined ? [] : [{ name: 'heartbeat', everyMs: beatEveryMs, run: beat }],
       started: () => void beat?.(),
       stopping: () => live.end(),
       async stop() {

@@ -68,7 +68,12 @@ export const gatewayVariables = defineVariables({
     ...ownMailboxVariables,
   },
   integrations: [
-    { id: 'heartbeat', subsystem: 'heartbeat', feature: 'the liveness ping', needs: ['HEARTBEAT_PING_URL'] },
+    {
+      id: 'heartbeat',
+      subsystem: 'heartbeat',
+      feature: 'the liveness ping',
+      needs: ['HEARTBEAT_PING_URL'],
+    },
   ],
 })
 

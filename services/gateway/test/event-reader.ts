@@ -23,7 +23,10 @@ export interface EventReader {
 }
 
 /** Reads `GET /api/events` over a new connection. */
-export async function readEvents(port: number, headers: Record<string, string>): Promise<EventReader> {
+export async function readEvents(
+  port: number,
+  headers: Record<string, string>,
+): Promise<EventReader> {
   const outgoing = request({ host: '127.0.0.1', port, path: '/api/events', headers, agent: false })
   outgoing.on('error', () => {}).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]

@@ -64,7 +64,11 @@ export interface GatewayOptions {
  * board.
  */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
-  const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
+  const [identity, assets, board] = await Promise.all([
+    startStandIn(),
+    startStandIn(),
+    startStandIn(),
+  ])
   const asked: TestGateway['asked'] = []
   const ended = new Set<string>()
   const scopes = new Map<string, string[]>()
@@ -72,14 +76,18 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     asked.push(credentials)
     const { sessionCookie, apiKey } = credentials
     if (apiKey === goodKey) {
-      return { outcome: 'authenticated', principal: { ...user, via: 'api_key', credentialId: 'key_1' } }
+      return {
+        outcome: 'authenticated',
+        principal: { ...user, via: 'api_key', credentialId: 'key_1' },
+      }
     }
     if (apiKey !== undefined || sessionCookie === undefined || ended.has(sessionCookie)) {
       return { outcome: 'rejected' }
     }
     const limits = scopes.get(sessionCookie)
     const caller = {
-      ...{ ...user, userId: `usr_${sessionCookie}` },
+      ...user,
+      userId: `usr_${sessionCookie}`,
       ...(limits === undefined ? {} : { scopes: limits }),
     }
     if (sessionCookie.startsWith('good')) return { outcome: 'authenticated', principal: caller }
@@ -90,7 +98,10 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
       return { outcome: 'authenticated', principal: { ...caller, orgId: null, role: null } }
     }
     if (sessionCookie.startsWith('operator')) {
-      return { outcome: 'authenticated', principal: { ...caller, orgId: null, role: null, isAdmin: true } }
+      return {
+        outcome: 'authenticated',
+        principal: { ...caller, orgId: null, role: null, isAdmin: true },
+      }
     }
     return { outcome: 'rejected' }
   }
@@ -113,22 +124,21 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   })
   const { running, env, log, bus, operations } = service
   return {
-    ...{
-      url: running.url,
-      port: running.port,
-      env,
-      log,
-      identity,
-      assets,
-      board,
-      bus,
-      asked,
-      running,
-      operations,
-    },
+    url: running.url,
+    port: running.port,
+    env,
+    log,
+    identity,
+    assets,
+    board,
+    bus,
+    asked,
+    running,
+    operations,
     endSession: (cookie) => void ended.add(cookie),
     narrow: (cookie, to) => void scopes.set(cookie, to),
-    tokens: (service = 'board') => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? ''),
+    tokens: (service = 'board') =>
+      derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? ''),
     startReplica: () => service.startReplica(),
     async stop() {
       await service.stop()

@@ -46,7 +46,8 @@ async function expectLive(round: string, earlier: number): Promise<void> {
   }
   const data = { taskId: 'tsk_1', title: 'Card' }
   await eventually(
-    () => bus.js.publish(bus.subject('events.org_1.task.created'), JSON.stringify({ ...body, data })),
+    () =>
+      bus.js.publish(bus.subject('events.org_1.task.created'), JSON.stringify({ ...body, data })),
     patienceMs,
   )
   await eventually(() => expect(reader.events.map(({ id }) => id)).toContain(body.id), patienceMs)
@@ -64,7 +65,10 @@ test('sends resync and later events to an open stream when NATS hangs for a whil
   process.kill(nats.pid, 'SIGSTOP')
   try {
     // The follower waits for heartbeats in vain, and then for the response to its next request.
-    await eventually(() => expect(gateway.log.text()).toContain('NATS sent no heartbeat'), patienceMs)
+    await eventually(
+      () => expect(gateway.log.text()).toContain('NATS sent no heartbeat'),
+      patienceMs,
+    )
   } finally {
     process.kill(nats.pid, 'SIGCONT')
   }

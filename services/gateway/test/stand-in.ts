@@ -39,7 +39,9 @@ export async function startStandIn(): Promise<StandIn> {
         body: Buffer.concat(chunks).toString(),
       })
       const body = JSON.stringify({ path: request.url })
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+        .end(body)
     })
   }
   let listener = remember

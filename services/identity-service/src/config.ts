@@ -50,7 +50,8 @@ export function identityConfig(config: IdentityValues) {
     /** True if the address belongs to an operator or receives support requests. */
     isListed: (email: string) => isListedAddress(config, email),
     /** True if the account may act for its address. */
-    isTrusted: (account: Pick<AccountAddress, 'emailVerified'>) => isTrustedAddress(config, account),
+    isTrusted: (account: Pick<AccountAddress, 'emailVerified'>) =>
+      isTrustedAddress(config, account),
     /**
      * True if the account belongs to an operator. Only sessions carry this right, keys never do.
      */

@@ -77,7 +77,8 @@ export const identityVariables = defineVariables({
           {
             subsystem: 'auth',
             missing: ['EMAIL_API_KEY'],
-            feature: 'proof of the addresses in ADMIN_EMAILS (an account with one of them is administrator)',
+            feature:
+              'proof of the addresses in ADMIN_EMAILS (an account with one of them is administrator)',
           },
         ]
       : []),

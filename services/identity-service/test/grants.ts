@@ -15,7 +15,12 @@ export async function giveGrant(
   return id
 }
 
-export async function grantsOf({ rows }: Pick<Harness, 'rows'>, userId: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(`select id from "oauthConsent" where "userId" = '${userId}'`)
+export async function readGrants(
+  { rows }: Pick<Harness, 'rows'>,
+  userId: string,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    `select id from "oauthConsent" where "userId" = '${userId}'`,
+  )
   return found.rows.map(({ id }) => id)
 }

@@ -3,8 +3,8 @@ import { oneLine } from '@atrium/mailer'
 import { expectLinear } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signinConfig } from '../src/auth/signin-provider.ts'
-import { apiKeyHash, sessionTokenOf } from '../src/principal/credentials.ts'
-import { sessionCookieOf } from '../src/principal/session-cookie.ts'
+import { apiKeyHash, readSessionToken } from '../src/principal/credentials.ts'
+import { readSessionCookie } from '../src/principal/session-cookie.ts'
 import { type Founder, type Harness, startHarness } from './harness.ts'
 
 // Leaves room for the other fields.
@@ -31,7 +31,9 @@ const units = ['a', ' ', '.', '/', '@a.', 'a@', '%41', '%', '\u0301', '\u0000', 
 const own = 'https://app.example.test/'
 
 const account = { name: 'A', email: 'a@example.test', password: 'a long password' }
-const fields: ReadonlyArray<readonly [path: string, field: string, others: object, start?: string]> = [
+const fields: ReadonlyArray<
+  readonly [path: string, field: string, others: object, start?: string]
+> = [
   ['/sign-up/email', 'name', account],
   ['/sign-up/email', 'email', account],
   ['/sign-up/email', 'password', account],
@@ -87,13 +89,16 @@ const metadata: Record<string, (size: number) => string> = {
   escapes: (size) => `"${'\\u0041'.repeat(size / 6)}"`,
   'many values': (size) => `[${'1,'.repeat(Math.min(size / 2, maxJsonValues - 100))}1]`,
   'many names': (size) =>
-    JSON.stringify(Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`name-${n}`, 1]))),
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`name-${n}`, 1])),
+    ),
 }
 
 test.each(Object.entries(metadata))('handles `metadata` of %s in linear time', (name, fillWith) =>
   expectLinear(name, largest, (size) => {
     const body = `{"name":"Name","slug":"slug","metadata":{"a":${fillWith(size)}}}`
-    return async () => expect((await owner.post('/api/auth/organization/create', body)).status).toBe(400)
+    return async () =>
+      expect((await owner.post('/api/auth/organization/create', body)).status).toBe(400)
   }),
 )
 
@@ -143,7 +148,7 @@ test.each(['; ', 'atrium.session_token', 'atrium.session_token=a;', '%41', '.', 
     await expectLinear(`cookie of ${unit}`, largest, (size) => {
       const text = fill(unit, size)
       return () => {
-        sessionTokenOf(sessionCookieOf(text) ?? text, 'secret')
+        readSessionToken(readSessionCookie(text) ?? text, 'secret')
         apiKeyHash(`atr_${text}`)
       }
     })
@@ -152,12 +157,10 @@ test.each(['; ', 'atrium.session_token', 'atrium.session_token=a;', '%41', '.', 
 
 test.each(units)('writes names into mails and accounts in linear time: %j', async (unit) => {
   const { mapProfileToUser } = signinConfig({
-    ...{
-      clientId: 'id',
-      clientSecret: 'secret',
-      issuer: 'https://id.example.test',
-      authentication: 'post',
-    },
+    clientId: 'id',
+    clientSecret: 'secret',
+    issuer: 'https://id.example.test',
+    authentication: 'post',
   })
   await expectLinear(`name of ${unit}`, largest, (size) => {
     const name = fill(unit, size)

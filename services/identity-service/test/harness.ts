@@ -70,10 +70,18 @@ export interface Harness {
   events(): Promise<EventEnvelope[]>
   resolve(credentials: CallerCredentials): Promise<ResolvedPrincipal>
   /** Returns the principal of a member's session, or why there is none. */
-  principalOf(member: Member): Promise<Principal | Exclude<ResolvedPrincipal['outcome'], 'authenticated'>>
+  principalOf(
+    member: Member,
+  ): Promise<Principal | Exclude<ResolvedPrincipal['outcome'], 'authenticated'>>
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** Sends a request as the gateway forwards it for this principal. */
-  as(principal: Principal, method: string, path: string, body?: object, ifMatch?: string): Promise<Answer>
+  as(
+    principal: Principal,
+    method: string,
+    path: string,
+    body?: object,
+    ifMatch?: string,
+  ): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -108,8 +116,15 @@ export async function startHarness(
     return { ...fresh, userId: answer.at('user.id'), email }
   }
   return {
-    ...{ service: service.running, db: handle.db, bus, env: service.env, log: service.log },
-    ...{ outbox, browser, signUp, resolveAll },
+    service: service.running,
+    db: handle.db,
+    bus,
+    env: service.env,
+    log: service.log,
+    outbox,
+    browser,
+    signUp,
+    resolveAll,
     async founder(name = 'Ada') {
       const user = await signUp(name)
       const created = await user.post('/api/auth/organization/create', {
@@ -156,7 +171,7 @@ export async function startHarness(
       return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
     },
     as: async (principal, method, path, body, ifMatch) =>
-      answerOf(
+      readAnswer(
         await service.caller(principal).raw(path, {
           method,
           headers: {
@@ -177,7 +192,12 @@ export { password }
 
 function createBrowser(url: string): Browser {
   const cookies = new Map<string, string>()
-  const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+  const send = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(`${url}${path}`, {
       method,
@@ -188,10 +208,12 @@ function createBrowser(url: string): Browser {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
-    return answerOf(response)
+    return readAnswer(response)
   }
   return {
     cookies,
@@ -204,15 +226,23 @@ function createBrowser(url: string): Browser {
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const [name = '', ...value] = pair.split('=')
-  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) cookies.delete(name)
+  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0'))
+    cookies.delete(name)
   else cookies.set(name, value.join('='))
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const lines = response.headers.get('content-type')?.startsWith('application/x-ndjson')
-  const body: unknown = !lines && (text.startsWith('{') || text.startsWith('[')) ? JSON.parse(text) : text
-  return { status: response.status, headers: response.headers, body, text, at: (path) => textAt(body, path) }
+  const body: unknown =
+    !lines && (text.startsWith('{') || text.startsWith('[')) ? JSON.parse(text) : text
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    text,
+    at: (path) => textAt(body, path),
+  }
 }
 
 function textAt(body: unknown, path: string): string {

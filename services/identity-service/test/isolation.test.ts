@@ -1,5 +1,5 @@
 import type { Principal } from '@atrium/contracts'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
@@ -22,24 +22,27 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   exportAudit: { other: 200, nobody: 401 },
 }
 
-test.each(operationsOf(harness.service.app).map((operation) => [operation.id, operation] as const))(
-  '%s shows another org nothing and changes nothing',
-  async (id, { method, path }) => {
-    const [owner, stranger] = [await harness.founder('Secret'), await harness.founder()]
-    const principal: Principal = {
-      ...{ userId: stranger.userId, orgId: stranger.orgId, role: 'owner', isAdmin: false },
-      ...{ via: 'session', credentialId: 'ses_1' },
-    }
-    const address = path.replace('{id}', owner.orgId)
-    const orgs = () => harness.rows(`select * from organization where id = '${owner.orgId}'`)
-    const before = await orgs()
-    const body = method === 'patch' ? {} : undefined
-    const other = await harness.as(principal, method.toUpperCase(), address, body)
-    const nobody = await fetch(harness.service.url + address, { method: method.toUpperCase() })
-    expect({ other: other.status, nobody: nobody.status }).toEqual(cases[id])
-    expect(other.text).not.toContain('Secret')
-    expect(other.text).not.toContain(owner.orgId)
-    expect(before.rows).toHaveLength(1)
-    expect((await orgs()).rows).toEqual(before.rows)
-  },
-)
+test.each(
+  listOperations(harness.service.app).map((operation) => [operation.id, operation] as const),
+)('%s shows another org nothing and changes nothing', async (id, { method, path }) => {
+  const [owner, stranger] = [await harness.founder('Secret'), await harness.founder()]
+  const principal: Principal = {
+    userId: stranger.userId,
+    orgId: stranger.orgId,
+    role: 'owner',
+    isAdmin: false,
+    via: 'session',
+    credentialId: 'ses_1',
+  }
+  const address = path.replace('{id}', owner.orgId)
+  const orgs = () => harness.rows(`select * from organization where id = '${owner.orgId}'`)
+  const before = await orgs()
+  const body = method === 'patch' ? {} : undefined
+  const other = await harness.as(principal, method.toUpperCase(), address, body)
+  const nobody = await fetch(harness.service.url + address, { method: method.toUpperCase() })
+  expect({ other: other.status, nobody: nobody.status }).toEqual(cases[id])
+  expect(other.text).not.toContain('Secret')
+  expect(other.text).not.toContain(owner.orgId)
+  expect(before.rows).toHaveLength(1)
+  expect((await orgs()).rows).toEqual(before.rows)
+})

@@ -43,17 +43,24 @@ const mail = (key: string, usefulForSeconds = 600) => ({
   text: `marked-secret-link-${key}`,
   usefulForSeconds,
 })
-const queued = (mails: NewMail[]) => inTransaction(harness.db, undefined, (tx) => queueMails(tx, mails))
-const rowOf = (key: string) =>
+const queued = (mails: NewMail[]) =>
+  inTransaction(harness.db, undefined, (tx) => queueMails(tx, mails))
+const toRow = (key: string) =>
   harness.db.selectFrom('mail_queue').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 const sent = (key: string) => received.filter((each) => each.key === key).length
 
 test('sends a queued mail once and clears its text', async () => {
   await queued([mail('first'), mail('second')])
   await queued([mail('first')])
-  await eventually(async () => expect(await rowOf('second')).toMatchObject({ status: 'sent' }))
-  await eventually(async () => expect(await rowOf('first')).toMatchObject({ status: 'sent', attempts: 1 }))
-  expect(await rowOf('first')).toMatchObject({ text: '', reference: 'provider-first', failure: null })
+  await eventually(async () => expect(await toRow('second')).toMatchObject({ status: 'sent' }))
+  await eventually(async () =>
+    expect(await toRow('first')).toMatchObject({ status: 'sent', attempts: 1 }),
+  )
+  expect(await toRow('first')).toMatchObject({
+    text: '',
+    reference: 'provider-first',
+    failure: null,
+  })
   expect(sent('first')).toBe(1)
   expect(received.find((each) => each.key === 'first')).toMatchObject({
     to: 'first@example.test',
@@ -64,11 +71,15 @@ test('sends a queued mail once and clears its text', async () => {
 test('retries a temporary error under the same key, with a growing back-off', async () => {
   respond = (key, attempt) => ({ status: key === 'flaky' && attempt === 1 ? 503 : 200 })
   await queued([mail('flaky')])
-  await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ attempts: 1, failure: /503/ }))
-  const row = await rowOf('flaky')
+  await eventually(async () =>
+    expect(await toRow('flaky')).toMatchObject({ attempts: 1, failure: /503/ }),
+  )
+  const row = await toRow('flaky')
   expect(row.status).toBe('queued')
   expect(row.next_attempt_at.getTime()).toBeGreaterThan(Date.now())
-  await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ status: 'sent', attempts: 2 }))
+  await eventually(async () =>
+    expect(await toRow('flaky')).toMatchObject({ status: 'sent', attempts: 2 }),
+  )
   expect(sent('flaky')).toBe(2)
 })
 
@@ -76,7 +87,7 @@ test('does not retry a permanent error and stores the reason', async () => {
   respond = (key) => ({ status: key === 'refused' ? 422 : 200 })
   await queued([mail('refused')])
   await eventually(async () =>
-    expect(await rowOf('refused')).toMatchObject({
+    expect(await toRow('refused')).toMatchObject({
       status: 'failed',
       failure: 'The mail provider answered 422 (some_reason)',
       text: '',
@@ -88,14 +99,16 @@ test('does not retry a permanent error and stores the reason', async () => {
 test('sends the other mails when one fails', async () => {
   respond = (key) => ({ status: key === 'stuck' ? 500 : 200 })
   await queued([mail('stuck'), ...Array.from({ length: 25 }, (_, n) => mail(`crowd${n}`))])
-  await eventually(async () => expect(await rowOf('crowd24')).toMatchObject({ status: 'sent' }))
-  expect(await rowOf('stuck')).toMatchObject({ status: 'queued' })
+  await eventually(async () => expect(await toRow('crowd24')).toMatchObject({ status: 'sent' }))
+  expect(await toRow('stuck')).toMatchObject({ status: 'queued' })
 })
 
 test('discards an expired mail', async () => {
   respond = () => ({ status: 500 })
   await queued([mail('late', 0)])
-  await eventually(async () => expect(await rowOf('late')).toMatchObject({ status: 'failed', text: '' }))
+  await eventually(async () =>
+    expect(await toRow('late')).toMatchObject({ status: 'failed', text: '' }),
+  )
 })
 
 test("takes over when a crashed sender's lease expires", async () => {
@@ -112,7 +125,9 @@ test("takes over when a crashed sender's lease expires", async () => {
       expires_at: sql<Date>`now() + interval '1 hour'`,
     })
     .execute()
-  await eventually(async () => expect(await rowOf('orphan')).toMatchObject({ status: 'sent', attempts: 2 }))
+  await eventually(async () =>
+    expect(await toRow('orphan')).toMatchObject({ status: 'sent', attempts: 2 }),
+  )
 })
 
 test('logs neither the key nor the text of a mail', () => {

@@ -14,8 +14,16 @@ const orgs = 8
 export async function benchCreateAndFinalize(platform: Platform): Promise<Measurement[]> {
   const callers = await Promise.all(
     Array.from({ length: orgs }, async () => {
-      const headers = { ...(await platform.caller(newId('org'))), 'content-type': 'application/json' }
-      await platform.send('PUT', '/api/invoicing/seller', headers, JSON.stringify({ name: 'Bench Ltd' }))
+      const headers = {
+        ...(await platform.caller(newId('org'))),
+        'content-type': 'application/json',
+      }
+      await platform.send(
+        'PUT',
+        '/api/invoicing/seller',
+        headers,
+        JSON.stringify({ name: 'Bench Ltd' }),
+      )
       const customer = JSON.stringify({ name: 'Bench', email: 'bench@example.com' })
       const { text } = await platform.send('POST', '/api/customers', headers, customer)
       const draft = JSON.stringify({
@@ -84,5 +92,11 @@ const tables = `create schema pgbench;
 async function yardstick({ db, databaseUrl }: Platform): Promise<number> {
   await sql.raw(`drop schema if exists pgbench cascade; ${tables}`).execute(db)
   const searchPath = 'pgbench'
-  return pgbench(databaseUrl, { script: plainScript, connections, seconds, prepared: true, searchPath })
+  return pgbench(databaseUrl, {
+    script: plainScript,
+    connections,
+    seconds,
+    prepared: true,
+    searchPath,
+  })
 }

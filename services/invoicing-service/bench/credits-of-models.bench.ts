@@ -24,7 +24,13 @@ async function granted({ db }: Platform, orgId: string, credits: number): Promis
   const userId = newId('usr')
   await inTransaction(db, undefined, async (tx) => {
     await lockAccount(tx, userId)
-    await postEntry(tx, orgId, { userId, kind: 'grant', credits, description: 'Bench', reference: null })
+    await postEntry(tx, orgId, {
+      userId,
+      kind: 'grant',
+      credits,
+      description: 'Bench',
+      reference: null,
+    })
   })
   return userId
 }
@@ -40,13 +46,23 @@ async function benchDebits(platform: Platform) {
       bus,
       ReserveCredits,
       {
-        ...{ orgId, userId, amountCredits: heldCredits, model: 'bench', origin },
-        ...{ idempotencyKey: newId('req'), expiresAt },
+        orgId,
+        userId,
+        amountCredits: heldCredits,
+        model: 'bench',
+        origin,
+        idempotencyKey: newId('req'),
+        expiresAt,
       },
       { timeoutMs: 30_000 },
     )
   const settle = (reservationId: string) =>
-    callRpc(bus, SettleCredits, { orgId, reservationId, credits: chargedCredits }, { timeoutMs: 30_000 })
+    callRpc(
+      bus,
+      SettleCredits,
+      { orgId, reservationId, credits: chargedCredits },
+      { timeoutMs: 30_000 },
+    )
   const rates = { reserved: [] as number[], settled: [] as number[] }
   // The first round warms up the process.
   for (let round = 0; round <= rounds; round += 1) {

@@ -59,5 +59,10 @@ await withPlatform(async (platform) => {
   clearInterval(watch)
   if (lines !== invoices + 1) throw new Error(`${lines} lines of ${invoices} invoices`)
   report({ name: 'money: CSV of 100,000 invoices', value: seconds, unit: 's', target: '<= 10' })
-  report({ name: 'money: CSV, growth of memory', value: peak - before, unit: 'MB', target: '<= 50' })
+  report({
+    name: 'money: CSV, growth of memory',
+    value: peak - before,
+    unit: 'MB',
+    target: '<= 50',
+  })
 })

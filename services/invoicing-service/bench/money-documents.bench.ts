@@ -15,7 +15,11 @@ async function issued({ caller, send }: Platform, orgId: string, lines: number):
     return String(JSON.parse(text).id)
   }
   const address = { line1: '1 Quay', city: 'Lyon', postalCode: '69002', country: 'FR' }
-  await post('/api/invoicing/seller', { name: 'Bench SARL', ...address, taxId: 'FR40987654321' }, 'PUT')
+  await post(
+    '/api/invoicing/seller',
+    { name: 'Bench SARL', ...address, taxId: 'FR40987654321' },
+    'PUT',
+  )
   const customerId = await post('/api/customers', {
     name: 'Bench',
     email: 'bench@example.com',
@@ -38,7 +42,11 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 async function pdf(platform: Platform, orgId: string, id: string): Promise<void> {
-  const { status } = await platform.send('GET', `/api/invoicing/${id}/pdf`, await platform.caller(orgId))
+  const { status } = await platform.send(
+    'GET',
+    `/api/invoicing/${id}/pdf`,
+    await platform.caller(orgId),
+  )
   if (status !== 200) throw new Error(`the PDF answered ${status}`)
 }
 
@@ -48,31 +56,45 @@ async function benchDocuments(platform: Platform): Promise<Measurement[]> {
   const long = await issued(platform, orgId, 500)
   const first = await timed(() => pdf(platform, orgId, short))
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) times.push(await timed(() => pdf(platform, orgId, short)))
+  for (let round = 0; round < rounds; round += 1)
+    times.push(await timed(() => pdf(platform, orgId, short)))
   const longTimes: number[] = []
   for (let round = 0; round < roundsOfLongOne; round += 1) {
     longTimes.push(await timed(() => pdf(platform, orgId, long)))
   }
   const beside: number[] = []
   let drawing = true
-  const drawn = Promise.all(Array.from({ length: 4 }, () => pdf(platform, orgId, long))).finally(() => {
-    drawing = false
-  })
+  const drawn = Promise.all(Array.from({ length: 4 }, () => pdf(platform, orgId, long))).finally(
+    () => {
+      drawing = false
+    },
+  )
   const headers = await platform.caller(orgId)
-  while (drawing) beside.push(await timed(() => platform.send('GET', `/api/invoicing/${short}`, headers)))
+  while (drawing)
+    beside.push(await timed(() => platform.send('GET', `/api/invoicing/${short}`, headers)))
   await drawn
   return [
     { name: 'PDF with e-invoice, p50', value: median(times), unit: 'ms', target: '< 150' },
     { name: 'PDF with e-invoice, p95', value: percentile(times, 0.95), unit: 'ms', target: '-' },
     { name: 'PDF with e-invoice, the first of a process', value: first, unit: 'ms', target: '-' },
-    { name: 'PDF with e-invoice, 500 lines, p50', value: median(longTimes), unit: 'ms', target: '< 700' },
+    {
+      name: 'PDF with e-invoice, 500 lines, p50',
+      value: median(longTimes),
+      unit: 'ms',
+      target: '< 700',
+    },
     {
       name: 'an invoice read beside PDFs of 500 lines, p95',
       value: percentile(beside, 0.95),
       unit: 'ms',
       target: '< 50',
     },
-    { name: 'memory of the service afterwards', value: await platform.memory(), unit: 'MB', target: '-' },
+    {
+      name: 'memory of the service afterwards',
+      value: await platform.memory(),
+      unit: 'MB',
+      target: '-',
+    },
   ]
 }
 

@@ -16,10 +16,15 @@ interface Happening {
   readonly ticketTypes: ReadonlyArray<{ readonly id: string; readonly sold: number }>
 }
 
-async function createHappening({ send }: Platform, headers: Record<string, string>): Promise<Happening> {
+async function createHappening(
+  { send }: Platform,
+  headers: Record<string, string>,
+): Promise<Happening> {
   const body = {
-    ...{ title: newId('hap'), slug: newId('hap').replace('_', '-') },
-    ...{ startsAt: new Date(Date.now() + 86_400_000).toISOString(), published: true },
+    title: newId('hap'),
+    slug: newId('hap').replace('_', '-'),
+    startsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    published: true,
     ticketTypes: [{ name: 'Entry', capacity: seats }],
   }
   const { status, text } = await send('POST', '/api/happenings', headers, JSON.stringify(body))
@@ -44,13 +49,17 @@ async function benchOrders({ db, ...platform }: Platform, orgId: string) {
     const answers = await Promise.all(Array.from({ length: orders }, (_, n) => order(n)))
     const rate = (orders * 1_000) / (performance.now() - began)
     const taken = answers.filter(({ status }) => status === 201).length
-    const refused = answers.filter(({ status, text }) => status === 409 && text.includes('sold_out')).length
+    const refused = answers.filter(
+      ({ status, text }) => status === 409 && text.includes('sold_out'),
+    ).length
     const { tickets } = await db
       .selectFrom('tickets')
       .select((eb) => eb.fn.countAll<string>().as('tickets'))
       .where((eb) => eb.and({ org_id: orgId, happening_id: id }))
       .executeTakeFirstOrThrow()
-    const shown = JSON.parse((await platform.send('GET', `/api/happenings/${id}`, headers)).text) as Happening
+    const shown = JSON.parse(
+      (await platform.send('GET', `/api/happenings/${id}`, headers)).text,
+    ) as Happening
     for (const count of [taken, refused, Number(tickets), shown.ticketTypes[0]?.sold ?? 0]) {
       wrong += Math.abs(count - seats)
     }

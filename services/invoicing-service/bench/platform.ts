@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { type BenchServers, memoryOf, startProgram, withServers } from '@atrium/bench-kit'
+import { type BenchServers, readMemory, startProgram, withServers } from '@atrium/bench-kit'
 import { GenerateInvoices, newId } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
@@ -34,18 +34,22 @@ async function startPlatform(
   variables: Readonly<Record<string, string>>,
 ) {
   const port = await freePort()
-  const service = await startProgram(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    port,
-    env: {
-      ...env,
-      NODE_ENV: 'production',
-      ASSETS_UPLOAD_DIR: directory,
-      LOG_LEVEL: 'warn',
-      INVOICING_PORT: String(port),
-      PAYMENTS_INVOICING_WEBHOOK_SECRET: webhookSecret,
-      ...variables,
+  const service = await startProgram(
+    process.execPath,
+    [join(import.meta.dirname, '../src/main.ts')],
+    {
+      port,
+      env: {
+        ...env,
+        NODE_ENV: 'production',
+        ASSETS_UPLOAD_DIR: directory,
+        LOG_LEVEL: 'warn',
+        INVOICING_PORT: String(port),
+        PAYMENTS_INVOICING_WEBHOOK_SECRET: webhookSecret,
+        ...variables,
+      },
     },
-  })
+  )
   const database = createDatabase<Database>({ url: databaseUrl, schema: 'invoicing', poolSize: 4 })
   const bus = await connectBus({
     url: natsUrl,
@@ -66,7 +70,7 @@ async function startPlatform(
       send(agent, port, method, path, headers, body),
     generate: () => callRpc(bus, GenerateInvoices, { limit: 500 }),
     /** Resident memory of the service in megabytes. */
-    memory: async (): Promise<number> => (await memoryOf(service.pid)).now / 2 ** 20,
+    memory: async (): Promise<number> => (await readMemory(service.pid)).now / 2 ** 20,
     async stop() {
       agent.destroy()
       await bus.drain()

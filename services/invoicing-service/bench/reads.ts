@@ -11,12 +11,19 @@ const rounds = 120
 const batch = 10_000
 /** Seller and buyer as a finalized invoice stores them. */
 const party = JSON.stringify({
-  ...{ name: 'Harbour Sails Ltd', line1: '12 Quay Street', line2: null, city: 'Falmouth' },
-  ...{ postalCode: 'TR11 3HG', country: 'GB', taxId: 'GB123456789', registration: 'RCS 123 456 789' },
+  name: 'Harbour Sails Ltd',
+  line1: '12 Quay Street',
+  line2: null,
+  city: 'Falmouth',
+  postalCode: 'TR11 3HG',
+  country: 'GB',
+  taxId: 'GB123456789',
+  registration: 'RCS 123 456 789',
 })
 
 /** Returns the UTC day that is `offset` days from now. */
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 export async function benchReads(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
@@ -36,15 +43,21 @@ export async function benchReads(platform: Platform): Promise<Measurement[]> {
   await sql`vacuum analyze customers, invoices`.execute(db)
   const first = await platform.caller(orgId)
   const rows: Measurement[] = []
-  const far = await platform.send('GET', '/api/invoicing?sortBy=totalAmountCents&offset=97475', first)
+  const far = await platform.send(
+    'GET',
+    '/api/invoicing?sortBy=totalAmountCents&offset=97475',
+    first,
+  )
   const { next: deep } = z.object({ next: z.string() }).parse(JSON.parse(far.text))
   const paths = {
     'list, newest first': '/api/invoicing',
-    'list, by total, filtered': '/api/invoicing?sortBy=totalAmountCents&sortDir=asc&status=open&offset=100',
+    'list, by total, filtered':
+      '/api/invoicing?sortBy=totalAmountCents&sortDir=asc&status=open&offset=100',
     'list, by a part of a number': '/api/invoicing?q=-09999',
     'list, by a part of a name': '/api/invoicing?q=customer%2019&sortBy=dueDate',
     'list, by a word that is nowhere': '/api/invoicing?q=nowhere',
-    'list, overdue, in the order of due dates': '/api/invoicing?overdue=true&sortBy=dueDate&sortDir=asc',
+    'list, overdue, in the order of due dates':
+      '/api/invoicing?overdue=true&sortBy=dueDate&sortDir=asc',
     'list, by a period, in the order of due dates': `/api/invoicing?sortBy=dueDate&sortDir=asc&from=${day(-3)}&to=${day(0)}`,
     'list, by amounts': '/api/invoicing?minCents=1500&maxCents=1500',
     'list, by every filter': `/api/invoicing?q=customer&status=paid&source=one_off&from=${day(-100)}&to=${day(0)}&minCents=1100&maxCents=1900`,

@@ -44,7 +44,12 @@ import type {
 import type { OwnOfEntitlement, PaymentAccounts, PlanCheckouts } from './tables/processor.ts'
 import type { PaymentReversals } from './tables/reversals.ts'
 import type { OwnOfSchedule } from './tables/schedules.ts'
-import type { OwnOfTicketType, TicketColumns, TicketOrders, TicketPayments } from './tables/tickets.ts'
+import type {
+  OwnOfTicketType,
+  TicketColumns,
+  TicketOrders,
+  TicketPayments,
+} from './tables/tickets.ts'
 
 export type { PaidOutside } from './tables/invoices.ts'
 export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
@@ -56,7 +61,10 @@ export interface Database extends PlatformTables, FenceTables {
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>
   /** Append-only, like the invoice history. */
-  schedule_history: TableOf<Omit<ScheduleTimelineEntry, 'body'>, { org_id: string; schedule_id: string }>
+  schedule_history: TableOf<
+    Omit<ScheduleTimelineEntry, 'body'>,
+    { org_id: string; schedule_id: string }
+  >
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, ComputedOfInvoice>, OwnOfInvoice>
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
@@ -67,7 +75,10 @@ export interface Database extends PlatformTables, FenceTables {
   /** Triggers add to the sums in the transaction of each change. */
   invoice_sums: InvoiceSums
   invoice_pushes: InvoicePushes
-  invoice_history: TableOf<Omit<InvoiceTimelineEntry, 'body'>, { org_id: string; invoice_id: string }>
+  invoice_history: TableOf<
+    Omit<InvoiceTimelineEntry, 'body'>,
+    { org_id: string; invoice_id: string }
+  >
   invoice_reminders: InvoiceReminders
   invoice_mails: InvoiceMails
   reminder_settings: ReminderSettingsTable
@@ -78,7 +89,13 @@ export interface Database extends PlatformTables, FenceTables {
   payment_accounts: PaymentAccounts
   /** An org's earlier accounts. Their count is part of the next account's idempotency key. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
-  payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
+  payment_events: {
+    endpoint: string
+    event_id: string
+    type: string
+    outcome: string
+    received_at: Created
+  }
   payment_reversals: PaymentReversals
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
   entitlements: TableOf<Entitlement, OwnOfEntitlement>
@@ -89,7 +106,10 @@ export interface Database extends PlatformTables, FenceTables {
   credit_months: CreditMonths
   /** An empty workflow id means the whole org, `*` means any workflow without a limit itself. */
   credit_limits: { org_id: string; workflow_id: string; monthly_credits: Cents }
-  happenings: TableOf<Omit<Happening, 'ticketTypes'>, { org_id: string; version: Generated<number> }>
+  happenings: TableOf<
+    Omit<Happening, 'ticketTypes'>,
+    { org_id: string; version: Generated<number> }
+  >
   ticket_types: TableOf<TicketType, OwnOfTicketType>
   ticket_orders: TicketOrders
   ticket_payments: TicketPayments

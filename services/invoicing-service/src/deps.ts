@@ -51,7 +51,9 @@ export interface Deps {
 }
 
 /** The principal, and the caller's transaction if there is one to join. */
-export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Database>, 'tx'> & { principal: P }
+export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Database>, 'tx'> & {
+  principal: P
+}
 
 /**
  * Stores the response to a request with an `Idempotency-Key` in the same transaction as its effect.

@@ -1,7 +1,7 @@
 import { OrgDeleted } from '@atrium/contracts'
 import { deleteOrgRows, type OrgTables } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
-import { freeReservationsOf } from './credits/reservations.db.ts'
+import { freeOrgReservations } from './credits/reservations.db.ts'
 import type { Database } from './database.ts'
 import { lockSums } from './summary/sums.db.ts'
 
@@ -57,7 +57,7 @@ export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   OrgDeleted,
   async (tx, { data: { orgId } }) => {
     await lockSums(tx)
-    await freeReservationsOf(tx, orgId)
+    await freeOrgReservations(tx, orgId)
     await deleteOrgRows(tx, orgTables, orgId)
   },
 )

@@ -27,7 +27,7 @@ import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { createLogoReader } from './documents/logo-reader.ts'
 import { documentRoutes } from './documents/routes.ts'
-import { planOf } from './entitlements/entitlements.ts'
+import { findPlan } from './entitlements/entitlements.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
@@ -75,7 +75,10 @@ export const createInvoicingService = (
       if (kit.database === undefined) throw new Error('Invoicing needs its database')
       const { db } = kit.database
       const deps: Deps = {
-        ...{ db, bus: kit.bus, logger: kit.logger, inOrgTurn: createOrgTurns(db) },
+        db,
+        bus: kit.bus,
+        logger: kit.logger,
+        inOrgTurn: createOrgTurns(db),
         readKnownZone: createZoneReader(kit.logger),
         mails: new Counter({
           name: 'atrium_invoice_mails_total',
@@ -120,19 +123,28 @@ export const createInvoicingService = (
       return {
         app,
         rpc: [
-          rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
-          rpcHandler(CheckLogo, async ({ orgId, url }) => ({ logo: await deps.logos.check(url, orgId) })),
+          rpcHandler(GenerateInvoices, ({ limit, orgId }) =>
+            generateInvoices(deps, limit, undefined, orgId),
+          ),
+          rpcHandler(CheckLogo, async ({ orgId, url }) => ({
+            logo: await deps.logos.check(url, orgId),
+          })),
           rpcHandler(SellerAddress, ({ orgId }) => readSellerAddress(db, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, async ({ orgId }) => {
-            const { plan } = await planOf(deps, orgId)
+            const { plan } = await findPlan(deps, orgId)
             return { plan, limits: deps.planLimits[plan] ?? {} }
           }),
           ...creditRpc(deps),
           ...overviewRpc(deps),
           ...assetFenceRpc(ownAssets(deps), invoicingRoots),
         ],
-        consumers: [purgeConsumer, refundLostNodes(deps), priceChangeConsumer, timeZoneConsumer(deps)],
+        consumers: [
+          purgeConsumer,
+          refundLostNodes(deps),
+          priceChangeConsumer,
+          timeZoneConsumer(deps),
+        ],
         background: [
           ...assetRelease(ownAssets(deps), kit.bus),
           job('settle-free-invoices', options.settleEveryMs ?? 60_000, settleFreeInvoices),

@@ -10,11 +10,17 @@ interface OrgRow {
 export function takingTurns<R extends OrgRow>(rows: readonly R[]): R[] {
   const byOrg = [...Map.groupBy(rows, ({ org_id }) => org_id).values()]
   const longest = byOrg.reduce((most, { length }) => Math.max(most, length), 0)
-  return Array.from({ length: longest }, (_, turn) => byOrg.flatMap((ofOrg) => ofOrg[turn] ?? [])).flat()
+  return Array.from({ length: longest }, (_, turn) =>
+    byOrg.flatMap((ofOrg) => ofOrg[turn] ?? []),
+  ).flat()
 }
 
 /** Runs one part of a sweep. If it fails, the error is logged and the other parts still run. */
-export async function attempt(deps: Deps, part: string, run: () => Promise<unknown>): Promise<void> {
+export async function attempt(
+  deps: Deps,
+  part: string,
+  run: () => Promise<unknown>,
+): Promise<void> {
   try {
     await run()
   } catch (error) {

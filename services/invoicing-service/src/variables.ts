@@ -98,25 +98,44 @@ export const invoicingVariables = defineVariables({
   },
   check: ({ PLAN_LIMITS }) =>
     parsePlanLimits(PLAN_LIMITS) === undefined
-      ? { conflicts: ['PLAN_LIMITS is no JSON object of plans with whole numbers for known resources'] }
+      ? {
+          conflicts: [
+            'PLAN_LIMITS is no JSON object of plans with whole numbers for known resources',
+          ],
+        }
       : {},
   integrations: [
     integration('payments', 'payments', 'the payment processor', 'PAYMENTS_SECRET_KEY'),
-    integration('connect-webhook', 'payments', 'processor account events', 'PAYMENTS_CONNECT_WEBHOOK_SECRET'),
+    integration(
+      'connect-webhook',
+      'payments',
+      'processor account events',
+      'PAYMENTS_CONNECT_WEBHOOK_SECRET',
+    ),
     integration(
       'invoicing-webhook',
       'payments',
       'processor invoice events',
       'PAYMENTS_INVOICING_WEBHOOK_SECRET',
     ),
-    integration('offers-webhook', 'payments', 'processor checkout events', 'PAYMENTS_OFFERS_WEBHOOK_SECRET'),
+    integration(
+      'offers-webhook',
+      'payments',
+      'processor checkout events',
+      'PAYMENTS_OFFERS_WEBHOOK_SECRET',
+    ),
     integration(
       'entitlement-seller',
       'entitlements',
       'granting pro on a purchase',
       'ENTITLEMENT_SELLER_ACCOUNT_ID',
     ),
-    integration('entitlement-offers', 'entitlements', 'offers that grant access', 'ENTITLEMENT_OFFER_SLUGS'),
+    integration(
+      'entitlement-offers',
+      'entitlements',
+      'offers that grant access',
+      'ENTITLEMENT_OFFER_SLUGS',
+    ),
     integration('topups', 'credits', 'credit top-ups', 'CREDIT_TOPUP_OFFER_SLUGS'),
     integration(
       'site-rebuild',

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordTopup } from '../src/credits/top-ups.ts'
 import { updateCustomer } from '../src/customers/change-customers.ts'
 import { upsertBuyer } from '../src/customers/upsert-buyer.ts'
-import { type Caller, createCustomer, idOf } from './harness.ts'
+import { type Caller, createCustomer, toId } from './harness.ts'
 import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from './payments-harness.ts'
 import { aSchedule, monthsAgo } from './schedules.ts'
 import { aHappening, orderAndConfirm } from './tickets.ts'
 import { anOpenInvoice, event, post } from './webhooks.ts'
 
 let harness: PaymentsHarness
-let auditOf: (orgId: string) => Promise<AuditRecorded[]>
+let readAudit: (orgId: string) => Promise<AuditRecorded[]>
 beforeAll(async () => {
   harness = await startPaymentsHarness({
     env: {
@@ -23,7 +23,7 @@ beforeAll(async () => {
       CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
     },
   })
-  auditOf = await keepAudit(harness.handle.db)
+  readAudit = await keepAudit(harness.handle.db)
 })
 afterAll(() => harness.stop())
 
@@ -31,7 +31,7 @@ const from = { 'x-forwarded-for': '203.0.113.7' }
 const system = { type: 'system', id: 'system', userId: null }
 const person = ({ userId }: Caller) => ({ type: 'user', id: userId, userId })
 const about = async (orgId: string, ...types: string[]) =>
-  (await auditOf(orgId)).filter(({ target }) => types.includes(target.type))
+  (await readAudit(orgId)).filter(({ target }) => types.includes(target.type))
 
 test('audits by name when a customer is added, changed and deleted, with the values that decide who is billed', async () => {
   const call = harness.as('member')
@@ -47,11 +47,14 @@ test('audits by name when a customer is added, changed and deleted, with the val
   const own = { actor: person(call), target, requestId: expect.any(String) }
   expect(await about(call.orgId, 'customer')).toMatchObject([
     {
-      ...{ ...own, action: 'customer.created' },
+      ...own,
+      action: 'customer.created',
       detail: { email: 'accounts@bakery.example', vatNumber: 'FR83404833048' },
     },
     {
-      ...{ ...own, action: 'customer.changed', ip: '203.0.113.7' },
+      ...own,
+      action: 'customer.changed',
+      ip: '203.0.113.7',
       detail: {
         fields: 'email, billingCity',
         fromEmail: 'accounts@bakery.example',
@@ -59,7 +62,9 @@ test('audits by name when a customer is added, changed and deleted, with the val
       },
     },
     {
-      ...{ ...own, action: 'customer.changed', ip: '203.0.113.7' },
+      ...own,
+      action: 'customer.changed',
+      ip: '203.0.113.7',
       detail: { fields: 'taxId', fromVatNumber: 'FR83404833048', vatNumber: null },
     },
     { action: 'customer.deleted', target },
@@ -70,19 +75,26 @@ test('leaves no entry when a change is rolled back, and names the platform if a 
   const call = harness.as('admin')
   const id = await createCustomer(call)
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
-    await updateCustomer(harness.deps, { principal: call.principal as never, tx }, id, { name: 'Other' })
+    await updateCustomer(harness.deps, { principal: call.principal as never, tx }, id, {
+      name: 'Other',
+    })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
   await inTransaction(harness.deps.db, undefined, (tx) =>
     upsertBuyer(tx, call.orgId, 'acct_1', {
-      ...{ processorCustomerId: null, email: 'b@buyers.example', name: 'B', address: null },
+      processorCustomerId: null,
+      email: 'b@buyers.example',
+      name: 'B',
+      address: null,
     }),
   )
-  expect((await about(call.orgId, 'customer')).map(({ action, actor }) => [action, actor])).toEqual([
-    ['customer.created', person(call)],
-    ['customer.created', system],
-  ])
+  expect((await about(call.orgId, 'customer')).map(({ action, actor }) => [action, actor])).toEqual(
+    [
+      ['customer.created', person(call)],
+      ['customer.created', system],
+    ],
+  )
 })
 
 test('audits once each that a document is booked and unbooked', async () => {
@@ -96,11 +108,16 @@ test('audits once each that a document is booked and unbooked', async () => {
     url: null,
   }
   await callRpc(harness.bus, FileDocuments, {
-    ...{ orgId: call.orgId, workflowId: 'wf_1', runId: 'run_1' },
+    orgId: call.orgId,
+    workflowId: 'wf_1',
+    runId: 'run_1',
     documents: [
       {
-        ...{ ...facts, totalAmountCents: 4_200, receivedAt: new Date().toISOString() },
-        ...{ source: 'mailbox', externalId: 'm1' },
+        ...facts,
+        totalAmountCents: 4_200,
+        receivedAt: new Date().toISOString(),
+        source: 'mailbox',
+        externalId: 'm1',
       },
     ],
   })
@@ -112,10 +129,11 @@ test('audits once each that a document is booked and unbooked', async () => {
   const stranger = await harness.as('admin')('POST', `/api/accounting/documents/${id}/book`)
   expect(stranger.status).toBe(404)
   const shared = {
-    ...{ actor: person(call), target: { type: 'document', id, name: 'Rope' } },
+    actor: person(call),
+    target: { type: 'document', id, name: 'Rope' },
     detail: { supplier: 'Ropes Ltd', amountCents: 4_200, currency: 'EUR' },
   }
-  expect(await auditOf(call.orgId)).toMatchObject([
+  expect(await readAudit(call.orgId)).toMatchObject([
     { action: 'document.booked', ...shared },
     { action: 'document.unbooked', ...shared },
   ])
@@ -125,13 +143,16 @@ test('audits a cancelled ticket with its holder and a deleted event with its num
   const selling = await aHappening(harness)
   const { call, id } = selling
   const ordered = await orderAndConfirm(harness, selling, { quantity: 3 })
-  const [{ id: ticketId } = { id: '' }] = ordered.body['tickets'] as unknown as Array<{ id: string }>
+  const [{ id: ticketId } = { id: '' }] = ordered.body['tickets'] as unknown as Array<{
+    id: string
+  }>
   const cancel = () => call('DELETE', `/api/happenings/${id}/tickets/${ticketId}`)
   expect([(await cancel()).status, (await cancel()).status]).toEqual([204, 404])
   await call('DELETE', `/api/happenings/${id}`)
   expect(await about(call.orgId, 'ticket', 'happening')).toMatchObject([
     {
-      ...{ action: 'ticket.cancelled', actor: person(call) },
+      action: 'ticket.cancelled',
+      actor: person(call),
       target: { type: 'ticket', id: ticketId, name: 'Ada' },
       detail: { happening: 'Open day' },
     },
@@ -154,7 +175,11 @@ test('audits a retried period and an announced price among the changes of a subs
   expect([retried.status, retried.text]).toEqual([200, retried.text])
   const entries = await about(call.orgId, 'schedule')
   expect(entries.map(({ action, actor, target }) => [action, actor, target.id])).toEqual(
-    ['created', 'announced', 'changed', 'retried'].map((verb) => [`schedule.${verb}`, person(call), id]),
+    ['created', 'announced', 'changed', 'retried'].map((verb) => [
+      `schedule.${verb}`,
+      person(call),
+      id,
+    ]),
   )
   expect(entries[1]?.detail).toMatchObject({
     fromPrice: expect.stringContaining('100'),
@@ -165,16 +190,23 @@ test('audits a retried period and an announced price among the changes of a subs
 
 test('audits the user each time a refused credit note is retried', async () => {
   const { call, id } = await anOpenInvoice(harness)
-  harness.sandbox.payments.faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400 })
+  harness.sandbox.payments.faults.add({
+    match: 'POST /v1/credit_notes',
+    kind: 'status',
+    status: 400,
+  })
   const credited = { amountCents: 6_000, reason: 'Half' }
-  const noteId = idOf(await call('POST', `/api/invoicing/${id}/credit-notes`, credited))
+  const noteId = toId(await call('POST', `/api/invoicing/${id}/credit-notes`, credited))
   const retry = () => call('POST', `/api/credit-notes/${noteId}/retry`, undefined, from)
   expect([(await retry()).status, (await retry()).status]).toEqual([200, 409])
   const target = { type: 'credit_note', id: noteId, name: expect.stringMatching(/^CN-/) }
   expect(await about(call.orgId, 'credit_note')).toMatchObject([
     { target, actor: person(call), action: 'credit_note.created' },
     {
-      ...{ target, actor: person(call), action: 'credit_note.retried', ip: '203.0.113.7' },
+      target,
+      actor: person(call),
+      action: 'credit_note.retried',
+      ip: '203.0.113.7',
       detail: { invoiceId: id },
     },
   ])
@@ -192,7 +224,9 @@ test('audits once each that a buyer bought a plan and that the platform made it 
         `customer.subscription.${type}`,
         sellerAccount,
         {
-          ...{ id: `sub_${orgId}`, status, customer: 'cus_1' },
+          id: `sub_${orgId}`,
+          status,
+          customer: 'cus_1',
           items: { data: [{ current_period_end: now + days * 86_400 }] },
           metadata: { org_id: orgId, user_id: buyer.userId, offer_slug: 'pro-plan' },
         },
@@ -207,7 +241,7 @@ test('audits once each that a buyer bought a plan and that the platform made it 
   await say('updated', 'past_due', 4, 60)
   await say('deleted', 'canceled', 6, 60)
   await say('deleted', 'canceled', 7, 60)
-  const entries = await auditOf(orgId)
+  const entries = await readAudit(orgId)
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
     ['entitlement.bought', person(buyer)],
     ['entitlement.past_due', system],
@@ -215,15 +249,22 @@ test('audits once each that a buyer bought a plan and that the platform made it 
     ['entitlement.ended', system],
   ])
   expect(entries[2]).toMatchObject({
-    ...{ target: { type: 'entitlement', name: 'pro' } },
-    detail: { offer: 'pro-plan', fromStatus: 'past_due', status: 'active', until: expect.any(String) },
+    target: { type: 'entitlement', name: 'pro' },
+    detail: {
+      offer: 'pro-plan',
+      fromStatus: 'past_due',
+      status: 'active',
+      until: expect.any(String),
+    },
   })
 })
 
 test('audits once when events arrive at the same time', async () => {
   const { orgId } = harness.as('owner')
   const object = {
-    ...{ id: `sub_${orgId}`, status: 'active', customer: 'cus_1' },
+    id: `sub_${orgId}`,
+    status: 'active',
+    customer: 'cus_1',
     metadata: { org_id: orgId, offer_slug: 'pro-plan' },
   }
   await Promise.all(
@@ -231,23 +272,36 @@ test('audits once when events arrive at the same time', async () => {
       post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object)),
     ),
   )
-  expect((await auditOf(orgId)).map(({ action }) => action)).toEqual(['entitlement.bought'])
+  expect((await readAudit(orgId)).map(({ action }) => action)).toEqual(['entitlement.bought'])
 })
 
 test("audits a grant with the operator, but without the operator's IP address", async () => {
   const { orgId } = harness.as('owner')
   harness.name(orgId)
   const operator = harness.as('member', undefined, { isAdmin: true })
-  idOf(await operator('POST', `/api/entitlements/admin/orgs/${orgId}/grant-permanent`, undefined, from))
-  expect(await auditOf(orgId)).toMatchObject([
-    { action: 'entitlement.granted', actor: person(operator), requestId: expect.any(String), ip: null },
+  toId(
+    await operator(
+      'POST',
+      `/api/entitlements/admin/orgs/${orgId}/grant-permanent`,
+      undefined,
+      from,
+    ),
+  )
+  expect(await readAudit(orgId)).toMatchObject([
+    {
+      action: 'entitlement.granted',
+      actor: person(operator),
+      requestId: expect.any(String),
+      ip: null,
+    },
   ])
 })
 
 test('names the user who paid when credits are bought', async () => {
   const [userId, orgId] = [newId('usr'), newId('org')]
   const session = {
-    ...{ id: `cs_${userId}`, amount_subtotal: 1_000 },
+    id: `cs_${userId}`,
+    amount_subtotal: 1_000,
     metadata: { purpose: 'credits', user_id: userId, org_id: orgId, offer_slug: 'credits-10' },
   }
   for (const _ of [1, 2]) {
@@ -255,9 +309,10 @@ test('names the user who paid when credits are bought', async () => {
       recordTopup(harness.deps, tx, sellerAccount, session as never),
     )
   }
-  expect(await auditOf(orgId)).toMatchObject([
+  expect(await readAudit(orgId)).toMatchObject([
     {
-      ...{ action: 'credits.bought', actor: { type: 'user', id: userId, userId } },
+      action: 'credits.bought',
+      actor: { type: 'user', id: userId, userId },
       detail: { credits: 10_000, amountCents: 1_000 },
     },
   ])

@@ -28,7 +28,11 @@ export async function creditNotesSuite() {
     credit: (call: Caller, id: string, amountCents: number) =>
       call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents, reason: 'Returned' }),
     /** Calls the processor's API like the owner of an account does. */
-    atProcessor: async (accountId: string, path: string, form: Record<string, string>): Promise<void> => {
+    atProcessor: async (
+      accountId: string,
+      path: string,
+      form: Record<string, string>,
+    ): Promise<void> => {
       const response = await fetch(harness.sandbox.url + path, {
         method: 'POST',
         headers: { authorization: 'Bearer sk_test_1', 'stripe-account': accountId },

@@ -1,4 +1,9 @@
-import { newId, type ReserveCredits as Reserve, ReserveCredits, SettleCredits } from '@atrium/contracts'
+import {
+  newId,
+  type ReserveCredits as Reserve,
+  ReserveCredits,
+  SettleCredits,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, afterEach } from 'vitest'
@@ -23,7 +28,8 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
   afterEach(async () => {
     clock.offsetMs = 0
     const faults = await checkLedger(deps)
-    if (faults.length > 0) throw new Error(`these accounts differ from their ledger: ${faults.join(', ')}`)
+    if (faults.length > 0)
+      throw new Error(`these accounts differ from their ledger: ${faults.join(', ')}`)
   })
 
   const person = async (credits: number, orgId?: string): Promise<Caller> => {
@@ -32,7 +38,11 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
       await inTransaction(deps.db, undefined, async (tx) => {
         await lockAccount(tx, call.userId)
         await postEntry(tx, call.orgId, {
-          ...{ userId: call.userId, kind: 'grant', credits, description: 'For a test', reference: null },
+          userId: call.userId,
+          kind: 'grant',
+          credits,
+          description: 'For a test',
+          reference: null,
         })
       })
     }
@@ -46,7 +56,10 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
       bus,
       ReserveCredits,
       {
-        ...{ orgId: call.orgId, userId: call.userId, amountCredits, model: 'small-1' },
+        orgId: call.orgId,
+        userId: call.userId,
+        amountCredits,
+        model: 'small-1',
         idempotencyKey: newId('req'),
         expiresAt: new Date(clock.now().getTime() + 60_000).toISOString(),
         ...more,

@@ -1,4 +1,10 @@
-import { type Buyer, type Invoice, type InvoiceLineItem, invoiceTotals, type Seller } from '@atrium/contracts'
+import {
+  type Buyer,
+  type Invoice,
+  type InvoiceLineItem,
+  invoiceTotals,
+  type Seller,
+} from '@atrium/contracts'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { DocumentContent } from '../src/pdf/document-content.ts'
 
@@ -27,7 +33,7 @@ export const aBuyer: Buyer = {
 }
 
 /** Returns a line, by default with one unit. */
-export const aLineOf = (
+export const buildLine = (
   description: string,
   unitAmountCents: number,
   quantity: number = 1,
@@ -35,8 +41,14 @@ export const aLineOf = (
 
 const settled = { status: 'paid', paidAt: '2026-12-01T09:00:00.000Z' } as const
 
-function totalsOf({ lineItems, vatRateBps }: Pick<DocumentContent['invoice'], 'lineItems' | 'vatRateBps'>) {
-  const { subtotalAmountCents, vatAmountCents, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
+function toTotals({
+  lineItems,
+  vatRateBps,
+}: Pick<DocumentContent['invoice'], 'lineItems' | 'vatRateBps'>) {
+  const { subtotalAmountCents, vatAmountCents, totalAmountCents } = invoiceTotals(
+    lineItems,
+    vatRateBps,
+  )
   return { subtotalAmountCents, vatAmountCents, totalAmountCents }
 }
 
@@ -61,13 +73,13 @@ interface Variation extends Partial<Omit<DocumentContent, 'invoice'>> {
   invoice?: Partial<DocumentContent['invoice']>
 }
 
-const lineItems = [aLineOf('Consulting', 15_000, 2), aLineOf('Travel', 8_990)]
+const lineItems = [buildLine('Consulting', 15_000, 2), buildLine('Travel', 8_990)]
 
 /** Returns an issued invoice of a French seller at 20 %, with totals computed from its lines. */
 export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => ({
   invoice: {
     ...unshown,
-    ...totalsOf({ lineItems, vatRateBps: 2_000, ...invoice }),
+    ...toTotals({ lineItems, vatRateBps: 2_000, ...invoice }),
     id: 'inv_1',
     number: 'INV-2026-000001',
     status: 'open',
@@ -95,7 +107,12 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
   ...more,
 })
 
-const german: Buyer = { ...aBuyer, name: 'Hafenbäckerei GmbH', billingCountry: 'DE', taxId: 'DE123456789' }
+const german: Buyer = {
+  ...aBuyer,
+  name: 'Hafenbäckerei GmbH',
+  billingCountry: 'DE',
+  taxId: 'DE123456789',
+}
 const american: Buyer = {
   ...aBuyer,
   name: 'Port Bakery Inc.',
@@ -104,16 +121,19 @@ const american: Buyer = {
   taxId: null,
 }
 const many = (count: number) =>
-  Array.from({ length: count }, (_, n) => aLineOf(`Item ${n + 1}`, 1_003 + n, 1.5))
+  Array.from({ length: count }, (_, n) => buildLine(`Item ${n + 1}`, 1_003 + n, 1.5))
 
 /** Documents for every VAT category and for arithmetic corner cases. */
 export const documents: Readonly<Record<string, DocumentContent>> = {
   'the standard rate': aDocument(),
   'a reduced rate and broken quantities': aDocument({
-    invoice: { vatRateBps: 550, lineItems: [aLineOf('Bread', 333, 2.3333), aLineOf('Cake', 1_999, 0.125)] },
+    invoice: {
+      vatRateBps: 550,
+      lineItems: [buildLine('Bread', 333, 2.3333), buildLine('Cake', 1_999, 0.125)],
+    },
   }),
   'a discount below zero': aDocument({
-    invoice: { lineItems: [aLineOf('Work', 100_000), aLineOf('Discount', -12_345, 1.5)] },
+    invoice: { lineItems: [buildLine('Work', 100_000), buildLine('Discount', -12_345, 1.5)] },
   }),
   'the exemption of small businesses': aDocument({
     invoice: { vatRateBps: 0 },
@@ -139,65 +159,90 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
     seller: { ...aSeller, taxId: null },
   }),
   'a currency without decimals': aDocument({
-    invoice: { currency: 'JPY', lineItems: [aLineOf('Work', 15_000, 2.5)] },
+    invoice: { currency: 'JPY', lineItems: [buildLine('Work', 15_000, 2.5)] },
   }),
   '500 lines whose rounded VAT drifts apart from that of the sum': aDocument({
     invoice: { vatRateBps: 550, lineItems: many(500) },
   }),
-  'a total of zero': aDocument({ invoice: { lineItems: [aLineOf('Free', 0)] } }),
+  'a total of zero': aDocument({ invoice: { lineItems: [buildLine('Free', 0)] } }),
   'a buyer without a tax id': aDocument({ buyer: { ...aBuyer, taxId: null } }),
   'texts that look like markup': aDocument({
-    invoice: { lineItems: [aLineOf('<b>&amp; "x" \u0000\u0007\uFFFE ]]>', 100)] },
+    invoice: { lineItems: [buildLine('<b>&amp; "x" \u0000\u0007\uFFFE ]]>', 100)] },
     buyer: { ...aBuyer, name: '<!-- & \' " >' },
   }),
   'no due date': aDocument({ invoice: { dueDate: null, dueOn: null } }),
   'a credit note': aDocument({
     invoice: {
       number: 'CN-2026-000001',
-      lineItems: [aLineOf('Consulting', 15_000)],
+      lineItems: [buildLine('Consulting', 15_000)],
       dueDate: null,
       dueOn: null,
     },
     credits: {
-      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'One day less', afterPayment: false },
+      number: 'INV-2026-000001',
+      issueDate: '2026-11-21',
+      reason: 'One day less',
+      afterPayment: false,
     },
   }),
   'a credit note over an amount, with the rest of the VAT': aDocument({
     invoice: {
-      ...{ number: 'CN-2026-000002', dueDate: null, dueOn: null, vatRateBps: 550 },
-      lineItems: [aLineOf('Credit of invoice INV-2026-000001', 9_479)],
-      ...{ subtotalAmountCents: 9_479, vatAmountCents: 523, totalAmountCents: 10_002 },
+      number: 'CN-2026-000002',
+      dueDate: null,
+      dueOn: null,
+      vatRateBps: 550,
+      lineItems: [buildLine('Credit of invoice INV-2026-000001', 9_479)],
+      subtotalAmountCents: 9_479,
+      vatAmountCents: 523,
+      totalAmountCents: 10_002,
     },
     credits: {
-      ...{ number: 'INV-2026-000001', issueDate: '2026-11-21', reason: 'Goodwill', afterPayment: true },
+      number: 'INV-2026-000001',
+      issueDate: '2026-11-21',
+      reason: 'Goodwill',
+      afterPayment: true,
     },
   }),
   'a sale with a coupon that no line states': aDocument({
     issuedPaid: true,
     invoice: {
-      ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
-      ...{ subtotalAmountCents: 8_000, vatAmountCents: 1_600, totalAmountCents: 9_600 },
+      ...settled,
+      lineItems: [buildLine('Subscription', 10_000)],
+      subtotalAmountCents: 8_000,
+      vatAmountCents: 1_600,
+      totalAmountCents: 9_600,
     },
   }),
   'a sale with a surcharge that no line states': aDocument({
     issuedPaid: true,
     invoice: {
-      ...{ ...settled, lineItems: [aLineOf('Subscription', 10_000)] },
-      ...{ subtotalAmountCents: 10_500, vatAmountCents: 2_100, totalAmountCents: 12_600 },
+      ...settled,
+      lineItems: [buildLine('Subscription', 10_000)],
+      subtotalAmountCents: 10_500,
+      vatAmountCents: 2_100,
+      totalAmountCents: 12_600,
     },
   }),
   'a sale with a tax of the processor that no rate gives': aDocument({
     issuedPaid: true,
     invoice: {
-      ...{ ...settled, vatRateBps: 1_234, lineItems: [aLineOf('Subscription', 9_000_000)] },
-      ...{ subtotalAmountCents: 9_000_000, vatAmountCents: 1_111_111, totalAmountCents: 10_111_111 },
+      ...settled,
+      vatRateBps: 1_234,
+      lineItems: [buildLine('Subscription', 9_000_000)],
+      subtotalAmountCents: 9_000_000,
+      vatAmountCents: 1_111_111,
+      totalAmountCents: 10_111_111,
     },
   }),
   'a sale with a tax on nothing': aDocument({
     issuedPaid: true,
     invoice: {
-      ...{ ...settled, vatRateBps: 0, lineItems: [aLineOf('Subscription', 0)] },
-      ...{ subtotalAmountCents: 0, vatAmountCents: 50, totalAmountCents: 50 },
+      ...settled,
+      vatRateBps: 0,
+      lineItems: [buildLine('Subscription', 0)],
+      subtotalAmountCents: 0,
+      vatAmountCents: 50,
+      totalAmountCents: 50,
     },
   }),
   'a paid invoice': aDocument({ invoice: settled }),
@@ -213,6 +258,8 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
 
 export async function filesInside(pdf: Uint8Array): Promise<Record<string, string>> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
-  const files = document.getAttachments().map(({ name, data }) => [name, new TextDecoder().decode(data)])
+  const files = document
+    .getAttachments()
+    .map(({ name, data }) => [name, new TextDecoder().decode(data)])
   return Object.fromEntries(files)
 }

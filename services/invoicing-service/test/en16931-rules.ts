@@ -20,12 +20,14 @@ const taxNumber = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='FC']"
 const every = (nodes: string, condition: string): string => `not(${nodes}[not(${condition})])`
 const has = (path: string): string => `normalize-space(${path}) != ''`
 /** Compares amounts in minor units, because sums of binary floats are not exact. */
-const equal = (left: string, right: string): string => `round((${left}) * 100) = round((${right}) * 100)`
+const equal = (left: string, right: string): string =>
+  `round((${left}) * 100) = round((${right}) * 100)`
 const orZero = (path: string): string => `sum(${path})`
 const of = (code: string): string => `${taxes}[ram:CategoryCode = '${code}']`
 const whereUsed = (code: string, condition: string): string =>
   `not(${lineTax}[ram:CategoryCode = '${code}']) or (${condition})`
-const decimals = (path: string): string => every(path, "string-length(substring-after(., '.')) <= 2")
+const decimals = (path: string): string =>
+  every(path, "string-length(substring-after(., '.')) <= 2")
 
 /** The net amount of lines and adjustments, which all have one category. */
 const baseOfLines = `sum(${lines}/${lineNet}) - ${orZero(`${allowances}/ram:ActualAmount`)} + ${orZero(`${charges}/ram:ActualAmount`)}`
@@ -40,7 +42,10 @@ const exempted = (code: string, parties: string): Record<string, string> => ({
   ),
   [`BR-${code}-08`]: whereUsed(code, equal(baseOfLines, `sum(${of(code)}/ram:BasisAmount)`)),
   [`BR-${code}-09`]: every(of(code), 'number(ram:CalculatedAmount) = 0'),
-  [`BR-${code}-10`]: every(of(code), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
+  [`BR-${code}-10`]: every(
+    of(code),
+    `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`,
+  ),
 })
 
 export const rules: Readonly<Record<string, string>> = {
@@ -76,7 +81,10 @@ export const rules: Readonly<Record<string, string>> = {
   'BR-48': every(taxes, `${has('ram:RateApplicablePercent')} or ram:CategoryCode = 'O'`),
   'BR-55': every(`${settlement}/ram:InvoiceReferencedDocument`, has('ram:IssuerAssignedID')),
   'BR-62': every('//ram:URIUniversalCommunication/ram:URIID', '@schemeID'),
-  'BR-CO-04': every(lines, has('ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode')),
+  'BR-CO-04': every(
+    lines,
+    has('ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode'),
+  ),
   'BR-CO-09': every(
     `//ram:SpecifiedTaxRegistration/ram:ID[@schemeID='VA']`,
     "string-length(translate(substring(., 1, 2), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '')) = 0",
@@ -90,7 +98,10 @@ export const rules: Readonly<Record<string, string>> = {
   'BR-32': every(adjustments, has('ram:CategoryTradeTax/ram:CategoryCode')),
   'BR-33': every(adjustments, `${has('ram:Reason')} or ${has('ram:ReasonCode')}`),
   'BR-36': every(charges, has('ram:ActualAmount')),
-  'BR-CO-11': equal(orZero(`${sums}/ram:AllowanceTotalAmount`), orZero(`${allowances}/ram:ActualAmount`)),
+  'BR-CO-11': equal(
+    orZero(`${sums}/ram:AllowanceTotalAmount`),
+    orZero(`${allowances}/ram:ActualAmount`),
+  ),
   'BR-CO-12': equal(orZero(`${sums}/ram:ChargeTotalAmount`), orZero(`${charges}/ram:ActualAmount`)),
   'BR-CO-13': equal(
     `${sums}/ram:TaxBasisTotalAmount`,

@@ -15,9 +15,9 @@ import {
 import { rpcHandler } from '@atrium/messaging'
 import {
   type Answer,
-  answerOf,
   createTestCaller,
   movableClock,
+  readAnswer,
   startTestService,
   type TestCaller,
 } from '@atrium/service-testkit'
@@ -106,12 +106,15 @@ export async function startHarness(options: HarnessOptions = {}) {
 
 /** Sends one request and parses the body if it is JSON. */
 export const send = async (base: string, path: string, init: RequestInit = {}): Promise<Answer> =>
-  answerOf(await fetch(base + path, init))
+  readAnswer(await fetch(base + path, init))
 
-export const refusalOf = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [status, body['code']]
+export const toRefusal = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [
+  status,
+  body['code'],
+]
 
 /** Returns the id in a response. Throws if the request was refused. */
-export function idOf(answer: Answer): string {
+export function toId(answer: Answer): string {
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`)
   return String(answer.body['id'])
 }
@@ -119,12 +122,12 @@ export function idOf(answer: Answer): string {
 export const aCustomer = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
 
 export const createCustomer = async (call: Caller, more: object = {}): Promise<string> =>
-  idOf(await call('POST', '/api/customers', { ...aCustomer, ...more }))
+  toId(await call('POST', '/api/customers', { ...aCustomer, ...more }))
 
 export const aLine = { description: 'Consulting', quantity: 2, unitAmountCents: 15_000 }
 
 export const createDraft = async (call: Caller, more: object = {}): Promise<string> =>
-  idOf(
+  toId(
     await call('POST', '/api/invoicing', {
       customerId: await createCustomer(call),
       lineItems: [aLine],

@@ -2,7 +2,7 @@ import { FileDocuments, type Operation } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
+import { type Caller, createCustomer, createDraft, startHarness, toId } from './harness.ts'
 
 // Started before the tests are collected, because the matrix consists of the mounted operations.
 const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
@@ -11,8 +11,13 @@ const owner = harness.as('owner')
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   const customerId = await createCustomer(owner)
-  const offer = { name: 'Secret plan', priceCents: 4_200, billingModel: 'recurring', interval: 'month' }
-  const offerId = idOf(await owner('POST', '/api/offers', offer))
+  const offer = {
+    name: 'Secret plan',
+    priceCents: 4_200,
+    billingModel: 'recurring',
+    interval: 'month',
+  }
+  const offerId = toId(await owner('POST', '/api/offers', offer))
   const invoiceId = await createDraft(owner, { customerId })
   await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
   // Wait for the mail, because sending it changes the invoice.
@@ -21,14 +26,16 @@ beforeAll(async () => {
     expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
   })
   const credit = { amountCents: 100, reason: 'Secret reason' }
-  const creditNoteId = idOf(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
+  const creditNoteId = toId(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
   await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
   await owner('PUT', '/api/credits/limits', limits)
-  const scheduleId = idOf(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
+  const scheduleId = toId(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
   const happening = await owner('POST', '/api/happenings', {
-    ...{ title: 'Secret day', startsAt: '2100-01-01T00:00:00.000Z', published: true },
+    title: 'Secret day',
+    startsAt: '2100-01-01T00:00:00.000Z',
+    published: true,
     ticketTypes: [{ name: 'Secret entry', capacity: 5 }],
   })
   const [type] = happening.body['ticketTypes'] as unknown as Array<{ id: string }>
@@ -38,19 +45,33 @@ beforeAll(async () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ ticketTypeId: type?.id, quantity },
-        ...{ name: 'Secret guest', email },
+        ticketTypeId: type?.id,
+        quantity,
+        name: 'Secret guest',
+        email,
       }),
     })
   const sold = await visit('orders', 1, 'g@guests.example')
   const waiting = await visit('waiting-list', 6, 'w@guests.example')
   const [ticket] = sold.body['tickets'] as unknown as Array<{ id: string; code: string }>
-  const facts = { supplier: null, number: null, currency: null, totalAmountCents: 1, file: null, url: null }
+  const facts = {
+    supplier: null,
+    number: null,
+    currency: null,
+    totalAmountCents: 1,
+    file: null,
+    url: null,
+  }
   await callRpc(harness.bus, FileDocuments, {
-    ...{ orgId: owner.orgId, workflowId: null, runId: null },
+    orgId: owner.orgId,
+    workflowId: null,
+    runId: null,
     documents: [
       {
-        ...{ ...facts, title: 'Secret paper', source: 'mailbox', externalId: 'm1' },
+        ...facts,
+        title: 'Secret paper',
+        source: 'mailbox',
+        externalId: 'm1',
         receivedAt: '2026-01-01T00:00:00.000Z',
       },
     ],
@@ -60,12 +81,12 @@ beforeAll(async () => {
   }
   ids['documentId'] = items[0]?.id ?? ''
   Object.assign(ids, { customerId, offerId, invoiceId, creditNoteId, scheduleId, orgSlug })
-  Object.assign(ids, { happeningId: idOf(happening), ticketId: ticket?.id, code: ticket?.code })
-  ids['entryId'] = idOf(waiting)
+  Object.assign(ids, { happeningId: toId(happening), ticketId: ticket?.id, code: ticket?.code })
+  ids['entryId'] = toId(waiting)
 })
 afterAll(() => harness.stop())
 
-const pathOf = ({ path }: Operation): string =>
+const toPath = ({ path }: Operation): string =>
   path
     .replace('{orgSlug}', ids['orgSlug'] ?? '')
     .replace('{slug}', path.includes('/happenings/') ? 'secret-day' : 'secret-plan')
@@ -106,7 +127,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   putCreditLimits: () => ({ monthlyCredits: 1, workflowMonthlyCredits: null, workflows: [] }),
 }
 const send = (call: Caller, operation: Operation) =>
-  call(operation.method.toUpperCase(), pathOf(operation), bodies[operation.id]?.())
+  call(operation.method.toUpperCase(), toPath(operation), bodies[operation.id]?.())
 
 /** Reads everything of the first org, to check that nothing was changed. */
 const snapshot = async (): Promise<string> => {
@@ -168,7 +189,7 @@ test.each(closed.map((operation) => [operation.id, operation] as const))(
   'responds to %s with 401 if there is no caller, and 400 if there is no org',
   async (_id, operation) => {
     const body = bodies[operation.id]?.()
-    const anonymous = await harness.request(pathOf(operation), {
+    const anonymous = await harness.request(toPath(operation), {
       method: operation.method.toUpperCase(),
       ...(body === undefined
         ? {}
@@ -176,7 +197,10 @@ test.each(closed.map((operation) => [operation.id, operation] as const))(
     })
     expect([anonymous.status, anonymous.body['code']]).toEqual([401, 'unauthenticated'])
     if (operation.access !== 'user' && operation.access !== 'operator') {
-      const orgless = await send(harness.as('member', undefined, { orgId: null, role: null }), operation)
+      const orgless = await send(
+        harness.as('member', undefined, { orgId: null, role: null }),
+        operation,
+      )
       expect([orgless.status, orgless.body['code']]).toEqual([400, 'no_active_org'])
     }
   },

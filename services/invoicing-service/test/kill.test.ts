@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
 import { generateInvoices } from '../src/schedules/generate-invoices.ts'
-import { type Caller, createCustomer, createDraft, idOf } from './harness.ts'
+import { type Caller, createCustomer, createDraft, toId } from './harness.ts'
 import { killedAt } from './killed-at.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 
@@ -47,11 +47,15 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
     const { body } = await call('GET', '/api/invoicing')
     expect(body).toMatchObject({
       total: 1,
-      items: [{ id, status: 'open', number: expect.stringMatching(/-000001$/), totalAmountCents: 1_999 }],
+      items: [
+        { id, status: 'open', number: expect.stringMatching(/-000001$/), totalAmountCents: 1_999 },
+      ],
     })
     const held = harness.sandbox.payments.state.accounts.get(accountId)
     const number = (await call('GET', `/api/invoicing/${id}`)).body['number']
-    expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'open', total: 1_999, number }])
+    expect([...(held?.invoices.values() ?? [])]).toMatchObject([
+      { status: 'open', total: 1_999, number },
+    ])
     expect(held?.customers.size).toBe(1)
     await pollLater()
     expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ sent_count: 1 }])
@@ -81,7 +85,11 @@ test.each(['before', 'after'] as const)(
     await pollLater()
     const mailed = { at: expect.any(String) }
     const number = expect.stringMatching(/-000001$/)
-    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'open', number, mailed })
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+      status: 'open',
+      number,
+      mailed,
+    })
     const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
     expect(next.body['number']).toMatch(/-000002$/)
   },
@@ -98,7 +106,9 @@ test.each(['before', 'after'] as const)(
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
     const finalize = (by: Caller) =>
-      by('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': `finalize-${id}` })
+      by('POST', `/api/invoicing/${id}/finalize`, undefined, {
+        'idempotency-key': `finalize-${id}`,
+      })
     await killedAt(
       harness,
       (name, when) => when === moment && name.endsWith('/send'),
@@ -108,7 +118,9 @@ test.each(['before', 'after'] as const)(
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     const now = await call('GET', `/api/invoicing/${id}`)
     expect(repeated.body).toEqual({
-      ...{ ...now.body, warnings: [expect.anything()], eInvoiceWarnings: [expect.anything()] },
+      ...now.body,
+      warnings: [expect.anything()],
+      eInvoiceWarnings: [expect.anything()],
     })
     expect(repeated.headers.get('etag')).toBe(now.headers.get('etag'))
     expect(now.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
@@ -137,8 +149,11 @@ test('returns the only offer for the Idempotency-Key if SIGKILL comes while it i
   )
   const repeated = await create(call)
   expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-  expect(repeated.headers.get('location')).toBe(`/api/offers/${idOf(repeated)}`)
-  expect((await call('GET', '/api/offers')).body).toMatchObject({ total: 1, items: [{ id: idOf(repeated) }] })
+  expect(repeated.headers.get('location')).toBe(`/api/offers/${toId(repeated)}`)
+  expect((await call('GET', '/api/offers')).body).toMatchObject({
+    total: 1,
+    items: [{ id: toId(repeated) }],
+  })
 }, 60_000)
 
 const creditAt = (id: string, amountCents: number) => (by: Caller) =>
@@ -169,29 +184,36 @@ test.each([
     )
     const repeated = await credit(call)
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-    expect(repeated.headers.get('location')).toBe(`/api/credit-notes/${idOf(repeated)}/pdf`)
+    expect(repeated.headers.get('location')).toBe(`/api/credit-notes/${toId(repeated)}/pdf`)
     const calls: string[] = []
     harness.watch.observe = (name, when) => void (when === 'before' && calls.push(name))
     await pollLater(minutes)
     await pollLater(minutes)
     delete harness.watch.observe
     harness.sandbox.payments.deliveries.switches.drop = 0
-    const held = [...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? [])]
+    const held = [
+      ...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? []),
+    ]
     expect(held).toMatchObject([
-      { total: 10_000, subtotal: 8_333, metadata: { credit_note_id: idOf(repeated) } },
+      { total: 10_000, subtotal: 8_333, metadata: { credit_note_id: toId(repeated) } },
     ])
     if (minutes > 20) expect(calls).not.toContain('POST /v1/credit_notes')
-    expect(await notesOf(call.orgId)).toEqual([
-      { number: expect.stringMatching(/-000001$/), mirror: 'done', payments_credit_note_id: held[0]?.id },
+    expect(await toNotes(call.orgId)).toEqual([
+      {
+        number: expect.stringMatching(/-000001$/),
+        mirror: 'done',
+        payments_credit_note_id: held[0]?.id,
+      },
     ])
     expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
-      ...{ creditedCents: 10_000, amountDueCents: 26_000 },
+      creditedCents: 10_000,
+      amountDueCents: 26_000,
     })
   },
   60_000,
 )
 
-const notesOf = (orgId: string) =>
+const toNotes = (orgId: string) =>
   harness.deps.db
     .selectFrom('credit_notes')
     .select(['number', 'mirror', 'payments_credit_note_id'])
@@ -213,7 +235,10 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
     async (url) => {
       const by = twin(call, url)
       const write = (n: number) =>
-        by('POST', `/api/invoicing/${ids[n % 3]}/credit-notes`, { amountCents: 2_000, reason: `Writer ${n}` })
+        by('POST', `/api/invoicing/${ids[n % 3]}/credit-notes`, {
+          amountCents: 2_000,
+          reason: `Writer ${n}`,
+        })
       await Promise.all(Array.from({ length: 50 }, (_, n) => write(n)))
     },
   )
@@ -223,13 +248,17 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
   })
   expect(after.status).toBe(201)
   await pollLater()
-  const notes = await notesOf(call.orgId)
+  const notes = await toNotes(call.orgId)
   expect(notes.length).toBeGreaterThanOrEqual(13)
   const numbers = notes.map(({ number }) => Number(number.slice(8)))
   expect(numbers).toEqual(notes.map((_, n) => n + 1))
   expect(new Set(notes.map(({ mirror }) => mirror))).toEqual(new Set(['done']))
-  const held = [...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? [])]
-  expect(held.map(({ id }) => id).sort()).toEqual(notes.map((note) => note.payments_credit_note_id).sort())
+  const held = [
+    ...(harness.sandbox.payments.state.accounts.get(accountId)?.creditNotes.values() ?? []),
+  ]
+  expect(held.map(({ id }) => id).sort()).toEqual(
+    notes.map((note) => note.payments_credit_note_id).sort(),
+  )
   for (const id of ids) {
     const { body } = await call('GET', `/api/invoicing/${id}`)
     const { items } = (await call('GET', `/api/invoicing/${id}/credit-notes?limit=100`)).body
@@ -244,9 +273,9 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
 /** Creates a schedule with a due period that is not billed yet. */
 async function aDueSchedule(call: Caller, customerId: string) {
   const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const offerId = toId(await call('POST', '/api/offers', offer))
   const made = await call('POST', '/api/invoicing/schedules', { customerId, offerId })
-  return `/api/invoicing/schedules/${idOf(made)}`
+  return `/api/invoicing/schedules/${toId(made)}`
 }
 const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
 
@@ -266,8 +295,13 @@ test.each(['before', 'after'] as const)(
       (url) => twin(call, url)('POST', `${path}/retry`),
     )
     expect((await call('GET', path)).body).toMatchObject({ stuck: true })
-    expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
-    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{ number: string }>
+    expect((await call('POST', `${path}/retry`)).body).toMatchObject({
+      stuck: false,
+      failure: null,
+    })
+    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{
+      number: string
+    }>
     expect(invoices).toMatchObject([{ status: 'open', number: expect.stringMatching(/-000001$/) }])
     const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
     expect([...held]).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
@@ -287,14 +321,20 @@ test('shows a period as not finalized while its run hangs at the processor, and 
   }
   const run = bill(call)
   await asked
-  expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure: { code: 'not_finalized' } })
+  expect((await call('GET', path)).body).toMatchObject({
+    stuck: true,
+    failure: { code: 'not_finalized' },
+  })
   const retried = call('POST', `${path}/retry`)
   delete harness.watch.observe
   release()
   await Promise.all([run, retried])
   // The second request may have been refused while the first was running.
   if ((await call('GET', path)).body['stuck'] === true) await call('POST', `${path}/retry`)
-  expect((await call('GET', path)).body).toMatchObject({ stuck: false, invoices: [{ status: 'open' }] })
+  expect((await call('GET', path)).body).toMatchObject({
+    stuck: false,
+    invoices: [{ status: 'open' }],
+  })
   const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
   expect([...held]).toHaveLength(1)
 }, 60_000)

@@ -17,12 +17,18 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a second instance of the service in a separate process that can be killed. */
-async function startVictim(harness: PaymentsHarness): Promise<{ child: ChildProcess; url: string }> {
+async function startVictim(
+  harness: PaymentsHarness,
+): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
-    env: { ...inheritedEnvironment(), ...harness.env, INVOICING_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
+    {
+      env: { ...inheritedEnvironment(), ...harness.env, INVOICING_PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  )
   await once(child, 'message')
   return { child, url: `http://127.0.0.1:${port}` }
 }

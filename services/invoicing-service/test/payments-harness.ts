@@ -3,9 +3,13 @@ import { type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbo
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
-import { type Answer, type Caller, type HarnessOptions, idOf, startHarness } from './harness.ts'
+import { type Answer, type Caller, type HarnessOptions, startHarness, toId } from './harness.ts'
 
-export const secrets = { invoicing: 'whsec_invoicing', offers: 'whsec_offers', connect: 'whsec_connect' }
+export const secrets = {
+  invoicing: 'whsec_invoicing',
+  offers: 'whsec_offers',
+  connect: 'whsec_connect',
+}
 export const sellerAccount = 'acct_seller'
 
 export type PaymentsHarness = Awaited<ReturnType<typeof startPaymentsHarness>>
@@ -36,8 +40,15 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
   const to = (path: string, secret: string, types: string[]): void => {
     endpoints.push({ url: harness.url + path, secrets: [secret], types })
   }
-  to('/api/invoicing/webhooks/payments', secrets.invoicing, ['invoice.*', 'credit_note.*', 'charge.*'])
-  to('/api/offers/webhooks/payments', secrets.offers, ['checkout.session.*', 'customer.subscription.*'])
+  to('/api/invoicing/webhooks/payments', secrets.invoicing, [
+    'invoice.*',
+    'credit_note.*',
+    'charge.*',
+  ])
+  to('/api/offers/webhooks/payments', secrets.offers, [
+    'checkout.session.*',
+    'customer.subscription.*',
+  ])
   to('/api/connect/webhooks/payments', secrets.connect, ['account.updated'])
   return {
     ...harness,
@@ -72,7 +83,9 @@ export async function paymentsSuite(options: HarnessOptions = {}) {
   })
   return {
     harness,
-    invoicesOf: (accountId: string) => [...(state.accounts.get(accountId)?.invoices.values() ?? [])],
+    invoicesOf: (accountId: string) => [
+      ...(state.accounts.get(accountId)?.invoices.values() ?? []),
+    ],
     async pollAfter(minutes: number): Promise<void> {
       harness.clock.offsetMs += minutes * 60_000
       await pollProcessor(harness.deps)
@@ -119,4 +132,4 @@ export const untilStatus = (call: Caller, id: string, status: string): Promise<A
     return answer
   })
 
-export { idOf }
+export { toId }

@@ -1,5 +1,10 @@
 import type { Principal } from '@atrium/contracts'
-import { createPrincipalTokens, derivedPrincipalTokens, principalHeader, principalKey } from '@atrium/http'
+import {
+  createPrincipalTokens,
+  derivedPrincipalTokens,
+  principalHeader,
+  principalKey,
+} from '@atrium/http'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
@@ -28,7 +33,9 @@ const claims = (seconds = 60, alg = 'HS256') =>
 const own = () => principalKey(secret, 'invoicing')
 
 async function expectStatus(token: string, status: number): Promise<void> {
-  const response = await fetch(`${harness.url}/api/invoicing`, { headers: { [principalHeader]: token } })
+  const response = await fetch(`${harness.url}/api/invoicing`, {
+    headers: { [principalHeader]: token },
+  })
   const body: unknown = await response.json()
   expect(response.status).toBe(status)
   if (status === 401) expect(body).toMatchObject({ code: 'invalid_credentials' })
@@ -52,7 +59,9 @@ test('rejects an expired token', async () => {
 })
 
 test('rejects a token without a signature', async () => {
-  const unsigned = new UnsecuredJWT({ p: principal }).setAudience('invoicing').setExpirationTime('1m')
+  const unsigned = new UnsecuredJWT({ p: principal })
+    .setAudience('invoicing')
+    .setExpirationTime('1m')
   await expectStatus(unsigned.encode(), 401)
 })
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeEach } from 'vitest'
-import { type Caller, createCustomer, type Harness, idOf, startHarness } from './harness.ts'
+import { type Caller, createCustomer, type Harness, startHarness, toId } from './harness.ts'
 
-export const plan = { name: 'Care', priceCents: 10_000, billingModel: 'recurring', interval: 'month' }
+export const plan = {
+  name: 'Care',
+  priceCents: 10_000,
+  billingModel: 'recurring',
+  interval: 'month',
+}
 
 /** Starts a harness for a test file. A run bills all orgs, so each test begins with nothing due. */
 export async function schedulesSuite(): Promise<Harness> {
@@ -22,11 +27,17 @@ export async function at<R>(harness: Harness, moment: string, work: () => Promis
 }
 
 /** Creates a schedule at `first`, its first date. Defaults to now. */
-export async function aSchedule(harness: Harness, call: Caller, first?: string, offer: object = plan) {
+export async function aSchedule(
+  harness: Harness,
+  call: Caller,
+  first?: string,
+  offer: object = plan,
+) {
   const customerId = await createCustomer(call)
-  const offerId = idOf(await call('POST', '/api/offers', offer))
-  const create = () => call('POST', '/api/invoicing/schedules', { customerId, offerId, vatRateBps: 2_000 })
-  const id = idOf(await (first === undefined ? create() : at(harness, first, create)))
+  const offerId = toId(await call('POST', '/api/offers', offer))
+  const create = () =>
+    call('POST', '/api/invoicing/schedules', { customerId, offerId, vatRateBps: 2_000 })
+  const id = toId(await (first === undefined ? create() : at(harness, first, create)))
   if (first !== undefined) {
     // Set to exactly `first`, because the clock advances during the request and the tests use whole
     // dates.
@@ -46,7 +57,7 @@ export const monthsAgo = (n: number): string => {
 }
 
 /** Returns a schedule's invoices, latest period first. */
-export const invoicesOf = async (call: Caller, id: string) =>
+export const readInvoices = async (call: Caller, id: string) =>
   (await call('GET', `/api/invoicing/schedules/${id}`)).body['invoices'] as unknown as Array<{
     id: string
     number: string

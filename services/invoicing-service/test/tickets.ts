@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { eventually } from '@atrium/testkit'
-import { type Caller, type Harness, idOf } from './harness.ts'
+import { type Caller, type Harness, toId } from './harness.ts'
 import { mailsTo } from './mails.ts'
 
 export const inADay = (days = 1): string => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -21,11 +21,24 @@ export async function aHappening(
   call: Caller = harness.as('admin'),
 ): Promise<Selling> {
   const orgSlug = harness.name(call.orgId)
-  const body = { title: 'Open day', startsAt: inADay(), published: true, ticketTypes: [type], ...more }
+  const body = {
+    title: 'Open day',
+    startsAt: inADay(),
+    published: true,
+    ticketTypes: [type],
+    ...more,
+  }
   const created = await call('POST', '/api/happenings', body)
-  const id = idOf(created)
-  const [{ id: typeId } = { id: '' }] = created.body['ticketTypes'] as unknown as Array<{ id: string }>
-  return { call, id, typeId, path: `/api/public/happenings/${orgSlug}/${String(created.body['slug'])}` }
+  const id = toId(created)
+  const [{ id: typeId } = { id: '' }] = created.body['ticketTypes'] as unknown as Array<{
+    id: string
+  }>
+  return {
+    call,
+    id,
+    typeId,
+    path: `/api/public/happenings/${orgSlug}/${String(created.body['slug'])}`,
+  }
 }
 
 export const json = (body: object, headers: Record<string, string> = {}): RequestInit => ({
@@ -48,7 +61,10 @@ export const order = (
 ) =>
   harness.request(
     `${path}/orders`,
-    json({ ticketTypeId: typeId, quantity: 1, name: visitor.name, email: newAddress(), ...more }, headers),
+    json(
+      { ticketTypeId: typeId, quantity: 1, name: visitor.name, email: newAddress(), ...more },
+      headers,
+    ),
   )
 
 /** Orders, and retries at most nine times while the service is too busy. */
@@ -62,7 +78,7 @@ export async function orderPatiently(harness: Harness, selling: Selling, email: 
 }
 
 /** Returns the token in the mail that asks an address to confirm an order. */
-export async function tokenOf(harness: Harness, email: string, orderId: string): Promise<string> {
+export async function readToken(harness: Harness, email: string, orderId: string): Promise<string> {
   const start = `/order/${orderId}?token=`
   return eventually(async () => {
     const found = (await mailsTo(harness, email)).map(
@@ -83,19 +99,19 @@ export async function orderAndConfirm(harness: Harness, selling: Selling, more: 
   const pending = await order(harness, selling, { email, ...more })
   if (pending.body['status'] !== 'pending') return pending
   const to = 'email' in more ? String(more.email) : email
-  return confirm(harness, idOf(pending), await tokenOf(harness, to, idOf(pending)))
+  return confirm(harness, toId(pending), await readToken(harness, to, toId(pending)))
 }
 
-export const codesOf = ({ body }: { body: Record<string, unknown> }): string[] =>
+export const toCodes = ({ body }: { body: Record<string, unknown> }): string[] =>
   (body['tickets'] as Array<{ code: string }>).map(({ code }) => code)
 
-export async function seatsOf({ call, id }: Selling): Promise<{ sold: number; held: number }> {
+export async function readSeats({ call, id }: Selling): Promise<{ sold: number; held: number }> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [type] = body['ticketTypes'] as unknown as Array<{ sold: number; held: number }>
   return { sold: type?.sold ?? -1, held: type?.held ?? -1 }
 }
 
-export async function soldOf({ call, id }: Selling): Promise<number> {
+export async function readSold({ call, id }: Selling): Promise<number> {
   const { body } = await call('GET', `/api/happenings/${id}`)
   const [{ sold } = { sold: -1 }] = body['ticketTypes'] as unknown as Array<{ sold: number }>
   return sold

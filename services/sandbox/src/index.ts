@@ -1,18 +1,18 @@
 export { networkEndpoints } from './networks/create-networks.ts'
 export {
-  calendarsOf,
   cancelEvent,
   endTokens,
   moveEvent,
+  openCalendars,
   putEvent,
 } from './networks/mailbox/calendar-state.ts'
-export { driveOf, putFile } from './networks/mailbox/drive-state.ts'
-export { boxOf, deliver, type MailBox } from './networks/mailbox/mail-state.ts'
+export { openDrive, putFile } from './networks/mailbox/drive-state.ts'
+export { deliver, type MailBox, openBox } from './networks/mailbox/mail-state.ts'
 export { type ModelSandbox, modelKey } from './networks/model/model-state.ts'
 export type { NetworkEndpoints } from './networks/network-endpoints.ts'
 export { addDatabase, putRow } from './networks/notebook/notebook-state.ts'
 export type { OAuthServer } from './networks/oauth-state.ts'
 export type { PagenetSandbox, SandboxPage } from './networks/pagenet/pagenet-state.ts'
-export { signatureOf, type WebhookEndpoint } from './payments/deliveries.ts'
+export { signPayload, type WebhookEndpoint } from './payments/deliveries.ts'
 export { platformEndpoints } from './platform-endpoints.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts'

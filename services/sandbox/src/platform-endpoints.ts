@@ -8,8 +8,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function platformEndpoints(env: Environment): WebhookEndpoint[] {
   const api = env['API_URL'] ?? 'http://localhost:3000'
-  const endpoint = (path: string, secret: string | undefined, types: string[]): WebhookEndpoint[] =>
-    secret ? [{ url: `${api}${path}`, secrets: [secret], types }] : []
+  const endpoint = (
+    path: string,
+    secret: string | undefined,
+    types: string[],
+  ): WebhookEndpoint[] => (secret ? [{ url: `${api}${path}`, secrets: [secret], types }] : [])
   return [
     ...endpoint('/api/invoicing/webhooks/payments', env['PAYMENTS_INVOICING_WEBHOOK_SECRET'], [
       'invoice.*',

@@ -34,7 +34,10 @@ test.each(
     const given = Object.entries(variables(sandbox.url, 'http://localhost:3000'))
     const named = (end: string) => given.find(([name]) => name.endsWith(end))?.[1] ?? ''
     const dialog = await fetch(named('_DIALOG_URL'))
-    expect([dialog.status, await dialog.text()]).toEqual([400, expect.stringContaining('Cannot sign in')])
+    expect([dialog.status, await dialog.text()]).toEqual([
+      400,
+      expect.stringContaining('Cannot sign in'),
+    ])
     const token = await fetch(named('_TOKEN_URL'), { method: 'POST', body: new URLSearchParams() })
     expect([400, 401]).toContain(token.status)
     expect(token.headers.get('content-type')).toContain('json')

@@ -16,11 +16,17 @@ interface Claimed {
 
 const claim = (caller: PlatformCaller, name: string) =>
   caller.send<Claimed | undefined>('POST', '/api/agent-runs/claim', {
-    ...{ agent: { name, host: 'bench' }, kinds: ['implement'], workspaces: [], waitSeconds: 30 },
+    agent: { name, host: 'bench' },
+    kinds: ['implement'],
+    workspaces: [],
+    waitSeconds: 30,
   })
 
 /** From the request that queues a run to the claim at one of 500 agents of its person that wait. */
-async function benchClaims(person: PlatformCaller, callers: readonly PlatformCaller[]): Promise<number[]> {
+async function benchClaims(
+  person: PlatformCaller,
+  callers: readonly PlatformCaller[],
+): Promise<number[]> {
   let over = false
   let taken = Promise.withResolvers<string>()
   const waits = Array.from({ length: agents }, async (_, n) => {
@@ -53,11 +59,9 @@ async function benchTranscript(person: PlatformCaller, agent: PlatformCaller): P
   const began = performance.now()
   for (let from = 0; from < lines; from += batch) {
     const entries = Array.from({ length: batch }, (_, n) => ({
-      ...{
-        at,
-        stream: 'out',
-        text: `line ${from + n} of a build that says what it does, and for which file`,
-      },
+      at,
+      stream: 'out',
+      text: `line ${from + n} of a build that says what it does, and for which file`,
     }))
     const path = `/api/agent-runs/${body.run.id}/transcript`
     const { status } = await agent.send('POST', path, { from, entries }, headers)
@@ -73,7 +77,8 @@ try {
   const { userId, orgId } = person.principal
   const own = { userId, orgId, via: 'api_key' as const }
   const callers: PlatformCaller[] = []
-  for (let n = 0; n < agents / ofCaller; n += 1) callers.push(await platform.caller(runner.url, own))
+  for (let n = 0; n < agents / ofCaller; n += 1)
+    callers.push(await platform.caller(runner.url, own))
   const claims = await benchClaims(person, callers)
   report({
     name: 'agents: a queued run to its claim, 500 agents wait',
@@ -86,7 +91,12 @@ try {
     const [writer] = callers
     if (writer !== undefined) rates.push(await benchTranscript(person, writer))
   }
-  report({ name: 'agents: transcript of one run', value: rates, unit: 'lines/s', target: '>= 5000' })
+  report({
+    name: 'agents: transcript of one run',
+    value: rates,
+    unit: 'lines/s',
+    target: '>= 5000',
+  })
 } finally {
   await platform.stop()
 }

@@ -2,7 +2,7 @@ import type { Measurement } from '@atrium/bench-kit'
 import { sql } from 'kysely'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
-import { momentOf } from './bench-firing.ts'
+import { readMoment } from './bench-firing.ts'
 
 const text = 'Ünïcode '.repeat(45_000)
 const conditions = Array.from({ length: 100 }, (_, at) => ({
@@ -10,7 +10,9 @@ const conditions = Array.from({ length: 100 }, (_, at) => ({
   operator: 'not_contains',
   right: `É${at}`,
 }))
-const nodes = Array.from({ length: 120 }, (_, at) => node(`n${at}`, 'if', { combinator: 'and', conditions }))
+const nodes = Array.from({ length: 120 }, (_, at) =>
+  node(`n${at}`, 'if', { combinator: 'and', conditions }),
+)
 const busy = graph(
   [node('start', 'trigger.manual'), ...nodes],
   nodes.map(({ id }, at) => edge(at === 0 ? 'start' : `n${at - 1}:true`, id)),
@@ -23,20 +25,28 @@ export async function benchCancel(
   rounds: number,
 ): Promise<Measurement[]> {
   const caller = await platform.caller(runner.url)
-  const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', { name: 'busy', graph: busy })
+  const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
+    name: 'busy',
+    graph: busy,
+  })
   const seconds: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const fired = await caller.send<{ runId: string }>('POST', `/api/workflows/${body.id}/run`, {
       input: { text },
     })
     const which = sql`id = ${fired.body.runId}`
-    await momentOf(platform, 'started_at', which)
+    await readMoment(platform, 'started_at', which)
     const asked = Date.now()
     await caller.send('POST', `/api/workflows/${body.id}/runs/${fired.body.runId}/cancel`)
-    seconds.push(((await momentOf(platform, 'finished_at', which)) - asked) / 1_000)
+    seconds.push(((await readMoment(platform, 'finished_at', which)) - asked) / 1_000)
   }
   await caller.close()
   return [
-    { name: 'workflow: cancel request to the end of a busy run', value: seconds, unit: 's', target: '<= 3' },
+    {
+      name: 'workflow: cancel request to the end of a busy run',
+      value: seconds,
+      unit: 's',
+      target: '<= 3',
+    },
   ]
 }

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { workflowVariables } from '../src/variables.ts'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
-import { momentOf } from './bench-firing.ts'
+import { readMoment } from './bench-firing.ts'
 
 /** From an event's commit in another service to the start of the run that it causes. */
 export async function benchEvents(
@@ -18,7 +18,11 @@ export async function benchEvents(
   rounds: number,
 ): Promise<Measurement[]> {
   const config = loadConfig(workflowVariables, platform.env)
-  const emitter = createDatabase<PlatformTables>({ url: config.DATABASE_URL, schema: 'emitter', poolSize: 3 })
+  const emitter = createDatabase<PlatformTables>({
+    url: config.DATABASE_URL,
+    schema: 'emitter',
+    poolSize: 3,
+  })
   await migrate(emitter.db, 'emitter', {})
   const bus = await connectBus({
     url: config.NATS_URL,
@@ -56,7 +60,7 @@ export async function benchEvents(
     )
     const emitted = performance.timeOrigin + performance.now()
     const which = sql`workflow_id = ${body.id} and seeds -> 'item' -> 'json' ->> 'taskId' = ${taskId}`
-    const at = await momentOf(platform, 'started_at', which)
+    const at = await readMoment(platform, 'started_at', which)
     if (round >= 0) times.push(at - emitted)
   }
   await caller.close()

@@ -7,7 +7,7 @@ import type { Platform, Runner } from '../test/platform.ts'
 const connections = 20
 
 /** Waits for a run's moment, in milliseconds since 1970; polls seldom, to keep the load low. */
-export async function momentOf(
+export async function readMoment(
   platform: Platform,
   column: 'started_at' | 'finished_at',
   which: RawBuilder<unknown>,
@@ -30,7 +30,9 @@ async function untilIdle(platform: Platform): Promise<void> {
     const { rows } = await sql<{
       busy: boolean
     }>`select exists (select 1 from workflow.runs where status = 'queued')
-      or exists (select 1 from workflow.runs where status = 'running') as busy`.execute(platform.handle.db)
+      or exists (select 1 from workflow.runs where status = 'running') as busy`.execute(
+      platform.handle.db,
+    )
     if (rows[0]?.busy === false) return
     await sleep(50)
   }
@@ -70,7 +72,9 @@ export async function benchThroughput(
   const { rows } = await sql<{ runs: string; last: Date; nodes: string }>`
     select count(*) as runs, max(finished_at) as last, (select count(*) from workflow.node_runs n
       join workflow.runs r on r.id = n.run_id where r.created_at >= ${started}) as nodes
-    from workflow.runs where created_at >= ${started} and status = 'completed'`.execute(platform.handle.db)
+    from workflow.runs where created_at >= ${started} and status = 'completed'`.execute(
+    platform.handle.db,
+  )
   await caller.close()
   const row = rows[0]
   if (row === undefined || Number(row.nodes) !== 5 * Number(row.runs))
@@ -105,7 +109,7 @@ export async function benchLatency(
   for (let round = -20; round < rounds; round += 1) {
     const started = performance.timeOrigin + performance.now()
     const fired = await caller.send<{ runId: string }>('POST', `/api/workflows/${body.id}/run`)
-    const at = await momentOf(platform, 'finished_at', sql`id = ${fired.body.runId}`)
+    const at = await readMoment(platform, 'finished_at', sql`id = ${fired.body.runId}`)
     if (round >= 0) times.push(at - started)
   }
   await caller.close()

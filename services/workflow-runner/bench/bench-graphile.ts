@@ -6,7 +6,9 @@ interface GraphileWorker {
   Logger: new (factory: () => () => void) => object
   makeWorkerUtils(options: object): Promise<{
     migrate(): Promise<void>
-    withPgClient<R>(fn: (client: { query(text: string): Promise<unknown> }) => Promise<R>): Promise<R>
+    withPgClient<R>(
+      fn: (client: { query(text: string): Promise<unknown> }) => Promise<R>,
+    ): Promise<R>
     release(): Promise<void>
   }>
   run(options: object): Promise<{ stop(): Promise<void> }>
@@ -19,7 +21,9 @@ interface GraphileWorker {
 export async function benchGraphile(platform: Platform, ours: number): Promise<Measurement[]> {
   const path = process.env['GRAPHILE_WORKER']
   if (path === undefined) {
-    console.log('     graphile-worker is not installed (GRAPHILE_WORKER); its comparison is left out')
+    console.log(
+      '     graphile-worker is not installed (GRAPHILE_WORKER); its comparison is left out',
+    )
     return []
   }
   const peer = (await import(pathToFileURL(path).href)) as GraphileWorker
@@ -29,7 +33,9 @@ export async function benchGraphile(platform: Platform, ours: number): Promise<M
   const utils = await peer.makeWorkerUtils({ connectionString, logger })
   await utils.migrate()
   await utils.withPgClient((client) =>
-    client.query(`select graphile_worker.add_job('empty', '{}'::json) from generate_series(1, 20000)`),
+    client.query(
+      `select graphile_worker.add_job('empty', '{}'::json) from generate_series(1, 20000)`,
+    ),
   )
   let done = 0
   const started = performance.now()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
-  cookieOf,
   type Measurement,
   type Program,
   percentile,
+  readCookie,
   startProgram,
   withServers,
 } from '@atrium/bench-kit'
@@ -38,7 +38,7 @@ async function signUp(origin: string, name: string): Promise<Person> {
     })
   const credentials = { name, email: `${name}@example.com`, password: 'correct horse battery' }
   const signedUp = await send('POST', '/api/auth/sign-up/email', credentials)
-  cookie = cookieOf(signedUp)
+  cookie = readCookie(signedUp)
   const { user } = (await signedUp.json()) as { user: { id: string } }
   const created = await send('POST', '/api/auth/organization/create', { name, slug: name })
   const { id: orgId } = (await created.json()) as { id: string }
@@ -75,7 +75,7 @@ async function longestStep(runner: Program, file: string): Promise<number> {
   return Number(await readFile(file, 'utf8'))
 }
 
-async function timesOf(person: Person): Promise<number[]> {
+async function readTimes(person: Person): Promise<number[]> {
   const times: number[] = []
   for (const until = Date.now() + observedMs; Date.now() < until; await sleep(pauseMs)) {
     const started = performance.now()
@@ -137,13 +137,26 @@ export const benchHostile = (): Promise<Measurement[]> =>
       programs.push(program)
       return program
     }
-    const handle = createDatabase<WorkflowDatabase>({ url: databaseUrl, schema: 'workflow', poolSize: 2 })
+    const handle = createDatabase<WorkflowDatabase>({
+      url: databaseUrl,
+      schema: 'workflow',
+      poolSize: 2,
+    })
     try {
       await start('identity-service', identity)
       const meter = join(import.meta.dirname, 'step-meter.ts')
-      const runner = await start('workflow-runner', workflow, '--max-semi-space-size=8', '--import', meter)
+      const runner = await start(
+        'workflow-runner',
+        workflow,
+        '--max-semi-space-size=8',
+        '--import',
+        meter,
+      )
       await start('gateway', api)
-      const [attacker, neighbour] = [await signUp(origin, 'attacker'), await signUp(origin, 'neighbour')]
+      const [attacker, neighbour] = [
+        await signUp(origin, 'attacker'),
+        await signUp(origin, 'neighbour'),
+      ]
       const times: number[] = []
       const steps: number[] = []
       const observe = async (name: string, { graph, input }: HostileWorkflow): Promise<void> => {
@@ -153,15 +166,17 @@ export const benchHostile = (): Promise<Measurement[]> =>
         await sleep(500)
         await longestStep(runner, file)
         await queueRuns(handle.db, attacker, id, input)
-        const own = await timesOf(neighbour)
+        const own = await readTimes(neighbour)
         const step = await longestStep(runner, file)
         await end(handle.db, id)
         const p99 = percentile(own, 0.99)
-        console.log(`     ${name}: longest step ${step.toFixed(1)} ms, requests p99 ${p99.toFixed(0)} ms`)
+        console.log(
+          `     ${name}: longest step ${step.toFixed(1)} ms, requests p99 ${p99.toFixed(0)} ms`,
+        )
         times.push(...own)
         steps.push(step)
       }
-      const idle = await timesOf(neighbour)
+      const idle = await readTimes(neighbour)
       console.log(`     without hostile runs: requests p99 ${percentile(idle, 0.99).toFixed(0)} ms`)
       for (const [name, hostile] of Object.entries(hostileWorkflows)) await observe(name, hostile)
       return [

@@ -7,7 +7,9 @@ export async function benchItems(): Promise<Measurement[]> {
   // The most items of one run, and enough runs for a figure.
   const count = 10_000
   const rounds = 40
-  const items = Array.from({ length: count }, (_, at) => ({ json: { n: at, title: `Title ${at % 100}` } }))
+  const items = Array.from({ length: count }, (_, at) => ({
+    json: { n: at, title: `Title ${at % 100}` },
+  }))
   let texts = 0
   const render = testNode('render', (given, _params, context) => {
     for (let at = 0; at < given.length; at += 1)
@@ -32,7 +34,8 @@ export async function benchItems(): Promise<Measurement[]> {
   const started = performance.now()
   for (let round = 0; round < rounds; round += 1) {
     const { outcome } = await recordedRun(flow, { nodes: [render], seeds: { start: items } })
-    if (outcome.status !== 'completed' || texts === 0) throw new Error(outcome.error ?? 'nothing rendered')
+    if (outcome.status !== 'completed' || texts === 0)
+      throw new Error(outcome.error ?? 'nothing rendered')
   }
   const seconds = (performance.now() - started) / 1_000
   return [

@@ -39,7 +39,8 @@ export async function benchSchedules(platform: Platform): Promise<Measurement[]>
     platform,
     `(select workflow_id from workflow.runs where workflow_id like 'wf\\_cron\\_%' group by 1 having count(*) > 1) q`,
   )
-  while ((await count(platform, `workflow.runs where status in ('queued', 'running')`)) > 0) await sleep(100)
+  while ((await count(platform, `workflow.runs where status in ('queued', 'running')`)) > 0)
+    await sleep(100)
   const completed = (Date.now() - due.getTime()) / 1_000
   for (const replica of replicas) await replica.end()
   await sql`delete from workflow.workflows where id like 'wf\_cron\_%'`.execute(platform.handle.db)
@@ -56,7 +57,12 @@ export async function benchSchedules(platform: Platform): Promise<Measurement[]>
       unit: 's',
       target: '<= 60',
     },
-    { name: 'workflow: 10,000 crons due at once, fired twice', value: twice, unit: 'crons', target: '<= 0' },
+    {
+      name: 'workflow: 10,000 crons due at once, fired twice',
+      value: twice,
+      unit: 'crons',
+      target: '<= 0',
+    },
   ]
 }
 
@@ -92,6 +98,11 @@ export async function benchBacklog(platform: Platform): Promise<Measurement[]> {
       unit: 'MB',
       target: '<= 250',
     },
-    { name: 'workflow: claim and complete of a one-node run', value: rate, unit: 'runs/s', target: '>= 500' },
+    {
+      name: 'workflow: claim and complete of a one-node run',
+      value: rate,
+      unit: 'runs/s',
+      target: '>= 500',
+    },
   ]
 }

@@ -63,7 +63,11 @@ export const hostileWorkflows: Readonly<Record<string, HostileWorkflow>> = {
   'large patterns': {
     graph: chain(
       40,
-      group(10, (at) => ({ left: 'text', operator: 'matches', right: `(?:[üi]*n[a-z]{20}){5}${at}|Ü` })),
+      group(10, (at) => ({
+        left: 'text',
+        operator: 'matches',
+        right: `(?:[üi]*n[a-z]{20}){5}${at}|Ü`,
+      })),
     ),
     input: { text },
   },

@@ -1,4 +1,4 @@
-import { type Measurement, median, report, valuesOf } from '@atrium/bench-kit'
+import { listValues, type Measurement, median, report } from '@atrium/bench-kit'
 import { startPlatform } from '../test/platform.ts'
 import { benchCancel } from './bench-cancel.ts'
 import { benchEvents } from './bench-events.ts'
@@ -23,7 +23,9 @@ async function benchWorkflow(): Promise<void> {
   const platform = await startPlatform()
   try {
     const runner = await platform.startRunner(
-      process.env['RUNNER_OPTIONS'] === undefined ? {} : { NODE_OPTIONS: process.env['RUNNER_OPTIONS'] },
+      process.env['RUNNER_OPTIONS'] === undefined
+        ? {}
+        : { NODE_OPTIONS: process.env['RUNNER_OPTIONS'] },
     )
     await part('throughput', () => benchThroughput(platform, runner, 10))
     await part('latency', () => benchLatency(platform, runner, 200))
@@ -33,7 +35,8 @@ async function benchWorkflow(): Promise<void> {
     await runner.end()
     const backlog = await part('backlog', () => benchBacklog(platform))
     const ours = backlog.find((row) => row.unit === 'runs/s')
-    if (ours !== undefined) await part('backlog', () => benchGraphile(platform, median(valuesOf(ours))))
+    if (ours !== undefined)
+      await part('backlog', () => benchGraphile(platform, median(listValues(ours))))
     await part('schedules', () => benchSchedules(platform))
   } finally {
     await platform.stop()

@@ -86,7 +86,8 @@ async function chaosOn(
     Array.from({ length: 20 }, (_, n) => create(node('start', 'trigger.manual'), n % 2 === 0)),
   )
   const onEvent = await create(node('event', 'trigger.event', { eventType: 'task.created' }))
-  for (let at = 0; at < 5; at += 1) await create(node('tick', 'trigger.schedule', { cron: '*/2 * * * * *' }))
+  for (let at = 0; at < 5; at += 1)
+    await create(node('tick', 'trigger.schedule', { cron: '*/2 * * * * *' }))
 
   const until = Date.now() + options.seconds * 1_000
   const accepted = new Set<string>()
@@ -99,7 +100,10 @@ async function chaosOn(
       try {
         const there = await platform.caller(pick().url, caller.principal)
         const id = manual[Math.floor(Math.random() * manual.length)]
-        const { status, body } = await there.send<{ runId: string }>('POST', `/api/workflows/${id}/run`)
+        const { status, body } = await there.send<{ runId: string }>(
+          'POST',
+          `/api/workflows/${id}/run`,
+        )
         if (status === 202) accepted.add(body.runId)
         await there.close()
       } catch {
@@ -188,7 +192,10 @@ async function untilQuiet(
       where status in ('queued', 'running', 'parked')`,
     )
     left = Number(row?.n ?? 0)
-    const [outbox] = await query(platform, sql<{ n: string }>`select count(*) as n from workflow.outbox`)
+    const [outbox] = await query(
+      platform,
+      sql<{ n: string }>`select count(*) as n from workflow.outbox`,
+    )
     // One claim takes many rows, whose messages are worked off behind it; a killed consumer's events come again
     // after ten seconds.
     const others = await Promise.all(waiting.map((each) => each()))
@@ -245,7 +252,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
     where workflow_id = ${known.onEvent} group by 1`,
   )
   const eventRuns = new Map(perEvent.map((row) => [row.task, Number(row.n)]))
-  const runsOf = (task: string): number => eventRuns.get(task) ?? 0
+  const toRuns = (task: string): number => eventRuns.get(task) ?? 0
   const [workers] = await query(
     platform,
     sql<{ n: string }>`select count(*) as n from workflow.workers
@@ -257,7 +264,10 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
     byStatus[status] = (byStatus[status] ?? 0) + 1
     if (status === 'failed') byError[error ?? ''] = (byError[error ?? ''] ?? 0) + 1
   }
-  const [parts] = await query(platform, sql<{ n: string }>`select count(*) as n from workflow.parked_parts`)
+  const [parts] = await query(
+    platform,
+    sql<{ n: string }>`select count(*) as n from workflow.parked_parts`,
+  )
   return {
     accepted: known.accepted.size,
     events: known.emitted.length,
@@ -272,9 +282,9 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
       .map(([key]) => key),
     doubledTicks: Number(ticks?.doubled ?? 0),
     eventsWithoutOneRun: [
-      ...known.emitted.filter((task) => runsOf(task) !== 1),
-      ...known.unknown.filter((task) => runsOf(task) > 1),
-    ].map((task) => `${task}: ${runsOf(task)}`),
+      ...known.emitted.filter((task) => toRuns(task) !== 1),
+      ...known.unknown.filter((task) => toRuns(task) > 1),
+    ].map((task) => `${task}: ${toRuns(task)}`),
     undelivered: await undelivered(known.board.bus),
     deadWorkersLeft: Number(workers?.n ?? 0),
     snapshotsLeft: Number(parts?.n ?? 0),
@@ -282,7 +292,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
 }
 
 /** The faults in a report. */
-export const faultsOf = (report: ChaosReport): string[] => [
+export const toFaults = (report: ChaosReport): string[] => [
   ...(report.unfinished > 0 ? [`${report.unfinished} runs are in no final state`] : []),
   ...(report.lost.length > 0 ? [`${report.lost.length} accepted runs are gone`] : []),
   ...report.nodesRunTwice.map((key) => `the node ${key} ran twice`),
@@ -292,5 +302,7 @@ export const faultsOf = (report: ChaosReport): string[] => [
     : []),
   ...(report.undelivered > 0 ? [`${report.undelivered} messages are stuck`] : []),
   ...(report.snapshotsLeft > 0 ? [`${report.snapshotsLeft} parts of snapshots are left`] : []),
-  ...(report.deadWorkersLeft > 0 ? [`${report.deadWorkersLeft} dead workers are still listed`] : []),
+  ...(report.deadWorkersLeft > 0
+    ? [`${report.deadWorkersLeft} dead workers are still listed`]
+    : []),
 ]

@@ -40,7 +40,9 @@ export async function startBoard(
     rpcHandler(AppendTimeline, async ({ entry, author, key = '' }) => {
       calls.set(key, [...(calls.get(key) ?? []), Date.now()])
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
-      return { entry: { ...entry, id: `tle_${randomUUID()}`, author, createdAt: new Date().toISOString() } }
+      return {
+        entry: { ...entry, id: `tle_${randomUUID()}`, author, createdAt: new Date().toISOString() },
+      }
     }),
     rpcHandler(SearchCards, unused),
     rpcHandler(GetCards, unused),

@@ -1,10 +1,10 @@
-import { faultsOf, runChaos } from './run-chaos.ts'
+import { runChaos, toFaults } from './run-chaos.ts'
 
 // `node chaos/workflow.chaos.ts [seconds]`; ten minutes by default.
 const seconds = Number(process.argv[2] ?? 600)
 const report = await runChaos({ seconds, faultEveryMs: 4_000 }, (line) => console.log(line))
 console.log(JSON.stringify(report, null, 2))
-const faults = faultsOf(report)
+const faults = toFaults(report)
 for (const fault of faults) console.log(`FAULT ${fault}`)
 console.log(faults.length === 0 ? 'chaos: nothing lost, nothing twice' : 'chaos: FAILED')
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -28,10 +28,14 @@ export async function evaluate(
   const { ports } = postingBoard()
   const items = examples.map(({ item }) => item)
   const acted = models === null ? null : actingFor(models, acting)
-  const { outputs, record } = await runNode(node, items, { ports: { board: ports.board, models: acted } })
-  const idsOf = (names: readonly string[]) =>
-    new Set(names.flatMap((each) => (outputs[each] ?? []).map(({ externalId }) => externalId ?? '')))
-  const [confirmed, denied] = [idsOf(yes), idsOf(no)]
+  const { outputs, record } = await runNode(node, items, {
+    ports: { board: ports.board, models: acted },
+  })
+  const findIds = (names: readonly string[]) =>
+    new Set(
+      names.flatMap((each) => (outputs[each] ?? []).map(({ externalId }) => externalId ?? '')),
+    )
+  const [confirmed, denied] = [findIds(yes), findIds(no)]
   const counts = { truePositive: 0, falsePositive: 0, falseNegative: 0, failed: 0 }
   const wrong: string[] = []
   for (const { item, positive } of examples) {
@@ -46,7 +50,10 @@ export async function evaluate(
   const { truePositive, falsePositive, falseNegative, failed } = counts
   const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
   return {
-    ...{ name, examples: examples.length, failed, wrong },
+    name,
+    examples: examples.length,
+    failed,
+    wrong,
     precision: share(truePositive, truePositive + falsePositive),
     recall: share(truePositive, truePositive + falseNegative),
     usage: ModelUsage.nullable()
@@ -57,25 +64,34 @@ export async function evaluate(
 }
 
 // The run of an evaluation has ids of its own; the calls are those of the given person.
-function actingFor(models: ModelPort, { orgId, userId }: { orgId: string; userId: string }): ModelPort {
+function actingFor(
+  models: ModelPort,
+  { orgId, userId }: { orgId: string; userId: string },
+): ModelPort {
   const run = `evaluation-${Date.now()}`
   const own = <C extends { idempotencyKey: string }>(call: C): C => ({
     ...call,
-    ...{ orgId, userId, idempotencyKey: `${run}:${call.idempotencyKey}` },
+    orgId,
+    userId,
+    idempotencyKey: `${run}:${call.idempotencyKey}`,
   })
   return {
     complete: (call, signal) => models.complete(own(call), signal),
     stream: (call, onText, signal) => models.stream(own(call), onText, signal),
     refund: ({ idempotencyKeys }, signal) =>
-      models.refund({ orgId, idempotencyKeys: idempotencyKeys.map((key) => `${run}:${key}`) }, signal),
+      models.refund(
+        { orgId, idempotencyKeys: idempotencyKeys.map((key) => `${run}:${key}`) },
+        signal,
+      ),
     speak: (call, signal) => models.speak(own(call), signal),
   }
 }
 
-const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)} %`)
+const percent = (value: number | null): string =>
+  value === null ? '–' : `${(value * 100).toFixed(1)} %`
 
 /** The evaluations as a table for the terminal. */
-export function tableOf(evaluations: readonly Evaluation[]): string {
+export function formatTable(evaluations: readonly Evaluation[]): string {
   const rows = evaluations.map(({ name, examples, precision, recall, failed, usage }) => [
     name,
     String(examples),
@@ -83,11 +99,15 @@ export function tableOf(evaluations: readonly Evaluation[]): string {
     percent(recall),
     String(failed),
     String(usage?.calls ?? 0),
-    usage?.costUsd === undefined || usage.costUsd === null ? '–' : `${usage.costUsd.toFixed(4)} USD`,
+    usage?.costUsd === undefined || usage.costUsd === null
+      ? '–'
+      : `${usage.costUsd.toFixed(4)} USD`,
     String(usage?.credits ?? 0),
   ])
   const head = ['set', 'examples', 'precision', 'recall', 'left out', 'calls', 'cost', 'credits']
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  )
   return [head, ...rows]
     .map((row) =>
       row

@@ -20,14 +20,19 @@ export interface EvaluationSet {
 
 const Mail = z.array(
   z.strictObject({
-    ...{ id: z.string(), from: z.string(), title: z.string(), text: z.string() },
+    id: z.string(),
+    from: z.string(),
+    title: z.string(),
+    text: z.string(),
     actionable: z.boolean(),
   }),
 )
 const Text = z.array(z.strictObject({ id: z.string(), text: z.string(), slop: z.boolean() }))
 const Paper = z.array(
   z.strictObject({
-    ...{ id: z.string(), title: z.string(), text: z.string() },
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
     attachments: z.array(z.object({ name: z.string(), contentType: z.string(), text: z.string() })),
     invoice: z.boolean(),
   }),
@@ -40,21 +45,30 @@ const source = { scheme: 'mailbox' }
 export function evaluationSets(): EvaluationSet[] {
   return [
     {
-      ...{ name: 'triage', node: 'triage', yes: ['actionable'], no: ['dismissed'] },
+      name: 'triage',
+      node: 'triage',
+      yes: ['actionable'],
+      no: ['dismissed'],
       examples: Mail.parse(read('triage')).map(({ id, from, title, text, actionable }) => ({
         item: { externalId: id, source, json: { title, from, rawContent: text } },
         positive: actionable,
       })),
     },
     {
-      ...{ name: 'slop', node: 'remove_ai_slop', yes: ['main', 'declined'], no: ['clean'] },
+      name: 'slop',
+      node: 'remove_ai_slop',
+      yes: ['main', 'declined'],
+      no: ['clean'],
       examples: Text.parse(read('slop')).map(({ id, text, slop }) => ({
         item: { externalId: id, source: { scheme: 'board' }, json: { rawContent: text } },
         positive: slop,
       })),
     },
     {
-      ...{ name: 'invoices', node: 'collect_invoices', yes: ['invoices'], no: ['rejected'] },
+      name: 'invoices',
+      node: 'collect_invoices',
+      yes: ['invoices'],
+      no: ['rejected'],
       examples: Paper.parse(read('invoices')).map(({ id, title, text, attachments, invoice }) => ({
         item: { externalId: id, source, json: { title, rawContent: text, attachments } },
         positive: invoice,

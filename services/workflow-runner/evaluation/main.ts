@@ -3,7 +3,7 @@ import { connectBus } from '@atrium/messaging'
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { pino } from 'pino'
 import { modelPorts } from '../src/nodes/model-ports.ts'
-import { evaluate, tableOf } from './evaluate.ts'
+import { evaluate, formatTable } from './evaluate.ts'
 import { evaluationSets } from './labelled.ts'
 
 // `npm run evaluate -- [triage|slop|invoices…] --org <id> --user <id>`: the nodes over labelled examples with the model
@@ -29,7 +29,8 @@ const bus =
 const models = bus === undefined ? null : modelPorts(bus)
 const sets = evaluationSets().filter(
   ({ name }) =>
-    (positionals.length === 0 || positionals.includes(name)) && (models !== null || name === 'invoices'),
+    (positionals.length === 0 || positionals.includes(name)) &&
+    (models !== null || name === 'invoices'),
 )
 if (models === null)
   console.log('Without --org and --user no model is asked: the gate of the invoices alone.')
@@ -40,5 +41,5 @@ for (const set of sets) {
   if (done.wrong.length > 0) console.log(`${done.name}: wrong: ${done.wrong.join(', ')}`)
   if (done.failed > 0) console.log(`${done.name}: ${done.message ?? ''}`)
 }
-console.log(tableOf(evaluations))
+console.log(formatTable(evaluations))
 await bus?.drain()

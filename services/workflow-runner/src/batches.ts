@@ -1,7 +1,8 @@
 /** Repeats a work until it does less than a whole batch, or until the signal. Returns the sum. */
 export async function inBatches(batch: number, work: () => Promise<number>, signal?: AbortSignal) {
   let total = 0
-  for (let done = batch; done >= batch && signal?.aborted !== true; total += done) done = await work()
+  for (let done = batch; done >= batch && signal?.aborted !== true; total += done)
+    done = await work()
   return total
 }
 

@@ -10,7 +10,8 @@ const environment = (more: Record<string, string>) =>
     databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
     overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
   })
-const configured = (more: Record<string, string>) => loadConfig(workflowVariables, environment(more))
+const configured = (more: Record<string, string>) =>
+  loadConfig(workflowVariables, environment(more))
 const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
   visibleEnv(configured(more), environment(more))
 
@@ -25,7 +26,11 @@ it('half of the slots, which is all that one org gets, are 20 runs, 10 chains an
 
 it('a graph sees public variables, and neither people nor internal addresses nor secrets', () => {
   const env = shown({})
-  expect(env).toMatchObject({ API_URL: 'https://api.example.test', API_PORT: 3000, RATE_LIMITS: 'off' })
+  expect(env).toMatchObject({
+    API_URL: 'https://api.example.test',
+    API_PORT: 3000,
+    RATE_LIMITS: 'off',
+  })
   for (const name of [
     'ADMIN_EMAILS',
     'BOARD_SERVICE_URL',
@@ -41,7 +46,9 @@ it('a graph sees public variables, and neither people nor internal addresses nor
 })
 
 it('WORKFLOW_ENV_ALLOW extends the list, but not to secrets', () => {
-  const env = shown({ WORKFLOW_ENV_ALLOW: 'ADMIN_EMAILS, AUTH_SESSION_SECRET, DATABASE_URL, NOBODY_KNOWS' })
+  const env = shown({
+    WORKFLOW_ENV_ALLOW: 'ADMIN_EMAILS, AUTH_SESSION_SECRET, DATABASE_URL, NOBODY_KNOWS',
+  })
   expect(env).toHaveProperty('ADMIN_EMAILS')
   for (const name of ['AUTH_SESSION_SECRET', 'DATABASE_URL', 'NOBODY_KNOWS', 'BOARD_SERVICE_URL']) {
     expect(Object.keys(env)).not.toContain(name)

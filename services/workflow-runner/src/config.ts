@@ -47,9 +47,12 @@ const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-
  * `ConfigError` with neither.
  */
 export function webhookSecrets(config: WorkflowValues): SealedSecrets {
-  const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } = config
+  const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } =
+    config
   const current =
-    config.WEBHOOK_SECRET_ENCRYPTION_KEY ?? session ?? requireValue(config, 'WEBHOOK_SECRET_ENCRYPTION_KEY')
+    config.WEBHOOK_SECRET_ENCRYPTION_KEY ??
+    session ??
+    requireValue(config, 'WEBHOOK_SECRET_ENCRYPTION_KEY')
   return createSealedSecrets(webhookDerivation, current, previous, session ?? '')
 }
 

@@ -346,7 +346,10 @@ export interface WorkflowDatabase extends PlatformTables, FenceTables {
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable
-  skills: TableOf<Skill, { org_id: string; version: Generated<number>; folded: GeneratedAlways<string> }>
+  skills: TableOf<
+    Skill,
+    { org_id: string; version: Generated<number>; folded: GeneratedAlways<string> }
+  >
   skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: TableOf<WebhookEndpoint, OwnOfEndpoint>
   /** `secret` is sealed. */

@@ -104,7 +104,12 @@ export const createWorkflowRunner = ({
           fileStore,
         ),
         texts,
-        pages: createPageReader(guard, extraction, texts, createPageBrowser(settings.browserUrl, guard)),
+        pages: createPageReader(
+          guard,
+          extraction,
+          texts,
+          createPageBrowser(settings.browserUrl, guard),
+        ),
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
@@ -130,7 +135,8 @@ export const createWorkflowRunner = ({
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const tries = createTries(deps)
-      const transcripts = place && openStore(place, join(tmpdir(), 'atrium-transcripts'), 'transcripts')
+      const transcripts =
+        place && openStore(place, join(tmpdir(), 'atrium-transcripts'), 'transcripts')
       const agentRuns = createAgentRuns(deps, transcripts)
       const app = kit.createApp()
       statsRoutes(app, deps)
@@ -176,7 +182,11 @@ export const createWorkflowRunner = ({
             run: async (signal) => void (await fireDueSchedules(deps, signal)),
           },
           { name: 'ports', everyMs: 2_000, run: probe },
-          { name: 'queue-samples', everyMs: 60_000, run: () => db.transaction().execute(sampleQueues) },
+          {
+            name: 'queue-samples',
+            everyMs: 60_000,
+            run: () => db.transaction().execute(sampleQueues),
+          },
           mailSender(deps, createMailer(mailerOptions(config)), attachFiles(db, own.itemFiles)),
           {
             name: 'settled-mails',

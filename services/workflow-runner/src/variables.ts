@@ -50,12 +50,18 @@ export const workflowVariables = defineVariables({
       5_000_000_000,
       'Bytes of files in the items of workflows that an organisation keeps at once.',
     ),
-    AGENT_RUN_RETENTION_DAYS: count(90, 'Days that finished runs of agents and their transcripts are kept.'),
+    AGENT_RUN_RETENTION_DAYS: count(
+      90,
+      'Days that finished runs of agents and their transcripts are kept.',
+    ),
     AGENT_TRANSCRIPT_BYTES_OF_ORG: count(
       2_000_000_000,
       'Bytes of transcripts of agents, as they were sent, that an organisation keeps at once.',
     ),
-    AGENT_TRANSCRIPT_BYTES_OF_PERSON: count(1_000_000_000, 'The same for one person in an organisation.'),
+    AGENT_TRANSCRIPT_BYTES_OF_PERSON: count(
+      1_000_000_000,
+      'The same for one person in an organisation.',
+    ),
     ...storageVariables,
     WORKFLOW_ENV_ALLOW: {
       kind: 'identifier',
@@ -74,7 +80,8 @@ export const workflowVariables = defineVariables({
       type: 'text',
       about:
         'Stored secrets of webhook endpoints and credentials of HTTP requests are encrypted with a key derived from it.',
-      whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
+      whenUnset:
+        'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
     },
     WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: {
       kind: 'secret',

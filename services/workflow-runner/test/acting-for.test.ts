@@ -51,7 +51,7 @@ const arms = updates({ status: 'reviewed' })
 const harmless = graph([tick, node('check', 'if', { combinator: 'and', conditions: [] })], [])
 
 const path = (id: string) => `/api/workflows/${id}`
-const colleagueOf = ({ principal: { orgId } }: Caller) => harness.caller({ orgId })
+const toColleague = ({ principal: { orgId } }: Caller) => harness.caller({ orgId })
 const change = async (caller: Caller, id: string, body: object) => {
   const answer = await caller.call<{ ownerId: string }>('PATCH', path(id), body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -70,7 +70,7 @@ async function ticked(caller: Caller, id: string): Promise<void> {
 
 it('a member’s change of a colleague’s active workflow does not act in the colleague’s name', async () => {
   const ada = harness.caller()
-  const bob = colleagueOf(ada)
+  const bob = toColleague(ada)
   const [adaId, bobId] = [ada.principal.userId, bob.principal.userId]
   const id = await ada.create(tags)
   expect(await change(ada, id, { active: true })).toBe(adaId)
@@ -83,7 +83,7 @@ it('a member’s change of a colleague’s active workflow does not act in the c
 
 it('a workflow that changes cards acts for the person who activates it', async () => {
   const ada = harness.caller()
-  const bob = colleagueOf(ada)
+  const bob = toColleague(ada)
   const id = await ada.create(tags)
   expect(await change(bob, id, { graph: arms })).toBe(ada.principal.userId)
   expect(await change(bob, id, { active: true })).toBe(bob.principal.userId)
@@ -94,12 +94,14 @@ it('a workflow that changes cards acts for the person who activates it', async (
 it('a workflow that uses no person’s rights stays with its owner', async () => {
   const ada = harness.caller()
   const id = await ada.create(harmless)
-  expect(await change(colleagueOf(ada), id, { graph: harmless, active: true })).toBe(ada.principal.userId)
+  expect(await change(toColleague(ada), id, { graph: harmless, active: true })).toBe(
+    ada.principal.userId,
+  )
 })
 
 it('a queued run acts for the person who changes its graph', async () => {
   const ada = harness.caller()
-  const bob = colleagueOf(ada)
+  const bob = toColleague(ada)
   const start = node('start', 'trigger.manual')
   const blocker = await ada.create(graph([start, node('wait', 'slow')], [edge('start', 'wait')]))
   await ada.call('POST', `${path(blocker)}/run`)

@@ -12,7 +12,7 @@ import { hasLeft } from '../src/agent-runs/members.db.ts'
 import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
 import { cancelUnwanted, endUnheeded } from '../src/agent-runs/sweep-agent-runs.ts'
 import { createAgentRunWatching } from '../src/agent-runs/watch-agent-run.ts'
-import { agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
+import { agentRunWorld, line, lines, toMessages } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
 
 const quotas = { AGENT_TRANSCRIPT_BYTES_OF_ORG: '5000', AGENT_TRANSCRIPT_BYTES_OF_PERSON: '3000' }
@@ -39,21 +39,26 @@ it('the transcripts of a person and of an organisation have a limit, and the run
   expect((await addTheirs(0)).body.next).toBe(1)
   expect((await addTheirs(1)).body.next).toBe(2)
   expect(await addTheirs(2)).toMatchObject({
-    ...{ status: 409, body: { code: 'transcript_quota', detail: expect.stringContaining('organisation') } },
+    status: 409,
+    body: { code: 'transcript_quota', detail: expect.stringContaining('organisation') },
   })
   // A refused first entry starts its run all the same.
   const full = await one.started()
   expect((await one.held('transcript', full, thousand(0))).body.code).toBe('transcript_quota')
-  expect(await one.get(full.run.id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
+  expect(await one.get(full.run.id)).toMatchObject({
+    status: 'running',
+    startedAt: expect.any(String),
+  })
   // The runs say that entries are missing, and by which limit; a run without a refusal does not.
   expect((await one.get(claimed.run.id)).transcriptCut).toBe('person')
   expect((await one.get(full.run.id)).transcriptCut).toBe('person')
   expect((await colleague.get(theirs.run.id)).transcriptCut).toBe('organisation')
   const page = await fetch(`${harness.service.internalUrl}/metrics`).then((answer) => answer.text())
   const refusals = (limit: string) =>
-    new RegExp(`^atrium_agent_transcript_refusals_total\\{.*limit="${limit}".*\\} (\\d+)$`, 'm').exec(
-      page,
-    )?.[1]
+    new RegExp(
+      `^atrium_agent_transcript_refusals_total\\{.*limit="${limit}".*\\} (\\d+)$`,
+      'm',
+    ).exec(page)?.[1]
   expect([refusals('person'), refusals('organisation')]).toEqual(['2', '1'])
   const stranger = person()
   const free = await stranger.started()
@@ -84,13 +89,16 @@ it('earlier attempts count, too', async () => {
 it('a run whose agent does not stop ends a minute after the cancel, and its lease with it', async () => {
   const one = person()
   const [stubborn, young] = [await one.started(), await one.started()]
-  for (const { run } of [stubborn, young]) await one.me.call('POST', `/api/agent-runs/${run.id}/cancel`)
+  for (const { run } of [stubborn, young])
+    await one.me.call('POST', `/api/agent-runs/${run.id}/cancel`)
   await sql`update agent_runs set cancel_asked_at = cancel_asked_at - case id when ${stubborn.run.id}
     then interval '60 seconds' else interval '30 seconds' end`.execute(harness.db)
   expect((await one.held('heartbeat', young)).body.cancelRequested).toBe(true)
   await endUnheeded({ db: harness.db, logger })
   expect(await one.get(stubborn.run.id)).toMatchObject({
-    ...{ status: 'cancelled', leaseExpiresAt: null, finishedAt: expect.any(String) },
+    status: 'cancelled',
+    leaseExpiresAt: null,
+    finishedAt: expect.any(String),
     error: expect.stringContaining('did not'),
   })
   for (const [verb, body] of [
@@ -144,7 +152,10 @@ it('the runs of a member who left end at once; those of others and elsewhere sta
   await inTransaction(harness.db, undefined, (tx) => emit(tx, OrgMemberLeft, left.orgId, left))
   await eventually(async () => {
     for (const id of [queued.id, held.run.id]) {
-      expect(await one.get(id)).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
+      expect(await one.get(id)).toMatchObject({
+        status: 'cancelled',
+        finishedAt: expect.any(String),
+      })
     }
   })
   expect((await one.held('heartbeat', held)).body.code).toBe('lease_lost')
@@ -197,7 +208,11 @@ it('nodes queue nothing for a person who left, until the person joins again', as
   const owner = { orgId: orgId ?? '', userId }
   const port = agentRunPort({ db: harness.db })
   const queue = (nodeId: string) =>
-    port.queue(owner, { kind: 'implement', prompt: 'Build it' }, { runId: 'run_1', nodeId, place: 0 })
+    port.queue(
+      owner,
+      { kind: 'implement', prompt: 'Build it' },
+      { runId: 'run_1', nodeId, place: 0 },
+    )
   await inTransaction(harness.db, undefined, (tx) => emit(tx, OrgMemberLeft, owner.orgId, owner))
   await eventually(async () => expect(await hasLeft(harness.db, owner)).toBe(true))
   await expect(queue('first')).rejects.toMatchObject({ code: 'forbidden' })
@@ -213,7 +228,8 @@ it('nodes queue nothing for a person who left, until the person joins again', as
 it('a page of long runs ends early, and its limit leads to the next one', async () => {
   const one = person()
   const made: string[] = []
-  for (let n = 0; n < 30; n += 1) made.unshift((await one.create({ prompt: 'x'.repeat(100_000) })).id)
+  for (let n = 0; n < 30; n += 1)
+    made.unshift((await one.create({ prompt: 'x'.repeat(100_000) })).id)
   const list = async (query: string) =>
     (
       await one.me.call<{ items: AgentRun[]; total: number; limit: number; offset: number }>(
@@ -233,14 +249,16 @@ it('a page of long runs ends early, and its limit leads to the next one', async 
 it('a stream tells the run at each change of its state, not at each heartbeat', async () => {
   const one = person()
   const claimed = await one.started()
-  const reading = one.me.open(`/api/agent-runs/${claimed.run.id}/events`).then((answer) => answer.text())
+  const reading = one.me
+    .open(`/api/agent-runs/${claimed.run.id}/events`)
+    .then((answer) => answer.text())
   await one.held('transcript', claimed, lines(0, 1))
   for (let n = 1; n < 8; n += 1) {
     await one.held('heartbeat', claimed)
     await one.held('transcript', claimed, lines(n, 1))
   }
   await one.held('finish', claimed, { status: 'succeeded' })
-  const messages = messagesOf(await reading)
+  const messages = toMessages(await reading)
   const states = messages.flatMap(({ event, data }) => (event === 'run' ? [data.status] : []))
   expect(new Set(states).size).toBe(states.length)
   expect(states.at(-1)).toBe('succeeded')
@@ -265,7 +283,7 @@ it('the end of a run comes behind entries that come between two reads', async ()
   const { orgId, userId } = one.me.principal
   const owner = { orgId: orgId ?? '', userId }
   const app = new Hono<AppEnv>().get('/', (c) => watching.watch(c, owner, claimed.run.id, 0))
-  const messages = messagesOf(await (await app.request('/')).text())
+  const messages = toMessages(await (await app.request('/')).text())
   expect(messages.map(({ event }) => event)).toEqual(['transcript', 'run'])
   expect(messages[0]?.data.next).toBe(3)
   expect(messages[1]?.data.status).toBe('succeeded')

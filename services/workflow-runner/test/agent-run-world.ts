@@ -12,14 +12,18 @@ export interface Claimed {
 export const agent = { name: 'builder', host: 'desk' }
 const claimBody = { agent, kinds: ['implement'], workspaces: [], waitSeconds: 30 }
 
-export const line = (text: string, stream = 'out') => ({ at: '2026-01-02T03:04:05.678Z', stream, text })
+export const line = (text: string, stream = 'out') => ({
+  at: '2026-01-02T03:04:05.678Z',
+  stream,
+  text,
+})
 export const lines = (from: number, count: number) => ({
   from,
   entries: Array.from({ length: count }, (_, n) => line(`line ${from + n}`)),
 })
 
 /** The messages of an event stream. */
-export const messagesOf = (text: string) =>
+export const toMessages = (text: string) =>
   text
     .split('\n\n')
     .map((message) => ({
@@ -37,7 +41,9 @@ export function agentRunWorld(harness: Harness) {
     const key = harness.caller({ userId, orgId, role, via: 'api_key', credentialId: 'key_1' })
     const create = async (more: object = {}): Promise<AgentRun> => {
       const made = await me.call<AgentRun>('POST', '/api/agent-runs', {
-        ...{ kind: 'implement', prompt: 'Build it', ...more },
+        kind: 'implement',
+        prompt: 'Build it',
+        ...more,
       })
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       return made.body
@@ -80,7 +86,9 @@ export function agentRunWorld(harness: Harness) {
     /** Resolves once so many agents wait at the first replica. */
     waiting: (count: number) =>
       eventually(async () => {
-        const page = await fetch(`${harness.service.internalUrl}/metrics`).then((answer) => answer.text())
+        const page = await fetch(`${harness.service.internalUrl}/metrics`).then((answer) =>
+          answer.text(),
+        )
         const shown = /^atrium_agents_waiting\{[^}]*\} (\d+)$/m.exec(page)?.[1]
         expect(Number(shown)).toBe(count)
       }),
@@ -88,7 +96,8 @@ export function agentRunWorld(harness: Harness) {
     async claimAt(url: string, principal: Principal): Promise<Claimed> {
       const stated = await principalHeaders('workflow', harness.env, principal)
       const answer = await fetch(`${url}/api/agent-runs/claim`, {
-        ...{ method: 'POST', body: JSON.stringify(claimBody) },
+        method: 'POST',
+        body: JSON.stringify(claimBody),
         headers: { 'content-type': 'application/json', ...stated },
       })
       return (await answer.json()) as Claimed

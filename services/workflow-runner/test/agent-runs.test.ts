@@ -1,9 +1,9 @@
 import { type AgentRun, type Card, GetCards } from '@atrium/contracts'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
-import { agent, agentRunWorld, line, lines, messagesOf } from './agent-run-world.ts'
+import { agent, agentRunWorld, line, lines, toMessages } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
 
@@ -17,24 +17,30 @@ afterAll(async () => {
 })
 
 const aCard: Card = {
-  ...{ id: 'task_1', orgId: 'org_1', ownerId: 'usr_1', kind: 'task', title: 'A card', body: '' },
-  ...{
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-    destination: null,
-    fields: {},
-  },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id: 'task_1',
+  orgId: 'org_1',
+  ownerId: 'usr_1',
+  kind: 'task',
+  title: 'A card',
+  body: '',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
 /** The cards of the board, by organisation. */
 const cards = new Map<string, string[]>()
 const standIn = await startStandIn(harness.env, 'board', [
   rpcHandler(GetCards, async ({ orgId, ids }) => ({
-    items: ids.filter((id) => cards.get(orgId)?.includes(id)).map((id) => ({ ...aCard, id, orgId })),
+    items: ids
+      .filter((id) => cards.get(orgId)?.includes(id))
+      .map((id) => ({ ...aCard, id, orgId })),
   })),
 ])
 afterAll(() => standIn.stop())
@@ -57,8 +63,17 @@ describe('a run', () => {
     cards.set(me.principal.orgId ?? '', ['task_1'])
     const queued = await create({ taskId: 'task_1' })
     expect(queued).toMatchObject({
-      ...{ kind: 'implement', status: 'queued', taskId: 'task_1', prompt: 'Build it', workspace: null },
-      ...{ agent: null, leaseExpiresAt: null, result: null, error: null, startedAt: null, finishedAt: null },
+      kind: 'implement',
+      status: 'queued',
+      taskId: 'task_1',
+      prompt: 'Build it',
+      workspace: null,
+      agent: null,
+      leaseExpiresAt: null,
+      result: null,
+      error: null,
+      startedAt: null,
+      finishedAt: null,
     })
     const { status, body: claimed } = await claim()
     expect(status).toBe(200)
@@ -74,24 +89,35 @@ describe('a run', () => {
       body: { status: 'succeeded', result: 'done', leaseExpiresAt: null },
     })
     expect((await get(queued.id)).finishedAt).not.toBeNull()
-    const list = await me.call<{ items: AgentRun[] }>('GET', '/api/agent-runs?status=succeeded&taskId=task_1')
+    const list = await me.call<{ items: AgentRun[] }>(
+      'GET',
+      '/api/agent-runs?status=succeeded&taskId=task_1',
+    )
     expect(list.body.items.map(({ id }) => id)).toEqual([queued.id])
   })
 
   it('goes to agents first in first out, by workspace, and once', async () => {
     const { create, claim } = person()
-    const made = [await create({ workspace: 'site' }), await create(), await create({ workspace: 'shop' })]
+    const made = [
+      await create({ workspace: 'site' }),
+      await create(),
+      await create({ workspace: 'shop' }),
+    ]
     const ids = []
     for (let n = 0; n < 3; n += 1) ids.push((await claim({ workspaces: ['shop'] })).body?.run?.id)
     expect(ids).toEqual([made[1]?.id, made[2]?.id, undefined])
-    const both = await Promise.all([claim({ workspaces: ['site'] }), claim({ workspaces: ['site'] })])
+    const both = await Promise.all([
+      claim({ workspaces: ['site'] }),
+      claim({ workspaces: ['site'] }),
+    ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 204])
   })
 
   it('keeps its answer for a repeated key, and refuses what is not valid', async () => {
     const { me, key } = person()
     const body = { kind: 'implement', prompt: 'Once' }
-    const send = () => me.call<AgentRun>('POST', '/api/agent-runs', body, { 'idempotency-key': 'k1' })
+    const send = () =>
+      me.call<AgentRun>('POST', '/api/agent-runs', body, { 'idempotency-key': 'k1' })
     const [first, second] = [await send(), await send()]
     expect(second.body.id).toBe(first.body.id)
     expect((await me.call<{ total: number }>('GET', '/api/agent-runs')).body.total).toBe(1)
@@ -112,7 +138,10 @@ describe('a run', () => {
     expect((await cancel(queued.id)).body).toMatchObject({ code: 'run_finished' })
     expect((await claim()).status).toBe(204)
     const claimed = await started()
-    expect((await cancel(claimed.run.id)).body).toMatchObject({ status: 'claimed', cancelRequested: true })
+    expect((await cancel(claimed.run.id)).body).toMatchObject({
+      status: 'claimed',
+      cancelRequested: true,
+    })
     expect((await held('heartbeat', claimed)).body.cancelRequested).toBe(true)
     await held('finish', claimed, { status: 'cancelled' })
     expect((await get(claimed.run.id)).status).toBe('cancelled')
@@ -147,7 +176,9 @@ describe('waiting agents', () => {
     const body = { agent, kinds: ['implement'], workspaces: [], waitSeconds: 30 }
     const left = key.call
       .raw('/api/agent-runs/claim', {
-        ...{ method: 'POST', body: JSON.stringify(body), signal: gone.signal },
+        method: 'POST',
+        body: JSON.stringify(body),
+        signal: gone.signal,
         headers: { 'content-type': 'application/json' },
       })
       .catch(() => undefined)
@@ -171,7 +202,10 @@ describe('a lease', () => {
       ['transcript', lines(0, 1)],
       ['finish', { status: 'succeeded' }],
     ] as const) {
-      expect(await held(verb, claimed, body)).toMatchObject({ status: 409, body: { code: 'lease_lost' } })
+      expect(await held(verb, claimed, body)).toMatchObject({
+        status: 409,
+        body: { code: 'lease_lost' },
+      })
     }
     const lost = await eventually(async () => {
       const run = await get(claimed.run.id)
@@ -200,7 +234,9 @@ describe('a lease', () => {
     const second = (await claim()).body
     expect(second.run.id).toBe(first.run.id)
     expect((await held('transcript', first, lines(3, 1))).body.code).toBe('lease_lost')
-    expect((await held('transcript', second, { from: 0, entries: [line('again')] })).body.next).toBe(1)
+    expect(
+      (await held('transcript', second, { from: 0, entries: [line('again')] })).body.next,
+    ).toBe(1)
     expect((await transcript(me, first.run.id)).entries.map(({ text }) => text)).toEqual(['again'])
     expect((await transcript(me, first.run.id, '?attempt=1')).next).toBe(3)
     await held('finish', second, { status: 'succeeded' })
@@ -254,7 +290,10 @@ describe('a transcript', () => {
     expect(await transcript(me, claimed.run.id, '?from=9')).toEqual({ entries: [], next: 9 })
     const long = 'x'.repeat(60_000)
     for (let from = 6; from < 46; from += 10) {
-      await held('transcript', claimed, { from, entries: Array.from({ length: 10 }, () => line(long)) })
+      await held('transcript', claimed, {
+        from,
+        entries: Array.from({ length: 10 }, () => line(long)),
+      })
     }
     let [next, pages] = [0, 0]
     for (let size = 1; size > 0; pages += 1) {
@@ -283,17 +322,21 @@ describe('a transcript', () => {
     await eventually(async () => expect((await transcript(me, claimed.run.id)).next).toBe(3))
     await held('transcript', claimed, lines(3, 2))
     await held('finish', claimed, { status: 'succeeded' })
-    const messages = messagesOf(await reading)
-    const entries = messages.flatMap(({ event, data }) => (event === 'transcript' ? data.entries : []))
-    expect(entries.map(({ text }: { text: string }) => text)).toEqual([0, 1, 2, 3, 4].map((n) => `line ${n}`))
+    const messages = toMessages(await reading)
+    const entries = messages.flatMap(({ event, data }) =>
+      event === 'transcript' ? data.entries : [],
+    )
+    expect(entries.map(({ text }: { text: string }) => text)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `line ${n}`),
+    )
     expect(messages.at(-1)).toMatchObject({ event: 'run', data: { status: 'succeeded' } })
     const again = await me.call.raw(path, { headers: { 'last-event-id': '1:4' } })
-    expect(messagesOf(await again.text())[0]?.data).toMatchObject({ from: 4, next: 5 })
+    expect(toMessages(await again.text())[0]?.data).toMatchObject({ from: 4, next: 5 })
   })
 })
 
 describe('others', () => {
-  const mounted = operationsOf(harness.service.app).filter(({ path }) =>
+  const mounted = listOperations(harness.service.app).filter(({ path }) =>
     path.startsWith('/api/agent-runs/{id}'),
   )
   const bodies: Readonly<Record<string, object>> = {
@@ -311,9 +354,14 @@ describe('others', () => {
         harness.caller({ via }),
         harness.caller({ via, orgId: me.principal.orgId, role: 'owner' }),
       ]) {
-        const answer = await who.call(method.toUpperCase(), path.replace('{id}', run.id), bodies[id], {
-          'x-lease': lease,
-        })
+        const answer = await who.call(
+          method.toUpperCase(),
+          path.replace('{id}', run.id),
+          bodies[id],
+          {
+            'x-lease': lease,
+          },
+        )
         expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
       }
       expect(await get(run.id)).toEqual(before)

@@ -11,7 +11,8 @@ export function applyOperator(
   left: unknown,
   right?: unknown,
 ): boolean | Promise<boolean> {
-  if (operator === 'matches') return asText(left) !== '' && matchesPattern(asText(right), asText(left))
+  if (operator === 'matches')
+    return asText(left) !== '' && matchesPattern(asText(right), asText(left))
   const texts = createComparedTexts()
   return decide(operator, { value: left, texts }, { value: right, texts }, unpaced)
 }

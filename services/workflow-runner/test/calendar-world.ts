@@ -16,7 +16,7 @@ interface WorldCalendar {
 }
 
 /** As the board of an organisation in UTC. */
-function dueOf(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
+function buildDue(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
   if (due === null) return { dueDate: null, dueAllDay: false, dueOn: null }
   const dueAllDay = due.length === 10
   const dueDate = dueAllDay ? `${due}T23:59:59.999Z` : due
@@ -38,7 +38,9 @@ export function calendarWorld() {
   }
   const answered = <P>(page: () => P): ReadOutcome<P> => {
     const failure = failures.shift()
-    return failure === undefined ? { outcome: 'read', page: page() } : { outcome: 'failed', failure }
+    return failure === undefined
+      ? { outcome: 'read', page: page() }
+      : { outcome: 'failed', failure }
   }
   const calendar: CalendarPort = {
     calendars: async () =>
@@ -56,15 +58,24 @@ export function calendarWorld() {
       reads.push({ calendarId, ...read })
       const { events, changes, oldest } = of(calendarId)
       if (read.kind === 'sync' && read.token !== null && Number(read.token) < oldest) {
-        const failure = { class: 'expired' as const, message: 'Sync token is no longer valid', fix: null }
+        const failure = {
+          class: 'expired' as const,
+          message: 'Sync token is no longer valid',
+          fix: null,
+        }
         return { outcome: 'failed', failure }
       }
       return answered(() => {
         const all = [...events.values()].filter((event) => {
           if (read.kind === 'sync' && read.token !== null) return event.change > Number(read.token)
           if (event.status === 'cancelled') return false
-          const [begins, ends] = [Date.parse(event.start?.at ?? ''), Date.parse(event.end?.at ?? '')]
-          return ends > Date.parse(read.from) && (read.kind === 'sync' || begins < Date.parse(read.to))
+          const [begins, ends] = [
+            Date.parse(event.start?.at ?? ''),
+            Date.parse(event.end?.at ?? ''),
+          ]
+          return (
+            ends > Date.parse(read.from) && (read.kind === 'sync' || begins < Date.parse(read.to))
+          )
         })
         const from = Number(cursor ?? 0)
         const next = from + 3 < all.length ? String(from + 3) : null
@@ -76,7 +87,10 @@ export function calendarWorld() {
   /** What the node last wrote onto each card. */
   const written = new Map<string, Record<string, unknown>>()
   // As the board does it, for the texts and the due date.
-  const withoutEdits = (card: Card, { patch, keepEdits }: Parameters<BoardPort['updateCard']>[0]) => {
+  const withoutEdits = (
+    card: Card,
+    { patch, keepEdits }: Parameters<BoardPort['updateCard']>[0],
+  ) => {
     if (keepEdits !== true) return patch
     const base = written.get(card.id) ?? {}
     const kept = Object.entries(patch).filter(([name, next]) => {
@@ -115,9 +129,20 @@ export function calendarWorld() {
       writes.push({ what: 'create', input: { key, card } })
       const at = '2026-01-01T00:00:00.000Z'
       const made = {
-        ...{ id: `task_${cards.size}`, key, kind: 'calendar' as const, status: 'todo' as const, tags: [] },
-        ...{ title: card.title ?? '', body: card.body ?? '', ...dueOf(card.dueDate ?? null) },
-        ...{ destination: null, fields: card.fields ?? {}, ownerId, orgId, createdAt: at, updatedAt: at },
+        id: `task_${cards.size}`,
+        key,
+        kind: 'calendar' as const,
+        status: 'todo' as const,
+        tags: [],
+        title: card.title ?? '',
+        body: card.body ?? '',
+        ...buildDue(card.dueDate ?? null),
+        destination: null,
+        fields: card.fields ?? {},
+        ownerId,
+        orgId,
+        createdAt: at,
+        updatedAt: at,
       }
       cards.set(key, made)
       written.set(made.id, { title: made.title, body: made.body, dueDate: card.dueDate ?? null })
@@ -130,7 +155,7 @@ export function calendarWorld() {
       if (input.ifStatus?.includes(card.status) === false) throw refused('precondition_failed')
       const { fields = {}, dueDate, ...patch } = withoutEdits(card, input)
       const before = JSON.stringify(card)
-      Object.assign(card, patch, dueDate === undefined ? {} : dueOf(dueDate), {
+      Object.assign(card, patch, dueDate === undefined ? {} : buildDue(dueDate), {
         tags: [...card.tags, ...(input.addTags ?? [])],
         fields: Object.fromEntries(
           Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null),
@@ -149,10 +174,16 @@ export function calendarWorld() {
     },
     readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
-      return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
+      return {
+        entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' },
+      }
     },
   }
-  const put = (calendarId: string, id: string, more: Partial<CalendarEvent> & { inDays?: number } = {}) => {
+  const put = (
+    calendarId: string,
+    id: string,
+    more: Partial<CalendarEvent> & { inDays?: number } = {},
+  ) => {
     const { inDays = 1, ...changes } = more
     const target = of(calendarId)
     target.changes += 1
@@ -160,17 +191,30 @@ export function calendarWorld() {
     const time = (millis: number) => ({ at: new Date(millis).toISOString(), allDay: false })
     const known = target.events.get(id)
     target.events.set(id, {
-      ...{ id, eventType: 'default', title: `Event ${id}`, description: '' },
+      id,
+      eventType: 'default',
+      title: `Event ${id}`,
+      description: '',
       status: 'confirmed',
-      ...{ location: null, url: null, organizer: null, attendees: [], updatedAt: null },
-      ...{ start: time(start), end: time(start + 3_600_000) },
+      location: null,
+      url: null,
+      organizer: null,
+      attendees: [],
+      updatedAt: null,
+      start: time(start),
+      end: time(start + 3_600_000),
       ...(more.inDays === undefined ? known : {}),
       ...changes,
       change: target.changes,
     })
   }
   return {
-    ...{ calendars, cards, writes, reads, failures, put },
+    calendars,
+    cards,
+    writes,
+    reads,
+    failures,
+    put,
     cancel: (calendarId: string, id: string) => put(calendarId, id, { status: 'cancelled' }),
     endTokens(calendarId: string) {
       const target = of(calendarId)

@@ -12,7 +12,9 @@ const double = testNode('double', (items) => {
   return { outputs: { main: items.map(({ json }) => ({ json: { v: Number(json['v']) * 2 } })) } }
 })
 const values = testNode('values', (_items, params) => ({
-  outputs: { main: (Array.isArray(params['v']) ? params['v'] : []).map((v: unknown) => ({ json: { v } })) },
+  outputs: {
+    main: (Array.isArray(params['v']) ? params['v'] : []).map((v: unknown) => ({ json: { v } })),
+  },
 }))
 
 const long = testNode('long', () => ({
@@ -34,7 +36,9 @@ const read = testNode('read', async (_items, params, { reads }) => {
 const picky = testNode('picky', (items, params, { derive }) => {
   const isRefused = (at: number) => String(items[at]?.json['v']) === params['refused']
   const left = [...items.keys()].filter(isRefused)
-  const main = items.filter((_, at) => !isRefused(at)).map((item) => derive(item, { json: { ...item.json } }))
+  const main = items
+    .filter((_, at) => !isRefused(at))
+    .map((item) => derive(item, { json: { ...item.json } }))
   const all = left.length === items.length
   return {
     outputs: { main: main.reverse() },
@@ -72,20 +76,22 @@ const active = async (nodes: ReturnType<typeof node>[], by = caller): Promise<st
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return id
 }
-const parentOf = (type: string, params: Record<string, unknown>, v: unknown[]) =>
-  caller.create(flow(node('values', 'values', { v }), node('call', type, params), node('out', 'pass')))
-const nodeOf = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
-const sampleOf = (run: RunBody, id: string): unknown[] =>
-  (nodeOf(run, id)?.['sample'] as { items: { json: unknown }[] } | undefined)?.items.map(
+const toParent = (type: string, params: Record<string, unknown>, v: unknown[]) =>
+  caller.create(
+    flow(node('values', 'values', { v }), node('call', type, params), node('out', 'pass')),
+  )
+const toNode = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
+const toSample = (run: RunBody, id: string): unknown[] =>
+  (toNode(run, id)?.['sample'] as { items: { json: unknown }[] } | undefined)?.items.map(
     ({ json }) => json,
   ) ?? []
 
 it('call_workflow runs a workflow over all items and goes on with its result', async () => {
   const called = await active([node('double', 'double')])
-  const id = await parentOf('call_workflow', { workflow: called }, [1, 2])
+  const id = await toParent('call_workflow', { workflow: called }, [1, 2])
   const run = await caller.runToEnd(id)
   expect(run).toMatchObject({ status: 'completed' })
-  expect(sampleOf(run, 'out')).toEqual([{ v: 2 }, { v: 4 }])
+  expect(toSample(run, 'out')).toEqual([{ v: 2 }, { v: 4 }])
   const runs = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${called}/runs`)
   // A called run shows the trigger of the run that called it.
   expect(runs.body.items).toMatchObject([{ status: 'completed', trigger: 'manual' }])
@@ -93,44 +99,56 @@ it('call_workflow runs a workflow over all items and goes on with its result', a
 
 it('for_each runs it once for each item, in the order of the items, also with failures', async () => {
   const called = await active([node('double', 'double')])
-  const fine = await caller.runToEnd(await parentOf('for_each', { workflow: called }, [1, 2, 3]))
-  expect(sampleOf(fine, 'out')).toEqual([{ v: 2 }, { v: 4 }, { v: 6 }])
-  const stopped = await caller.runToEnd(await parentOf('for_each', { workflow: called }, [1, 'bad']))
-  expect(stopped).toMatchObject({ status: 'failed', error: expect.stringContaining('cannot double') })
+  const fine = await caller.runToEnd(await toParent('for_each', { workflow: called }, [1, 2, 3]))
+  expect(toSample(fine, 'out')).toEqual([{ v: 2 }, { v: 4 }, { v: 6 }])
+  const stopped = await caller.runToEnd(
+    await toParent('for_each', { workflow: called }, [1, 'bad']),
+  )
+  expect(stopped).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('cannot double'),
+  })
   const params = { workflow: called, onError: 'continue' }
-  const continued = await caller.runToEnd(await parentOf('for_each', params, ['bad', 5]))
-  expect(nodeOf(continued, 'call')?.['outputs']).toEqual({ main: 1, failed: 1 })
-  expect(sampleOf(continued, 'out')).toEqual([{ v: 10 }])
+  const continued = await caller.runToEnd(await toParent('for_each', params, ['bad', 5]))
+  expect(toNode(continued, 'call')?.['outputs']).toEqual({ main: 1, failed: 1 })
+  expect(toSample(continued, 'out')).toEqual([{ v: 10 }])
 })
 
 it('a workflow that is unknown, inactive, without a Run button or of another org is not called', async () => {
-  const errorOf = async (workflow: string): Promise<unknown> =>
-    nodeOf(await caller.runToEnd(await parentOf('call_workflow', { workflow }, [1])), 'call')?.['error']
-  expect(await errorOf('wf_none')).toContain('does not exist')
-  expect(await errorOf(await active([node('double', 'double')], harness.caller()))).toContain(
+  const readError = async (workflow: string): Promise<unknown> =>
+    toNode(await caller.runToEnd(await toParent('call_workflow', { workflow }, [1])), 'call')?.[
+      'error'
+    ]
+  expect(await readError('wf_none')).toContain('does not exist')
+  expect(await readError(await active([node('double', 'double')], harness.caller()))).toContain(
     'does not exist',
   )
-  expect(await errorOf(await caller.create(flow(node('double', 'double'))))).toContain('is not active')
+  expect(await readError(await caller.create(flow(node('double', 'double'))))).toContain(
+    'is not active',
+  )
   const scheduled = await caller.create(
-    graph([node('s', 'trigger.schedule', { cron: '0 0 1 1 *' }), node('p', 'pass')], [edge('s', 'p')]),
+    graph(
+      [node('s', 'trigger.schedule', { cron: '0 0 1 1 *' }), node('p', 'pass')],
+      [edge('s', 'p')],
+    ),
   )
   await caller.call('PATCH', `/api/workflows/${scheduled}`, { active: true })
-  expect(await errorOf(scheduled)).toContain('no Run button')
+  expect(await readError(scheduled)).toContain('no Run button')
 })
 
 it('runs a colleague’s workflow that uses their rights only when they share it for calls', async () => {
   const colleague = harness.caller({ orgId: caller.principal.orgId })
   const called = await active([node('mine', 'rights')], colleague)
   const path = `/api/workflows/${called}`
-  const parent = await parentOf('call_workflow', { workflow: called }, [1])
-  const refused = nodeOf(await caller.runToEnd(parent), 'call')
+  const parent = await toParent('call_workflow', { workflow: called }, [1])
+  const refused = toNode(await caller.runToEnd(parent), 'call')
   expect(refused).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/^workflow_not_callable: /),
   })
   const indirect = await active([node('call', 'call_workflow', { workflow: called })], colleague)
-  const around = await caller.runToEnd(await parentOf('for_each', { workflow: indirect }, [1]))
-  expect(nodeOf(around, 'call')?.['error']).toContain('workflow_not_callable')
+  const around = await caller.runToEnd(await toParent('for_each', { workflow: indirect }, [1]))
+  expect(toNode(around, 'call')?.['error']).toContain('workflow_not_callable')
   expect(acted).toEqual([])
   const forbidden = await caller.call('PATCH', path, { callableBy: 'members' })
   expect(forbidden).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -143,7 +161,9 @@ it('runs a colleague’s workflow that uses their rights only when they share it
   expect((await colleague.call('PATCH', path, { callableBy: 'everybody' })).status).toBe(400)
   expect((await harness.caller().call('PATCH', path, { callableBy: 'members' })).status).toBe(404)
   // A person who takes the workflow over has not shared it.
-  const taken = await caller.call('PATCH', path, { graph: flow(node('mine', 'rights'), node('out', 'pass')) })
+  const taken = await caller.call('PATCH', path, {
+    graph: flow(node('mine', 'rights'), node('out', 'pass')),
+  })
   expect(taken.body).toMatchObject({ ownerId: caller.principal.userId, callableBy: 'owner' })
 })
 
@@ -154,19 +174,28 @@ it('workflows that call each other stop at the deepest call', async () => {
   await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
   const run = await caller.runToEnd(id)
   expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('5 deep') })
-  const rows = await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()
+  const rows = await harness.db
+    .selectFrom('runs')
+    .select('id')
+    .where('workflow_id', '=', id)
+    .execute()
   expect(rows).toHaveLength(6)
 })
 
 it('a cancelled run cancels the runs that it called', async () => {
   const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
-  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const id = await toParent('for_each', { workflow: called }, [1, 2])
   const { runId } = (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body
   const below = () =>
-    harness.db.selectFrom('runs').select(['id', 'status']).where('parent_run_id', '=', runId).execute()
+    harness.db
+      .selectFrom('runs')
+      .select(['id', 'status'])
+      .where('parent_run_id', '=', runId)
+      .execute()
   await eventually(async () => {
     const rows = await below()
-    if (rows.length !== 2 || rows.some(({ status }) => status !== 'parked')) throw new Error('not asleep')
+    if (rows.length !== 2 || rows.some(({ status }) => status !== 'parked'))
+      throw new Error('not asleep')
   })
   await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
   expect((await below()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
@@ -175,7 +204,7 @@ it('a cancelled run cancels the runs that it called', async () => {
 it('a called workflow acts for its own owner', async () => {
   const colleague = harness.caller({ orgId: caller.call.orgId })
   const called = await active([node('double', 'double')], colleague)
-  const run = await caller.runToEnd(await parentOf('call_workflow', { workflow: called }, [1]))
+  const run = await caller.runToEnd(await toParent('call_workflow', { workflow: called }, [1]))
   const row = await harness.db
     .selectFrom('runs')
     .select('owner_id')
@@ -185,7 +214,9 @@ it('a called workflow acts for its own owner', async () => {
 })
 
 const signal = new AbortController().signal
-const finishedDaysAgo = (days: number) => ({ finished_at: sql<Date>`now() - make_interval(days => ${days})` })
+const finishedDaysAgo = (days: number) => ({
+  finished_at: sql<Date>`now() - make_interval(days => ${days})`,
+})
 const rowsBelow = (runId: string) =>
   harness.db
     .selectFrom('runs')
@@ -213,20 +244,24 @@ it('a called run that ends does not wake a branch that waits for a moment', asyn
   const runId = await fire(id)
   const run = await eventually(async () => {
     const { body } = await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)
-    if (nodeOf(body, 'out')?.['status'] !== 'completed') throw new Error('the call goes on')
-    const row = await harness.db.selectFrom('runs').select('status').where('id', '=', runId).execute()
+    if (toNode(body, 'out')?.['status'] !== 'completed') throw new Error('the call goes on')
+    const row = await harness.db
+      .selectFrom('runs')
+      .select('status')
+      .where('id', '=', runId)
+      .execute()
     expect(row).toEqual([{ status: 'parked' }])
     return body
   })
   expect(run.status).toBe('running')
-  expect(nodeOf(run, 'wait')).toMatchObject({ status: 'running' })
-  expect(nodeOf(run, 'late')).toBeUndefined()
+  expect(toNode(run, 'wait')).toMatchObject({ status: 'running' })
+  expect(toNode(run, 'late')).toBeUndefined()
   await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
 })
 
 it('called runs end with a caller whose worker died, or whose row is gone', async () => {
   const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
-  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const id = await toParent('for_each', { workflow: called }, [1, 2])
   const begun = async (): Promise<string> => {
     const runId = await fire(id)
     await eventually(async () => {
@@ -249,13 +284,18 @@ it('called runs end with a caller whose worker died, or whose row is gone', asyn
 
 it('the results of called runs are kept until their caller has ended, and so are their rows', async () => {
   const called = await active([node('double', 'double')])
-  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const id = await toParent('for_each', { workflow: called }, [1, 2])
   const { id: runId } = await caller.runToEnd(id)
-  const results = async () => (await rowsBelow(runId)).map(({ result }) => result?.items.length ?? null)
+  const results = async () =>
+    (await rowsBelow(runId)).map(({ result }) => result?.items.length ?? null)
   expect(await results()).toEqual([1, 1])
   await sweepResults(harness.db, signal)
   expect(await results()).toEqual([1, 1])
-  await harness.db.updateTable('runs').set(finishedDaysAgo(40)).where('parent_run_id', '=', runId).execute()
+  await harness.db
+    .updateTable('runs')
+    .set(finishedDaysAgo(40))
+    .where('parent_run_id', '=', runId)
+    .execute()
   // As if the caller still waited for another run.
   const waiting = { status: 'parked' as const, finished_at: null, awaits_calls: false }
   await harness.db.updateTable('runs').set(waiting).where('id', '=', runId).execute()
@@ -272,8 +312,8 @@ it('the results of called runs are kept until their caller has ended, and so are
 
 it('a result of more than 1 MB is cut, and the caller says so', async () => {
   const wide = await active([node('long', 'long')])
-  const run = await caller.runToEnd(await parentOf('call_workflow', { workflow: wide }, [1]))
-  expect(nodeOf(run, 'call')).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
+  const run = await caller.runToEnd(await toParent('call_workflow', { workflow: wide }, [1]))
+  expect(toNode(run, 'call')).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
 })
 
 const waitingItems = async (id: string) =>
@@ -307,7 +347,7 @@ it('offers an item again when a step of a called workflow refuses it', async () 
   const id = await readingParent('call_workflow', { workflow: called }, 'none')
   const run = await caller.runToEnd(id)
   expect(run).toMatchObject({ status: 'completed' })
-  expect(nodeOf(run, 'call')).toMatchObject({
+  expect(toNode(run, 'call')).toMatchObject({
     incomplete: true,
     message: expect.stringContaining('1 of 3 refused: item 2 of 3: It is refused'),
   })

@@ -20,8 +20,16 @@ it('the job of a run and the events of its beginning and end carry the trace of 
   const caller = harness.caller()
   const id = await caller.create(diamond())
   const traceId = 'c'.repeat(32)
-  const headers = { traceparent: `00-${traceId}-${'d'.repeat(16)}-01`, 'x-request-id': 'req-of-the-click' }
-  const { body } = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`, {}, headers)
+  const headers = {
+    traceparent: `00-${traceId}-${'d'.repeat(16)}-01`,
+    'x-request-id': 'req-of-the-click',
+  }
+  const { body } = await caller.call<{ runId: string }>(
+    'POST',
+    `/api/workflows/${id}/run`,
+    {},
+    headers,
+  )
   await caller.ended(id, body.runId)
   const { rows } = await eventually(async () => {
     const written = await sql`select type, org_id, data, trace, request_id from workflow.written
@@ -31,7 +39,12 @@ it('the job of a run and the events of its beginning and end carry the trace of 
   })
   const shared = { org_id: caller.principal.orgId, trace: expect.stringContaining(traceId) }
   expect(rows).toEqual([
-    { ...shared, type: 'workflow-run.high', data: { runId: body.runId }, request_id: 'req-of-the-click' },
+    {
+      ...shared,
+      type: 'workflow-run.high',
+      data: { runId: body.runId },
+      request_id: 'req-of-the-click',
+    },
     {
       ...shared,
       type: 'workflow.run_queued',
@@ -41,7 +54,13 @@ it('the job of a run and the events of its beginning and end carry the trace of 
     {
       ...shared,
       type: 'workflow.run_finished',
-      data: { runId: body.runId, workflowId: id, status: 'completed', trigger: 'manual', error: null },
+      data: {
+        runId: body.runId,
+        workflowId: id,
+        status: 'completed',
+        trigger: 'manual',
+        error: null,
+      },
       request_id: body.runId,
     },
   ])

@@ -41,7 +41,7 @@ const activated = async (caller: Caller, act: string): Promise<string> => {
   expect((await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).status).toBe(200)
   return id
 }
-const runsOf = (id: string) =>
+const toRuns = (id: string) =>
   harness.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).orderBy('id').execute()
 
 it('a workflow whose own node emits the event that starts it is stopped, with the reason in its history', async () => {
@@ -49,11 +49,13 @@ it('a workflow whose own node emits the event that starts it is stopped, with th
   const id = await activated(caller, 'create_card')
   await happen(caller.principal.orgId)
   const runs = await eventually(async () => {
-    const rows = await runsOf(id)
+    const rows = await toRuns(id)
     expect(rows.at(-1)?.status).toBe('failed')
     return rows
   }, 15_000)
-  expect(runs.map((run) => run.depth)).toEqual(Array.from({ length: deepestRun + 1 }, (_, at) => at + 1))
+  expect(runs.map((run) => run.depth)).toEqual(
+    Array.from({ length: deepestRun + 1 }, (_, at) => at + 1),
+  )
   expect(runs.slice(0, -1).every((run) => run.status === 'completed')).toBe(true)
   const [stopped, before] = [runs.at(-1), runs.at(-2)]
   expect(stopped?.caused_by).toBe(before?.id)
@@ -61,20 +63,22 @@ it('a workflow whose own node emits the event that starts it is stopped, with th
   expect(body).toMatchObject({
     status: 'failed',
     startedAt: null,
-    error: expect.stringContaining(`16 times in a row through events, the last time in run ${before?.id}`),
+    error: expect.stringContaining(
+      `16 times in a row through events, the last time in run ${before?.id}`,
+    ),
     nodes: [],
   })
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(await runsOf(id)).toHaveLength(deepestRun + 1)
+  expect(await toRuns(id)).toHaveLength(deepestRun + 1)
 })
 
 it('two workflows that start each other are stopped, and one that only listens has seen every round', async () => {
   const caller = harness.caller()
   const [first, second] = [await activated(caller, 'create_card'), await activated(caller, 'pass')]
   await happen(caller.principal.orgId)
-  await eventually(async () => expect((await runsOf(first)).at(-1)?.status).toBe('failed'), 15_000)
+  await eventually(async () => expect((await toRuns(first)).at(-1)?.status).toBe('failed'), 15_000)
   const listening = await eventually(async () => {
-    const rows = await runsOf(second)
+    const rows = await toRuns(second)
     expect(rows).toHaveLength(deepestRun + 1)
     return rows
   })
@@ -88,7 +92,7 @@ it('many events of one request are no circle, and neither is an event under a fo
   const other = await activated(foreign, 'pass')
   await happen(foreign.principal.orgId)
   const [deep] = await eventually(async () => {
-    const rows = await runsOf(other)
+    const rows = await toRuns(other)
     expect(rows).toHaveLength(1)
     return rows
   })
@@ -99,10 +103,13 @@ it('many events of one request are no circle, and neither is an event under a fo
     .execute()
   await withRequestContext(
     { requestId: deep?.id ?? '', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
-    () => Promise.all(Array.from({ length: 30 }, (_, at) => happen(caller.principal.orgId, `task_${at}`))),
+    () =>
+      Promise.all(
+        Array.from({ length: 30 }, (_, at) => happen(caller.principal.orgId, `task_${at}`)),
+      ),
   )
   const runs = await eventually(async () => {
-    const rows = await runsOf(id)
+    const rows = await toRuns(id)
     expect(rows.filter((run) => run.status === 'completed')).toHaveLength(30)
     return rows
   })

@@ -1,4 +1,4 @@
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { afterAll, expect, it } from 'vitest'
 import { webhookSecrets } from '../src/config.ts'
 import { credentialOpener } from '../src/credentials/open-credential.ts'
@@ -28,7 +28,7 @@ const secrets = (current: string, previous = '') =>
     WEBHOOK_SECRET_ENCRYPTION_KEY: current,
     WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous,
   } as never)
-const rowOf = (id: string) =>
+const toRow = (id: string) =>
   harness.db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
 it('a credential is stored sealed and never answered', async () => {
@@ -41,17 +41,17 @@ it('a credential is stored sealed and never answered', async () => {
     (await caller.call('GET', path)).body,
   ]
   expect(JSON.stringify(shown)).not.toContain('secret')
-  expect((await rowOf(made.id))?.secret).not.toContain('Bearer')
+  expect((await toRow(made.id))?.secret).not.toContain('Bearer')
 })
 
 it('another host or header needs the value again; the name alone does not', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const change = (body: object) => caller.call<Body>('PATCH', `${path}/${id}`, body)
-  const before = await rowOf(id)
+  const before = await toRow(id)
   for (const body of [{ host: 'evil.example' }, { header: 'X-Key' }])
     expect((await change(body)).status).toBe(400)
-  expect(await rowOf(id)).toEqual(before)
+  expect(await toRow(id)).toEqual(before)
   expect((await change({ name: 'Customers' })).body.name).toBe('Customers')
   expect((await change({ host: 'other.example', value: 'x' })).status).toBe(200)
 })
@@ -63,7 +63,12 @@ it('names are unique in an org, hosts and headers are checked', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'credential_name_taken'])
   await create(owner())
   for (const wrong of [
-    ...[{ host: 'https://api.example.com' }, { host: 'a/b' }, { host: 'A.example' }, { host: 'u:p@h' }],
+    ...[
+      { host: 'https://api.example.com' },
+      { host: 'a/b' },
+      { host: 'A.example' },
+      { host: 'u:p@h' },
+    ],
     ...[
       { header: 'Host' },
       { header: 'Content-Length' },
@@ -77,7 +82,12 @@ it('names are unique in an org, hosts and headers are checked', async () => {
   }
   const { body } = await caller.call('POST', path, { ...input, host: 'https://api.example.com' })
   expect(body).toMatchObject({
-    errors: [{ path: 'host', message: 'A host such as api.example.com, without https:// and in lower case' }],
+    errors: [
+      {
+        path: 'host',
+        message: 'A host such as api.example.com, without https:// and in lower case',
+      },
+    ],
   })
 })
 
@@ -93,19 +103,21 @@ it('members see credentials, and only owners and admins manage them', async () =
   ] as const)
     expect((await member.call(method, to, body)).status, method).toBe(403)
   expect((await caller.call('DELETE', `${path}/${id}`)).status).toBe(204)
-  expect(await rowOf(id)).toBeUndefined()
+  expect(await toRow(id)).toBeUndefined()
 })
 
-const operations = operationsOf(harness.service.app).filter(({ path: each }) => each.startsWith(`${path}/`))
+const operations = listOperations(harness.service.app).filter(({ path: each }) =>
+  each.startsWith(`${path}/`),
+)
 it.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s of another org answers 404 and changes nothing',
   async (_, operation) => {
     const { id } = await create(owner())
-    const before = await rowOf(id)
+    const before = await toRow(id)
     const body = operation.id === 'updateCredential' ? { name: 'taken' } : undefined
     const to = operation.path.replace('{id}', id)
     expect((await owner().call(operation.method.toUpperCase(), to, body)).status).toBe(404)
-    expect(await rowOf(id)).toEqual(before)
+    expect(await toRow(id)).toEqual(before)
   },
 )
 
@@ -113,7 +125,7 @@ it('is opened for its own org alone, by id or name', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const orgId = caller.principal.orgId ?? ''
-  const row = await rowOf(id)
+  const row = await toRow(id)
   const keys = secrets('a key of this test')
   await harness.db
     .updateTable('credentials')
@@ -121,7 +133,12 @@ it('is opened for its own org alone, by id or name', async () => {
     .where('id', '=', id)
     .execute()
   const open = credentialOpener({ db: harness.db, secrets: keys })
-  const expected = { name: 'CRM', host: 'api.example.com', header: row?.header, value: 'Bearer secret' }
+  const expected = {
+    name: 'CRM',
+    host: 'api.example.com',
+    header: row?.header,
+    value: 'Bearer secret',
+  }
   expect(await open(orgId, id)).toEqual(expected)
   expect(await open(orgId, 'CRM')).toEqual(expected)
   expect(await open('org_other', id)).toBeUndefined()
@@ -131,7 +148,10 @@ it('is opened for its own org alone, by id or name', async () => {
 
 it('values under an earlier key are sealed under the present one', async () => {
   const { id } = await create(owner())
-  const [earlier, present] = [secrets('the earlier key'), secrets('the present key', 'the earlier key')]
+  const [earlier, present] = [
+    secrets('the earlier key'),
+    secrets('the present key', 'the earlier key'),
+  ]
   await harness.db
     .updateTable('credentials')
     .set({ secret: earlier.seal('v', id) })
@@ -139,7 +159,7 @@ it('values under an earlier key are sealed under the present one', async () => {
     .execute()
   const logger = { info() {}, error() {} }
   await resealValues({ db: harness.db, secrets: present, logger } as never)
-  const sealed = (await rowOf(id))?.secret ?? ''
+  const sealed = (await toRow(id))?.secret ?? ''
   expect(sealed.startsWith(present.prefix)).toBe(true)
   expect(present.open(sealed, id)?.text).toBe('v')
 })

@@ -25,7 +25,12 @@ it('the nodes that a stopping worker cuts short are lost, those with results and
   })
   const id = await caller.create(
     graph(
-      [node('start', 'trigger.manual'), node('paid', 'pass'), node('ask', 'endless'), node('behind', 'pass')],
+      [
+        node('start', 'trigger.manual'),
+        node('paid', 'pass'),
+        node('ask', 'endless'),
+        node('behind', 'pass'),
+      ],
       [edge('start', 'paid'), edge('paid', 'ask'), edge('ask', 'behind')],
     ),
   )

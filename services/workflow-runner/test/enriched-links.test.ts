@@ -39,7 +39,11 @@ beforeAll(async () => {
       const card = cards.get(taskId)
       if (card === undefined) throw commonErrors.not_found()
       const { status: next = card.status } = patch
-      const fields = { ...card.fields, ...patch.fields, ...(failure === undefined ? {} : { failure }) }
+      const fields = {
+        ...card.fields,
+        ...patch.fields,
+        ...(failure === undefined ? {} : { failure }),
+      }
       const changed = { ...card, status: next, fields, tags: [...card.tags, ...(addTags ?? [])] }
       cards.set(taskId, changed)
       return { card: changed }
@@ -47,7 +51,9 @@ beforeAll(async () => {
   ])
   stops.push(connect.stop, board.stop)
   await eventually(async () => {
-    const { body } = await harness.caller().call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+    const { body } = await harness
+      .caller()
+      .call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
     const types = body.items.map(({ type }) => type)
     expect(types).toEqual(expect.arrayContaining(['enrich', 'update_link']))
   })
@@ -83,9 +89,12 @@ const page = (path: string) =>
   web.page(path, articlePage('Bread', 8, '<meta name="description" content="Of the page">'))
 
 it('a captured link takes summary and tags of the model', async () => {
-  rules.reply = () => ({ object: { usable: true, reason: '', summary: 'Of the model', tags: ['bread'] } })
+  rules.reply = () => ({
+    object: { usable: true, reason: '', summary: 'Of the model', tags: ['bread'] },
+  })
   expect(await enriched('task_1', page('/a'))).toMatchObject({
-    ...{ status: 'enriched', tags: ['bread'] },
+    status: 'enriched',
+    tags: ['bread'],
     fields: { summary: 'Of the model', pageTitle: 'Bread' },
   })
   expect(answers.calls[0]).toMatchObject({ userId: 'usr_ada', task: 'analyze_content' })
@@ -94,7 +103,10 @@ it('a captured link takes summary and tags of the model', async () => {
 it('files the link as failed with the reason when the model declines the page', async () => {
   rules.reply = () => ({ object: { usable: false, reason: 'A wall', summary: '', tags: [] } })
   const card = await enriched('task_2', page('/b'))
-  expect(card).toMatchObject({ status: 'failed', fields: { failure: expect.stringContaining('A wall') } })
+  expect(card).toMatchObject({
+    status: 'failed',
+    fields: { failure: expect.stringContaining('A wall') },
+  })
 })
 
 it('takes the page’s own title and description when there is no model, and fails the card without them', async () => {

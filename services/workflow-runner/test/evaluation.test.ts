@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { evaluate, tableOf } from '../evaluation/evaluate.ts'
+import { evaluate, formatTable } from '../evaluation/evaluate.ts'
 import { evaluationSets } from '../evaluation/labelled.ts'
-import { dataOf, startFakeModel } from './fake-model.ts'
+import { startFakeModel, toData } from './fake-model.ts'
 
 const asks =
   /\?|\bplease\b|\bcan you\b|\bcould you\b|\bbitte\b|können sie|pouvez-vous|\bwould (?:like|you)\b/i
@@ -12,12 +12,14 @@ const notYet = /follows|overdue|we have paid|offer|estimate/i
 
 // A model of keywords, as deterministic as the scan and the gate.
 const model = await startFakeModel((call) => {
-  const text = dataOf(call)
+  const text = toData(call)
   const properties = Object.keys((call.schema?.['properties'] ?? {}) as object)
   if (properties.includes('actionable')) {
     const actionable = asks.test(text) && !many.test(text)
     const title = actionable ? 'Answer the message' : ''
-    return { object: { actionable, certain: true, reason: '', title, summary: '', dueDate: '', tags: [] } }
+    return {
+      object: { actionable, certain: true, reason: '', title, summary: '', dueDate: '', tags: [] },
+    }
   }
   if (properties.includes('invoice'))
     return { object: { invoice: paper.test(text) && !notYet.test(text), reason: '', number: '' } }
@@ -46,7 +48,7 @@ describe('the labelled examples', () => {
     expect(done.failed).toBe(0)
     expect(done.precision ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(precision)
     expect(done.recall ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(recall)
-    expect(tableOf([done])).toContain(name)
+    expect(formatTable([done])).toContain(name)
   })
 
   it('the gate of the invoices alone lets no other paper pass', async () => {

@@ -33,11 +33,15 @@ const File = DriveFile.extend({
   text: z.string(),
 })
 const Row = NotebookRow.extend({
-  ...{ url: none, createdAt: text(at), editedAt: text(at), lines: z.array(z.string()) },
+  url: none,
+  createdAt: text(at),
+  editedAt: text(at),
+  lines: z.array(z.string()),
   properties: NotebookRow.shape.properties.default({}),
 })
 const Comment = z.object({
-  ...{ id: z.string(), message: z.string() },
+  id: z.string(),
+  message: z.string(),
   author: z.object({ id: z.string(), name: z.string() }),
   own: z.boolean().optional(),
 })
@@ -55,7 +59,14 @@ export const ExampleAccounts = z.strictObject({
   videos: z.array(ChannelVideo).default([]),
   /** Channels with their followers. */
   audience: z
-    .array(z.object({ id: z.string(), network: ConnectNetwork, name: z.string(), followers: z.number() }))
+    .array(
+      z.object({
+        id: z.string(),
+        network: ConnectNetwork,
+        name: z.string(),
+        followers: z.number(),
+      }),
+    )
     .default([]),
   /** By the network's id of the post. */
   comments: z.record(z.string(), z.array(Comment)).default({}),
@@ -69,14 +80,18 @@ export function exampleAccounts(
   given: z.output<typeof ExampleAccounts>,
   record: <I, O>(does: string, call: (input: I) => Promise<O>) => (input: I) => Promise<O>,
 ): AccountPorts {
-  const mails = given.mails.map(({ id, receivedAt, lines }) => aMail(id, Date.parse(receivedAt), lines))
+  const mails = given.mails.map(({ id, receivedAt, lines }) =>
+    aMail(id, Date.parse(receivedAt), lines),
+  )
   const { mailbox } = mailWorld(mails).ports.accounts
   return {
     mailbox: { ...mailbox, label: record('connect.label', (input) => mailbox.label(input, never)) },
     calendar: {
       calendars: async () =>
         page({
-          calendars: [{ id: 'primary', name: 'Work', primary: true, selected: true, timeZone: null }],
+          calendars: [
+            { id: 'primary', name: 'Work', primary: true, selected: true, timeZone: null },
+          ],
           next: null,
         }),
       events: async ({ read }) =>
@@ -87,7 +102,8 @@ export function exampleAccounts(
         }),
     },
     drive: {
-      list: async () => page({ files: given.files.map(({ text: _, ...file }) => file), next: null }),
+      list: async () =>
+        page({ files: given.files.map(({ text: _, ...file }) => file), next: null }),
       async file({ id }) {
         const file = given.files.find((each) => each.id === id)
         if (file === undefined) return { outcome: 'failed', failure: gone }
@@ -108,7 +124,10 @@ export function exampleAccounts(
     videos: { list: async () => page({ videos: given.videos, next: null }) },
     comments: async ({ externalId }) => {
       const comments = given.comments[externalId] ?? []
-      return page({ comments: comments.map((comment) => ({ ...comment, createdAt: at })), next: null })
+      return page({
+        comments: comments.map((comment) => ({ ...comment, createdAt: at })),
+        next: null,
+      })
     },
     audience: {
       channels: async () => ({ items: [] }),

@@ -38,7 +38,8 @@ export function exampleModels(
   entries: z.output<typeof ExampleBoards>,
 ): { models: ModelPort; boards: BoardReader } {
   const answers = fakeAnswers({
-    reply: (_call, count) => models[count - 1] ?? { fail: 'no_model', message: 'No model is connected' },
+    reply: (_call, count) =>
+      models[count - 1] ?? { fail: 'no_model', message: 'No model is connected' },
   })
   return {
     models: {

@@ -37,7 +37,9 @@ export function exampleWeb(
   const answer = (url: URL, status: number, contentType: string, text: string) => {
     const bytes = new TextEncoder().encode(text)
     return {
-      ...{ url, status, headers: { 'content-type': contentType } },
+      url,
+      status,
+      headers: { 'content-type': contentType },
       body: (async function* () {
         yield bytes
       })(),
@@ -72,7 +74,9 @@ export function exampleWeb(
     http: {
       fetch: (address, { method = 'GET', headers = {}, credentials: secret = {}, body }) =>
         ask({
-          ...{ method, url: String(address), headers: { ...headers, ...secret } },
+          method,
+          url: String(address),
+          headers: { ...headers, ...secret },
           ...(body === undefined ? {} : { body: JSON.parse(String(body)) as unknown }),
         }),
       async credential(_orgId, name): Promise<OpenCredential | undefined> {

@@ -62,24 +62,26 @@ export const NodeExample = z.strictObject({
   outputs: z.record(z.string(), Items).default({}),
   message: z.string().optional(),
   error: z.string().optional(),
-  effects: z.array(z.object({ does: z.string(), with: z.record(z.string(), z.unknown()) })).default([]),
+  effects: z
+    .array(z.object({ does: z.string(), with: z.record(z.string(), z.unknown()) }))
+    .default([]),
 })
 
 const blank: Omit<Card, 'id'> = {
-  ...{
-    kind: 'task',
-    title: '',
-    body: '',
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-    destination: null,
-    fields: {},
-  },
-  ...{ ownerId: 'usr_1', orgId: 'org_1' },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  kind: 'task',
+  title: '',
+  body: '',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: {},
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
 /** Ports over the state of an example that record its effects in their order. */
@@ -92,7 +94,9 @@ export function exampleWorld(given: z.output<typeof World>) {
     }
   }
   const posts = [
-    ...given.duePosts.map(({ id, body, firstComment }) => withPost(aPost(id, { body }), { firstComment })),
+    ...given.duePosts.map(({ id, body, firstComment }) =>
+      withPost(aPost(id, { body }), { firstComment }),
+    ),
     ...given.postedPosts.map(({ id, externalId }) =>
       withPost(aPost(id, { status: 'posted' }), { externalId }),
     ),
@@ -103,7 +107,7 @@ export function exampleWorld(given: z.output<typeof World>) {
   if (board === null) throw new Error('The board of an example is open')
   const cards = [...posts, ...given.cards.map((card): Card => ({ ...blank, ...card }))]
   const find = (id: string) => network.state.get(id) ?? cards.find((card) => card.id === id)
-  const cardOf = (id: string): Card => find(id) ?? { ...blank, id }
+  const buildCard = (id: string): Card => find(id) ?? { ...blank, id }
   const open: NodePorts = {
     ...ports,
     roleOf: async () => ({ role: 'owner' }),
@@ -117,7 +121,7 @@ export function exampleWorld(given: z.output<typeof World>) {
       createCard: record('board.create-card', (input) => board.createCard(input, never)),
       createPost: record('board.create-post', (input) => board.createPost(input, never)),
       captureLink: record('board.capture-link', (input) => board.captureLink(input, never)),
-      updateCard: record('board.update-card', async ({ taskId }) => ({ card: cardOf(taskId) })),
+      updateCard: record('board.update-card', async ({ taskId }) => ({ card: buildCard(taskId) })),
       appendTimeline: record('board.append-timeline', async ({ entry, author }) => ({
         entry: {
           id: 'tle_1',
@@ -164,7 +168,12 @@ export function exampleWorld(given: z.output<typeof World>) {
           return { outcome: 'refused' as const, message }
         }
         const key = `${orgId}/priv/file_1.pdf`
-        const file = { key, url: `http://api/api/assets/${key}`, contentType: 'application/pdf', bytes: size }
+        const file = {
+          key,
+          url: `http://api/api/assets/${key}`,
+          contentType: 'application/pdf',
+          bytes: size,
+        }
         return { outcome: 'stored' as const, file }
       }),
     },

@@ -9,7 +9,8 @@ import { edge, graph, node } from './graphs.ts'
 import { recordedRun } from './recorded-run.ts'
 
 const folder = new URL('../examples/', import.meta.url)
-const keysOfItem = (item: unknown) => Object.keys(z.object({ json: z.looseObject({}) }).parse(item).json)
+const keysOfItem = (item: unknown) =>
+  Object.keys(z.object({ json: z.looseObject({}) }).parse(item).json)
 const types = allNodes.map(({ type }) => type)
 
 it('every node has a worked example, and every example a node', () => {
@@ -27,7 +28,14 @@ const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
   video_to_tasks: ['summary', 'points', 'links'],
 }
 /** Nodes with keys that the author or the data names, for example the columns of a database. */
-const freeKeys = new Set(['aggregate', 'call_workflow', 'for_each', 'read_notebook', 'set_fields', 'split'])
+const freeKeys = new Set([
+  'aggregate',
+  'call_workflow',
+  'for_each',
+  'read_notebook',
+  'set_fields',
+  'split',
+])
 
 it.each(types)('the example of %s is what the node does', async (type) => {
   const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
@@ -37,7 +45,10 @@ it.each(types)('the example of %s is what the node does', async (type) => {
   const { ports, effects: seen, now } = exampleWorld(world)
   const trigger = type.startsWith('trigger.')
   const drawn = node('act', type, params)
-  const branches = [items, ...others].map((seeds, at) => ({ id: trigger ? 'act' : `branch${at}`, seeds }))
+  const branches = [items, ...others].map((seeds, at) => ({
+    id: trigger ? 'act' : `branch${at}`,
+    seeds,
+  }))
   const flow = trigger
     ? graph([drawn])
     : graph(
@@ -57,13 +68,19 @@ it.each(types)('the example of %s is what the node does', async (type) => {
     },
   }
   const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
-  const calledRuns = world.calledRuns.map((end, at) => ({ ...end, runId: `run_${at + 2}`, truncated: false }))
+  const calledRuns = world.calledRuns.map((end, at) => ({
+    ...end,
+    runId: `run_${at + 2}`,
+    truncated: false,
+  }))
   const options = { ports, seeds, nodes: [observed], now, calledRuns }
   let { nodes, outcome } = await recordedRun(flow, options)
   if (outcome.status === 'parked') {
     const { wakeAt, calls } = outcome
-    if (wakeAt !== null) seen.push({ does: 'sleep', with: { until: new Date(wakeAt).toISOString() } })
-    for (const { workflowId, items } of calls) seen.push({ does: 'call', with: { workflowId, items } })
+    if (wakeAt !== null)
+      seen.push({ does: 'sleep', with: { until: new Date(wakeAt).toISOString() } })
+    for (const { workflowId, items } of calls)
+      seen.push({ does: 'call', with: { workflowId, items } })
     const snapshot = await readSnapshot(await outcome.parts(), createTurns()('org_1'))
     const wake = { at: wakeAt ?? now(), callsEnded: true }
     ;({ nodes, outcome } = await recordedRun(flow, { ...options, woken: { snapshot, wake } }))

@@ -12,7 +12,8 @@ import { testNode } from './recorded-run.ts'
 const held: { done: () => void }[] = []
 const slow = testNode(
   'slow',
-  (items) => new Promise((resolve) => held.push({ done: () => resolve({ outputs: { main: items } }) })),
+  (items) =>
+    new Promise((resolve) => held.push({ done: () => resolve({ outputs: { main: items } }) })),
 )
 
 let harness: Harness
@@ -41,8 +42,11 @@ afterAll(async () => {
   await harness.stop()
 })
 
-const waits = graph([node('start', 'trigger.manual'), node('wait', 'slow')], [edge('start', 'wait')])
-const runningOf = async (orgId: string | null) =>
+const waits = graph(
+  [node('start', 'trigger.manual'), node('wait', 'slow')],
+  [edge('start', 'wait')],
+)
+const readRunning = async (orgId: string | null) =>
   (
     await harness.db
       .selectFrom('runs')
@@ -60,13 +64,15 @@ it('slow runs of one org never hold more than half of the slots, and another org
     await busy.call('POST', `/api/workflows/${id}/run`)
   }
   await eventually(() => expect(held.length).toBeGreaterThanOrEqual(2))
-  const run: RunBody = await other.runToEnd(await other.create(graph([node('start', 'trigger.manual')])))
+  const run: RunBody = await other.runToEnd(
+    await other.create(graph([node('start', 'trigger.manual')])),
+  )
   expect(run.status).toBe('completed')
-  expect([held.length, await runningOf(busy.principal.orgId)]).toEqual([2, 2])
+  expect([held.length, await readRunning(busy.principal.orgId)]).toEqual([2, 2])
   // A slot that is given back goes to the next one of the same org.
   held[0]?.done()
   await eventually(() => expect(held).toHaveLength(3))
-  expect(await runningOf(busy.principal.orgId)).toBe(2)
+  expect(await readRunning(busy.principal.orgId)).toBe(2)
 })
 
 const endpoint = (caller: Caller, path: string) =>
@@ -105,9 +111,13 @@ it('an org has at most 50 webhook endpoints, also with concurrent requests', asy
   const caller = harness.caller({ role: 'admin' })
   const first = Array.from({ length: 48 }, (_, at) => endpoint(caller, `/${at}`))
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual(first.map(() => 201))
-  const rest = await Promise.all(Array.from({ length: 5 }, (_, at) => endpoint(caller, `/more/${at}`)))
+  const rest = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => endpoint(caller, `/more/${at}`)),
+  )
   expect(rest.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409])
-  expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_endpoints' })
+  expect(rest.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'too_many_endpoints',
+  })
   const another = harness.caller({ role: 'admin' })
   expect((await endpoint(another, '/its-own')).status).toBe(201)
 })

@@ -31,7 +31,7 @@ export const fakeUsage: ModelUsage = {
 }
 
 /** The outside text of a call, and the caller's own words. */
-export const dataOf = (call: CompleteModelInput): string =>
+export const toData = (call: CompleteModelInput): string =>
   call.messages
     .flatMap((message) => {
       if (message.role === 'tool') return [message.result]
@@ -39,10 +39,12 @@ export const dataOf = (call: CompleteModelInput): string =>
       return message.content.flatMap((part) => ('data' in part ? [part.data] : []))
     })
     .join('\n')
-export const wordsOf = (call: CompleteModelInput): string =>
+export const toWords = (call: CompleteModelInput): string =>
   call.messages
     .flatMap((message) =>
-      message.role === 'user' ? message.content.flatMap((part) => ('text' in part ? [part.text] : [])) : [],
+      message.role === 'user'
+        ? message.content.flatMap((part) => ('text' in part ? [part.text] : []))
+        : [],
     )
     .join('\n')
 
@@ -61,9 +63,14 @@ const failed = (
   usage: null,
 })
 
-function outcomeOf(reply: FakeReply, call: CompleteModelInput): ModelOutcome {
+function toOutcome(reply: FakeReply, call: CompleteModelInput): ModelOutcome {
   if ('fail' in reply) return failed(reply.fail, reply.message, reply.retryAfterSeconds)
-  const answer = { outcome: 'completed' as const, usage: fakeUsage, model: 'fake-1', via: 'managed' as const }
+  const answer = {
+    outcome: 'completed' as const,
+    usage: fakeUsage,
+    model: 'fake-1',
+    via: 'managed' as const,
+  }
   if ('object' in reply)
     return {
       ...answer,
@@ -101,7 +108,7 @@ export function fakeAnswers(rules: FakeRules) {
     complete(given: unknown): ModelOutcome {
       const call = CompleteModel.input.parse(given)
       calls.push(call)
-      return CompleteModel.output.parse(outcomeOf(rules.reply(call, calls.length), call))
+      return CompleteModel.output.parse(toOutcome(rules.reply(call, calls.length), call))
     },
     speak(given: unknown): SpeechOutcome {
       const call = Speak.input.parse(given)
@@ -109,7 +116,12 @@ export function fakeAnswers(rules: FakeRules) {
       const problem = rules.speak?.(call)
       if (problem !== undefined) return failed(problem)
       const key = `${call.orgId}/pub/speech-${spoken.length}.mp3`
-      const asset = { key, url: `http://api/api/assets/${key}`, contentType: 'audio/mpeg', bytes: 1_000 }
+      const asset = {
+        key,
+        url: `http://api/api/assets/${key}`,
+        contentType: 'audio/mpeg',
+        bytes: 1_000,
+      }
       const usage = { ...fakeUsage, model: 'voice', provider: 'speech' as const }
       return { outcome: 'spoken', asset, usage }
     },
@@ -157,7 +169,8 @@ export async function startFakeModel(
       async stream(call, onText, signal) {
         const answer = await complete(call, signal)
         if (answer.outcome === 'completed')
-          for (const { index } of answer.text.matchAll(/ |$/g)) onText(answer.text.slice(0, index + 1))
+          for (const { index } of answer.text.matchAll(/ |$/g))
+            onText(answer.text.slice(0, index + 1))
         return answer
       },
       refund: async (calls) => answers.refund(calls),

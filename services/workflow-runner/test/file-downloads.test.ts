@@ -9,7 +9,10 @@ import { startHarness } from './harness.ts'
 import { startWeb } from './web.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'atrium-downloads-'))
-const harness = await startHarness([], { ASSETS_UPLOAD_DIR: folder, FETCH_PRIVATE_ADDRESSES: 'loopback' })
+const harness = await startHarness([], {
+  ASSETS_UPLOAD_DIR: folder,
+  FETCH_PRIVATE_ADDRESSES: 'loopback',
+})
 const web = await startWeb()
 const caller = harness.caller({ role: 'owner' })
 afterAll(async () => {
@@ -18,16 +21,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'), Buffer.alloc(200_000, 7)])
+const pdf = Buffer.concat([
+  Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'),
+  Buffer.alloc(200_000, 7),
+])
 let respond: (response: ServerResponse) => void = (response) => void response.end()
-for (const path of ['/files', '/files/a%20b.pdf']) web.page(path, (_, response) => respond(response))
+for (const path of ['/files', '/files/a%20b.pdf'])
+  web.page(path, (_, response) => respond(response))
 
 const download = async (path: string, params: Record<string, unknown> = {}) => {
   const ask = node('ask', 'http_request', { url: `${web.url}/files${path}`, ...params })
-  const id = await caller.create(graph([node('start', 'trigger.manual'), ask], [edge('start', 'ask')]))
+  const id = await caller.create(
+    graph([node('start', 'trigger.manual'), ask], [edge('start', 'ask')]),
+  )
   const run = await caller.runToEnd(id)
   const asked = run.nodes.find((each) => each['nodeId'] === 'ask') as
-    | { sample: { items: { json: { body: unknown; files?: ItemFile[] } }[] } | null; error: string | null }
+    | {
+        sample: { items: { json: { body: unknown; files?: ItemFile[] } }[] } | null
+        error: string | null
+      }
     | undefined
   return { status: run.status, error: run.error, json: asked?.sample?.items[0]?.json }
 }
@@ -50,7 +62,8 @@ it('makes a file of a binary response, named by its disposition or its address',
     files: [{ name: 'Bill 7.pdf', contentType: 'application/pdf', bytes: pdf.length }],
   })
   expect((await read(json?.files?.[0])).equals(pdf)).toBe(true)
-  respond = (response) => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(pdf)
+  respond = (response) =>
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(pdf)
   expect((await download('/a%20b.pdf?x=1')).json?.files).toMatchObject([
     { name: 'a b.pdf', contentType: 'application/pdf' },
   ])
@@ -67,7 +80,8 @@ it('reads text and JSON as before, also when they are declared as binary data', 
 
 it('refuses a text above a megabyte and a file above 50 MB, and keeps nothing of them', async () => {
   const before = (await blobs()).length
-  respond = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(1_000_001))
+  respond = (response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(1_000_001))
   expect(await download('')).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('larger than 1 MB'),
@@ -100,7 +114,11 @@ it('keeps no file that breaks off or repeats the credential', async () => {
   }
   expect(await download('', { method: 'POST' })).toMatchObject({ status: 'failed' })
   const { host } = new URL(web.url)
-  await caller.call('POST', '/api/credentials', { name: 'Shop', host, value: 'Bearer hidden-in-the-file' })
+  await caller.call('POST', '/api/credentials', {
+    name: 'Shop',
+    host,
+    value: 'Bearer hidden-in-the-file',
+  })
   respond = (response) => {
     response.writeHead(200, { 'content-type': 'application/pdf' })
     response.write(Buffer.concat([pdf, Buffer.from('hidden-')]), () => response.end('in-the-file'))

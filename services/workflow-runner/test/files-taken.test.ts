@@ -51,7 +51,12 @@ async function storePart(part: FilePart) {
   const end = part.offset + Buffer.from(part.bytes, 'base64').length
   if (end < part.size) return { outcome: 'more' as const, next: end }
   const key = `${part.orgId}/${part.visibility ?? 'priv'}/${part.digest.slice(0, 8)}.png`
-  const file = { key, url: `http://api/api/assets/${key}`, contentType: 'image/png', bytes: part.size }
+  const file = {
+    key,
+    url: `http://api/api/assets/${key}`,
+    contentType: 'image/png',
+    bytes: part.size,
+  }
   return { outcome: 'stored' as const, file }
 }
 
@@ -77,7 +82,8 @@ beforeAll(() =>
   eventually(async () => {
     const { body } = await caller.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
     const types = new Set(body.items.map(({ type }) => type))
-    if (!types.has('create_post') || !types.has('save_attachments')) throw new Error('not known yet')
+    if (!types.has('create_post') || !types.has('save_attachments'))
+      throw new Error('not known yet')
   }),
 )
 beforeEach(() => {
@@ -108,9 +114,15 @@ const png = Buffer.concat([
   Buffer.alloc(900_000, 1),
 ])
 let hookUrl: string | undefined
-async function upload(name: string, bytes: string | Buffer<ArrayBuffer>, type: string): Promise<ItemFile> {
+async function upload(
+  name: string,
+  bytes: string | Buffer<ArrayBuffer>,
+  type: string,
+): Promise<ItemFile> {
   if (hookUrl === undefined) {
-    const id = await caller.create(graph([node('hook', 'trigger.webhook', { respond: 'last_output' })]))
+    const id = await caller.create(
+      graph([node('hook', 'trigger.webhook', { respond: 'last_output' })]),
+    )
     await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
     const { body } = await caller.call<{ url: string }>('POST', `/api/workflows/${id}/hook`)
     hookUrl = `${harness.service.url}${new URL(body.url, 'http://x').pathname}`
@@ -123,8 +135,15 @@ async function upload(name: string, bytes: string | Buffer<ArrayBuffer>, type: s
   if (file === undefined) throw new Error('no file')
   return file
 }
-const act = async (type: string, params: Record<string, unknown>, input: Record<string, unknown>) => {
-  const flow = graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+const act = async (
+  type: string,
+  params: Record<string, unknown>,
+  input: Record<string, unknown>,
+) => {
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('act', type, params)],
+    [edge('start', 'act')],
+  )
   const run = await caller.runToEnd(await caller.create(flow), input)
   const acted = run.nodes.find(({ nodeId }) => nodeId === 'act') as
     | { sample: { items: { json: Record<string, unknown> }[] } | null }
@@ -134,7 +153,10 @@ const act = async (type: string, params: Record<string, unknown>, input: Record<
 const mailParams = { to: 'ada@a.test', subject: 'Files', text: 'Here', files: '{{ $json.files }}' }
 
 it('sends files as attachments of a mail', async () => {
-  const files = [await upload('a.png', png, 'image/png'), await upload('b.txt', 'Hello', 'text/plain')]
+  const files = [
+    await upload('a.png', png, 'image/png'),
+    await upload('b.txt', 'Hello', 'text/plain'),
+  ]
   expect(await act('send_email', mailParams, { files })).toMatchObject({ status: 'completed' })
   const sent = await eventually(async () => {
     const [name] = (await readdir(outbox)).filter((each) => each.endsWith('.json'))
@@ -158,11 +180,15 @@ it('refuses an item whose files are too large for a mail, and one whose file is 
     status: 'failed',
     error: expect.stringContaining('at most 15 MB together'),
   })
-  expect(await act('send_email', mailParams, { files: [{ fileId: newId('file') }] })).toMatchObject({
+  expect(await act('send_email', mailParams, { files: [{ fileId: newId('file') }] })).toMatchObject(
+    {
+      status: 'failed',
+      error: expect.stringContaining('There is no file'),
+    },
+  )
+  expect(await act('send_email', mailParams, { files: 'a.png' })).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('There is no file'),
   })
-  expect(await act('send_email', mailParams, { files: 'a.png' })).toMatchObject({ status: 'failed' })
 })
 
 it('copies pictures of an item to the public files of a post, and refuses other files', async () => {
@@ -198,7 +224,10 @@ it('saves the files of an item that is no message as private files', async () =>
 const requestParams = { url: `${web.url}/take`, method: 'POST', files: '{{ $json.files }}' }
 
 it('sends files and fields as a form', async () => {
-  const files = [await upload('a.png', png, 'image/png'), await upload('b "ü".txt', 'Hello', 'text/plain')]
+  const files = [
+    await upload('a.png', png, 'image/png'),
+    await upload('b "ü".txt', 'Hello', 'text/plain'),
+  ]
   const body = { title: '{{ $json.title }}', tags: ['x', 'y'] }
   const form = { ...requestParams, bodyKind: 'form', fileField: 'photo', body }
   // The content type names the boundary of the parts, so a given one does not count.
@@ -209,7 +238,9 @@ it('sends files and fields as a form', async () => {
   )
   expect(sent).toMatchObject({ status: 'completed', json: { status: 200, body: { ok: true } } })
   const [{ type, body: bytes } = { type: '', body: Buffer.alloc(0) }] = received
-  const read = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  const read = await new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': type },
+  }).formData()
   expect([read.get('title'), read.getAll('tags')]).toEqual(['Hi "you"', ['x', 'y']])
   const [first, second] = read.getAll('photo') as unknown as File[]
   expect([first?.name, first?.type, second?.type]).toEqual(['a.png', 'image/png', 'text/plain'])
@@ -236,8 +267,12 @@ it('refuses to send files that are too large, missing, of another organisation, 
   expect(await refusal({ bodyKind: 'file' }, [])).toContain('exactly one file')
   expect(await refusal({ bodyKind: 'file' }, [file, other])).toContain('exactly one file')
   expect(await refusal({ bodyKind: 'form', method: 'GET' }, file)).toContain('cannot send files')
-  expect(await refusal({ bodyKind: 'form', body: [1] }, file)).toContain('an object with its fields')
-  expect(await refusal({ bodyKind: 'form' }, { fileId: newId('file') })).toContain('There is no file')
+  expect(await refusal({ bodyKind: 'form', body: [1] }, file)).toContain(
+    'an object with its fields',
+  )
+  expect(await refusal({ bodyKind: 'form' }, { fileId: newId('file') })).toContain(
+    'There is no file',
+  )
   expect(await refusal({ bodyKind: 'file', url: 'http://10.0.0.1/take' }, file)).toContain(
     'may not be sent to',
   )
@@ -257,16 +292,26 @@ it('refuses to send files that are too large, missing, of another organisation, 
 it.each(['send_email', 'create_post', 'create_card'])(
   'activates a graph whose files of %s are an expression',
   async (type) => {
-    const needed = { to: 'ada@a.test', subject: 'a', destination: 'manual://x.com', text: 'a', title: 'a' }
+    const needed = {
+      to: 'ada@a.test',
+      subject: 'a',
+      destination: 'manual://x.com',
+      text: 'a',
+      title: 'a',
+    }
     for (const files of ['{{ $json.files }}', ['{{ $json.photo }}', '{{ $json.bill }}']]) {
       const act = node('act', type, { ...needed, files })
-      const id = await caller.create(graph([node('hook', 'trigger.webhook'), act], [edge('hook', 'act')]))
+      const id = await caller.create(
+        graph([node('hook', 'trigger.webhook'), act], [edge('hook', 'act')]),
+      )
       expect(await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).toMatchObject({
         status: 200,
       })
     }
     const wrong = node('act', type, { ...needed, files: ['a.png'] })
-    const id = await caller.create(graph([node('hook', 'trigger.webhook'), wrong], [edge('hook', 'act')]))
+    const id = await caller.create(
+      graph([node('hook', 'trigger.webhook'), wrong], [edge('hook', 'act')]),
+    )
     expect(await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).toMatchObject({
       status: 422,
     })

@@ -14,17 +14,32 @@ export const edge = (from: string, to: string): WorkflowEdge => {
   return { from: { node: source, output }, to: { node: to, input: 'main' } }
 }
 
-export const graph = (nodes: WorkflowNode[], edges: WorkflowEdge[] = []): WorkflowGraph => ({ nodes, edges })
+export const graph = (nodes: WorkflowNode[], edges: WorkflowEdge[] = []): WorkflowGraph => ({
+  nodes,
+  edges,
+})
 
 /** manual → if → two branches → join: the graph of the benchmarks. */
 export const diamond = (): WorkflowGraph =>
   graph(
     [
       node('start', 'trigger.manual'),
-      node('check', 'if', { combinator: 'and', conditions: [{ left: 'firedAt', operator: 'exists' }] }),
-      node('yes', 'if', { combinator: 'and', conditions: [{ left: 'firedAt', operator: 'exists' }] }),
-      node('no', 'if', { combinator: 'and', conditions: [{ left: 'firedAt', operator: 'exists' }] }),
-      node('join', 'if', { combinator: 'or', conditions: [{ left: 'firedAt', operator: 'not_exists' }] }),
+      node('check', 'if', {
+        combinator: 'and',
+        conditions: [{ left: 'firedAt', operator: 'exists' }],
+      }),
+      node('yes', 'if', {
+        combinator: 'and',
+        conditions: [{ left: 'firedAt', operator: 'exists' }],
+      }),
+      node('no', 'if', {
+        combinator: 'and',
+        conditions: [{ left: 'firedAt', operator: 'exists' }],
+      }),
+      node('join', 'if', {
+        combinator: 'or',
+        conditions: [{ left: 'firedAt', operator: 'not_exists' }],
+      }),
     ],
     [
       edge('start', 'check'),

@@ -53,15 +53,14 @@ export async function startHarness(
     env: overrides,
   })
   return {
-    ...{
-      service: service.running,
-      db: service.handle.db,
-      bus: service.bus,
-      env: service.env,
-      stop: service.stop,
-    },
+    service: service.running,
+    db: service.handle.db,
+    bus: service.bus,
+    env: service.env,
+    stop: service.stop,
     caller: (given = {}) => createCaller(service.caller(given)),
-    replica: (more = []) => service.startReplica(createWorkflowRunner({ furtherNodes: [...nodes, ...more] })),
+    replica: (more = []) =>
+      service.startReplica(createWorkflowRunner({ furtherNodes: [...nodes, ...more] })),
   }
 }
 
@@ -87,7 +86,8 @@ function createCaller(call: TestCaller): Caller {
       eventually(async () => {
         const run = await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)
         const { status } = run.body
-        if (run.status !== 200 || status === 'queued' || status === 'running') throw new Error('still going')
+        if (run.status !== 200 || status === 'queued' || status === 'running')
+          throw new Error('still going')
         return run.body
       }),
     open: (path) => call.raw(path),

@@ -22,18 +22,19 @@ interface Hook {
 
 const hooked = (respond: string, next = 'pass') =>
   graph([node('hook', 'trigger.webhook', { respond }), node('next', next)], [edge('hook', 'next')])
-const addressOf = async (id: string): Promise<string> => {
+const readAddress = async (id: string): Promise<string> => {
   const answer = await caller.call<Hook>('POST', `/api/workflows/${id}/hook`)
   expect(answer.status).toBe(200)
   return `${harness.service.url}/api/public/hooks/${answer.body.url.split('/api/public/hooks/')[1]}`
 }
-const activate = (id: string, active = true) => caller.call('PATCH', `/api/workflows/${id}`, { active })
+const activate = (id: string, active = true) =>
+  caller.call('PATCH', `/api/workflows/${id}`, { active })
 const post = (url: string, body: string, type = 'application/json') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
 const start = async (respond: string, next?: string) => {
   const id = await caller.create(hooked(respond, next))
   await activate(id)
-  return { id, url: await addressOf(id) }
+  return { id, url: await readAddress(id) }
 }
 
 it('a call starts a run with the body as its item, and is answered at once', async () => {
@@ -67,12 +68,13 @@ it('a call is answered with the last output, or with a refusal when the run fail
 it('an address that is made, made anew and ended stands in the audit by the name of its workflow, without its secret', async () => {
   const entriesOf = await keepAudit(harness.db)
   const { id, url } = await start('at_once')
-  const renewed = await addressOf(id)
+  const renewed = await readAddress(id)
   const path = `/api/workflows/${id}/hook`
   expect((await harness.caller().call('DELETE', path)).status).toBe(404)
-  expect([(await caller.call('DELETE', path)).status, (await caller.call('DELETE', path)).status]).toEqual([
-    204, 404,
-  ])
+  expect([
+    (await caller.call('DELETE', path)).status,
+    (await caller.call('DELETE', path)).status,
+  ]).toEqual([204, 404])
   const entries = await entriesOf(caller.principal.orgId ?? '')
   const { name } = (await caller.call<{ name: string }>('GET', `/api/workflows/${id}`)).body
   expect(entries.map(({ action, target }) => [action, target])).toEqual(
@@ -115,7 +117,9 @@ it('hostile bodies are refused and start nothing', async () => {
   expect((await post(url, '{"a":')).status).toBe(400)
   expect((await post(url, '['.repeat(5_000) + ']'.repeat(5_000))).status).toBe(400)
   expect((await post(url, `[${'0,'.repeat(140_000)}0]`)).status).toBe(400)
-  expect(await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()).toEqual([])
+  expect(
+    await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute(),
+  ).toEqual([])
 })
 
 it('an inactive workflow, and one without the trigger, refuse calls', async () => {
@@ -126,7 +130,9 @@ it('an inactive workflow, and one without the trigger, refuse calls', async () =
 
 it('takes more than 120 calls a minute by default', async () => {
   const { url } = await start('at_once')
-  const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await post(url, '{}')).status))
+  const statuses = await Promise.all(
+    Array.from({ length: 130 }, async () => (await post(url, '{}')).status),
+  )
   expect(new Set(statuses)).toEqual(new Set([202]))
 })
 
@@ -146,7 +152,9 @@ it('refuses calls beyond the limit of the organisation with the time to wait, al
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => post(at % 2 === 0 ? first : second, '{}')),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      202, 202, 202, 202, 202, 429, 429, 429,
+    ])
     const wait = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
@@ -173,10 +181,10 @@ it('an address is shown without its secret, renewed and ended', async () => {
   const { id, url } = await start('at_once')
   const shown = await caller.call<Hook>('GET', `/api/workflows/${id}/hook`)
   expect(shown.body).not.toHaveProperty('url')
-  expect(JSON.stringify(await harness.db.selectFrom('workflow_hooks').selectAll().execute())).not.toContain(
-    url.split('/').at(-1),
-  )
-  const renewed = await addressOf(id)
+  expect(
+    JSON.stringify(await harness.db.selectFrom('workflow_hooks').selectAll().execute()),
+  ).not.toContain(url.split('/').at(-1))
+  const renewed = await readAddress(id)
   expect((await post(url, '{}')).status).toBe(404)
   expect((await post(renewed, '{}')).status).toBe(202)
   expect((await caller.call('DELETE', `/api/workflows/${id}/hook`)).status).toBe(204)
@@ -192,19 +200,23 @@ it('a colleague of another org sees, renews and ends no address', async () => {
   }
   expect((await post(url, '{}')).status).toBe(202)
   // A one-off chain has no row that an address could belong to.
-  expect(await caller.call('POST', '/api/workflows/internal:tts:x/hook')).toMatchObject({ status: 404 })
+  expect(await caller.call('POST', '/api/workflows/internal:tts:x/hook')).toMatchObject({
+    status: 404,
+  })
 })
 
 it('a repeated request answers the same address, which is stored sealed', async () => {
   const { id } = await start('at_once')
   const renew = () =>
-    caller.call<Hook>('POST', `/api/workflows/${id}/hook`, undefined, { 'idempotency-key': `key-${id}` })
+    caller.call<Hook>('POST', `/api/workflows/${id}/hook`, undefined, {
+      'idempotency-key': `key-${id}`,
+    })
   const [first, second] = [await renew(), await renew()]
   expect(second.body).toEqual(first.body)
   const secret = first.body.url.split('/').at(-1) ?? ''
-  const { rows } = await sql<{ text: string }>`select i::text as text from idempotency_keys i`.execute(
-    harness.db,
-  )
+  const { rows } = await sql<{
+    text: string
+  }>`select i::text as text from idempotency_keys i`.execute(harness.db)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
 })
@@ -220,7 +232,7 @@ const startWith = async (params: Record<string, unknown>) => {
     graph([node('hook', 'trigger.webhook', params), node('next', 'pass')], [edge('hook', 'next')]),
   )
   await activate(id)
-  return { id, url: await addressOf(id) }
+  return { id, url: await readAddress(id) }
 }
 
 it('gives method, headers and the raw body to the run, and no headers of the platform', async () => {
@@ -249,7 +261,11 @@ it('gives method, headers and the raw body to the run, and no headers of the pla
 it('decodes a body by its charset', async () => {
   const { id, url } = await startWith({})
   const send = (text: string, type: string) =>
-    fetch(url, { method: 'POST', body: Buffer.from(text, 'latin1'), headers: { 'content-type': type } })
+    fetch(url, {
+      method: 'POST',
+      body: Buffer.from(text, 'latin1'),
+      headers: { 'content-type': type },
+    })
   expect(await itemOfRun(id, await send('Café', 'text/plain; charset=ISO-8859-1'))).toMatchObject({
     body: 'Café',
   })
@@ -283,7 +299,7 @@ it('keeps a plain text that only looks like JSON', async () => {
 
 it('answers GET and HEAD with the challenge or a fixed text and starts nothing, also before activation', async () => {
   const id = await caller.create(hooked('at_once'))
-  const url = await addressOf(id)
+  const url = await readAddress(id)
   const plain = await fetch(url)
   expect([plain.status, await plain.text()]).toEqual([200, 'OK'])
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
@@ -313,13 +329,14 @@ it('accepts only calls with the right HMAC', async () => {
   })
   const hex = signed('{"a":1}', 'hex')
   const base64 = signed('{"a":1}', 'base64')
-  const statusOf = async (...sent: Parameters<typeof sendSigned>) => (await sendSigned(...sent)).status
-  expect(await statusOf(usual.url, { 'x-hub-signature-256': `sha256=${hex}` })).toBe(202)
-  expect(await statusOf(usual.url, { 'x-shopify-hmac-sha256': base64 })).toBe(202)
-  expect(await statusOf(named.url, { 'x-own': hex })).toBe(202)
-  expect(await statusOf(named.url, { 'x-signature': hex })).toBe(401)
-  expect(await statusOf(usual.url, {})).toBe(401)
-  expect(await statusOf(usual.url, { 'x-signature': hex }, '{"a":2}')).toBe(401)
+  const readStatus = async (...sent: Parameters<typeof sendSigned>) =>
+    (await sendSigned(...sent)).status
+  expect(await readStatus(usual.url, { 'x-hub-signature-256': `sha256=${hex}` })).toBe(202)
+  expect(await readStatus(usual.url, { 'x-shopify-hmac-sha256': base64 })).toBe(202)
+  expect(await readStatus(named.url, { 'x-own': hex })).toBe(202)
+  expect(await readStatus(named.url, { 'x-signature': hex })).toBe(401)
+  expect(await readStatus(usual.url, {})).toBe(401)
+  expect(await readStatus(usual.url, { 'x-signature': hex }, '{"a":2}')).toBe(401)
 })
 
 it('accepts only calls that are signed by Standard Webhooks and recent', async () => {
@@ -352,8 +369,12 @@ it('takes a secret that is not base64 as the key itself, and never an empty key'
 })
 
 it('accepts only calls with the right user and password, and keeps both out of the item', async () => {
-  const { id, url } = await startWith({ signature: { kind: 'basic', user: 'shop', secret: 'pass:word' } })
-  const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+  const { id, url } = await startWith({
+    signature: { kind: 'basic', user: 'shop', secret: 'pass:word' },
+  })
+  const basic = (pair: string) => ({
+    authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+  })
   for (const pair of ['shop:wrong', 'other:pass:word', 'shop', '']) {
     expect((await sendSigned(url, basic(pair))).status).toBe(401)
   }
@@ -374,7 +395,9 @@ it('never shows the secret of a signature again, and keeps it through changes, c
     harness.db,
   )
   expect(rows.filter(({ text }) => text.includes('shop secret'))).toEqual([])
-  expect((await caller.call('PATCH', path, { graph: shown.body.graph, name: 'Renamed' })).status).toBe(200)
+  expect(
+    (await caller.call('PATCH', path, { graph: shown.body.graph, name: 'Renamed' })).status,
+  ).toBe(200)
   const headers = { 'x-signature': signed('{"a":1}', 'hex') }
   expect((await sendSigned(url, headers)).status).toBe(202)
   // A reference counts in its own organisation only.
@@ -422,10 +445,18 @@ it.each([
   'does not wait for a body when the headers cannot belong to a call signed by %s',
   async (kind, headers) => {
     const { url } = await startWith({ signature: { kind, secret: 'shop secret' } })
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1_000)) })
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    })
     // The body never ends: only a response without it can come.
     const ended = new AbortController()
-    const init = { method: 'POST', body, headers, duplex: 'half', signal: ended.signal } as RequestInit
+    const init = {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+      signal: ended.signal,
+    } as RequestInit
     expect((await fetch(url, init)).status).toBe(401)
     ended.abort()
   },

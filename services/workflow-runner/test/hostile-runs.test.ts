@@ -29,11 +29,18 @@ const hostile = [
   ),
   chain(
     40,
-    each(10, (at) => ({ left: 'text', operator: 'matches', right: `(?:[üi]*n[a-z]{20}){5}${at}|Ü` })),
+    each(10, (at) => ({
+      left: 'text',
+      operator: 'matches',
+      right: `(?:[üi]*n[a-z]{20}){5}${at}|Ü`,
+    })),
   ),
 ]
 
-async function startHostile(caller: Caller, count: number): Promise<{ workflow: string; run: string }[]> {
+async function startHostile(
+  caller: Caller,
+  count: number,
+): Promise<{ workflow: string; run: string }[]> {
   const started = []
   for (let at = 0; at < count; at += 1) {
     const workflow = await caller.create(hostile[at % hostile.length])
@@ -51,7 +58,8 @@ it('hostile runs leave the process to others, and end when they are cancelled', 
   await other.runToEnd(quick)
   const runs = await startHostile(attacker, 8)
   const status = async ({ workflow, run }: { workflow: string; run: string }) =>
-    (await attacker.call<{ status: string }>('GET', `/api/workflows/${workflow}/runs/${run}`)).body.status
+    (await attacker.call<{ status: string }>('GET', `/api/workflows/${workflow}/runs/${run}`)).body
+      .status
   await eventually(async () => {
     const all = await Promise.all(runs.map(status))
     if (!all.every((each) => each === 'running')) throw new Error(all.join())
@@ -63,14 +71,20 @@ it('hostile runs leave the process to others, and end when they are cancelled', 
   }
   expect((await other.runToEnd(quick)).status).toBe('completed')
   // The requests and the other run ended before the hostile runs did.
-  expect((await Promise.all(runs.map(status))).filter((each) => each === 'running').length).toBeGreaterThan(0)
+  expect(
+    (await Promise.all(runs.map(status))).filter((each) => each === 'running').length,
+  ).toBeGreaterThan(0)
 
   for (const { workflow, run } of runs) {
     await attacker.call('POST', `/api/workflows/${workflow}/runs/${run}/cancel`)
   }
   // The slots are free again once the worker has seen it: then as many others run to their end.
   await eventually(async () => {
-    const held = await harness.db.selectFrom('runs').select('id').where('status', '=', 'running').execute()
+    const held = await harness.db
+      .selectFrom('runs')
+      .select('id')
+      .where('status', '=', 'running')
+      .execute()
     if (held.length > 0) throw new Error('still running')
   })
   expect((await other.runToEnd(quick)).status).toBe('completed')

@@ -17,16 +17,19 @@ beforeAll(async () => {
   const handlers = [
     rpcHandler(GetCards, async ({ ids }) => ({
       items: ids.map((id) => ({
-        ...{
-          id,
-          kind: 'task' as const,
-          title: 'Dark header',
-          body: 'As the theme',
-          status: 'todo' as const,
-          tags: [],
-        },
-        ...{ dueDate: null, destination: null, fields: {}, ownerId: 'usr_1', orgId: 'org_1' },
-        ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+        id,
+        kind: 'task' as const,
+        title: 'Dark header',
+        body: 'As the theme',
+        status: 'todo' as const,
+        tags: [],
+        dueDate: null,
+        destination: null,
+        fields: {},
+        ownerId: 'usr_1',
+        orgId: 'org_1',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
       })),
     })),
     rpcHandler(AppendTimeline, async ({ taskId, entry, author }) => {
@@ -45,7 +48,9 @@ beforeAll(async () => {
   const board = await startStandIn(harness.env, 'board', handlers)
   stopBoard = board.stop
   await eventually(async () => {
-    const { body } = await harness.caller().call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+    const { body } = await harness
+      .caller()
+      .call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
     expect(body.items.map(({ type }) => type)).toContain('log_activity')
   })
 })
@@ -92,7 +97,12 @@ it('a failed and a lost run fail the node, with the way to the run', async () =>
     const { claim, held, ended } = await implement(`task_${how}`)
     const { body: claimed } = await claim({ waitSeconds: 30 })
     if (how === 'lost') await world.agoBy(claimed.run.id, 181)
-    else await held('finish', claimed, { status: 'failed', error: 'TOKEN=hunter2', result: 'TOKEN=hunter2' })
+    else
+      await held('finish', claimed, {
+        status: 'failed',
+        error: 'TOKEN=hunter2',
+        result: 'TOKEN=hunter2',
+      })
     const end = await ended()
     expect(end.status).toBe('failed')
     expect(end.nodes.at(-1)).toMatchObject({
@@ -101,7 +111,9 @@ it('a failed and a lost run fail the node, with the way to the run', async () =>
     })
     expect(JSON.stringify(end)).not.toContain('hunter2')
   }
-  expect(written.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(['task_failed', 'task_lost']))
+  expect(written.map(({ taskId }) => taskId)).toEqual(
+    expect.arrayContaining(['task_failed', 'task_lost']),
+  )
   expect(JSON.stringify(written)).not.toContain('hunter2')
 })
 
@@ -117,7 +129,9 @@ async function lose(taskId: string) {
 it('a lost run is queued again, outlives the sweep of runs without a workflow run, and succeeds', async () => {
   const { me, id, ended, claim, held } = await lose('task_again')
   await ended()
-  expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({ status: 'queued' })
+  expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({
+    status: 'queued',
+  })
   // The sweep that ends this one has looked at the other one, too.
   const other = await implement('task_swept')
   const { body: held2 } = await other.claim({ waitSeconds: 30 })

@@ -7,7 +7,10 @@ import { boom, testNode } from './recorded-run.ts'
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const judge = testNode('judge', async (_items, params, { ledger }) => {
-  const fresh = await ledger.record('mail', new Map(texts(params['ids']).map((id) => [id, 'actionable'])))
+  const fresh = await ledger.record(
+    'mail',
+    new Map(texts(params['ids']).map((id) => [id, 'actionable'])),
+  )
   return { outputs: { main: [...fresh].map((id) => ({ json: { id } })) } }
 })
 const claim = testNode('claim', async (_items, params, { ledger }) => {
@@ -18,7 +21,11 @@ const advance = testNode('advance', async (items, params, { cursors }) => {
   const before = await cursors.read('calendar-1')
   if (params['clear'] === true) await cursors.clear('calendar-1')
   else await cursors.write('calendar-1', String(params['token']))
-  return { outputs: { main: items }, message: `was ${before}`, watermarks: { 'calendar-1:farEdge': 'x' } }
+  return {
+    outputs: { main: items },
+    message: `was ${before}`,
+    watermarks: { 'calendar-1:farEdge': 'x' },
+  }
 })
 
 let harness: Harness
@@ -38,7 +45,7 @@ interface Ledger {
   items: { source: string; externalId: string; verdict: string; runId: string | null }[]
   total: number
 }
-const ledgerOf = async (id: string, query = ''): Promise<Ledger> =>
+const readLedger = async (id: string, query = ''): Promise<Ledger> =>
   (await caller.call<Ledger>('GET', `/api/workflows/${id}/imports${query}`)).body
 const itemsOut = (run: { nodes: Record<string, unknown>[] }, id: string): unknown =>
   run.nodes.find((each) => each['nodeId'] === id)?.['itemsOut']
@@ -48,11 +55,11 @@ it('a verdict is recorded once, with the run that made it', async () => {
   const first = await caller.runToEnd(id)
   const second = await caller.runToEnd(id)
   expect([itemsOut(first, 'judge'), itemsOut(second, 'judge')]).toEqual([2, 0])
-  const { items, total } = await ledgerOf(id)
+  const { items, total } = await readLedger(id)
   expect(total).toBe(2)
   expect(items.map(({ runId }) => runId)).toEqual([first.id, first.id])
-  expect((await ledgerOf(id, '?verdict=dismissed')).items).toEqual([])
-  expect((await ledgerOf(id, '?verdict=actionable&source=mail&limit=1')).items).toHaveLength(1)
+  expect((await readLedger(id, '?verdict=dismissed')).items).toEqual([])
+  expect((await readLedger(id, '?verdict=actionable&source=mail&limit=1')).items).toHaveLength(1)
 })
 
 it('a forgotten item is judged again, whatever its id contains', async () => {
@@ -61,7 +68,10 @@ it('a forgotten item is judged again, whatever its id contains', async () => {
   await caller.runToEnd(id)
   const path = `/api/workflows/${id}/imports/mail/${encodeURIComponent(externalId)}`
   expect((await caller.call('DELETE', path)).status).toBe(204)
-  expect(await caller.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await caller.call('DELETE', path)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
   expect(itemsOut(await caller.runToEnd(id), 'judge')).toBe(1)
 })
 
@@ -70,10 +80,12 @@ it('the claims of a run that fails are void, those of one that completes stay', 
   const failing = flow(node('claim', 'claim', { ids }), node('boom', 'boom'))
   const id = await caller.create(failing)
   expect((await caller.runToEnd(id)).status).toBe('failed')
-  expect((await ledgerOf(id)).items.map(({ verdict }) => verdict)).toEqual(['pending', 'pending'])
-  await caller.call('PATCH', `/api/workflows/${id}`, { graph: flow(node('claim', 'claim', { ids })) })
+  expect((await readLedger(id)).items.map(({ verdict }) => verdict)).toEqual(['pending', 'pending'])
+  await caller.call('PATCH', `/api/workflows/${id}`, {
+    graph: flow(node('claim', 'claim', { ids })),
+  })
   expect(itemsOut(await caller.runToEnd(id), 'claim')).toBe(2)
-  expect((await ledgerOf(id)).items.map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
+  expect((await readLedger(id)).items.map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
   expect(itemsOut(await caller.runToEnd(id), 'claim')).toBe(0)
 })
 
@@ -106,11 +118,19 @@ it('an org that is purged, and a workflow that is deleted, keep no ledger and no
     Promise.all(
       tables.map(
         async (table) =>
-          (await harness.db.selectFrom(table).select('org_id').where('workflow_id', '=', id).execute())
-            .length,
+          (
+            await harness.db
+              .selectFrom(table)
+              .select('org_id')
+              .where('workflow_id', '=', id)
+              .execute()
+          ).length,
       ),
     )
-  const both = flow(node('judge', 'judge', { ids: ['m1'] }), node('advance', 'advance', { token: 't' }))
+  const both = flow(
+    node('judge', 'judge', { ids: ['m1'] }),
+    node('advance', 'advance', { token: 't' }),
+  )
   const deleted = await caller.create(both)
   await caller.runToEnd(deleted)
   expect(await rows(deleted)).toEqual([1, 1])

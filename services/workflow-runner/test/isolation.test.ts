@@ -1,4 +1,4 @@
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { afterAll, expect, it } from 'vitest'
 import { diamond } from './graphs.ts'
 import { startHarness } from './harness.ts'
@@ -13,10 +13,11 @@ interface Body {
   total: number
 }
 
-const operations = operationsOf(harness.service.app)
+const operations = listOperations(harness.service.app)
 // Those of webhook endpoints, credentials and skills have the same table in tests of their own.
 const table = operations.filter(
-  ({ path, access }) => path.includes('{') && path.startsWith('/api/workflows') && access !== 'public',
+  ({ path, access }) =>
+    path.includes('{') && path.startsWith('/api/workflows') && access !== 'public',
 )
 
 const bodies: ReadonlyMap<string, object> = new Map<string, object>([

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buildAssetKey } from '@atrium/asset-key'
 import { openStore } from '@atrium/blob-store'
-import { BoardLiveFiles, Card, CreateCard, type ItemFile, newId, OrgDeleted } from '@atrium/contracts'
+import {
+  BoardLiveFiles,
+  Card,
+  CreateCard,
+  type ItemFile,
+  newId,
+  OrgDeleted,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -48,14 +55,20 @@ const png = Buffer.from(
   'base64',
 )
 const hooked = graph(
-  [node('hook', 'trigger.webhook', { respond: 'last_output', keepRaw: true }), node('next', 'pass')],
+  [
+    node('hook', 'trigger.webhook', { respond: 'last_output', keepRaw: true }),
+    node('next', 'pass'),
+  ],
   [edge('hook', 'next')],
 )
 async function openHook(member: Caller = caller) {
   const id = await member.create(hooked)
   await member.call('PATCH', `/api/workflows/${id}`, { active: true })
   const { body } = await member.call<{ url: string }>('POST', `/api/workflows/${id}/hook`)
-  return { id, url: `${harness.service.url}/api/public/hooks/${body.url.split('/api/public/hooks/')[1]}` }
+  return {
+    id,
+    url: `${harness.service.url}/api/public/hooks/${body.url.split('/api/public/hooks/')[1]}`,
+  }
 }
 const { url } = await openHook()
 
@@ -83,13 +96,15 @@ const formWith = (...files: [string, string | Buffer<ArrayBuffer>, string][]) =>
   for (const [name, bytes, type] of files) form.append('photo', new Blob([bytes], { type }), name)
   return form
 }
-const filesOf = async (body: Body, headers?: Record<string, string>) => {
+const readFiles = async (body: Body, headers?: Record<string, string>) => {
   const fired = await send(body, headers)
   expect(fired.status).toBe(200)
   return fired.body.items[0]?.json.files ?? []
 }
 const multipart = (text: string, boundary = 'b') =>
-  send(text.replaceAll('\n', '\r\n'), { 'content-type': `multipart/form-data; boundary=${boundary}` })
+  send(text.replaceAll('\n', '\r\n'), {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  })
 const blobs = () => readdir(join(folder, 'files', caller.principal.orgId ?? '', 'priv'))
 
 it('turns the parts of a form into fields and files, and serves a file to members', async () => {
@@ -123,7 +138,7 @@ it('turns the parts of a form into fields and files, and serves a file to member
 })
 
 it('answers 404 for another organisation, an unknown file and a malformed id, and 401 without a session', async () => {
-  const [file] = await filesOf(formWith(['a.png', png, 'image/png']))
+  const [file] = await readFiles(formWith(['a.png', png, 'image/png']))
   const stranger = harness.caller({ role: 'owner' })
   for (const [who, id] of [
     [stranger, file?.fileId],
@@ -143,9 +158,11 @@ it('takes a binary body as one file, named by its disposition', async () => {
     'content-type': 'image/png',
     'content-disposition': "attachment; filename*=UTF-8''na%C3%AFve.png",
   }
-  expect(await filesOf(png, named)).toMatchObject([{ name: 'naïve.png', contentType: 'image/png' }])
+  expect(await readFiles(png, named)).toMatchObject([
+    { name: 'naïve.png', contentType: 'image/png' },
+  ])
   const zip = Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')
-  expect(await filesOf(zip, { 'content-type': 'application/octet-stream' })).toMatchObject([
+  expect(await readFiles(zip, { 'content-type': 'application/octet-stream' })).toMatchObject([
     { name: 'file.zip', contentType: 'application/zip', bytes: 22 },
   ])
 })
@@ -176,7 +193,8 @@ it('cleans the names of files of paths, controls and marks that turn the text ar
 
 it('refuses hostile forms in words and stores nothing', async () => {
   const before = (await blobs()).length
-  const file = (name: string) => `--b\nContent-Disposition: form-data; name="f"; filename="${name}"\n\nx\n`
+  const file = (name: string) =>
+    `--b\nContent-Disposition: form-data; name="f"; filename="${name}"\n\nx\n`
   const field = (name: string) => `--b\nContent-Disposition: form-data; name="${name}"\n\nx\n`
   const refused = [
     await multipart(`${file('a.txt')}`),
@@ -188,7 +206,9 @@ it('refuses hostile forms in words and stores nothing', async () => {
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
     refused.map(() => [400, 'validation_failed']),
   )
-  expect((await send(Buffer.alloc(1_048_577), { 'content-type': 'application/pdf' })).status).toBe(413)
+  expect((await send(Buffer.alloc(1_048_577), { 'content-type': 'application/pdf' })).status).toBe(
+    413,
+  )
   expect((await blobs()).length).toBe(before)
 })
 
@@ -209,12 +229,16 @@ it('keeps a file as long as a run names it, and deletes it with the run', async 
     )
   const live = new Set<string>()
   const later = () =>
-    sql`update item_files set look_at = now() - interval '1 minute' where id = ${fileId}`.execute(db)
+    sql`update item_files set look_at = now() - interval '1 minute' where id = ${fileId}`.execute(
+      db,
+    )
   const status = async () => (await own.call('GET', `/api/files/${fileId}`)).status
   await later()
   await sweep()
   expect(await status()).toBe(200)
-  await sql`update runs set finished_at = now() - interval '31 days' where id = ${body.runId}`.execute(db)
+  await sql`update runs set finished_at = now() - interval '31 days' where id = ${body.runId}`.execute(
+    db,
+  )
   await sweepOldRuns(db, 30, signal)
   live.add(fileId)
   await later()
@@ -226,28 +250,33 @@ it('keeps a file as long as a run names it, and deletes it with the run', async 
   await later()
   await sweep()
   expect(await status()).toBe(404)
-  expect(await db.selectFrom('item_files').select('id').where('id', '=', fileId).execute()).toEqual([])
+  expect(await db.selectFrom('item_files').select('id').where('id', '=', fileId).execute()).toEqual(
+    [],
+  )
   expect(await readdir(join(folder, 'files', own.principal.orgId ?? '', 'priv'))).toEqual([])
 })
 
 it('puts files on a card by their stored name, type and size, and refuses a file of another organisation', async () => {
-  const [file] = await filesOf(formWith(['a.png', png, 'image/png']))
-  const cardOf = (files: string) =>
+  const [file] = await readFiles(formWith(['a.png', png, 'image/png']))
+  const buildCard = (files: string) =>
     graph(
       [node('start', 'trigger.manual'), node('card', 'create_card', { title: 'Photo', files })],
       [edge('start', 'card')],
     )
   await eventually(async () => {
     const { body } = await caller.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
-    if (!body.items.some(({ type }) => type === 'create_card')) throw new Error('the board is not known yet')
+    if (!body.items.some(({ type }) => type === 'create_card'))
+      throw new Error('the board is not known yet')
   })
   const given = { ...file, name: 'other.exe', bytes: 1 }
-  const id = await caller.create(cardOf('{{$json.photo}}'))
+  const id = await caller.create(buildCard('{{$json.photo}}'))
   expect(await caller.runToEnd(id, { photo: given })).toMatchObject({ status: 'completed' })
-  expect(await caller.runToEnd(id, { photo: [given, given] })).toMatchObject({ status: 'completed' })
+  expect(await caller.runToEnd(id, { photo: [given, given] })).toMatchObject({
+    status: 'completed',
+  })
   expect(cards.map(({ card }) => card.fields?.['files'])).toEqual([[file], [file]])
   const stranger = harness.caller()
-  const theirs = await stranger.create(cardOf('{{$json.photo}}'))
+  const theirs = await stranger.create(buildCard('{{$json.photo}}'))
   expect(await stranger.runToEnd(theirs, { photo: file })).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('There is no file'),
@@ -256,7 +285,10 @@ it('puts files on a card by their stored name, type and size, and refuses a file
 })
 
 it('stores nothing beyond the bytes of an organisation, and says why', async () => {
-  const small = await startHarness([pass], { ASSETS_UPLOAD_DIR: folder, WORKFLOW_FILE_BYTES_OF_ORG: '100' })
+  const small = await startHarness([pass], {
+    ASSETS_UPLOAD_DIR: folder,
+    WORKFLOW_FILE_BYTES_OF_ORG: '100',
+  })
   try {
     const own = small.caller()
     const id = await own.create(hooked)
@@ -286,7 +318,9 @@ it('deletes a file whose writer died, with the bytes that it left', async () => 
     sweepFiles({ db, store, logger: pino({ level: 'silent' }), askBoard }, signal)
   await sweep(async () => [])
   expect(await store.stat(key)).toBeDefined()
-  await sql`update item_files set look_at = now() - interval '1 minute' where id = ${id}`.execute(db)
+  await sql`update item_files set look_at = now() - interval '1 minute' where id = ${id}`.execute(
+    db,
+  )
   await sweep(async () => {
     throw new Error('the board does not answer')
   })
@@ -304,9 +338,11 @@ it('deletes all files of an organisation that is deleted', async () => {
   await inTransaction(db, undefined, (tx) => emit(tx, OrgDeleted, null, { orgId }))
   await eventually(async () => {
     expect(await readdir(join(folder, 'files', orgId)).catch(() => [])).toEqual([])
-    expect(await db.selectFrom('item_files').select('id').where('org_id', '=', orgId).execute()).toEqual([])
-    expect(await db.selectFrom('run_files').select('run_id').where('org_id', '=', orgId).execute()).toEqual(
-      [],
-    )
+    expect(
+      await db.selectFrom('item_files').select('id').where('org_id', '=', orgId).execute(),
+    ).toEqual([])
+    expect(
+      await db.selectFrom('run_files').select('run_id').where('org_id', '=', orgId).execute(),
+    ).toEqual([])
   })
 })

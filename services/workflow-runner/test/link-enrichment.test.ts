@@ -28,9 +28,14 @@ beforeAll(async () => {
     rpcHandler(UpdateCard, async ({ taskId, patch, failure, ifStatus }) => {
       const card = cards.get(taskId)
       if (card === undefined) throw commonErrors.not_found()
-      if (ifStatus !== undefined && !ifStatus.includes(card.status)) throw commonErrors.precondition_failed()
+      if (ifStatus !== undefined && !ifStatus.includes(card.status))
+        throw commonErrors.precondition_failed()
       const { title = card.title, body = card.body, status = card.status } = patch
-      const fields = { ...card.fields, ...patch.fields, ...(failure === undefined ? {} : { failure }) }
+      const fields = {
+        ...card.fields,
+        ...patch.fields,
+        ...(failure === undefined ? {} : { failure }),
+      }
       const next = { ...card, title, body, status, fields }
       cards.set(taskId, next)
       return { card: next }
@@ -48,11 +53,23 @@ afterAll(async () => {
 })
 
 /** Captures a link as the board does. */
-async function captured(taskId: string, url: string, status: Card['status'] = 'enriching'): Promise<string> {
+async function captured(
+  taskId: string,
+  url: string,
+  status: Card['status'] = 'enriching',
+): Promise<string> {
   const { post: _, ...card } = aPost(taskId)
   const { orgId } = harness.caller().principal
   const title = new URL(url).host
-  cards.set(taskId, { ...card, kind: 'link', status, title, body: '', fields: { url }, orgId: orgId ?? '' })
+  cards.set(taskId, {
+    ...card,
+    kind: 'link',
+    status,
+    title,
+    body: '',
+    fields: { url },
+    orgId: orgId ?? '',
+  })
   await inTransaction(harness.db, undefined, (tx) =>
     emit(tx, LinkCaptured, orgId, { taskId, url, canonicalUrl: url, ownerId: 'usr_ada' }),
   )
@@ -64,7 +81,7 @@ const settled = (taskId: string) =>
     expect(['enriched', 'failed']).toContain(card?.status)
     return card
   }, 20_000)
-const runsOf = (taskId: string) =>
+const toRuns = (taskId: string) =>
   harness.db
     .selectFrom('runs')
     .select(['owner_id', 'queue', 'status', 'error'])
@@ -82,14 +99,17 @@ it('a captured link is enriched with title, description, picture and text of its
     fields: { url, summary: 'About bread', image: `${web.url}/bread.jpg` },
   })
   await eventually(async () =>
-    expect(await runsOf('task_bread')).toEqual([
+    expect(await toRuns('task_bread')).toEqual([
       { owner_id: 'usr_ada', queue: 'workflow-run-adhoc', status: 'completed', error: null },
     ]),
   )
 })
 
 it('a page with little text enriches its card with what its head says', async () => {
-  const url = web.page('/video', '<title>A video</title><meta name="description" content="Two minutes">')
+  const url = web.page(
+    '/video',
+    '<title>A video</title><meta name="description" content="Two minutes">',
+  )
   expect(await settled(await captured('task_video', url))).toMatchObject({
     status: 'enriched',
     title: 'A video',
@@ -107,7 +127,9 @@ it('a link whose page cannot be read fails with the real reason', async () => {
   )
   const refused = 'Read page: The host was not found, or is one that requests may not be sent to'
   expect((await settled(await captured('task_inside', inside)))?.fields['failure']).toBe(refused)
-  await eventually(async () => expect(await runsOf('task_inside')).toMatchObject([{ status: 'failed' }]))
+  await eventually(async () =>
+    expect(await toRuns('task_inside')).toMatchObject([{ status: 'failed' }]),
+  )
 })
 
 it('a link that was captured as todo is enriched once its event arrives', async () => {

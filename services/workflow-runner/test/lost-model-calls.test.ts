@@ -16,16 +16,30 @@ const env = createTestEnv({ databaseUrl: 'postgres://unused' })
 const forever = new AbortController().signal
 const never = new Promise<never>(() => {})
 const completed: ModelOutcome = {
-  ...{ outcome: 'completed', text: 'An answer', toolCalls: [], finish: 'stop' },
-  ...{ usage: fakeUsage, model: 'fake-1', via: 'managed' },
+  outcome: 'completed',
+  text: 'An answer',
+  toolCalls: [],
+  finish: 'stop',
+  usage: fakeUsage,
+  model: 'fake-1',
+  via: 'managed',
 }
 const underWay: ModelOutcome = {
   outcome: 'failed',
-  failure: { class: 'unavailable', message: 'The same call is under way', fix: null, retryAfterSeconds: 5 },
+  failure: {
+    class: 'unavailable',
+    message: 'The same call is under way',
+    fix: null,
+    retryAfterSeconds: 5,
+  },
   usage: null,
 }
 const call = {
-  ...{ orgId: 'org_1', userId: 'usr_1', task: 'write' as const, system: '', idempotencyKey: 'run:node:0' },
+  orgId: 'org_1',
+  userId: 'usr_1',
+  task: 'write' as const,
+  system: '',
+  idempotencyKey: 'run:node:0',
   messages: [{ role: 'user' as const, content: [{ text: 'Hello' }] }],
 }
 
@@ -67,7 +81,9 @@ it('a call whose process died is repeated under its key, once its lease is over'
   look = (count) => count !== 3
   expect(await models.complete(call, forever)).toEqual(completed)
   expect(looks).toBeGreaterThanOrEqual(3)
-  expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([call.idempotencyKey]))
+  expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
+    new Set([call.idempotencyKey]),
+  )
   expect(asked).toHaveLength(4)
 })
 
@@ -103,6 +119,8 @@ it('a refusal is thrown at once', async () => {
   answer = async () => {
     throw commonErrors.idempotency_key_reused()
   }
-  await expect(models.complete(call, forever)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  await expect(models.complete(call, forever)).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  })
   expect(asked).toHaveLength(1)
 })

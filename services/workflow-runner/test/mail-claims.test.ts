@@ -43,7 +43,12 @@ const files: Pick<ItemFiles, 'open'> = {
     opened.push(fileId)
     await mayOpen.promise
     const bytes = Buffer.from(fileId)
-    const file: ItemFile = { fileId, name: 'a.txt', contentType: 'text/plain', bytes: bytes.byteLength }
+    const file: ItemFile = {
+      fileId,
+      name: 'a.txt',
+      contentType: 'text/plain',
+      bytes: bytes.byteLength,
+    }
     const blob = { buffer: async () => bytes } as Awaited<ReturnType<ItemFiles['open']>>['blob']
     return { file, blob }
   },

@@ -15,7 +15,12 @@ export function mailWorld(messages: WorldMail[] = []) {
   const asked: { what: Verb; input: Record<string, unknown> }[] = []
   const failures: { what: Verb; failure: ReadFailure }[] = []
   const world = {
-    ...{ messages, asked, failures, labelId: null as string | null, pageSize: 100, paging: 'normal' },
+    messages,
+    asked,
+    failures,
+    labelId: null as string | null,
+    pageSize: 100,
+    paging: 'normal',
     /** Whether the search heeds the time of arrival. */
     searchesByTime: true,
   }
@@ -42,7 +47,8 @@ export function mailWorld(messages: WorldMail[] = []) {
         const after = world.searchesByTime ? (input.after ?? 0) * 1_000 : 0
         const found = [...world.messages]
           .filter(
-            ({ receivedAt, labelIds }) => receivedAt >= after && !labelIds.includes(world.labelId ?? 'none'),
+            ({ receivedAt, labelIds }) =>
+              receivedAt >= after && !labelIds.includes(world.labelId ?? 'none'),
           )
           .sort((a, b) => b.receivedAt - a.receivedAt)
         const from = world.paging === 'same' ? 0 : Number(input.cursor ?? 0)
@@ -65,12 +71,17 @@ export function mailWorld(messages: WorldMail[] = []) {
         const source = world.messages.find(({ id }) => id === input.id)?.source ?? Buffer.alloc(0)
         const end = Math.min(source.length, input.offset + 300_000)
         const next = end < source.length ? end : null
-        return { bytes: source.subarray(input.offset, end).toString('base64'), size: source.length, next }
+        return {
+          bytes: source.subarray(input.offset, end).toString('base64'),
+          size: source.length,
+          next,
+        }
       }),
     label: async (input) =>
       answer('label', input, () => {
         world.labelId = 'Label_1'
-        for (const mail of world.messages) if (input.ids.includes(mail.id)) mail.labelIds.push('Label_1')
+        for (const mail of world.messages)
+          if (input.ids.includes(mail.id)) mail.labelIds.push('Label_1')
         return { labelId: 'Label_1' }
       }),
   }
@@ -78,7 +89,11 @@ export function mailWorld(messages: WorldMail[] = []) {
 }
 
 /** A message with these lines, in ASCII. */
-export const aMail = (id: string, receivedAt: number, lines: readonly string[] = []): WorldMail => ({
+export const aMail = (
+  id: string,
+  receivedAt: number,
+  lines: readonly string[] = [],
+): WorldMail => ({
   id,
   receivedAt,
   labelIds: ['INBOX'],

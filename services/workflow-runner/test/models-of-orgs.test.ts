@@ -10,9 +10,19 @@ let harness: Harness
 let stop: () => Promise<void>
 const connected = new Set<string>()
 const owners = new Set<string>()
-const nothing = { platform: 'none' as const, managed: false, speech: false, chosen: null, failure: null }
+const nothing = {
+  platform: 'none' as const,
+  managed: false,
+  speech: false,
+  chosen: null,
+  failure: null,
+}
 const chosen: NonNullable<ModelStatusOutput['chosen']> = {
-  ...{ via: 'channel', provider: 'gateway', model: 'small', price: null, creditsPerUsd: 0 },
+  via: 'channel',
+  provider: 'gateway',
+  model: 'small',
+  price: null,
+  creditsPerUsd: 0,
 }
 
 beforeAll(async () => {
@@ -36,19 +46,22 @@ beforeEach(() => owners.clear())
 interface Listed {
   items: { type: string }[]
 }
-const typesOf = async (caller: Caller): Promise<string[]> =>
+const readTypes = async (caller: Caller): Promise<string[]> =>
   (await caller.call<Listed>('GET', '/api/workflows/nodes')).body.items.map(({ type }) => type)
-const thinking = graph([node('start', 'trigger.manual'), node('think', 'enrich')], [edge('start', 'think')])
+const thinking = graph(
+  [node('start', 'trigger.manual'), node('think', 'enrich')],
+  [edge('start', 'think')],
+)
 
 it('offers AI steps to all members of an organisation with an AI account, and to no other', async () => {
   const owner = harness.caller()
   const colleague = harness.caller({ orgId: owner.principal.orgId })
   connected.add(owner.principal.orgId ?? '')
-  await eventually(async () => expect(await typesOf(owner)).toContain('enrich'))
-  expect(await typesOf(colleague)).toEqual(await typesOf(owner))
+  await eventually(async () => expect(await readTypes(owner)).toContain('enrich'))
+  expect(await readTypes(colleague)).toEqual(await readTypes(owner))
   const stranger = harness.caller()
-  expect(await typesOf(stranger)).not.toContain('enrich')
-  expect(await typesOf(stranger)).toContain('set_fields')
+  expect(await readTypes(stranger)).not.toContain('enrich')
+  expect(await readTypes(stranger)).toContain('set_fields')
   const id = await stranger.create(thinking)
   expect(await stranger.call('PATCH', `/api/workflows/${id}`, { active: true })).toMatchObject({
     status: 422,
@@ -61,7 +74,7 @@ it('activates a workflow without a usable model, and warns', async () => {
   const colleague = harness.caller({ orgId: owner.principal.orgId })
   connected.add(owner.principal.orgId ?? '')
   owners.add(owner.principal.userId)
-  await eventually(async () => expect(await typesOf(owner)).toContain('enrich'))
+  await eventually(async () => expect(await readTypes(owner)).toContain('enrich'))
   const path = `/api/workflows/${await colleague.create(thinking)}`
   const warnings = [
     {

@@ -15,7 +15,7 @@ import {
 import { type Bus, callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dataOf, type FakeRules, fakeAnswers, wordsOf } from './fake-model.ts'
+import { type FakeRules, fakeAnswers, toData, toWords } from './fake-model.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { aPost } from './publishing-world.ts'
@@ -31,7 +31,13 @@ const rules: FakeRules = { reply: () => ({ text: 'An answer' }) }
 const answers = fakeAnswers(rules)
 const entries: { taskId: string; body: string }[] = []
 const { post: _, ...blank } = aPost('task_ada')
-const contact: Card = { ...blank, kind: 'contact', title: 'Ada Lee', body: 'Likes rye', status: 'todo' }
+const contact: Card = {
+  ...blank,
+  kind: 'contact',
+  title: 'Ada Lee',
+  body: 'Likes rye',
+  status: 'todo',
+}
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -64,7 +70,10 @@ const settled = (caller: Caller, id: string) =>
 const ask = async (body: unknown) => ada.call<Zen & { code: string }>('POST', '/api/zen', body)
 
 it('without a model nothing is asked, and no node of one is drawn', async () => {
-  expect(await ask({ prompt: 'Hello' })).toMatchObject({ status: 400, body: { code: 'not_configured' } })
+  expect(await ask({ prompt: 'Hello' })).toMatchObject({
+    status: 400,
+    body: { code: 'not_configured' },
+  })
   const { body } = await ada.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
   expect(body.items.map(({ type }) => type)).not.toContain('agent')
 })
@@ -82,11 +91,16 @@ describe('with a model', () => {
       rpcHandler(Speak, async (call) => answers.speak(call)),
     ])
     const board = await startStandIn(harness.env, 'board', [
-      rpcHandler(GetCards, async ({ ids }) => ({ items: ids.includes(contact.id) ? [contact] : [] })),
+      rpcHandler(GetCards, async ({ ids }) => ({
+        items: ids.includes(contact.id) ? [contact] : [],
+      })),
       rpcHandler(UpdateCard, async () => ({ card: contact })),
       rpcHandler(ReadTimeline, async ({ limit }) => ({
         items: Array.from({ length: Math.min(limit, 20) }, (__, at) => ({
-          ...{ id: `tle_${at}`, kind: 'note', body: `Entry ${at}`, createdAt: '2026-01-01T00:00:00.000Z' },
+          id: `tle_${at}`,
+          kind: 'note',
+          body: `Entry ${at}`,
+          createdAt: '2026-01-01T00:00:00.000Z',
           author: { type: 'user' as const, id: 'usr_ada' },
         })),
       })),
@@ -94,7 +108,13 @@ describe('with a model', () => {
         entries.push({ taskId, body: entry.body })
         const kind = entry.kind ?? 'system'
         return {
-          entry: { id: 'tle_new', kind, body: entry.body, author, createdAt: '2026-01-01T00:00:00.000Z' },
+          entry: {
+            id: 'tle_new',
+            kind,
+            body: entry.body,
+            author,
+            createdAt: '2026-01-01T00:00:00.000Z',
+          },
         }
       }),
     ])
@@ -103,7 +123,14 @@ describe('with a model', () => {
     await eventually(async () => {
       const { body } = await ada.call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
       const types = body.items.map(({ type }) => type)
-      for (const type of ['agent', 'enrich', 'analyze', 'triage', 'enrich_contact', 'remove_ai_slop'])
+      for (const type of [
+        'agent',
+        'enrich',
+        'analyze',
+        'triage',
+        'enrich_contact',
+        'remove_ai_slop',
+      ])
         expect(types).toContain(type)
     })
   })
@@ -115,7 +142,12 @@ describe('with a model', () => {
     expect(status).toBe(202)
     expect(body.id).toMatch(/^zen_[0-9a-f]{32}$/)
     expect(await settled(ada, body.id)).toMatchObject({
-      ...{ id: body.id, runId: body.runId, status: 'completed', answer: long, truncated: false, error: null },
+      id: body.id,
+      runId: body.runId,
+      status: 'completed',
+      answer: long,
+      truncated: false,
+      error: null,
       usage: { calls: 1, credits: 1 },
     })
     const [call] = answers.calls
@@ -124,7 +156,10 @@ describe('with a model', () => {
       tools: [],
       origin: { workflowId: `internal:zen:${body.id}` },
     })
-    const colleague = harness.caller({ orgId: ada.principal.orgId, userId: 'usr_colleague' } as never)
+    const colleague = harness.caller({
+      orgId: ada.principal.orgId,
+      userId: 'usr_colleague',
+    } as never)
     expect((await colleague.call('GET', `/api/zen/${body.id}`)).status).toBe(404)
     expect((await harness.caller().call('GET', `/api/zen/${body.id}`)).status).toBe(404)
     expect((await ada.call('GET', '/api/zen/zen_unknown')).status).toBe(404)
@@ -137,9 +172,9 @@ describe('with a model', () => {
     expect(await settled(ada, body.id)).toMatchObject({ status: 'completed', answer: 'Shorter' })
     const [call] = answers.calls
     if (call === undefined) throw new Error('no call')
-    expect(dataOf(call)).toContain(text.replace('\u0000', ''))
-    expect(wordsOf(call)).toContain('Shorten the text.')
-    expect(wordsOf(call)).not.toContain('eve@example.com')
+    expect(toData(call)).toContain(text.replace('\u0000', ''))
+    expect(toWords(call)).toContain('Shorten the text.')
+    expect(toWords(call)).not.toContain('eve@example.com')
     expect(call.system).not.toContain('eve@example.com')
   })
 
@@ -184,7 +219,10 @@ describe('with a model', () => {
     stream = async () => {}
     expect(seen.signal.aborted).toBe(true)
     const nodes = [...events.matchAll(/event: node\ndata: (.*)\n/g)]
-      .map(([, data]) => JSON.parse(data ?? '') as { nodeId: string; status: string; message: string | null })
+      .map(
+        ([, data]) =>
+          JSON.parse(data ?? '') as { nodeId: string; status: string; message: string | null },
+      )
       .filter(({ nodeId }) => nodeId === 'act')
     expect(nodes.slice(0, -1).map(({ status }) => status)).not.toContain('completed')
     expect(nodes.at(-1)).toMatchObject({ status: 'completed', message: null })
@@ -196,7 +234,9 @@ describe('with a model', () => {
     rules.reply = () => ({ fail: 'credits_exhausted', message: 'The credits are used up' })
     const { body } = await ask({ prompt: 'What is rye?' })
     expect(await settled(ada, body.id)).toMatchObject({
-      ...{ status: 'failed', answer: null, fix: { href: '/settings/billing' } },
+      status: 'failed',
+      answer: null,
+      fix: { href: '/settings/billing' },
       error: 'agent: The credits are used up',
     })
   })
@@ -217,8 +257,8 @@ describe('with a model', () => {
     })
     const [call] = answers.calls
     if (call === undefined) throw new Error('no call')
-    expect(dataOf(call)).toContain('Likes rye')
-    expect(dataOf(call).match(/Entry \d+/g)).toHaveLength(10)
+    expect(toData(call)).toContain('Likes rye')
+    expect(toData(call).match(/Entry \d+/g)).toHaveLength(10)
   })
 
   it('a next action that fails leaves its reason on the timeline', async () => {

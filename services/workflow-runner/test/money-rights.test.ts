@@ -15,7 +15,9 @@ const billed: (string | undefined)[] = []
 beforeAll(async () => {
   harness = await startHarness()
   const identity = await startStandIn(harness.env, 'identity', [
-    rpcHandler(RoleOf, async ({ orgId, userId }) => ({ role: roles.get(`${orgId} ${userId}`) ?? null })),
+    rpcHandler(RoleOf, async ({ orgId, userId }) => ({
+      role: roles.get(`${orgId} ${userId}`) ?? null,
+    })),
   ])
   const invoicing = await startStandIn(harness.env, 'invoicing', [
     rpcHandler(GenerateInvoices, async ({ orgId }) => {
@@ -55,7 +57,8 @@ const forbidden = { status: 403, body: { code: 'forbidden' } }
 
 /** The outcome of the schedule's run, fired now. */
 async function ticked(caller: Caller, id: string): Promise<RunBody> {
-  const before = (await caller.call<{ items: RunBody[] }>('GET', `${path(id)}/runs`)).body.items.length
+  const before = (await caller.call<{ items: RunBody[] }>('GET', `${path(id)}/runs`)).body.items
+    .length
   await sql`update schedules set next_at = now() where workflow_id = ${id}`.execute(harness.db)
   return eventually(async () => {
     const { items } = (await caller.call<{ items: RunBody[] }>('GET', `${path(id)}/runs`)).body
@@ -83,7 +86,9 @@ it('a member changes no active one: not its graph, not its state, not by drawing
   const id = await member.create(bills)
   expect((await admin.call('PATCH', path(id), { active: true })).status).toBe(200)
   for (const change of [{ graph: harmless }, { active: false }, { name: 'Other' }]) {
-    expect(await member.call('PATCH', path(id), change), JSON.stringify(change)).toMatchObject(forbidden)
+    expect(await member.call('PATCH', path(id), change), JSON.stringify(change)).toMatchObject(
+      forbidden,
+    )
   }
   expect(await member.call('DELETE', path(id))).toMatchObject(forbidden)
   const other = await member.create(harmless)
@@ -116,8 +121,14 @@ it('a run for a person without the role fails with the reason and a fix, and bil
   roles.set(member, 'member')
   const fix = { label: 'Open the workflow', href: `/workflows/${id}` }
   const lowered = await ticked(owner, id)
-  expect(lowered).toMatchObject({ status: 'failed', error: expect.stringContaining('has the role member') })
-  expect(lowered.nodes.find(({ nodeId }) => nodeId === 'bill')).toMatchObject({ status: 'failed', fix })
+  expect(lowered).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('has the role member'),
+  })
+  expect(lowered.nodes.find(({ nodeId }) => nodeId === 'bill')).toMatchObject({
+    status: 'failed',
+    fix,
+  })
   roles.delete(member)
   expect((await ticked(owner, id)).error).toContain('no longer a member')
   expect(billed).toEqual([])
@@ -130,7 +141,10 @@ it('an address starts such a workflow only when an owner or admin made it, and s
   const admin = person('admin')
   const member = person('member', admin)
   const hooked = graph(
-    [node('hook', 'trigger.webhook', { respond: 'last_output' }), node('bill', 'generate_invoices')],
+    [
+      node('hook', 'trigger.webhook', { respond: 'last_output' }),
+      node('bill', 'generate_invoices'),
+    ],
     [edge('hook', 'bill')],
   )
   const addressBy = async (caller: Caller, id: string): Promise<string> => {
@@ -152,6 +166,8 @@ it('an address starts such a workflow only when an owner or admin made it, and s
 })
 
 it('the platform’s own schedule needs no role', async () => {
-  await sql`update schedules set next_at = now() where key = 'system.generate-invoices'`.execute(harness.db)
+  await sql`update schedules set next_at = now() where key = 'system.generate-invoices'`.execute(
+    harness.db,
+  )
   await eventually(() => expect(billed).toEqual([undefined]))
 })

@@ -45,7 +45,11 @@ describe('a run whose worker is gone', () => {
     bus.nc.subscribe(bus.subject(`events.${caller.principal.orgId}.${WorkflowNodesLost.type}`), {
       callback: (_error, message) => void lost.push(message.json<{ data: unknown }>().data),
     })
-    const [dead, unknown, alive] = [await held('30 seconds'), await held(null), await held('5 seconds')]
+    const [dead, unknown, alive] = [
+      await held('30 seconds'),
+      await held(null),
+      await held('5 seconds'),
+    ]
     await failRunsOfDeadWorkers(harness.db)
     for (const id of [dead, unknown]) {
       expect(await read(id)).toMatchObject({
@@ -58,13 +62,17 @@ describe('a run whose worker is gone', () => {
     // The calls of their nodes are refunded.
     await eventually(() => {
       expect(lost).toHaveLength(2)
-      for (const runId of [dead, unknown]) expect(lost).toContainEqual({ runId, nodeIds: ['start'] })
+      for (const runId of [dead, unknown])
+        expect(lost).toContainEqual({ runId, nodeIds: ['start'] })
     })
   })
 
   it('is cancelled at once', async () => {
     const id = await held('30 seconds')
-    const answer = await caller.call<RunBody>('POST', `/api/workflows/${workflowId}/runs/${id}/cancel`)
+    const answer = await caller.call<RunBody>(
+      'POST',
+      `/api/workflows/${workflowId}/runs/${id}/cancel`,
+    )
     expect(answer.body).toMatchObject({
       status: 'cancelled',
       nodes: [{ status: 'skipped', skipReason: 'cancelled' }],
@@ -86,12 +94,18 @@ describe('a run whose worker is gone', () => {
 
 it('old runs are deleted in batches with their nodes, and so are those of a deleted workflow', async () => {
   const other = await caller.create(diamond())
-  const [old, fresh] = [(await caller.runToEnd(workflowId)).id, (await caller.runToEnd(workflowId)).id]
+  const [old, fresh] = [
+    (await caller.runToEnd(workflowId)).id,
+    (await caller.runToEnd(workflowId)).id,
+  ]
   const orphan = (await caller.runToEnd(other)).id
-  await sql`update runs set finished_at = now() - interval '31 days' where id = ${old}`.execute(harness.db)
+  await sql`update runs set finished_at = now() - interval '31 days' where id = ${old}`.execute(
+    harness.db,
+  )
   await caller.call('DELETE', `/api/workflows/${other}`)
   expect(await sweepOldRuns(harness.db, 30, new AbortController().signal)).toBe(2)
   const left = async (id: string) =>
-    (await harness.db.selectFrom('node_runs').select('node_id').where('run_id', '=', id).execute()).length
+    (await harness.db.selectFrom('node_runs').select('node_id').where('run_id', '=', id).execute())
+      .length
   expect([await left(old), await left(orphan), await left(fresh)]).toEqual([0, 0, 5])
 })

@@ -37,15 +37,19 @@ async function survive(disturb: () => Promise<void>): Promise<number[]> {
         name: 'steps',
         graph: flow,
       })
-      return (await caller.send<{ runId: string }>('POST', `/api/workflows/${body.id}/run`)).body.runId
+      return (await caller.send<{ runId: string }>('POST', `/api/workflows/${body.id}/run`)).body
+        .runId
     }),
   )
   await eventually(() => expect(board.calls.size).toBeGreaterThan(5))
   await disturb()
-  const read = () => platform.handle.db.selectFrom('runs').select(['id', 'status', 'error']).execute()
+  const read = () =>
+    platform.handle.db.selectFrom('runs').select(['id', 'status', 'error']).execute()
   await eventually(async () => {
     const rows = await read().catch(() => [])
-    expect(rows.map(({ status, error }) => [status, error])).toEqual(fired.map(() => ['completed', null]))
+    expect(rows.map(({ status, error }) => [status, error])).toEqual(
+      fired.map(() => ['completed', null]),
+    )
   }, 40_000)
   await caller.close()
   await runner.end()

@@ -21,7 +21,9 @@ beforeAll(async () => {
   harness = await startHarness([], { MAIL_OUTBOX_DIR: outbox })
   const roles = rpcHandler(RoleOf, async () => ({ role: 'member' as const }))
   const admits = rpcHandler(AdmitMail, async ({ recipients }) => ({
-    ...{ refusal: null, skipped: [], sender: { name: 'Acme', address: 'owner@a.test' } },
+    refusal: null,
+    skipped: [],
+    sender: { name: 'Acme', address: 'owner@a.test' },
     admitted: recipients.map((address) => ({
       address,
       unsubscribeUrl: `https://atrium.test/api/public/unsubscribe/of-${address}`,
@@ -35,14 +37,22 @@ afterAll(async () => {
   await rm(outbox, { recursive: true, force: true })
 })
 
-const mailsOf = (orgId: string) =>
+const toMails = (orgId: string) =>
   harness.db.selectFrom('mail_queue').selectAll().where('org_id', '=', orgId).execute()
 const deliveriesTo = (endpointId: string) =>
-  harness.db.selectFrom('webhook_deliveries').selectAll().where('endpoint_id', '=', endpointId).execute()
+  harness.db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .execute()
 const mail = (orgId: string, key: string) => ({
-  ...{ orgId, key, recipient: 'ada@a.test', subject: 'Hello', text: 'Text' },
+  orgId,
+  key,
+  recipient: 'ada@a.test',
+  subject: 'Hello',
+  text: 'Text',
 })
-const endpointOf = async (caller: Caller): Promise<string> => {
+const readEndpoint = async (caller: Caller): Promise<string> => {
   const body = { url: 'https://hooks.example.com/x', events: ['task.created'] }
   return (await caller.call<{ id: string }>('POST', '/api/webhook-endpoints', body)).body.id
 }
@@ -57,7 +67,7 @@ it('a run mails each item once, and the sender takes the mail with the link to u
   const run = await caller.runToEnd(await caller.create(flow), { email: 'ada@a.test' })
   expect(run).toMatchObject({ status: 'completed' })
   await eventually(async () => {
-    expect(await mailsOf(caller.principal.orgId ?? '')).toMatchObject([
+    expect(await toMails(caller.principal.orgId ?? '')).toMatchObject([
       { recipient: 'ada@a.test', subject: 'Hello', status: 'captured', unsubscribe_url: null },
     ])
   })
@@ -76,8 +86,12 @@ it('a run mails each item once, and the sender takes the mail with the link to u
 it('a key queues one mail, also for calls at once', async () => {
   const send = mailPort(harness.db)
   const orgId = newId('org')
-  expect(await Promise.all([1, 2, 3].map(() => send(mail(orgId, 'run:mail:0'))))).toEqual([true, true, true])
-  expect(await mailsOf(orgId)).toHaveLength(1)
+  expect(await Promise.all([1, 2, 3].map(() => send(mail(orgId, 'run:mail:0'))))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(await toMails(orgId)).toHaveLength(1)
 })
 
 it('an org mails so many times within an hour, and other orgs are not held back', async () => {
@@ -101,14 +115,19 @@ it('a mail and the transaction of its cause are rolled back together', async () 
     throw new Error('rolled back')
   })
   await expect(queued).rejects.toThrow('rolled back')
-  expect(await mailsOf(orgId)).toEqual([])
+  expect(await toMails(orgId)).toEqual([])
 })
 
 it('an endpoint of the org gets one delivery for a key; that of another org and a disabled one none', async () => {
   const [caller, stranger] = [harness.caller({ role: 'owner' }), harness.caller()]
-  const endpointId = await endpointOf(caller)
+  const endpointId = await readEndpoint(caller)
   const deliver = endpointPort(harness.db, () => new Date('2026-05-04T00:00:00Z'))
-  const given = { orgId: caller.principal.orgId ?? '', endpointId, key: 'k', data: { json: { a: 1 } } }
+  const given = {
+    orgId: caller.principal.orgId ?? '',
+    endpointId,
+    key: 'k',
+    data: { json: { a: 1 } },
+  }
   expect([await deliver(given), await deliver(given)]).toEqual(['queued', 'queued'])
   const [delivery, ...more] = await deliveriesTo(endpointId)
   expect(more).toEqual([])
@@ -117,7 +136,9 @@ it('an endpoint of the org gets one delivery for a key; that of another org and 
     timestamp: '2026-05-04T00:00:00.000Z',
     data: { json: { a: 1 } },
   })
-  expect(await deliver({ ...given, orgId: stranger.principal.orgId ?? '', key: 'other' })).toBe('unknown')
+  expect(await deliver({ ...given, orgId: stranger.principal.orgId ?? '', key: 'other' })).toBe(
+    'unknown',
+  )
   await caller.call('PATCH', `/api/webhook-endpoints/${endpointId}`, { enabled: false })
   expect(await deliver({ ...given, key: 'later' })).toBe('disabled')
   expect(await deliveriesTo(endpointId)).toHaveLength(1)

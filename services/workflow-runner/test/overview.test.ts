@@ -69,8 +69,15 @@ it('an endpoint that is gone waits for an action; one that a person disabled doe
   await harness.db
     .insertInto('webhook_deliveries')
     .values({
-      ...{ id: 'whd_1', org_id: orgId, endpoint_id: gone, event_id: 'evt_1', event_type: 'task.created' },
-      ...{ body: '{}', status: 'failed', response_status: 410, finished_at: new Date('2026-01-01') },
+      id: 'whd_1',
+      org_id: orgId,
+      endpoint_id: gone,
+      event_id: 'evt_1',
+      event_type: 'task.created',
+      body: '{}',
+      status: 'failed',
+      response_status: 410,
+      finished_at: new Date('2026-01-01'),
     })
     .execute()
   expect(await attention(orgId)).toMatchObject([
@@ -82,15 +89,26 @@ it('a search finds workflows and skills of its own org by a part of the name', a
   const caller = harness.caller()
   const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Publish on Mondays')
   const skill = await caller.call<{ id: string }>('POST', '/api/skills', {
-    ...{ name: 'Monday voice', kind: 'writing', body: 'Be kind.' },
+    name: 'Monday voice',
+    kind: 'writing',
+    body: 'Be kind.',
   })
   const skillId = skill.body.id
   const search = async (orgId: string, q: string) =>
     (await callRpc(harness.bus, WorkflowSearch, { orgId, userId: 'usr_1', q })).items
   expect(await search(String(caller.principal.orgId), 'MONDAY')).toEqual([
-    { type: 'workflow', id, title: 'Publish on Mondays', subtitle: 'inactive', href: `/workflows/${id}` },
     {
-      ...{ type: 'skill', id: skillId, title: 'Monday voice', subtitle: 'writing' },
+      type: 'workflow',
+      id,
+      title: 'Publish on Mondays',
+      subtitle: 'inactive',
+      href: `/workflows/${id}`,
+    },
+    {
+      type: 'skill',
+      id: skillId,
+      title: 'Monday voice',
+      subtitle: 'writing',
       href: `/skills/${skillId}`,
     },
   ])
@@ -105,7 +123,8 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
     graph([node('start', 'trigger.manual'), node('card', 'create_card', { title: 'Card', body })])
   const id = await caller.create(naming(`See https://api.example/api/assets/${key}`))
   const live = async (org: string) =>
-    (await callRpc(harness.bus, WorkflowLiveAssets, { orgId: org, keys: [key], releaseId: 'one' })).live
+    (await callRpc(harness.bus, WorkflowLiveAssets, { orgId: org, keys: [key], releaseId: 'one' }))
+      .live
   expect([await live(orgId), await live('org_other')]).toEqual([[key], []])
   const changed = await caller.call('PATCH', `/api/workflows/${id}`, { graph: naming('Nothing') })
   expect(changed.status).toBe(200)
@@ -119,7 +138,10 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
   expect([await live(orgId), candidates]).toEqual([[], [{ asset_key: key }]])
   // Until the round is settled the file may be deleted.
   const created = () =>
-    caller.call('POST', '/api/workflows', { name: 'Again', graph: naming(`assets/${key.toUpperCase()}`) })
+    caller.call('POST', '/api/workflows', {
+      name: 'Again',
+      graph: naming(`assets/${key.toUpperCase()}`),
+    })
   expect(await created()).toMatchObject({ status: 409, body: { code: 'asset_released' } })
   const skill = () =>
     caller.call('POST', '/api/skills', {
@@ -128,7 +150,12 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
       body: `Like https://x.example/${key}`,
     })
   expect(await skill()).toMatchObject({ status: 409, body: { code: 'asset_released' } })
-  await callRpc(harness.bus, WorkflowReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
+  await callRpc(harness.bus, WorkflowReleaseSettled, {
+    orgId,
+    releaseId: 'one',
+    released: [],
+    kept: [key],
+  })
   expect([(await created()).status, (await skill()).status]).toEqual([201, 201])
 })
 
@@ -137,7 +164,9 @@ it('finds which ids are workflows of the organisation', async () => {
   const drawn = graph([node('start', 'trigger.manual')])
   const [own, foreign] = [await caller.create(drawn), await stranger.create(drawn)]
   const orgId = String(caller.principal.orgId)
-  expect(await callRpc(harness.bus, FindWorkflows, { orgId, ids: [own, foreign, 'wf_none'] })).toEqual({
+  expect(
+    await callRpc(harness.bus, FindWorkflows, { orgId, ids: [own, foreign, 'wf_none'] }),
+  ).toEqual({
     ids: [own],
   })
   expect(await callRpc(harness.bus, FindWorkflows, { orgId, ids: [] })).toEqual({ ids: [] })

@@ -45,9 +45,9 @@ const long = { amount: 2, unit: 'days' }
 
 const fire = async (id: string): Promise<string> =>
   (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
-const runOf = async (id: string, runId: string): Promise<RunBody> =>
+const readRun = async (id: string, runId: string): Promise<RunBody> =>
   (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body
-const rowOf = (runId: string) =>
+const toRow = (runId: string) =>
   harness.db
     .selectFrom('runs')
     .select(['status', 'worker_id', 'wake_at', 'awake_ms'])
@@ -55,7 +55,7 @@ const rowOf = (runId: string) =>
     .executeTakeFirstOrThrow()
 const asleep = (runId: string) =>
   eventually(async () => {
-    const row = await rowOf(runId)
+    const row = await toRow(runId)
     if (row.status !== 'parked') throw new Error(`is ${row.status}`)
     return row
   })
@@ -65,7 +65,10 @@ const wakeNow = (runId: string) =>
     .set({ wake_at: new Date(0) })
     .where('id', '=', runId)
     .execute()
-const makeDue = async (runId: string, wake: () => Promise<unknown> = () => wakeNow(runId)): Promise<void> => {
+const makeDue = async (
+  runId: string,
+  wake: () => Promise<unknown> = () => wakeNow(runId),
+): Promise<void> => {
   // The node itself is due, too: its time is in the snapshot.
   const { body } = await harness.db
     .selectFrom('parked_parts')
@@ -83,16 +86,17 @@ const makeDue = async (runId: string, wake: () => Promise<unknown> = () => wakeN
   await wake()
 }
 const parts = async (runId: string): Promise<number> =>
-  (await harness.db.selectFrom('parked_parts').select('part').where('run_id', '=', runId).execute()).length
-const nodeOf = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
+  (await harness.db.selectFrom('parked_parts').select('part').where('run_id', '=', runId).execute())
+    .length
+const toNode = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
 
 it('a run sleeps without a worker, shows as running, and goes on once', async () => {
   const id = await caller.create(sleeping('once', long))
   const runId = await fire(id)
   expect(await asleep(runId)).toMatchObject({ worker_id: null })
-  const run = await runOf(id, runId)
+  const run = await readRun(id, runId)
   expect(run.status).toBe('running')
-  expect(nodeOf(run, 'wait')).toMatchObject({
+  expect(toNode(run, 'wait')).toMatchObject({
     status: 'running',
     message: expect.stringMatching(/^Waits until /),
   })
@@ -131,7 +135,10 @@ it('a sleeping run is cancelled with its nodes, and its snapshot is gone', async
   await asleep(runId)
   const cancelled = await caller.call<RunBody>('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
   expect(cancelled.body.status).toBe('cancelled')
-  expect(nodeOf(cancelled.body, 'wait')).toMatchObject({ status: 'skipped', skipReason: 'cancelled' })
+  expect(toNode(cancelled.body, 'wait')).toMatchObject({
+    status: 'skipped',
+    skipReason: 'cancelled',
+  })
   expect(await parts(runId)).toBe(0)
 })
 
@@ -152,8 +159,11 @@ it('a woken run of a dead worker goes on while it has its snapshot, and fails wi
   await harness.db.deleteFrom('parked_parts').where('run_id', '=', lost).execute()
   await die(lost)
   const ended = await caller.ended(id, lost)
-  expect(ended).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped answering') })
-  expect(nodeOf(ended, 'wait')).toMatchObject({ status: 'failed' })
+  expect(ended).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('stopped answering'),
+  })
+  expect(toNode(ended, 'wait')).toMatchObject({ status: 'failed' })
 })
 
 it('a sleeping run of a schedule or an event stops once its workflow is inactive', async () => {
@@ -163,8 +173,11 @@ it('a sleeping run of a schedule or an event stops once its workflow is inactive
   await harness.db.updateTable('runs').set({ trigger: 'event' }).where('id', '=', runId).execute()
   await makeDue(runId)
   const ended = await caller.ended(id, runId)
-  expect(ended).toMatchObject({ status: 'cancelled', error: expect.stringContaining('deactivated') })
-  expect(nodeOf(ended, 'wait')).toMatchObject({ status: 'skipped' })
+  expect(ended).toMatchObject({
+    status: 'cancelled',
+    error: expect.stringContaining('deactivated'),
+  })
+  expect(toNode(ended, 'wait')).toMatchObject({ status: 'skipped' })
   expect(seen).not.toContain('inactive after')
 })
 
@@ -257,7 +270,11 @@ it('a woken run whose worker dies behind an effect fails, and the effect does no
   await makeDue(runId)
   await eventually(() => expect(acts).toEqual([runId]))
   expect(await parts(runId)).toBe(0)
-  await harness.db.updateTable('runs').set({ worker_id: 'wrk_dead' }).where('id', '=', runId).execute()
+  await harness.db
+    .updateTable('runs')
+    .set({ worker_id: 'wrk_dead' })
+    .where('id', '=', runId)
+    .execute()
   await failRunsOfDeadWorkers(harness.db)
   for (const go of release) go()
   expect(await caller.ended(id, runId)).toMatchObject({

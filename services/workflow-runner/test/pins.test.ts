@@ -16,7 +16,7 @@ interface Tried {
 }
 const start = node('start', 'trigger.manual')
 const tryIt = (id: string) => caller.call<Tried>('POST', `/api/workflows/${id}/try`)
-const itemsOf = (tried: Tried, id: string) =>
+const toItems = (tried: Tried, id: string) =>
   tried.nodes.find(({ nodeId }) => nodeId === id)?.sample?.items.map(({ json }) => json)
 
 describe('a pinned output', () => {
@@ -38,7 +38,7 @@ describe('a pinned output', () => {
     const put = await caller.call('PUT', pinPath(id, 'check'), { outputs })
     expect(put).toMatchObject({ status: 200, body: { workflowId: id, nodeId: 'check', outputs } })
     const tried = (await tryIt(id)).body
-    expect(itemsOf(tried, 'yes')).toEqual([{ pinned: true }])
+    expect(toItems(tried, 'yes')).toEqual([{ pinned: true }])
     const run = await caller.runToEnd(id)
     expect(run.nodes.find((each) => each['nodeId'] === 'yes')).toMatchObject({ status: 'skipped' })
     // The sample of a run, by output.
@@ -59,12 +59,14 @@ describe('a pinned output', () => {
   it('of a node that is gone is ignored by tries, and stays until it is forgotten', async () => {
     const set = node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] })
     const id = await caller.create(graph([start, set], [edge('start', 'set')]))
-    await caller.call('PUT', pinPath(id, 'start'), { outputs: { main: [{ json: { pinned: true } }] } })
+    await caller.call('PUT', pinPath(id, 'start'), {
+      outputs: { main: [{ json: { pinned: true } }] },
+    })
     await caller.call('PUT', pinPath(id, 'set'), { outputs: { main: [{ json: { n: 7 } }] } })
     await caller.call('PATCH', `/api/workflows/${id}`, { graph: graph([start]) })
     const tried = (await tryIt(id)).body
     expect(tried.nodes.map(({ nodeId }) => nodeId)).toEqual(['start'])
-    expect(itemsOf(tried, 'start')).toEqual([{ pinned: true }])
+    expect(toItems(tried, 'start')).toEqual([{ pinned: true }])
     expect((await pins(id)).body.items.map(({ nodeId }) => nodeId)).toEqual(['set', 'start'])
     expect((await caller.call('DELETE', pinPath(id, 'set'))).status).toBe(204)
   })
@@ -72,14 +74,21 @@ describe('a pinned output', () => {
   it('refuses bad input, another org’s workflow, unknown runs and too many', async () => {
     const id = await caller.create(graph([start]))
     const outputs = { main: [{ json: {} }] }
-    for (const body of [undefined, {}, { outputs: { main: [{}] } }, { outputs, fromRun: 'run_1' }]) {
+    for (const body of [
+      undefined,
+      {},
+      { outputs: { main: [{}] } },
+      { outputs, fromRun: 'run_1' },
+    ]) {
       const answer = await caller.call('PUT', pinPath(id, 'start'), body)
       expect(answer).toMatchObject({
         status: 400,
         body: { errors: [{ message: 'Needs either outputs, whose items have json, or fromRun' }] },
       })
     }
-    expect((await caller.call('PUT', pinPath(id, 'start'), { fromRun: 'run_none' })).status).toBe(404)
+    expect((await caller.call('PUT', pinPath(id, 'start'), { fromRun: 'run_none' })).status).toBe(
+      404,
+    )
     const stranger = harness.caller()
     expect((await stranger.call('PUT', pinPath(id, 'start'), { outputs })).status).toBe(404)
     expect((await pins(id, stranger)).status).toBe(404)

@@ -2,10 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryOf } from '@atrium/bench-kit'
+import { readMemory } from '@atrium/bench-kit'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
-import { bootEnvironment, freePort, type RunningServer, startNats, startPostgres } from '@atrium/dev-servers'
+import {
+  bootEnvironment,
+  freePort,
+  type RunningServer,
+  startNats,
+  startPostgres,
+} from '@atrium/dev-servers'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { inheritedEnvironment } from '@atrium/testkit'
 import { Pool } from 'undici'
@@ -76,7 +82,11 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
     SHUTDOWN_TIMEOUT_MS: '2000',
   }
   const tokens = derivedPrincipalTokens('workflow', env['AUTH_SESSION_SECRET'] ?? '')
-  const handle = createDatabase<WorkflowDatabase>({ url: postgres.url, schema: 'workflow', poolSize: 4 })
+  const handle = createDatabase<WorkflowDatabase>({
+    url: postgres.url,
+    schema: 'workflow',
+    poolSize: 4,
+  })
   const runners = new Set<Runner>()
   return {
     env,
@@ -97,7 +107,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
         url: `http://127.0.0.1:${port}`,
         process: child,
         async memory() {
-          const { now, highest } = await memoryOf(child.pid ?? 0)
+          const { now, highest } = await readMemory(child.pid ?? 0)
           return { now: now / 2 ** 20, peak: highest / 2 ** 20 }
         },
         async cpuSeconds() {
@@ -130,7 +140,12 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
       let signedAt = Date.now()
       return {
         principal,
-        async send<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+        async send<T>(
+          method: string,
+          path: string,
+          body?: unknown,
+          headers: Record<string, string> = {},
+        ) {
           if (Date.now() - signedAt > 30_000) {
             token = await tokens.sign(principal)
             signedAt = Date.now()
@@ -142,7 +157,10 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           })
           const text = await response.body.text()
-          return { status: response.statusCode, body: (text === '' ? undefined : JSON.parse(text)) as T }
+          return {
+            status: response.statusCode,
+            body: (text === '' ? undefined : JSON.parse(text)) as T,
+          }
         },
         close: () => pool.close(),
       }

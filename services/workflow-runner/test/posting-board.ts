@@ -40,7 +40,9 @@ export function postingBoard(
   const note = (what: string, input: object): void => void asked.push({ what, input: { ...input } })
   const board: BoardPort = {
     searchCards: async () => ({ items: [], total: 0 }),
-    getCards: async ({ ids }) => ({ items: [...cards.values()].filter(({ id }) => ids.includes(id)) }),
+    getCards: async ({ ids }) => ({
+      items: [...cards.values()].filter(({ id }) => ids.includes(id)),
+    }),
     getKeyedCards: async ({ keys }) => ({
       items: keys.flatMap((key) => {
         const card = cards.get(key)
@@ -53,7 +55,14 @@ export function postingBoard(
     readTimeline: async () => ({ items: [] }),
     async createCard(input) {
       note('card', input)
-      const { kind = 'task', title = '', body = '', tags = [], dueDate = null, fields = {} } = input.card
+      const {
+        kind = 'task',
+        title = '',
+        body = '',
+        tags = [],
+        dueDate = null,
+        fields = {},
+      } = input.card
       return cardFor(input.key, { kind, title, body, tags, dueDate, fields })
     },
     async captureLink(input) {
@@ -69,7 +78,8 @@ export function postingBoard(
       const made = cardFor(input.key, { kind: 'post', title, body, fields, status: 'draft' })
       if (!made.created || input.armAt === undefined) return { ...made, broken: [] }
       const broken = brokenPostRules({ ...content, title, body, media, fields })
-      if (channelId === null) broken.push({ path: 'post.channelId', message: 'Choose a connected account' })
+      if (channelId === null)
+        broken.push({ path: 'post.channelId', message: 'Choose a connected account' })
       if (broken.length > 0) return { ...made, broken }
       const card: Card = { ...made.card, status: 'reviewed', dueDate: input.armAt }
       cards.set(input.key, card)
@@ -83,7 +93,9 @@ export function postingBoard(
     roleOf: async () => ({ role: 'member' }),
     async findChannel(input) {
       const channel = channels[input.address]
-      return { channel: channel === undefined ? null : { ...channel, name: 'Our page', active: true } }
+      return {
+        channel: channel === undefined ? null : { ...channel, name: 'Our page', active: true },
+      }
     },
     async sendMail(mail) {
       sent.push({ what: 'mail', input: { ...mail } })

@@ -73,7 +73,11 @@ export function publishingWorld(
     asked.push({ what, input })
     return input
   }
-  const put = (id: string, more: Partial<Card>, post: Partial<Card['post'] & object> = {}): Card => {
+  const put = (
+    id: string,
+    more: Partial<Card>,
+    post: Partial<Card['post'] & object> = {},
+  ): Card => {
     const card = state.get(id)
     if (card?.post === undefined) throw new Error(`no post ${id}`)
     const next = { ...card, ...more, post: { ...card.post, ...post } }
@@ -87,7 +91,8 @@ export function publishingWorld(
     async claimPost({ taskId, actorId }) {
       claimedFor.push(actorId)
       const due = [...state.values()].find(
-        (card) => card.status === 'reviewed' && (taskId === undefined ? isDue(card) : card.id === taskId),
+        (card) =>
+          card.status === 'reviewed' && (taskId === undefined ? isDue(card) : card.id === taskId),
       )
       if (due === undefined) return { claim: null }
       const deadline = new Date(Date.now() + (network.deadlineMs ?? 900_000)).toISOString()
@@ -104,12 +109,18 @@ export function publishingWorld(
       const { taskId, result } = note('settle', input)
       const { outcome } = result
       return {
-        card: put(taskId, { status: outcome }, outcome === 'posted' ? { externalId: result.externalId } : {}),
+        card: put(
+          taskId,
+          { status: outcome },
+          outcome === 'posted' ? { externalId: result.externalId } : {},
+        ),
       }
     },
     async releasePost(input) {
       const { taskId, dueDate } = note('release', input)
-      return { card: put(taskId, { status: 'reviewed', ...(dueDate === undefined ? {} : { dueDate }) }) }
+      return {
+        card: put(taskId, { status: 'reviewed', ...(dueDate === undefined ? {} : { dueDate }) }),
+      }
     },
     async mail(input) {
       calls.mail += 1
@@ -121,13 +132,27 @@ export function publishingWorld(
     async publish(input) {
       calls.publish += 1
       const given = note('publish', input) as PublishPostInput
-      const posted = { outcome: 'posted' as const, externalId: `1001_${given.taskId}`, externalUrl: null }
-      return (await network.publish?.(given, calls.publish)) ?? { ...posted, comment: given.firstComment }
+      const posted = {
+        outcome: 'posted' as const,
+        externalId: `1001_${given.taskId}`,
+        externalUrl: null,
+      }
+      return (
+        (await network.publish?.(given, calls.publish)) ?? {
+          ...posted,
+          comment: given.firstComment,
+        }
+      )
     },
     async comment(input) {
       calls.comment += 1
       const given = note('comment', input)
-      return (await network.comment?.(given, calls.comment)) ?? { outcome: 'commented', externalId: 'cmt_1' }
+      return (
+        (await network.comment?.(given, calls.comment)) ?? {
+          outcome: 'commented',
+          externalId: 'cmt_1',
+        }
+      )
     },
     async pause(millis) {
       pauses.push(millis)
@@ -146,11 +171,14 @@ export function publishingWorld(
     readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
       note('timeline', input)
-      return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
+      return {
+        entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' },
+      }
     },
   }
-  const roleOf: NodePorts['roleOf'] = async () => ({ role: 'owner' })
-  return { asked, pauses, state, claimedFor, ports: { board, publishing, roleOf } }
+  const readRole: NodePorts['roleOf'] = async () => ({ role: 'owner' })
+  return { asked, pauses, state, claimedFor, ports: { board, publishing, readRole } }
 }
 
-const isDue = (card: Card): boolean => card.dueDate !== null && Date.parse(card.dueDate) <= Date.now()
+const isDue = (card: Card): boolean =>
+  card.dueDate !== null && Date.parse(card.dueDate) <= Date.now()

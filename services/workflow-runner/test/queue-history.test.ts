@@ -14,7 +14,8 @@ interface History {
 }
 const sample = () => harness.db.transaction().execute(sampleQueues)
 const history = async () =>
-  (await harness.caller({ isAdmin: true }).call<History>('GET', '/api/workflows/queue-history')).body.queues
+  (await harness.caller({ isAdmin: true }).call<History>('GET', '/api/workflows/queue-history'))
+    .body.queues
 
 it('the queues of a minute are noted once, with what waits in them and for how long', async () => {
   // Gone again in one transaction, so that no worker takes them.
@@ -27,7 +28,9 @@ it('the queues of a minute are noted once, with what waits in them and for how l
   })
   await sample()
   const queues = await history()
-  expect(queues.map(({ name, samples }) => [name, Math.max(...samples.map(({ depth }) => depth))])).toEqual([
+  expect(
+    queues.map(({ name, samples }) => [name, Math.max(...samples.map(({ depth }) => depth))]),
+  ).toEqual([
     ['workflow-run', 0],
     ['workflow-run-adhoc', 2],
     ['webhook-delivery', 0],
@@ -46,7 +49,9 @@ it('five minutes are their highest sample, and a day is kept', async () => {
   const [runs] = await history()
   expect(runs?.samples).toMatchObject([{ depth: 4, oldestSeconds: 10 }])
   await sample()
-  const { rows } = await sql<{ n: string }>`select count(*) as n from queue_samples`.execute(harness.db)
+  const { rows } = await sql<{ n: string }>`select count(*) as n from queue_samples`.execute(
+    harness.db,
+  )
   expect(Number(rows[0]?.n)).toBe(5 + 3)
 })
 

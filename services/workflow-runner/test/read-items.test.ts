@@ -59,7 +59,8 @@ const flow = (ids: string[], refused: string[], last: 'pass' | 'boom' = 'pass') 
   )
 const readBy = (run: { nodes: Record<string, unknown>[] }): unknown =>
   run.nodes.find((each) => each['nodeId'] === 'read')?.['message']
-const save = (id: string, drawn: unknown) => caller.call('PATCH', `/api/workflows/${id}`, { graph: drawn })
+const save = (id: string, drawn: unknown) =>
+  caller.call('PATCH', `/api/workflows/${id}`, { graph: drawn })
 
 it('offers an item again until a run completes with it', async () => {
   const id = await caller.create(flow(['a', 'b'], ['b']))
@@ -100,11 +101,18 @@ it('reads everything again when the watermarks are cleared', async () => {
 
 it('keeps the reads of organisations apart and deletes them with the organisation', async () => {
   const other = harness.caller()
-  const [own, foreign] = [await caller.create(flow(['a'], [])), await other.create(flow(['a'], ['a']))]
+  const [own, foreign] = [
+    await caller.create(flow(['a'], [])),
+    await other.create(flow(['a'], ['a'])),
+  ]
   await caller.runToEnd(own)
   await other.runToEnd(foreign)
   const rows = () =>
-    harness.db.selectFrom('read_items').select('waiting').where('workflow_id', '=', foreign).execute()
+    harness.db
+      .selectFrom('read_items')
+      .select('waiting')
+      .where('workflow_id', '=', foreign)
+      .execute()
   expect(await rows()).toEqual([{ waiting: true }])
   expect((await caller.call('DELETE', `/api/workflows/${foreign}/cursors`)).status).toBe(404)
   expect(await rows()).toHaveLength(1)
@@ -123,7 +131,7 @@ interface Waiting {
   }[]
   total: number
 }
-const waitingOf = async (id: string, query = '', who = caller): Promise<Waiting> =>
+const readWaiting = async (id: string, query = '', who = caller): Promise<Waiting> =>
   (await who.call<Waiting>('GET', `/api/workflows/${id}/waiting-items${query}`)).body
 /** As if the time of the next attempt had come. */
 const makeDue = (id: string) =>
@@ -142,16 +150,18 @@ const refuse10 = async (id: string, times = 10) => {
 it('gives an item up after ten attempts, names it, and offers it again when a person asks', async () => {
   const id = await caller.create(flow(['a', 'b'], ['b']))
   await refuse10(id, 9)
-  expect((await waitingOf(id)).items).toMatchObject([
+  expect((await readWaiting(id)).items).toMatchObject([
     { externalId: 'b', reason: 'It is refused', attempts: 9, state: 'waiting' },
   ])
   await refuse10(id, 1)
-  expect(await waitingOf(id, '?state=given_up')).toMatchObject({
+  expect(await readWaiting(id, '?state=given_up')).toMatchObject({
     items: [{ source: key, externalId: 'b', attempts: 10, state: 'given_up', nextAttemptAt: null }],
     total: 1,
   })
   expect(readBy(await caller.runToEnd(id))).toBe('given up: b')
-  expect((await caller.call('POST', `/api/workflows/${id}/waiting-items/${key}/b/retry`)).status).toBe(204)
+  expect(
+    (await caller.call('POST', `/api/workflows/${id}/waiting-items/${key}/b/retry`)).status,
+  ).toBe(204)
   expect(readBy(await caller.runToEnd(id))).toBe('b')
 })
 
@@ -166,10 +176,10 @@ it('counts attempts of failed runs, so that a single bad item does not fail ever
   )
   const id = await caller.create(drawn)
   expect((await caller.runToEnd(id)).status).toBe('failed')
-  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'bad', attempts: 1 }])
+  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', attempts: 1 }])
   await refuse10(id, 9)
   expect((await caller.runToEnd(id)).status).toBe('completed')
-  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'bad', state: 'given_up' }])
+  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', state: 'given_up' }])
 })
 
 it('waits longer after each attempt, and counts none that comes before', async () => {
@@ -189,7 +199,7 @@ it('waits longer after each attempt, and counts none that comes before', async (
   expect(await dueIn()).toBe(30)
   // A person pressed Run before the time.
   await caller.runToEnd(id)
-  expect((await waitingOf(id)).items).toMatchObject([{ attempts: 3 }])
+  expect((await readWaiting(id)).items).toMatchObject([{ attempts: 3 }])
   await makeDue(id)
   await caller.runToEnd(id)
   expect(await dueIn()).toBe(60)
@@ -202,20 +212,22 @@ it('offers an item that a person let go to no run', async () => {
   expect((await caller.call('DELETE', path)).status).toBe(204)
   expect((await caller.call('DELETE', path)).status).toBe(404)
   expect((await caller.call('POST', `${path}/retry`)).status).toBe(404)
-  expect(await waitingOf(id)).toMatchObject({ items: [], total: 0 })
+  expect(await readWaiting(id)).toMatchObject({ items: [], total: 0 })
   expect(readBy(await caller.runToEnd(id))).toBeNull()
 })
 
 it('offers all given up items again, and none of another organisation', async () => {
   const id = await caller.create(flow(['a', 'b'], ['a', 'b']))
   await refuse10(id)
-  expect((await waitingOf(id)).total).toBe(2)
+  expect((await readWaiting(id)).total).toBe(2)
   const stranger = harness.caller()
   expect((await stranger.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(404)
-  expect((await stranger.call('DELETE', `/api/workflows/${id}/waiting-items/${key}/a`)).status).toBe(404)
-  expect((await waitingOf(id, '?state=given_up')).total).toBe(2)
+  expect(
+    (await stranger.call('DELETE', `/api/workflows/${id}/waiting-items/${key}/a`)).status,
+  ).toBe(404)
+  expect((await readWaiting(id, '?state=given_up')).total).toBe(2)
   expect((await caller.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(204)
-  expect((await waitingOf(id, '?state=waiting')).total).toBe(2)
+  expect((await readWaiting(id, '?state=waiting')).total).toBe(2)
 })
 
 it('needs attention while an item is given up', async () => {
@@ -257,5 +269,7 @@ it('counts no attempt when a step did not reach the item', async () => {
   )
   const id = await caller.create(drawn)
   await refuse10(id, 12)
-  expect((await waitingOf(id)).items).toMatchObject([{ externalId: 'b', attempts: 0, state: 'waiting' }])
+  expect((await readWaiting(id)).items).toMatchObject([
+    { externalId: 'b', attempts: 0, state: 'waiting' },
+  ])
 })

@@ -40,7 +40,12 @@ const { mailbox, calendar, drive, comments, audience } = exampleAccounts(
   ExampleAccounts.parse({
     mails: ['m1', 'm2'].map((id) => ({ id, receivedAt, lines: [`Subject: ${id}`, '', 'Text'] })),
     events: ['e1', 'e2'].map((id) => ({ id, title: id, start: soon(24), end: soon(25) })),
-    files: ['f1', 'f2'].map((id) => ({ id, name: `${id}.txt`, modifiedAt: receivedAt, text: 'Text' })),
+    files: ['f1', 'f2'].map((id) => ({
+      id,
+      name: `${id}.txt`,
+      modifiedAt: receivedAt,
+      text: 'Text',
+    })),
     audience: [{ id: 'chn_1', network: 'pagenet', name: 'Our page', followers: 120 }],
     comments: { ext_1: ['c1', 'c2'].map((id) => ({ id, message: 'Nice', author })) },
   }),
@@ -57,7 +62,8 @@ const effects = new Map<string, number>()
 const cards = new Map<string, Card>()
 const effect = (key: string) => effects.set(key, (effects.get(key) ?? 0) + 1)
 const posted = { ...aPost('task_1', { status: 'posted' }) }
-if (posted.post !== undefined) posted.post = { ...posted.post, channelId: 'chn_1', externalId: 'ext_1' }
+if (posted.post !== undefined)
+  posted.post = { ...posted.post, channelId: 'chn_1', externalId: 'ext_1' }
 
 const networks = [
   { network: 'mailbox' as const, live: true, publishing: false },
@@ -89,7 +95,15 @@ const answers: readonly RpcHandler[] = [
       effect(key)
       const known = cards.get(key)
       const { post: _, ...blank } = aPost(`task_${key.length}_${cards.size}`)
-      const card: Card = known ?? { ...blank, kind: 'calendar', status: 'todo', title, body, dueDate, fields }
+      const card: Card = known ?? {
+        ...blank,
+        kind: 'calendar',
+        status: 'todo',
+        title,
+        body,
+        dueDate,
+        fields,
+      }
       cards.set(key, card)
       return { card, created: known === undefined }
     },
@@ -100,8 +114,10 @@ const answers: readonly RpcHandler[] = [
   }),
 ]
 const found = (items: Card[]) => ({ items, total: items.length })
-const handlersOf = (service: string, without?: RpcDefinition): RpcHandler[] =>
-  answers.filter(({ definition }) => definition.subject.startsWith(`${service}.`) && definition !== without)
+const toHandlers = (service: string, without?: RpcDefinition): RpcHandler[] =>
+  answers.filter(
+    ({ definition }) => definition.subject.startsWith(`${service}.`) && definition !== without,
+  )
 
 type StandIn = Awaited<ReturnType<typeof startStandIn>>
 let identity: StandIn
@@ -115,12 +131,20 @@ let caller: Caller
 beforeAll(async () => {
   harness = await startHarness([], {}, { answerMs, retryMs: 1_200 })
   // One responder for each service keeps the ports of the nodes open.
-  const types = ['read_mailbox', 'read_drive', 'calendar_to_tasks', 'capture_comments', 'social_audience']
-  identity = await startStandIn(harness.env, 'identity', handlersOf('identity'))
+  const types = [
+    'read_mailbox',
+    'read_drive',
+    'calendar_to_tasks',
+    'capture_comments',
+    'social_audience',
+  ]
+  identity = await startStandIn(harness.env, 'identity', toHandlers('identity'))
   await standIn('connect')
   await standIn('board')
   await eventually(async () => {
-    const { body } = await harness.caller().call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
+    const { body } = await harness
+      .caller()
+      .call<{ items: { type: string }[] }>('GET', '/api/workflows/nodes')
     expect(body.items.map(({ type }) => type)).toEqual(expect.arrayContaining(types))
   })
   await stopStandIns()
@@ -136,7 +160,7 @@ beforeEach(() => {
   cards.clear()
 })
 
-const standIn = async (service: string, handlers = handlersOf(service)): Promise<void> => {
+const standIn = async (service: string, handlers = toHandlers(service)): Promise<void> => {
   standIns.push(await startStandIn(harness.env, service, handlers))
 }
 
@@ -147,13 +171,13 @@ async function drawn(type: string, params: object) {
     [edge('start', 'read')],
   )
   const id = await caller.create(flow)
-  const readOf = (run: Awaited<ReturnType<Caller['runToEnd']>>) => ({
+  const toRead = (run: Awaited<ReturnType<Caller['runToEnd']>>) => ({
     ...run.nodes.find((each) => each['nodeId'] === 'read'),
     run: run.status,
   })
   const kept = async (what: 'cursors' | 'imports') =>
     (await caller.call<{ items: unknown[] }>('GET', `/api/workflows/${id}/${what}`)).body.items
-  return { id, readOf, kept, run: async () => readOf(await caller.runToEnd(id)) }
+  return { id, toRead, kept, run: async () => toRead(await caller.runToEnd(id)) }
 }
 
 interface Case {
@@ -186,9 +210,12 @@ describe.each(cases)(
 
     it('fails with the name of the service and keeps no place; the next run reads everything once', async () => {
       await standIn(other)
-      await standIn(service, handlersOf(service, rpc))
+      await standIn(service, toHandlers(service, rpc))
       const { run, kept } = await drawn(type, params)
-      expect(await run()).toMatchObject({ run: 'failed', error: `The ${service} service does not answer` })
+      expect(await run()).toMatchObject({
+        run: 'failed',
+        error: `The ${service} service does not answer`,
+      })
       expect([await kept('cursors'), await kept('imports'), effects.size]).toEqual([[], [], 0])
       await standIn(service, own)
       expect(await run()).toMatchObject({ run: 'completed', itemsOut: items })
@@ -198,7 +225,7 @@ describe.each(cases)(
 
     it('completes when the service is back in time, or first answers too late, and doubles nothing', async () => {
       await standIn(other)
-      await standIn(service, handlersOf(service, rpc))
+      await standIn(service, toHandlers(service, rpc))
       let late = 0
       const tooLate = own.map((handler) => ({
         ...handler,
@@ -209,18 +236,20 @@ describe.each(cases)(
           return answer
         },
       }))
-      const { id, readOf, kept } = await drawn(type, params)
+      const { id, toRead, kept } = await drawn(type, params)
       const fired = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
       await eventually(async () => {
         const { body } = await caller.call<{ nodes: object[] }>(
           'GET',
           `/api/workflows/${id}/runs/${fired.body.runId}`,
         )
-        expect(body.nodes).toContainEqual(expect.objectContaining({ nodeId: 'read', status: 'running' }))
+        expect(body.nodes).toContainEqual(
+          expect.objectContaining({ nodeId: 'read', status: 'running' }),
+        )
       })
       await standIn(service, tooLate)
       const ended = await caller.ended(id, fired.body.runId)
-      expect(readOf(ended)).toMatchObject({ run: 'completed', itemsOut: items })
+      expect(toRead(ended)).toMatchObject({ run: 'completed', itemsOut: items })
       expect(late).toBeGreaterThan(1)
       expect(effects.size).toBe(made)
       expect(cards.size).toBe(type === 'calendar_to_tasks' ? 2 : 0)
@@ -235,7 +264,7 @@ it.each(cases.filter(({ rpc }) => rpc.subject.startsWith('connect.')))(
     let cut = false
     // The request that begins the run would fail with its connection, too, although the run goes on.
     const begun = Promise.withResolvers<void>()
-    const broken = handlersOf('connect').map((handler) => ({
+    const broken = toHandlers('connect').map((handler) => ({
       ...handler,
       handle: async (...input: Parameters<typeof handler.handle>) => {
         if (handler.definition === rpc && !cut) {
@@ -249,12 +278,12 @@ it.each(cases.filter(({ rpc }) => rpc.subject.startsWith('connect.')))(
     }))
     await standIn('board')
     await standIn('connect', broken)
-    const { id, readOf, run, kept } = await drawn(type, params)
+    const { id, toRead, run, kept } = await drawn(type, params)
     const fired = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
     expect(fired.status).toBe(202)
     begun.resolve()
     const ended = await caller.ended(id, fired.body.runId)
-    expect(readOf(ended)).toMatchObject({ run: 'completed', itemsOut: items })
+    expect(toRead(ended)).toMatchObject({ run: 'completed', itemsOut: items })
     expect(cut).toBe(true)
     const before = [await kept('cursors'), await kept('imports')].flat().length
     expect(before).toBeGreaterThan(0)

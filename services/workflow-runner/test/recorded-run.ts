@@ -91,7 +91,9 @@ export const closedPorts: NodePorts = {
   },
   agentRuns: { queue: async () => {}, ends: async () => new Map() },
   admitMail: async ({ recipients }) => ({
-    ...{ refusal: null, skipped: [], sender: { name: 'Org', address: 'owner@example.test' } },
+    refusal: null,
+    skipped: [],
+    sender: { name: 'Org', address: 'owner@example.test' },
     admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
   }),
   sendMail: async () => true,
@@ -109,8 +111,10 @@ export interface Recorded {
 }
 
 /** The end of each node: its status, or the reason of its skip. */
-export const statusesOf = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]))
+export const toStatuses = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]),
+  )
 
 /** A ledger of one run in memory. */
 export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): ImportLedger {

@@ -42,7 +42,12 @@ const flow = (v: unknown[], flaky: object = {}) =>
       node('flaky', 'flaky', { from: "{{ $node['values'].json.v }}", ...flaky }),
       node('late', 'late'),
     ],
-    [edge('start', 'values'), edge('values', 'early'), edge('early', 'flaky'), edge('flaky', 'late')],
+    [
+      edge('start', 'values'),
+      edge('values', 'early'),
+      edge('early', 'flaky'),
+      edge('flaky', 'late'),
+    ],
   )
 const againPath = (id: string, runId: string) => `/api/workflows/${id}/runs/${runId}/again`
 interface Queued {
@@ -78,7 +83,9 @@ it('begins at the failed node with the items that it had; the nodes before it ke
     ['flaky', 'completed'],
     ['late', 'completed'],
   ])
-  expect((await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${failed.id}`)).body).toEqual(failed)
+  expect(
+    (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${failed.id}`)).body,
+  ).toEqual(failed)
 })
 
 it('runs the saved graph from the node that is named', async () => {
@@ -103,7 +110,11 @@ it('a failed run keeps more items than its samples show, with their lineage', as
   expect(seen['flaky']).toEqual(numbers.map((n) => [n, n]))
   await caller.call('DELETE', `/api/workflows/${id}`)
   await sweepOldRuns(harness.db, 30, new AbortController().signal)
-  const left = await harness.db.selectFrom('kept_parts').select('part').where('run_id', '=', runId).execute()
+  const left = await harness.db
+    .selectFrom('kept_parts')
+    .select('part')
+    .where('run_id', '=', runId)
+    .execute()
   expect(left).toEqual([])
 })
 
@@ -117,10 +128,14 @@ it('refuses items that are not kept in full, unknown nodes and runs that go on',
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'node' }] } })
   expect((await caller.call('POST', againPath(id, runId), { other: 1 })).status).toBe(400)
   expect((await caller.call('POST', againPath(id, `run_${'0'.repeat(32)}`))).status).toBe(404)
-  await sql`update runs set status = 'running', finished_at = null where id = ${runId}`.execute(harness.db)
+  await sql`update runs set status = 'running', finished_at = null where id = ${runId}`.execute(
+    harness.db,
+  )
   const going = await caller.call<Queued>('POST', againPath(id, runId))
   expect(going).toMatchObject({ status: 409, body: { code: 'run_unfinished' } })
-  await sql`update runs set status = 'failed', finished_at = now() where id = ${runId}`.execute(harness.db)
+  await sql`update runs set status = 'failed', finished_at = now() where id = ${runId}`.execute(
+    harness.db,
+  )
   const stranger = await harness.caller().call<Queued>('POST', againPath(id, runId))
   expect(stranger).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
@@ -143,7 +158,9 @@ it('refuses items of a completed run whose ancestors its samples do not show', a
     node: 'late',
   })
   expect(refused).toMatchObject({ status: 409, body: { code: 'items_not_kept' } })
-  expect((await caller.call<Queued>('POST', againPath(id, runId), { node: 'split' })).status).toBe(202)
+  expect((await caller.call<Queued>('POST', againPath(id, runId), { node: 'split' })).status).toBe(
+    202,
+  )
 })
 
 it('a run that cannot be written in full is not queued', async () => {
@@ -154,7 +171,11 @@ it('a run that cannot be written in full is not queued', async () => {
   )
   expect((await caller.call('POST', againPath(id, runId))).status).toBe(500)
   await sql`alter table parked_parts drop constraint refuse_parts`.execute(harness.db)
-  const runs = await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()
+  const runs = await harness.db
+    .selectFrom('runs')
+    .select('id')
+    .where('workflow_id', '=', id)
+    .execute()
   expect(runs).toEqual([{ id: runId }])
 })
 
@@ -170,5 +191,7 @@ it('a page of runs has those before the one that is named', async () => {
   expect((await list(oldest)).body.items).toEqual([])
   expect((await list('nothing')).status).toBe(400)
   const stranger = harness.caller()
-  expect((await stranger.call('GET', `/api/workflows/${id}/runs?before=${newest}`)).status).toBe(404)
+  expect((await stranger.call('GET', `/api/workflows/${id}/runs?before=${newest}`)).status).toBe(
+    404,
+  )
 })

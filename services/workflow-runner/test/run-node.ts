@@ -9,7 +9,10 @@ import { recordedRun } from './recorded-run.ts'
 export async function runNode(
   type: string,
   items: readonly WorkflowItem[],
-  { params = {}, ...options }: { params?: Record<string, unknown> } & Parameters<typeof recordedRun>[1] = {},
+  {
+    params = {},
+    ...options
+  }: { params?: Record<string, unknown> } & Parameters<typeof recordedRun>[1] = {},
 ) {
   const definition = allNodes.find((each) => each.type === type)
   if (definition === undefined) throw new Error(`no node ${type}`)
@@ -22,7 +25,10 @@ export async function runNode(
       return result
     },
   }
-  const flow = graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('act', type, params)],
+    [edge('start', 'act')],
+  )
   const { outcome, nodes } = await recordedRun(flow, {
     ...options,
     nodes: [observed],
@@ -32,4 +38,6 @@ export async function runNode(
 }
 
 /** An item with a title and a text. */
-export const textItem = (title: string, rawContent: string): WorkflowItem => ({ json: { title, rawContent } })
+export const textItem = (title: string, rawContent: string): WorkflowItem => ({
+  json: { title, rawContent },
+})

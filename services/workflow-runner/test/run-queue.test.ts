@@ -46,9 +46,9 @@ it('a queued row whose message was never sent is found', async () => {
   const id = await caller.create(diamond())
   const runId = await addRow(caller.principal.orgId, id, { trigger: 'manual', nodes: null })
   await eventually(async () =>
-    expect((await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body.status).toBe(
-      'completed',
-    ),
+    expect(
+      (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body.status,
+    ).toBe('completed'),
   )
 })
 
@@ -80,7 +80,11 @@ it('more orgs than one look reads are all served', async () => {
 
 it('every job’s message is gone in the end', async () => {
   await eventually(async () => {
-    const outbox = await harness.db.selectFrom('outbox').select('id').where('kind', '=', 'job').execute()
+    const outbox = await harness.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'job')
+      .execute()
     expect(outbox).toEqual([])
   })
   expect(await harness.db.selectFrom('dead_letters').selectAll().execute()).toEqual([])

@@ -11,7 +11,10 @@ let gate = new Promise<void>((resolve) => {
 const seen: string[] = []
 const wait = testNode('wait', async (items, params, context) => {
   seen.push(String(params['label'] ?? context.runId))
-  await Promise.race([gate, new Promise((resolve) => context.signal.addEventListener('abort', resolve))])
+  await Promise.race([
+    gate,
+    new Promise((resolve) => context.signal.addEventListener('abort', resolve)),
+  ])
   return { outputs: { main: items } }
 })
 // Each look is short, and all of them take longer than anybody watches.
@@ -93,7 +96,9 @@ describe('a run fired by hand', () => {
       .set({ graph: '"poison"' as never })
       .where('id', '=', await caller.create(diamond()))
       .execute()
-    expect(await caller.runToEnd(await caller.create(diamond()))).toMatchObject({ status: 'completed' })
+    expect(await caller.runToEnd(await caller.create(diamond()))).toMatchObject({
+      status: 'completed',
+    })
   })
 
   it('shows a decision by large patterns as running while others get their turn, and stops it', async () => {
@@ -176,7 +181,10 @@ describe('a run fired by hand', () => {
     expect(new Set(answers.map((each) => each.body.runId)).size).toBe(1)
     expect(answers.filter((each) => !each.body.alreadyPending)).toHaveLength(1)
     const runId = answers[0]?.body.runId
-    const cancelled = await caller.call<RunBody>('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+    const cancelled = await caller.call<RunBody>(
+      'POST',
+      `/api/workflows/${id}/runs/${runId}/cancel`,
+    )
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } })
     const again = await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
     expect(again).toMatchObject({ status: 409, body: { code: 'run_finished' } })
@@ -193,9 +201,13 @@ describe('a run fired by hand', () => {
     expect(stopped.status).toBe('cancelled')
     open()
     await eventually(async () =>
-      expect((await caller.call<RunBody>('GET', going(blockers[1] ?? '', 1))).body.status).toBe('completed'),
+      expect((await caller.call<RunBody>('GET', going(blockers[1] ?? '', 1))).body.status).toBe(
+        'completed',
+      ),
     )
-    expect((await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body.status).toBe('cancelled')
+    expect((await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body.status).toBe(
+      'cancelled',
+    )
     expect(seen).not.toContain('later')
   })
 

@@ -58,11 +58,17 @@ async function connected(
 }
 
 /** A post is approved, and everything of it has been handled. */
-async function approved(caller: Caller, platform: 'email' | 'pagenet' = 'email', ownerId = 'usr_ada') {
+async function approved(
+  caller: Caller,
+  platform: 'email' | 'pagenet' = 'email',
+  ownerId = 'usr_ada',
+) {
   const post = { taskId: 'task_1', platform, channelId: null, title: 'Easter', ownerId }
   const data = { ...post, dueDate: '2026-04-01T08:00:00.000Z' }
   await handled(
-    await inTransaction(harness.db, undefined, (tx) => emit(tx, PostReviewed, caller.principal.orgId, data)),
+    await inTransaction(harness.db, undefined, (tx) =>
+      emit(tx, PostReviewed, caller.principal.orgId, data),
+    ),
   )
 }
 
@@ -73,7 +79,9 @@ const handled = (eventId: string) =>
       .select('consumer')
       .where('event_id', '=', eventId)
       .execute()
-    expect(rows.map(({ consumer }) => consumer).filter((each) => each.includes('seed'))).toHaveLength(1)
+    expect(
+      rows.map(({ consumer }) => consumer).filter((each) => each.includes('seed')),
+    ).toHaveLength(1)
   })
 
 it('the first channel that can be published to makes and activates the org’s own workflow, once', async () => {
@@ -84,7 +92,11 @@ it('the first channel that can be published to makes and activates the org’s o
   await connected(caller)
   const [made] = await list(caller)
   expect(made).toMatchObject({ name: 'Publish scheduled posts', active: true, ownerId: 'usr_ada' })
-  expect(made?.graph.nodes.map(({ type }) => type)).toEqual(['trigger.schedule', 'publish', 'post_comment'])
+  expect(made?.graph.nodes.map(({ type }) => type)).toEqual([
+    'trigger.schedule',
+    'publish',
+    'post_comment',
+  ])
   const schedules = await harness.db
     .selectFrom('schedules')
     .select('cron')
@@ -92,14 +104,17 @@ it('the first channel that can be published to makes and activates the org’s o
     .execute()
   expect(schedules).toEqual([{ cron: '*/15 * * * *' }])
   expect(await sweeps(caller)).toBe(true)
-  await Promise.all([connected(caller, 'photonet', 'usr_bob'), connected(caller, 'pagenet', 'usr_bob')])
+  await Promise.all([
+    connected(caller, 'photonet', 'usr_bob'),
+    connected(caller, 'pagenet', 'usr_bob'),
+  ])
   expect(await list(caller)).toHaveLength(1)
   expect(await list(harness.caller())).toEqual([])
 })
 
 const mailSweeps = async ({ principal }: Caller) =>
   (await callRpc(bus, PublishSweepStatus, { orgId: principal.orgId ?? '', byMail: true })).active
-const stepsOf = (workflow: Listed | undefined) => workflow?.graph.nodes.map(({ type }) => type)
+const listSteps = (workflow: Listed | undefined) => workflow?.graph.nodes.map(({ type }) => type)
 
 it('makes and activates the workflow once when the first post by mail is approved', async () => {
   const caller = harness.caller()
@@ -109,7 +124,7 @@ it('makes and activates the workflow once when the first post by mail is approve
   await Promise.all([approved(caller), approved(caller)])
   const [made, ...others] = await list(caller)
   expect([made, others]).toMatchObject([{ active: true, ownerId: 'usr_ada' }, []])
-  expect(stepsOf(made)).toEqual(['trigger.schedule', 'publish'])
+  expect(listSteps(made)).toEqual(['trigger.schedule', 'publish'])
   expect([await sweeps(caller), await mailSweeps(caller)]).toEqual([true, true])
   expect(await list(harness.caller())).toEqual([])
   const path = `/api/workflows/${made?.id}`
@@ -130,13 +145,13 @@ it('gives the workflow of mails the first comment when a channel is connected, u
   for (const each of [caller, careful]) await connected(each, 'pagenet', 'usr_bob')
   const [made] = await list(caller)
   expect(made).toMatchObject({ active: true, ownerId: 'usr_bob' })
-  expect(stepsOf(made)).toEqual(['trigger.schedule', 'publish', 'post_comment'])
+  expect(listSteps(made)).toEqual(['trigger.schedule', 'publish', 'post_comment'])
   const schedules = harness.db
     .selectFrom('schedules')
     .select('cron')
     .where('workflow_id', '=', made?.id ?? '')
   expect(await schedules.execute()).toEqual([{ cron: '*/15 * * * *' }])
-  expect((await list(careful)).map(stepsOf)).toEqual([['trigger.schedule', 'publish']])
+  expect((await list(careful)).map(listSteps)).toEqual([['trigger.schedule', 'publish']])
 })
 
 it('it stays deactivated or deleted', async () => {
@@ -208,7 +223,9 @@ it('chains are available while all of their nodes are registered', async () => {
   const kinds = async () => (await callRpc(bus, AvailableChains, {})).kinds.toSorted()
   // Speech is registered without its key, and fails card by card; an agent needs no other service.
   expect(await kinds()).toEqual(['implement', 'tts'])
-  const board = await startStandIn(harness.env, 'board', [rpcHandler(GetCards, async () => ({ items: [] }))])
+  const board = await startStandIn(harness.env, 'board', [
+    rpcHandler(GetCards, async () => ({ items: [] })),
+  ])
   // Pages and profiles are written onto the card, and the first comment is noted on it.
   const all = ['contact-enrichment', 'implement', 'link-enrichment', 'publish-now', 'tts']
   await eventually(async () => expect(await kinds()).toEqual(all))

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax under test looks like a template.
 import { OrgSettingsOf, type Skill, type SkillUse, type SkillVersion } from '@atrium/contracts'
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { rpcHandler } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,8 @@ const takes = testNode(
   'takes',
   async (items, params, context) => {
     const reference = params['skill']
-    const skill = typeof reference === 'string' ? await context.skill(reference, 'writing') : undefined
+    const skill =
+      typeof reference === 'string' ? await context.skill(reference, 'writing') : undefined
     seen.push({ ...params, ...(skill === undefined ? {} : { body: skill.body }) })
     return { outputs: { main: items } }
   },
@@ -54,18 +55,28 @@ const make = async (caller: Caller, more: object = {}): Promise<Skill> => {
 const patch = (caller: Caller, { id }: Skill, body: object) =>
   caller.call<Skill>('PATCH', `/api/skills/${id}`, body)
 const takesSkill = (params: object) =>
-  graph([node('start', 'trigger.manual'), node('take', 'takes', { ...params })], [edge('start', 'take')])
+  graph(
+    [node('start', 'trigger.manual'), node('take', 'takes', { ...params })],
+    [edge('start', 'take')],
+  )
 
 describe('versions', () => {
   it('a skill starts with its first version and a slug of its name', async () => {
     const caller = harness.caller()
     const made = await make(caller)
-    expect(made).toMatchObject({ ...voice, slug: 'our-vollig-neue-voice', version: 1, description: '' })
+    expect(made).toMatchObject({
+      ...voice,
+      slug: 'our-vollig-neue-voice',
+      version: 1,
+      description: '',
+    })
     expect(made.id).toMatch(/^skill_[0-9a-f]{32}$/)
     expect((await make(caller)).slug).toBe('our-vollig-neue-voice-2')
     const list = await caller.call<{ total: number }>('GET', '/api/skills?kind=writing')
     expect(list.body.total).toBe(2)
-    expect((await caller.call<{ total: number }>('GET', '/api/skills?kind=persona')).body.total).toBe(0)
+    expect(
+      (await caller.call<{ total: number }>('GET', '/api/skills?kind=persona')).body.total,
+    ).toBe(0)
   })
 
   it('a search finds name, slug and description of the own organisation, and takes no text as a pattern', async () => {
@@ -74,7 +85,10 @@ describe('versions', () => {
     await make(caller, { name: 'Mails', slug: 'letters', description: 'For Dunning' })
     await make(harness.caller(), { name: 'Mails of another organisation' })
     const found = async (q: string) => {
-      const { body } = await caller.call<{ items: Skill[] }>('GET', `/api/skills?q=${encodeURIComponent(q)}`)
+      const { body } = await caller.call<{ items: Skill[] }>(
+        'GET',
+        `/api/skills?q=${encodeURIComponent(q)}`,
+      )
       return body.items.map(({ slug }) => slug)
     }
     expect([await found('MAILS'), await found('lett'), await found('dunn')]).toEqual(
@@ -94,7 +108,10 @@ describe('versions', () => {
   it('another body makes the next version, and every version stays readable', async () => {
     const caller = harness.caller()
     const made = await make(caller)
-    expect((await patch(caller, made, { name: 'Voice' })).body).toMatchObject({ name: 'Voice', version: 1 })
+    expect((await patch(caller, made, { name: 'Voice' })).body).toMatchObject({
+      name: 'Voice',
+      version: 1,
+    })
     expect((await patch(caller, made, { body: voice.body })).body.version).toBe(1)
     expect((await patch(caller, made, { body: 'Write long.' })).body).toMatchObject({ version: 2 })
     const path = `/api/skills/${made.id}/versions`
@@ -155,14 +172,16 @@ describe('bad input', () => {
     const made = await make(caller, { slug: 'voice' })
     const again = await caller.call('POST', '/api/skills', { ...voice, slug: 'voice' })
     expect(again).toMatchObject({ status: 409, body: { code: 'slug_taken' } })
-    expect(await patch(caller, await make(caller), { slug: 'voice' })).toMatchObject({ status: 409 })
+    expect(await patch(caller, await make(caller), { slug: 'voice' })).toMatchObject({
+      status: 409,
+    })
     expect((await make(other, { slug: 'voice' })).slug).toBe('voice')
     expect((await patch(caller, made, { kind: 'persona' })).status).toBe(400)
   })
 })
 
 describe('another org', () => {
-  const table = operationsOf(harness.service.app).filter(
+  const table = listOperations(harness.service.app).filter(
     ({ path }) => path.startsWith('/api/skills') && path.includes('{'),
   )
   it.each(table.map((operation) => [operation.id, operation] as const))(
@@ -197,12 +216,17 @@ describe('in use', () => {
       const id = await caller.create(takesSkill(params), 'Uses it')
       await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
       const refused = await remove(caller, made)
-      expect(refused, JSON.stringify(params)).toMatchObject({ status: 409, body: { code: 'skill_in_use' } })
+      expect(refused, JSON.stringify(params)).toMatchObject({
+        status: 409,
+        body: { code: 'skill_in_use' },
+      })
       await caller.call('DELETE', `/api/workflows/${id}`)
     }
     expect((await remove(caller, made)).status).toBe(204)
     expect((await caller.call('GET', `/api/skills/${made.id}`)).status).toBe(404)
-    const { rows } = await sql`select 1 from skill_versions where skill_id = ${made.id}`.execute(harness.db)
+    const { rows } = await sql`select 1 from skill_versions where skill_id = ${made.id}`.execute(
+      harness.db,
+    )
     expect(rows).toEqual([])
   })
 
@@ -220,7 +244,12 @@ describe('in use', () => {
 
 describe('uses', () => {
   const uses = async (caller: Caller, query = '') =>
-    (await caller.call<{ items: SkillUse[]; truncated: boolean }>('GET', `/api/skills/uses${query}`)).body
+    (
+      await caller.call<{ items: SkillUse[]; truncated: boolean }>(
+        'GET',
+        `/api/skills/uses${query}`,
+      )
+    ).body
 
   it('each node that names a skill is listed with its pin, of active and inactive workflows', async () => {
     const caller = harness.caller()
@@ -233,7 +262,12 @@ describe('uses', () => {
     )
     await caller.create(takesSkill({ prompt: 'voice', skill: 'gone' }), 'Other texts')
     await caller.call('PATCH', `/api/workflows/${pinned}`, { active: true })
-    const both = { workflowId: newest, workflowName: 'Takes the newest', active: false, nodeId: 'take' }
+    const both = {
+      workflowId: newest,
+      workflowName: 'Takes the newest',
+      active: false,
+      nodeId: 'take',
+    }
     const pin = { workflowId: pinned, workflowName: 'Pins', active: true, nodeId: 'take' }
     expect(await uses(caller)).toEqual({
       items: [
@@ -269,7 +303,9 @@ describe('uses', () => {
     const { items, truncated } = await uses(caller)
     expect([items.length, truncated]).toEqual([2_000, true])
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => caller.create(takesSkill({ skill: 'no-such' }), `Other ${n}`)),
+      Array.from({ length: 30 }, (_, n) =>
+        caller.create(takesSkill({ skill: 'no-such' }), `Other ${n}`),
+      ),
     )
     expect((await uses(caller, `?skill=${voice.id}`)).items.length).toBe(2_000)
   })
@@ -300,7 +336,9 @@ describe('in a run', () => {
     const [caller, other] = [harness.caller(), harness.caller()]
     const persona = await make(caller, { kind: 'persona', slug: 'editor' })
     const foreign = await make(other)
-    expect((await run(caller, { skill: persona.id })).error).toContain('skill_wrong_kind: the skill')
+    expect((await run(caller, { skill: persona.id })).error).toContain(
+      'skill_wrong_kind: the skill',
+    )
     expect((await run(caller, { skill: foreign.id })).error).toContain(`No skill "${foreign.id}"`)
     expect((await run(caller, { skill: 'editor@9' })).error).toContain('No skill "editor@9"')
     expect(seen).toEqual([])
@@ -310,15 +348,21 @@ describe('in a run', () => {
     const caller = harness.caller()
     await make(caller, { slug: 'voice', body: 'Be {{ $json.name }}' })
     const params = {
-      ...{ who: '${input:name}', zone: '${setting:timezone}', prompt: '${skill:voice}' },
-      ...{ mixed: 'Dear ${input:name}', all: ['${input:deep}'] },
+      who: '${input:name}',
+      zone: '${setting:timezone}',
+      prompt: '${skill:voice}',
+      mixed: 'Dear ${input:name}',
+      all: ['${input:deep}'],
     }
     const input = { name: '{{ $json.secret }}', secret: 'hidden', deep: { n: 1 } }
     expect((await run(caller, params, input)).status).toBe('completed')
     expect(seen).toEqual([
       {
-        ...{ who: '{{ $json.secret }}', zone: 'Europe/Berlin', prompt: 'Be {{ $json.name }}' },
-        ...{ mixed: 'Dear ${input:name}', all: [{ n: 1 }] },
+        who: '{{ $json.secret }}',
+        zone: 'Europe/Berlin',
+        prompt: 'Be {{ $json.name }}',
+        mixed: 'Dear ${input:name}',
+        all: [{ n: 1 }],
       },
     ])
   })

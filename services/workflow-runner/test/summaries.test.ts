@@ -53,7 +53,9 @@ it('a summary has the next firing, the last run and the problems of a workflow, 
   expect(active?.lastRun).not.toHaveProperty('nodes')
   expect(active?.nextRunAt).toMatch(/-01-01T00:00:00\.000Z$/)
   // A new version is checked again.
-  await caller.call('PATCH', `/api/workflows/${broken}`, { graph: graph([node('a', 'trigger.manual')]) })
+  await caller.call('PATCH', `/api/workflows/${broken}`, {
+    graph: graph([node('a', 'trigger.manual')]),
+  })
   expect((await summaries()).items[0]).toMatchObject({ problems: [] })
   expect((await summaries('&limit=1&offset=1')).items.map(({ id }) => id)).toEqual([good])
 })
@@ -73,12 +75,14 @@ it('workflows are searched by the words of their names and descriptions', async 
   const caller = harness.caller()
   const start = graph([node('start', 'trigger.manual')])
   const thanks = await caller.create(start, 'Thank clients')
-  await caller.call('PATCH', `/api/workflows/${thanks}`, { description: 'When an invoice is paid, 100%' })
+  await caller.call('PATCH', `/api/workflows/${thanks}`, {
+    description: 'When an invoice is paid, 100%',
+  })
   const posts = await caller.create(start, 'Publish_posts')
   const found = async (q: string, by = caller) =>
-    (await by.call<Page>('GET', `/api/workflows?view=summary&q=${encodeURIComponent(q)}`)).body.items.map(
-      ({ id }) => id,
-    )
+    (
+      await by.call<Page>('GET', `/api/workflows?view=summary&q=${encodeURIComponent(q)}`)
+    ).body.items.map(({ id }) => id)
   expect(await found(' INVOICE thank')).toEqual([thanks])
   expect(await found('invoice posts')).toEqual([])
   expect(await found('100%')).toEqual([thanks])
@@ -94,9 +98,13 @@ it('finds workflows by folded words when names have accents or no blanks', async
   const start = graph([node('start', 'trigger.manual')])
   const danish = await caller.create(start, 'Thank Søren')
   const japanese = await caller.create(start, 'Report')
-  await caller.call('PATCH', `/api/workflows/${japanese}`, { description: '今月の売上 in Müllheim' })
+  await caller.call('PATCH', `/api/workflows/${japanese}`, {
+    description: '今月の売上 in Müllheim',
+  })
   const found = async (q: string, by = caller) =>
-    (await by.call<Page>('GET', `/api/workflows?q=${encodeURIComponent(q)}`)).body.items.map(({ id }) => id)
+    (await by.call<Page>('GET', `/api/workflows?q=${encodeURIComponent(q)}`)).body.items.map(
+      ({ id }) => id,
+    )
   expect(await found('SOREN')).toEqual([danish])
   expect(await found('Søren thank')).toEqual([danish])
   expect(await found('売上')).toEqual([japanese])

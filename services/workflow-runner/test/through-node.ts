@@ -33,12 +33,12 @@ export async function through(
     ),
     { nodes: catchers, seeds: { start: given }, ledger },
   )
-  const jsonOf = (name: string): Json[] => (seen.get(name) ?? []).map(({ json }) => json)
-  return { main: jsonOf('main'), jsonOf, items: seen.get('main') ?? [], node: nodes['it'], outcome }
+  const toJson = (name: string): Json[] => (seen.get(name) ?? []).map(({ json }) => json)
+  return { main: toJson('main'), toJson, items: seen.get('main') ?? [], node: nodes['it'], outcome }
 }
 
 /** The problems of a graph with this node, as `code path`. */
-export const problemsOf = async (type: string, params: Json, output = 'main') =>
+export const readProblems = async (type: string, params: Json, output = 'main') =>
   (
     await validateGraph(
       graph(

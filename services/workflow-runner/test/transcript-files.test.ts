@@ -18,7 +18,7 @@ import {
 } from '../src/agent-runs/move-transcripts.ts'
 import { transcriptReader } from '../src/agent-runs/read-transcript.ts'
 import { purgeOrg } from '../src/system/system.db.ts'
-import { agentRunWorld, type Claimed, line, messagesOf } from './agent-run-world.ts'
+import { agentRunWorld, type Claimed, line, toMessages } from './agent-run-world.ts'
 import { startHarness } from './harness.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'atrium-transcripts-'))
@@ -72,7 +72,7 @@ async function ended(one: Person): Promise<Claimed> {
   await one.held('finish', claimed, { status: 'succeeded' })
   return claimed
 }
-const textsOf = async ({ me }: Person, id: string, more = ''): Promise<string[]> => {
+const readTexts = async ({ me }: Person, id: string, more = ''): Promise<string[]> => {
   const read: string[] = []
   for (let next = 0; ; ) {
     const page = await transcript(me, id, `?from=${next}${more}`)
@@ -82,7 +82,7 @@ const textsOf = async ({ me }: Person, id: string, more = ''): Promise<string[]>
     next = page.next
   }
 }
-const partsOf = async (id: string): Promise<number> => {
+const readParts = async (id: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from agent_transcripts where run_id = ${id}`.execute(db)
   return rows[0]?.n ?? 0
@@ -93,12 +93,12 @@ const fileRows = async () => {
   return rows
 }
 /** The blobs of an organisation. */
-const keysOf = async (orgId: string): Promise<string[]> => {
+const readKeys = async (orgId: string): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of store.list(orgId)) keys.push(key)
   return keys
 }
-const orgOf = ({ me }: Person): string => me.principal.orgId ?? ''
+const toOrg = ({ me }: Person): string => me.principal.orgId ?? ''
 
 it('a large transcript of an ended run moves, and is read from every place as before', async () => {
   const one = person()
@@ -107,22 +107,24 @@ it('a large transcript of an ended run moves, and is read from every place as be
   await one.held('transcript', small, { from: 0, entries: [line('short')] })
   await one.held('finish', small, { status: 'succeeded' })
   expect(await move()).toBe(1)
-  expect([await partsOf(run.id), await partsOf(small.run.id)]).toEqual([0, 1])
-  expect(await textsOf(one, run.id)).toEqual(texts)
+  expect([await readParts(run.id), await readParts(small.run.id)]).toEqual([0, 1])
+  expect(await readTexts(one, run.id)).toEqual(texts)
   for (let from = 0; from <= texts.length; from += 1) {
     const { entries } = await transcript(one.me, run.id, `?from=${from}`)
     expect(entries[0]?.text).toBe(texts[from])
   }
   expect(await transcript(one.me, run.id, '?from=99')).toEqual({ entries: [], next: 99 })
-  expect(await textsOf(one, small.run.id)).toEqual(['short'])
-  const stream = await one.me.open(`/api/agent-runs/${run.id}/events`).then((answer) => answer.text())
-  const entries = messagesOf(stream).flatMap(({ event, data }) =>
+  expect(await readTexts(one, small.run.id)).toEqual(['short'])
+  const stream = await one.me
+    .open(`/api/agent-runs/${run.id}/events`)
+    .then((answer) => answer.text())
+  const entries = toMessages(stream).flatMap(({ event, data }) =>
     event === 'transcript' ? data.entries : [],
   )
   expect(entries.map(({ text }: { text: string }) => text)).toEqual(texts)
   expect(await move()).toBe(0)
   // The file is readable with the usual tools: lines of JSON, several of them, in gzip.
-  const [key = ''] = await keysOf(orgOf(one))
+  const [key = ''] = await readKeys(toOrg(one))
   const blob = await store.open(key)
   const lines = gunzipSync((await blob?.buffer()) ?? '')
     .toString()
@@ -132,7 +134,7 @@ it('a large transcript of an ended run moves, and is read from every place as be
   expect(lines.flatMap((each) => JSON.parse(each))).toHaveLength(texts.length)
   // It is no asset.
   const assets = openStore(location, folder)
-  for await (const asset of assets.list(orgOf(one))) expect(asset).toBeUndefined()
+  for await (const asset of assets.list(toOrg(one))) expect(asset).toBeUndefined()
 })
 
 it('what an agent still writes stays, and so does an attempt of which the next one goes on', async () => {
@@ -146,11 +148,11 @@ it('what an agent still writes stays, and so does an attempt of which the next o
   const again = (await one.claim()).body
   await one.held('transcript', again, { from: 0, entries: [line('again')] })
   expect(await move()).toBe(1)
-  expect(await textsOf(one, claimed.run.id)).toEqual(['again'])
-  expect(await textsOf(one, claimed.run.id, '&attempt=1')).toEqual(texts)
+  expect(await readTexts(one, claimed.run.id)).toEqual(['again'])
+  expect(await readTexts(one, claimed.run.id, '&attempt=1')).toEqual(texts)
   await one.held('finish', again, { status: 'succeeded' })
   expect(await move()).toBe(0)
-  expect(await textsOf(one, claimed.run.id)).toEqual(['again'])
+  expect(await readTexts(one, claimed.run.id)).toEqual(['again'])
 })
 
 it('two replicas move each transcript once', async () => {
@@ -158,8 +160,8 @@ it('two replicas move each transcript once', async () => {
   const runs = [await ended(one), await ended(one), await ended(one)]
   const moved = await Promise.all([move(), move(), move()])
   expect(moved.reduce((sum, count) => sum + count, 0)).toBe(3)
-  expect(await keysOf(orgOf(one))).toHaveLength(3)
-  for (const { run } of runs) expect(await textsOf(one, run.id)).toEqual(texts)
+  expect(await readKeys(toOrg(one))).toHaveLength(3)
+  for (const { run } of runs) expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
 it('a store that fails before or after it has the file loses nothing, and keeps nothing', async () => {
@@ -172,17 +174,17 @@ it('a store that fails before or after it has the file loses nothing, and keeps 
       throw new Error('The store is away')
     })
     expect(await move(failing)).toBe(0)
-    expect(await textsOf(one, run.id)).toEqual(texts)
+    expect(await readTexts(one, run.id)).toEqual(texts)
     expect((await fileRows()).every(({ state }) => state === 'doomed')).toBe(true)
-    expect(await keysOf(orgOf(one))).toEqual([])
+    expect(await readKeys(toOrg(one))).toEqual([])
   }
   expect(await move()).toBe(1)
-  expect(await textsOf(one, run.id)).toEqual(texts)
+  expect(await readTexts(one, run.id)).toEqual(texts)
   // The rows of the files that were given up go after the second look at the store.
   await hourLater()
   await sweep()
   expect((await fileRows()).map(({ state }) => state)).toEqual(['kept'])
-  expect(await textsOf(one, run.id)).toEqual(texts)
+  expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
 it('one transcript that does not move is left alone for a while, and the others move', async () => {
@@ -199,13 +201,14 @@ it('one transcript that does not move is left alone for a while, and the others 
       return store.stage(source, options)
     },
   }
-  const moveTo = (to: BlobStore) => moveTranscripts({ db, logger, store: to, paused }, signal, limits)
+  const moveTo = (to: BlobStore) =>
+    moveTranscripts({ db, logger, store: to, paused }, signal, limits)
   expect(await moveTo(narrow)).toBe(1)
   expect([...paused]).toEqual([stubborn])
   expect(await moveTo(store)).toBe(0)
   paused.clear()
   expect(await moveTo(store)).toBe(1)
-  for (const { run } of runs) expect(await textsOf(one, run.id)).toEqual(texts)
+  for (const { run } of runs) expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
 it('a store that does not answer ends the round', async () => {
@@ -234,10 +237,10 @@ it('a write that completes after it was given up leaves no file', async () => {
   expect(await move(slow)).toBe(0)
   await sweep()
   await commitLate()
-  expect(await keysOf(orgOf(one))).toHaveLength(1)
+  expect(await readKeys(toOrg(one))).toHaveLength(1)
   await hourLater()
   await sweep()
-  expect([await fileRows(), await keysOf(orgOf(one))]).toEqual([[], []])
+  expect([await fileRows(), await readKeys(toOrg(one))]).toEqual([[], []])
 })
 
 it('a file that cannot be deleted does not stop the deleting of others', async () => {
@@ -247,7 +250,7 @@ it('a file that cannot be deleted does not stop the deleting of others', async (
   expect(await move()).toBe(2)
   await sql`delete from agent_runs`.execute(db)
   await doomFilesOfGoneRuns({ db }, signal)
-  const [first = '', second = ''] = (await keysOf(orgOf(one))).toSorted()
+  const [first = '', second = ''] = (await readKeys(toOrg(one))).toSorted()
   const narrow: BlobStore = {
     ...store,
     async delete(key) {
@@ -256,19 +259,19 @@ it('a file that cannot be deleted does not stop the deleting of others', async (
     },
   }
   expect(await sweep(narrow)).toBe(1)
-  expect(await keysOf(orgOf(one))).toEqual([first])
+  expect(await readKeys(toOrg(one))).toEqual([first])
   await hourLater()
   await sweep(narrow)
   expect((await fileRows()).map(({ key }) => key)).toEqual([first])
-  expect([await sweep(), await keysOf(orgOf(one)), second === '']).toEqual([1, [], false])
+  expect([await sweep(), await readKeys(toOrg(one)), second === '']).toEqual([1, [], false])
 })
 
 it('what a writer that died has left is deleted, and its transcript moves then', async () => {
   const one = person()
   const { run } = await ended(one)
-  const key = buildAssetKey({ orgId: orgOf(one), visibility: 'priv', extension: 'gz' })
+  const key = buildAssetKey({ orgId: toOrg(one), visibility: 'priv', extension: 'gz' })
   await sql`insert into agent_transcript_files (key, run_id, attempt, org_id, state)
-    values (${key}, ${run.id}, 1, ${orgOf(one)}, 'writing')`.execute(db)
+    values (${key}, ${run.id}, 1, ${toOrg(one)}, 'writing')`.execute(db)
   async function* bytes() {
     yield Buffer.from('half')
   }
@@ -276,9 +279,9 @@ it('what a writer that died has left is deleted, and its transcript moves then',
   expect([await move(), await sweep()]).toEqual([0, 0])
   await hourLater()
   await sweep()
-  expect(await keysOf(orgOf(one))).toEqual([])
+  expect(await readKeys(toOrg(one))).toEqual([])
   expect(await move()).toBe(1)
-  expect(await textsOf(one, run.id)).toEqual(texts)
+  expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
 it('the retention and the purge of an organisation delete files, those of others stay', async () => {
@@ -287,17 +290,19 @@ it('the retention and the purge of an organisation delete files, those of others
   await ended(purged)
   const kept = await ended(other)
   expect(await move()).toBe(3)
-  await sql`update agent_runs set finished_at = now() - interval '91 days' where id = ${run.id}`.execute(db)
+  await sql`update agent_runs set finished_at = now() - interval '91 days' where id = ${run.id}`.execute(
+    db,
+  )
   await sweepAgentRuns(db, 90, signal)
-  await inTransaction(db, undefined, (tx) => purgeOrg(tx, orgOf(purged)))
+  await inTransaction(db, undefined, (tx) => purgeOrg(tx, toOrg(purged)))
   await doomFilesOfGoneRuns({ db }, signal)
   await sweep()
-  const files = [await keysOf(orgOf(old)), await keysOf(orgOf(purged))]
+  const files = [await readKeys(toOrg(old)), await readKeys(toOrg(purged))]
   expect(files).toEqual([[], []])
   await hourLater()
   await sweep()
   expect((await fileRows()).map(({ run_id }) => run_id)).toEqual([kept.run.id])
-  expect(await textsOf(other, kept.run.id)).toEqual(texts)
+  expect(await readTexts(other, kept.run.id)).toEqual(texts)
   expect((await readdir(join(folder, 'transcripts'))).length).toBeGreaterThan(0)
 })
 
@@ -306,9 +311,11 @@ it('a missing file is 404, and without a store the answer is 503', async () => {
   const { run } = await ended(one)
   expect(await move()).toBe(1)
   const path = `/api/agent-runs/${run.id}/transcript`
-  const row = { id: run.id, org_id: orgOf(one), attempt: 1, finished_at: new Date() }
-  await expect(transcriptReader({ db }, undefined)(row, 1, 0)).rejects.toMatchObject({ code: 'unavailable' })
-  for (const key of await keysOf(orgOf(one))) await store.delete(key)
+  const row = { id: run.id, org_id: toOrg(one), attempt: 1, finished_at: new Date() }
+  await expect(transcriptReader({ db }, undefined)(row, 1, 0)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  for (const key of await readKeys(toOrg(one))) await store.delete(key)
   for (const address of [path, `/api/agent-runs/${run.id}/events`]) {
     expect(await one.me.call('GET', address)).toMatchObject({
       status: 404,
@@ -321,9 +328,9 @@ it('a cut file is 404, too', async () => {
   const one = person()
   const { run } = await ended(one)
   expect(await move()).toBe(1)
-  const row = { id: run.id, org_id: orgOf(one), attempt: 1, finished_at: new Date() }
+  const row = { id: run.id, org_id: toOrg(one), attempt: 1, finished_at: new Date() }
   const gone = { code: 'transcript_gone' }
-  const [key = ''] = await keysOf(orgOf(one))
+  const [key = ''] = await readKeys(toOrg(one))
   const whole = (await (await store.open(key))?.buffer()) ?? Buffer.alloc(0)
   await store.delete(key)
   async function* cut() {
@@ -345,11 +352,11 @@ it('the purge of an organisation deletes also the files that no row names', asyn
     async function* bytes() {
       yield Buffer.from('left')
     }
-    const key = buildAssetKey({ orgId: orgOf(one), visibility: 'priv', extension: 'gz' })
+    const key = buildAssetKey({ orgId: toOrg(one), visibility: 'priv', extension: 'gz' })
     await store.stage(bytes()).then((staged) => staged.commit(key))
   }
-  const orgId = orgOf(purged)
+  const orgId = toOrg(purged)
   await inTransaction(db, undefined, (tx) => emit(tx, OrgDeleted, null, { orgId }))
-  await eventually(async () => expect(await keysOf(orgId)).toEqual([]))
-  expect(await keysOf(orgOf(other))).toHaveLength(1)
+  await eventually(async () => expect(await readKeys(orgId)).toEqual([]))
+  expect(await readKeys(toOrg(other))).toHaveLength(1)
 })

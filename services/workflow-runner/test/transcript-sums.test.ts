@@ -2,7 +2,10 @@ import { inTransaction, whileFree } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { createTranscriptSumsCheck, type SumsOutcome } from '../src/agent-runs/check-transcript-sums.ts'
+import {
+  createTranscriptSumsCheck,
+  type SumsOutcome,
+} from '../src/agent-runs/check-transcript-sums.ts'
 import { sweepAgentRuns } from '../src/agent-runs/leases.db.ts'
 import { createTranscriptQuota } from '../src/agent-runs/transcript-quota.ts'
 import { transcriptUsage } from '../src/agent-runs/transcript-sums.db.ts'
@@ -16,13 +19,14 @@ const { db } = harness
 afterAll(() => harness.stop())
 
 type Person = ReturnType<typeof person>
-const orgOf = ({ me }: Person): string => me.principal.orgId ?? ''
+const toOrg = ({ me }: Person): string => me.principal.orgId ?? ''
 const entries = [line('x'.repeat(900))]
 /** The bytes of one of these calls. */
 const each = Buffer.byteLength(JSON.stringify(entries))
 const add = async ({ held }: Person, claimed: Claimed, from: number): Promise<void> =>
   expect((await held('transcript', claimed, { from, entries })).status).toBe(200)
-const finish = ({ held }: Person, claimed: Claimed) => held('finish', claimed, { status: 'succeeded' })
+const finish = ({ held }: Person, claimed: Claimed) =>
+  held('finish', claimed, { status: 'succeeded' })
 /** An ended run with a transcript. */
 const ended = async (one: Person): Promise<Claimed> => {
   const claimed = await one.started()
@@ -36,7 +40,7 @@ const kept = async (orgId: string): Promise<Record<string, number>> => {
     select owner_id, bytes from agent_transcript_sums where org_id = ${orgId}`.execute(db)
   return Object.fromEntries(rows.map(({ owner_id, bytes }) => [owner_id, Number(bytes)]))
 }
-const usage = async (one: Person) => (await transcriptUsage(db, orgOf(one))).ofOrg
+const usage = async (one: Person) => (await transcriptUsage(db, toOrg(one))).ofOrg
 
 /** The result of a check of all organisations, and its log. */
 async function check() {
@@ -58,7 +62,7 @@ it('a transcript counts from its first entry through its attempts until its run 
   expect(await usage(one)).toBe(2 * each)
   await agoBy(claimed.run.id, 60 + 121)
   await eventually(async () => expect((await one.get(claimed.run.id)).status).toBe('lost'))
-  expect(await kept(orgOf(one))).toEqual({ [one.me.principal.userId]: 2 * each })
+  expect(await kept(toOrg(one))).toEqual({ [one.me.principal.userId]: 2 * each })
   await one.me.call('POST', `/api/agent-runs/${claimed.run.id}/requeue`)
   expect(await usage(one)).toBe(2 * each)
   const again = (await one.claim()).body
@@ -88,14 +92,15 @@ it('an end that is rolled back changes no sum, and the purge of an organisation 
     throw new Error('A fault')
   })
   await expect(faulty).rejects.toThrow('A fault')
-  expect(await kept(orgOf(one))).toEqual({ [one.me.principal.userId]: each })
-  await inTransaction(db, undefined, (tx) => purgeOrg(tx, orgOf(one)))
-  expect([await kept(orgOf(one)), await usage(other)]).toEqual([{}, each])
+  expect(await kept(toOrg(one))).toEqual({ [one.me.principal.userId]: each })
+  await inTransaction(db, undefined, (tx) => purgeOrg(tx, toOrg(one)))
+  expect([await kept(toOrg(one)), await usage(other)]).toEqual([{}, each])
 })
 
 it('many ends and deletions at once leave exact sums', async () => {
   const colleagues = [person()]
-  for (let n = 0; n < 3; n += 1) colleagues.push(person({ orgId: colleagues[0]?.me.principal.orgId ?? '' }))
+  for (let n = 0; n < 3; n += 1)
+    colleagues.push(person({ orgId: colleagues[0]?.me.principal.orgId ?? '' }))
   const runs: [Person, Claimed][] = []
   for (const one of colleagues) {
     for (let n = 0; n < 6; n += 1) {
@@ -105,7 +110,7 @@ it('many ends and deletions at once leave exact sums', async () => {
       runs.push([one, claimed])
     }
   }
-  const orgId = colleagues[0] === undefined ? '' : orgOf(colleagues[0])
+  const orgId = colleagues[0] === undefined ? '' : toOrg(colleagues[0])
   const signal = new AbortController().signal
   await sql`update agent_runs set finished_at = now() - interval '91 days'
     where org_id = ${orgId} and finished_at is not null`.execute(db)
@@ -125,20 +130,23 @@ it.each([
     'too high',
     (org: string) => sql`update agent_transcript_sums set bytes = bytes + 1 where org_id = ${org}`,
   ],
-  ['of nobody', (org: string) => sql`insert into agent_transcript_sums values (${org}, 'usr_nobody', 5)`],
+  [
+    'of nobody',
+    (org: string) => sql`insert into agent_transcript_sums values (${org}, 'usr_nobody', 5)`,
+  ],
 ])('a sum that is %s is logged and counted anew, and the others stay', async (_case, spoil) => {
   const [one, other] = [person(), person()]
   await ended(one)
   await ended(other)
-  const exact = [await kept(orgOf(one)), await kept(orgOf(other))]
-  await spoil(orgOf(one)).execute(db)
-  expect(await check()).toEqual({ logged: [{ org: orgOf(one), persons: 1 }], wrong: ['repaired'] })
-  expect([await kept(orgOf(one)), await kept(orgOf(other))]).toEqual(exact)
+  const exact = [await kept(toOrg(one)), await kept(toOrg(other))]
+  await spoil(toOrg(one)).execute(db)
+  expect(await check()).toEqual({ logged: [{ org: toOrg(one), persons: 1 }], wrong: ['repaired'] })
+  expect([await kept(toOrg(one)), await kept(toOrg(other))]).toEqual(exact)
   expect(await check()).toEqual({ logged: [], wrong: [] })
 })
 
 it('a comparison that fails is logged, and the organisations behind it are compared', async () => {
-  const [broken = '', behind = ''] = [orgOf(person()), orgOf(person())].toSorted()
+  const [broken = '', behind = ''] = [toOrg(person()), toOrg(person())].toSorted()
   for (const org of [broken, behind])
     await sql`insert into agent_transcript_sums values (${org}, 'usr_nobody', 5)`.execute(db)
   await sql`alter function differing_transcript_sums rename to differing_sums_of`.execute(db)
@@ -161,7 +169,7 @@ it('a comparison that fails is logged, and the organisations behind it are compa
 
 it('nothing is compared while another process is at it', async () => {
   const one = person()
-  await sql`insert into agent_transcript_sums values (${orgOf(one)}, 'usr_nobody', 5)`.execute(db)
+  await sql`insert into agent_transcript_sums values (${toOrg(one)}, 'usr_nobody', 5)`.execute(db)
   await whileFree(db, 'workflow.check-transcript-sums', async () => {
     expect(await check()).toEqual({ logged: [], wrong: [] })
   })
@@ -170,15 +178,15 @@ it('nothing is compared while another process is at it', async () => {
 
 it('one count serves all calls of an organisation, and what colleagues add meanwhile is counted', async () => {
   const one = person()
-  const colleague = person({ orgId: orgOf(one) })
+  const colleague = person({ orgId: toOrg(one) })
   await ended(one)
   const quota = createTranscriptQuota({ db }, { ofOrg: each * 3, ofPerson: each * 2 })
-  const [room, same] = await Promise.all([quota.of(orgOf(one)), quota.of(orgOf(one))])
+  const [room, same] = await Promise.all([quota.of(toOrg(one)), quota.of(toOrg(one))])
   expect(room).toBe(same)
   const [first, second] = [one.me.principal.userId, colleague.me.principal.userId]
   expect(room.refusal(first, each)).toBeUndefined()
   expect(room.refusal(first, each + 1)?.limit).toBe('person')
   room.add(second, each * 2)
   expect(room.refusal(first, 1)?.limit).toBe('organisation')
-  expect((await quota.of(orgOf(person()))).refusal(first, each * 2)).toBeUndefined()
+  expect((await quota.of(toOrg(person()))).refusal(first, each * 2)).toBeUndefined()
 })

@@ -73,8 +73,12 @@ beforeAll(async () => {
     await startStandIn(harness.env, 'connect', [
       rpcHandler(ConnectStatus, async () => ({ publishing: false, networks: [] })),
       rpcHandler(ModelStatus, async () => ({
-        ...{ platform: 'none' as const, managed: false, channels: true, speech: false },
-        ...{ chosen: null, failure: null },
+        platform: 'none' as const,
+        managed: false,
+        channels: true,
+        speech: false,
+        chosen: null,
+        failure: null,
       })),
       rpcHandler(CompleteModel, refuse('ask a model')),
     ]),
@@ -130,8 +134,9 @@ async function databaseState(): Promise<Record<string, string>> {
 const tryIt = (id: string, body?: object, by = caller) =>
   by.call<Tried>('POST', `/api/workflows/${id}/try`, body)
 const start = node('start', 'trigger.manual')
-const nodeOf = (tried: Tried, id: string) => tried.nodes.find(({ nodeId }) => nodeId === id)
-const itemsOf = (tried: Tried, id: string) => nodeOf(tried, id)?.sample?.items.map(({ json }) => json)
+const toNode = (tried: Tried, id: string) => tried.nodes.find(({ nodeId }) => nodeId === id)
+const toItems = (tried: Tried, id: string) =>
+  toNode(tried, id)?.sample?.items.map(({ json }) => json)
 
 const acting = () =>
   graph(
@@ -140,7 +145,11 @@ const acting = () =>
       node('dedupe', 'dedupe', { scope: 'ever' }),
       node('card', 'create_card', { title: 'For {{ $json.name }}' }),
       node('note', 'log_activity', { taskId: card.id, text: 'Paid by {{ $json.name }}' }),
-      node('mail', 'send_email', { to: 'ada@example.com', subject: 'Thanks', text: 'Dear {{ $json.name }}' }),
+      node('mail', 'send_email', {
+        to: 'ada@example.com',
+        subject: 'Thanks',
+        text: 'Dear {{ $json.name }}',
+      }),
       node('hook', 'dispatch', { destination: 'webhook://whe_1' }),
       node('call', 'http_request', { url: `${address}/pay`, method: 'POST', body: { a: 1 } }),
       node('think', 'analyze', {}),
@@ -159,7 +168,9 @@ describe('a try', () => {
     const { status, body } = await tryIt(id, {
       graph: acting(),
       input: {
-        items: [{ externalId: 'pay-1', source: { scheme: 'feed' }, json: { name: 'Ada', text: 'Hi' } }],
+        items: [
+          { externalId: 'pay-1', source: { scheme: 'feed' }, json: { name: 'Ada', text: 'Hi' } },
+        ],
       },
     })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -182,25 +193,31 @@ describe('a try', () => {
       { target: `${address}/pay`, detail: { method: 'POST' } },
       {},
     ])
-    expect(itemsOf(body, 'pause')).toEqual([{ name: 'Ada', text: 'Hi' }])
+    expect(toItems(body, 'pause')).toEqual([{ name: 'Ada', text: 'Hi' }])
     // The ledger has no claim: the same item passes again.
-    const again = await tryIt(id, { graph: acting(), input: { items: [{ externalId: 'pay-1', json: {} }] } })
-    expect(nodeOf(again.body, 'dedupe')).toMatchObject({ outputs: { main: 1 } })
+    const again = await tryIt(id, {
+      graph: acting(),
+      input: { items: [{ externalId: 'pay-1', json: {} }] },
+    })
+    expect(toNode(again.body, 'dedupe')).toMatchObject({ outputs: { main: 1 } })
     expect((await caller.call('GET', `/api/workflows/${id}/runs/${body.id}`)).status).toBe(404)
   })
 
   it('is of the saved graph without a body, and of the samples of an earlier run', async () => {
     const saved = graph(
-      [start, node('set', 'set_fields', { fields: [{ name: 'greeting', value: 'Hi {{ $json.name }}' }] })],
+      [
+        start,
+        node('set', 'set_fields', { fields: [{ name: 'greeting', value: 'Hi {{ $json.name }}' }] }),
+      ],
       [edge('start', 'set')],
     )
     const id = await caller.create(saved)
     const { id: fromRun } = await caller.runToEnd(id, { name: 'Ada' })
     const plain = (await tryIt(id)).body
-    expect(itemsOf(plain, 'set')).toMatchObject([{ greeting: 'Hi ' }])
+    expect(toItems(plain, 'set')).toMatchObject([{ greeting: 'Hi ' }])
     const before = await databaseState()
     const earlier = (await tryIt(id, { input: { fromRun } })).body
-    expect(itemsOf(earlier, 'set')).toMatchObject([{ greeting: 'Hi Ada' }])
+    expect(toItems(earlier, 'set')).toMatchObject([{ greeting: 'Hi Ada' }])
     expect(await databaseState()).toEqual(before)
     expect((await tryIt(id, { input: { fromRun: `run_${'0'.repeat(32)}` } })).status).toBe(404)
   })
@@ -219,15 +236,17 @@ describe('a try', () => {
     const items = [{ json: { n: 5 } }]
     const given = (await tryIt(id, { node: 'set', input: { items } })).body
     expect(given.nodes.map(({ nodeId }) => nodeId)).toEqual(['set'])
-    expect(itemsOf(given, 'set')).toEqual([{ n: 1 }])
+    expect(toItems(given, 'set')).toEqual([{ n: 1 }])
     await caller.call('PUT', `/api/workflows/${id}/pins/start`, {
       outputs: { main: [{ json: { name: 'Ada' } }] },
     })
-    await caller.call('PUT', `/api/workflows/${id}/pins/set`, { outputs: { main: [{ json: { n: 7 } }] } })
+    await caller.call('PUT', `/api/workflows/${id}/pins/set`, {
+      outputs: { main: [{ json: { n: 7 } }] },
+    })
     const pinned = (await tryIt(id, { node: 'card' })).body
     expect(pinned.wouldDo).toMatchObject([{ nodeId: 'card', detail: { title: '7 for Ada' } }])
     expect(pinned.wouldDo).toHaveLength(1)
-    expect(nodeOf(pinned, 'card')).toMatchObject({ message: 'Would create 1 card' })
+    expect(toNode(pinned, 'card')).toMatchObject({ message: 'Would create 1 card' })
     const unreached = (await tryIt(id, { node: 'mail' })).body
     expect(unreached.nodes).toMatchObject([{ nodeId: 'mail', status: 'skipped' }])
     expect(await tryIt(id, { node: 'none' })).toMatchObject({
@@ -238,14 +257,20 @@ describe('a try', () => {
 
   it('refuses a graph that no run could execute, and shows the failure of a node', async () => {
     const id = await caller.create(graph([start]))
-    const cycle = graph([start, node('a', 'limit'), node('b', 'limit')], [edge('a', 'b'), edge('b', 'a')])
+    const cycle = graph(
+      [start, node('a', 'limit'), node('b', 'limit')],
+      [edge('a', 'b'), edge('b', 'a')],
+    )
     expect(await tryIt(id, { graph: cycle })).toMatchObject({
       status: 422,
       body: { code: 'workflow_invalid' },
     })
     expect((await tryIt(id, { graph: graph([]) })).status).toBe(422)
     const failing = graph([start, node('mail', 'send_email', { to: '' })], [edge('start', 'mail')])
-    expect((await tryIt(id, { graph: failing })).body).toMatchObject({ status: 'failed', wouldDo: [] })
+    expect((await tryIt(id, { graph: failing })).body).toMatchObject({
+      status: 'failed',
+      wouldDo: [],
+    })
     for (const body of [
       { other: 1 },
       { input: { items: [], fromRun: 'run_1' } },
@@ -264,10 +289,12 @@ describe('a try', () => {
         [edge('start', 'set')],
       ),
     )
-    await caller.call('PUT', `/api/workflows/${id}/pins/set`, { outputs: { main: [{ json: { n: 7 } }] } })
+    await caller.call('PUT', `/api/workflows/${id}/pins/set`, {
+      outputs: { main: [{ json: { n: 7 } }] },
+    })
     const alone = (await tryIt(id, { node: 'set', input: { items: [{ json: {} }] } })).body
-    expect(itemsOf(alone, 'set')).toEqual([{ n: 1 }])
-    expect(itemsOf((await tryIt(id)).body, 'set')).toEqual([{ n: 7 }])
+    expect(toItems(alone, 'set')).toEqual([{ n: 1 }])
+    expect(toItems((await tryIt(id)).body, 'set')).toEqual([{ n: 7 }])
   })
 
   it('has the bounds of a run: items on an output, and bytes of item data', async () => {
@@ -296,10 +323,16 @@ describe('a try', () => {
     const foreign = await stranger.create(saved)
     const other = await caller.create(saved)
     const skill = await stranger.call<{ id: string }>('POST', '/api/skills', {
-      ...{ slug: 'secret-tone', name: 'Tone', kind: 'writing', body: 'Secret rules of a stranger' },
+      slug: 'secret-tone',
+      name: 'Tone',
+      kind: 'writing',
+      body: 'Secret rules of a stranger',
     })
     expect(skill.status, JSON.stringify(skill.body)).toBe(201)
-    for (const fromRun of [(await stranger.runToEnd(foreign)).id, (await caller.runToEnd(other)).id])
+    for (const fromRun of [
+      (await stranger.runToEnd(foreign)).id,
+      (await caller.runToEnd(other)).id,
+    ])
       expect((await tryIt(id, { input: { fromRun } })).status).toBe(404)
     const drawn = graph(
       [
@@ -309,8 +342,9 @@ describe('a try', () => {
       ],
       [edge('start', 'think')],
     )
-    const tried = (await tryIt(id, { graph: drawn, input: { items: [{ json: { text: 'Hi' } }] } })).body
-    expect(nodeOf(tried, 'think')).toMatchObject({ status: 'failed' })
+    const tried = (await tryIt(id, { graph: drawn, input: { items: [{ json: { text: 'Hi' } }] } }))
+      .body
+    expect(toNode(tried, 'think')).toMatchObject({ status: 'failed' })
     expect(JSON.stringify(tried)).not.toContain('Secret rules')
     expect(acted).toEqual([])
   })

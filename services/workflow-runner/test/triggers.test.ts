@@ -27,43 +27,49 @@ const onEvent = (eventType: string) =>
   graph([node('event', 'trigger.event', { eventType }), node('p', 'pass')], [edge('event', 'p')])
 const activate = (caller: Caller, id: string, change: Record<string, unknown> = { active: true }) =>
   caller.call('PATCH', `/api/workflows/${id}`, change)
-const schedulesOf = (id: string) =>
+const toSchedules = (id: string) =>
   harness.db.selectFrom('schedules').selectAll().where('workflow_id', '=', id).execute()
-const runsOf = (id: string) =>
+const toRuns = (id: string) =>
   harness.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).execute()
 const makeDue = (id: string, ago = '1 hour') =>
-  sql`update schedules set next_at = now() - ${ago}::interval where workflow_id = ${id}`.execute(harness.db)
+  sql`update schedules set next_at = now() - ${ago}::interval where workflow_id = ${id}`.execute(
+    harness.db,
+  )
 
 describe('schedules', () => {
   it('follow their graph: activation registers, edits replace, deactivation and deletion remove', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
-    expect(await schedulesOf(id)).toEqual([])
+    expect(await toSchedules(id)).toEqual([])
     expect((await activate(caller, id)).status).toBe(200)
-    const [first] = await schedulesOf(id)
+    const [first] = await toSchedules(id)
     expect(first).toMatchObject({ key: `wf.${id}.tick`, ...yearly })
     await activate(caller, id, { name: 'renamed' })
-    expect((await schedulesOf(id))[0]?.next_at).toEqual(first?.next_at)
+    expect((await toSchedules(id))[0]?.next_at).toEqual(first?.next_at)
     await activate(caller, id, { graph: scheduled({ cron: '30 6 * * 1' }) })
-    expect(await schedulesOf(id)).toMatchObject([{ cron: '30 6 * * 1', tz: 'UTC' }])
+    expect(await toSchedules(id)).toMatchObject([{ cron: '30 6 * * 1', tz: 'UTC' }])
     await activate(caller, id, { active: false })
-    expect(await schedulesOf(id)).toEqual([])
+    expect(await toSchedules(id)).toEqual([])
     await activate(caller, id)
-    expect(await schedulesOf(id)).toHaveLength(1)
+    expect(await toSchedules(id)).toHaveLength(1)
     expect((await caller.call('DELETE', `/api/workflows/${id}`)).status).toBe(204)
-    expect(await schedulesOf(id)).toEqual([])
+    expect(await toSchedules(id)).toEqual([])
   })
 
   it('a missed tick fires once, seeds only its trigger, and the next one is on time', async () => {
     const caller = harness.caller()
     const id = await caller.create(
       graph(
-        [node('tick', 'trigger.schedule', yearly), node('hand', 'trigger.manual'), node('p', 'pass')],
+        [
+          node('tick', 'trigger.schedule', yearly),
+          node('hand', 'trigger.manual'),
+          node('p', 'pass'),
+        ],
         [edge('tick', 'p'), edge('hand', 'p')],
       ),
     )
     await activate(caller, id)
-    const before = (await schedulesOf(id))[0]?.next_at
+    const before = (await toSchedules(id))[0]?.next_at
     await makeDue(id, '3 years')
     const run = await eventually(async () => {
       const { body } = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${id}/runs`)
@@ -78,7 +84,7 @@ describe('schedules', () => {
       'no_input',
       'completed',
     ])
-    expect((await schedulesOf(id))[0]?.next_at).toEqual(before)
+    expect((await toSchedules(id))[0]?.next_at).toEqual(before)
   })
 
   it('fire once, however many replicas look', async () => {
@@ -90,13 +96,15 @@ describe('schedules', () => {
     )
     const signal = new AbortController().signal
     const firing = {
-      ...{ db: harness.db, turns: () => unpaced, now: () => new Date() },
+      db: harness.db,
+      turns: () => unpaced,
+      now: () => new Date(),
       planOf: async () => ({ plan: 'free' as const, limits: {} }),
     }
     await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))
     // The service of the harness looks, too, and may still hold schedules that it has taken.
-    for (const id of ids) await eventually(async () => expect(await runsOf(id)).not.toHaveLength(0))
-    for (const id of ids) expect(await runsOf(id)).toHaveLength(1)
+    for (const id of ids) await eventually(async () => expect(await toRuns(id)).not.toHaveLength(0))
+    for (const id of ids) expect(await toRuns(id)).toHaveLength(1)
   })
 
   it('skip a tick while the previous run goes on, unless that is older than the expiry', async () => {
@@ -113,13 +121,13 @@ describe('schedules', () => {
     )
     await previous('10 seconds')
     await makeDue(id)
-    await eventually(async () => expect((await schedulesOf(id))[0]?.last_fired_at).not.toBeNull())
-    expect(await runsOf(id)).toHaveLength(1)
+    await eventually(async () => expect((await toSchedules(id))[0]?.last_fired_at).not.toBeNull())
+    expect(await toRuns(id)).toHaveLength(1)
     await sql`update runs set started_at = now() - interval '16 minutes' where workflow_id = ${id}`.execute(
       harness.db,
     )
     await makeDue(id)
-    await eventually(async () => expect(await runsOf(id)).toHaveLength(2))
+    await eventually(async () => expect(await toRuns(id)).toHaveLength(2))
     expect(worker.id).toMatch(/^wrk_/)
   })
 
@@ -133,11 +141,11 @@ describe('schedules', () => {
       values (${newId('run')}, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, ${status}, 'schedule', '{}',
         true, now() - interval '40 days')`.execute(harness.db)
       await makeDue(id)
-      await eventually(async () => expect((await schedulesOf(id))[0]?.last_fired_at).not.toBeNull())
-      expect(await runsOf(id)).toHaveLength(1)
+      await eventually(async () => expect((await toSchedules(id))[0]?.last_fired_at).not.toBeNull())
+      expect(await toRuns(id)).toHaveLength(1)
       await sql`delete from runs where workflow_id = ${id}`.execute(harness.db)
       await makeDue(id)
-      await eventually(async () => expect(await runsOf(id)).toHaveLength(1))
+      await eventually(async () => expect(await toRuns(id)).toHaveLength(1))
     },
   )
 
@@ -152,9 +160,11 @@ describe('schedules', () => {
       harness.db,
     )
     await reconcileTriggers({ db: harness.db, now: () => new Date(), turns: () => unpaced })
-    expect(await schedulesOf(id)).toHaveLength(1)
-    expect(await schedulesOf(stale)).toEqual([])
-    expect(await schedulesOf('system.generate-invoices')).toMatchObject([{ cron: '0 3 * * *', tz: 'UTC' }])
+    expect(await toSchedules(id)).toHaveLength(1)
+    expect(await toSchedules(stale)).toEqual([])
+    expect(await toSchedules('system.generate-invoices')).toMatchObject([
+      { cron: '0 3 * * *', tz: 'UTC' },
+    ])
     expect(await systemSchedulesHealthy({ db: harness.db, now: () => new Date() })).toBe(true)
     const owner = await harness.db
       .selectFrom('workflows')
@@ -173,8 +183,8 @@ describe('schedules', () => {
     await sql`update schedules set cron = 'poison' where workflow_id = ${bad}`.execute(harness.db)
     await makeDue(bad)
     await makeDue(good)
-    await eventually(async () => expect(await runsOf(good)).toHaveLength(1))
-    await eventually(async () => expect(await schedulesOf(bad)).toEqual([]))
+    await eventually(async () => expect(await toRuns(good)).toHaveLength(1))
+    await eventually(async () => expect(await toSchedules(bad)).toEqual([]))
   })
 })
 
@@ -184,7 +194,8 @@ describe('a plan that limits the runs of a month', () => {
     const { orgId } = caller.principal
     const invoicing = await startStandIn(harness.env, 'invoicing', [
       rpcHandler(PlanLimitsOf, async (asked) => ({
-        ...{ plan: 'free' as const, limits: asked.orgId === orgId ? { runsPerMonth: 2 } : {} },
+        plan: 'free' as const,
+        limits: asked.orgId === orgId ? { runsPerMonth: 2 } : {},
       })),
     ])
     const id = await caller.create(scheduled())
@@ -193,7 +204,7 @@ describe('a plan that limits the runs of a month', () => {
     await makeDue(id)
     const ended = (count: number) =>
       eventually(async () => {
-        const runs = (await runsOf(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        const runs = (await toRuns(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
         expect(runs.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
         return runs.map(({ status, error }) => [status, error])
       })
@@ -203,16 +214,21 @@ describe('a plan that limits the runs of a month', () => {
     ])
     const refused = await caller.call<{ code: string }>('POST', `/api/workflows/${id}/run`)
     expect([refused.status, refused.body.code]).toEqual([402, 'plan_limit'])
-    expect(await runsOf(id)).toHaveLength(2)
+    expect(await toRuns(id)).toHaveLength(2)
     await makeDue(id)
-    expect((await ended(3))[2]).toEqual(['failed', expect.stringContaining('free allows 2 runs a month')])
+    expect((await ended(3))[2]).toEqual([
+      'failed',
+      expect.stringContaining('free allows 2 runs a month'),
+    ])
     expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: orgId ?? '' })).toEqual({
       used: { activeWorkflows: 1, runsPerMonth: 2, storageBytes: 0 },
     })
     const other = harness.caller()
     const free = await other.create(scheduled())
     for (let at = 0; at < 3; at += 1) expect((await other.runToEnd(free)).status).toBe('completed')
-    expect(await callRpc(harness.bus, WorkflowPlanUsage, { orgId: other.principal.orgId ?? '' })).toEqual({
+    expect(
+      await callRpc(harness.bus, WorkflowPlanUsage, { orgId: other.principal.orgId ?? '' }),
+    ).toEqual({
       used: { activeWorkflows: 0, runsPerMonth: 3, storageBytes: 0 },
     })
     await invoicing.stop()
@@ -245,14 +261,14 @@ describe('events', () => {
     await activate(stranger, foreign)
     const eventId = await happen(caller.principal.orgId)
     await eventually(async () =>
-      expect(await runsOf(active)).toMatchObject([{ status: 'completed', trigger: 'event' }]),
+      expect(await toRuns(active)).toMatchObject([{ status: 'completed', trigger: 'event' }]),
     )
-    const [run] = await runsOf(active)
+    const [run] = await toRuns(active)
     const { body } = await caller.call<RunBody>('GET', `/api/workflows/${active}/runs/${run?.id}`)
     expect(body.nodes[0]).toMatchObject({
       sample: { items: [{ externalId: eventId, json: card }], truncated: false },
     })
-    for (const id of [idle, other, foreign]) expect(await runsOf(id)).toEqual([])
+    for (const id of [idle, other, foreign]) expect(await toRuns(id)).toEqual([])
   })
 
   it('are ignored after their removal from the graph', async () => {
@@ -263,7 +279,7 @@ describe('events', () => {
     const witness = await caller.create(onEvent('task.created'))
     await activate(caller, witness)
     await happen(caller.principal.orgId)
-    await eventually(async () => expect(await runsOf(witness)).toHaveLength(1))
-    expect(await runsOf(id)).toEqual([])
+    await eventually(async () => expect(await toRuns(witness)).toHaveLength(1))
+    expect(await toRuns(id)).toEqual([])
   })
 })

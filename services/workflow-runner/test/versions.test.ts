@@ -52,7 +52,9 @@ it('a restored graph is the newest version and names its origin', async () => {
   const id = await ada.create(named('one'))
   await ada.call('PATCH', path(id), { graph: named('two') })
   const old = (await ada.call('GET', path(id))).headers.get('etag') ?? ''
-  const restored = await ada.call('POST', `${path(id)}/versions/1/restore`, undefined, { 'if-match': old })
+  const restored = await ada.call('POST', `${path(id)}/versions/1/restore`, undefined, {
+    'if-match': old,
+  })
   expect(restored).toMatchObject({ status: 200, body: { id, graph: named('one') } })
   expect(restored.headers.get('etag')).not.toBe(old)
   expect((await ada.call('GET', path(id))).body).toEqual(restored.body)
@@ -62,7 +64,9 @@ it('a restored graph is the newest version and names its origin', async () => {
     [2, null],
     [1, null],
   ])
-  const stale = await ada.call('POST', `${path(id)}/versions/2/restore`, undefined, { 'if-match': old })
+  const stale = await ada.call('POST', `${path(id)}/versions/2/restore`, undefined, {
+    'if-match': old,
+  })
   expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
 })
 
@@ -76,7 +80,9 @@ it('a version that is no longer valid is restored like any graph: the summary na
   expect(restored).toMatchObject({ status: 200, body: { active: true } })
   type Summaries = { items: { id: string; problems: { code: string }[] }[] }
   const { items } = (await ada.call<Summaries>('GET', '/api/workflows?view=summary')).body
-  expect(items.find((each) => each.id === id)?.problems).toMatchObject([{ code: 'unregistered_node' }])
+  expect(items.find((each) => each.id === id)?.problems).toMatchObject([
+    { code: 'unregistered_node' },
+  ])
   expect(await ada.call('PATCH', path(id), { active: true })).toMatchObject({
     status: 422,
     body: { code: 'workflow_invalid' },

@@ -103,11 +103,15 @@ it('the open runs are read through indexes, however many have ended', async () =
     select 'arun_many_' || n, 'org_many', 'usr_many', 'implement', 'succeeded', 'x', 'run_many_' || n, now()
     from generate_series(1, 5000) n`.execute(harness.db)
   await sql`analyze agent_runs`.execute(harness.db)
-  const planOf = async (where: RawBuilder<unknown>) => {
+  const readPlan = async (where: RawBuilder<unknown>) => {
     const { rows } =
-      await sql`explain select id from agent_runs where finished_at is null and ${where}`.execute(harness.db)
+      await sql`explain select id from agent_runs where finished_at is null and ${where}`.execute(
+        harness.db,
+      )
     return JSON.stringify(rows)
   }
-  expect(await planOf(sql`org_id = 'org_many' and owner_id = 'usr_many'`)).toContain('agent_runs_open')
-  expect(await planOf(sql`workflow_run_id is not null`)).toContain('agent_runs_open')
+  expect(await readPlan(sql`org_id = 'org_many' and owner_id = 'usr_many'`)).toContain(
+    'agent_runs_open',
+  )
+  expect(await readPlan(sql`workflow_run_id is not null`)).toContain('agent_runs_open')
 })

@@ -1,9 +1,15 @@
-import { operationsOf } from '@atrium/http'
+import { listOperations } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { type Caller, startHarness } from './harness.ts'
-import { createCard, createEndpoint, deliveriesOf, type Endpoint, useReceiver } from './webhook-receiver.ts'
+import {
+  createCard,
+  createEndpoint,
+  type Endpoint,
+  readDeliveries,
+  useReceiver,
+} from './webhook-receiver.ts'
 
 // Started before the collection of the tests: the matrix derives from the mounted operations.
 const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
@@ -37,10 +43,14 @@ it('endpoints are created once under an Idempotency-Key, whose stored answer kee
   const [first] = answers.map((answer) => answer.body)
   expect(answers.map((answer) => answer.body)).toEqual([first, first, first])
   expect(first?.secret).toMatch(/^whsec_/)
-  expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(2)
+  expect(
+    answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true'),
+  ).toHaveLength(2)
   const list = await caller.call<{ total: number }>('GET', '/api/webhook-endpoints')
   expect(list.body.total).toBe(1)
-  const { rows } = await sql<{ kept: string }>`select body as kept from idempotency_keys`.execute(harness.db)
+  const { rows } = await sql<{ kept: string }>`select body as kept from idempotency_keys`.execute(
+    harness.db,
+  )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.kept).not.toContain('whsec_')
   expect((await post('one', { ...body, enabled: false })).status).toBe(409)
@@ -66,7 +76,9 @@ it('endpoints are changed and deleted, and only admins may', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const path = `/api/webhook-endpoints/${id}`
-  expect((await caller.call('PATCH', path, { enabled: false })).body).toMatchObject({ enabled: false })
+  expect((await caller.call('PATCH', path, { enabled: false })).body).toMatchObject({
+    enabled: false,
+  })
   expect((await caller.call('GET', '/api/webhook-endpoints')).body).toMatchObject({ total: 1 })
   const member = harness.caller({ orgId: caller.principal.orgId, role: 'member' })
   expect((await member.call('PATCH', path, { enabled: true })).status).toBe(403)
@@ -75,7 +87,7 @@ it('endpoints are changed and deleted, and only admins may', async () => {
   expect((await caller.call('GET', path)).status).toBe(404)
 })
 
-const table = operationsOf(harness.service.app).filter(({ path }) =>
+const table = listOperations(harness.service.app).filter(({ path }) =>
   path.startsWith('/api/webhook-endpoints/{'),
 )
 it.each(table.map((operation) => [operation.id, operation] as const))(
@@ -85,7 +97,7 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
     const { id } = await create(caller)
     await createCard(harness, caller)
     const [delivery] = await eventually(async () => {
-      const found = await deliveriesOf(caller, id)
+      const found = await readDeliveries(caller, id)
       expect(found).toHaveLength(1)
       return found
     })
@@ -95,6 +107,8 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
       status: 404,
       body: { code: 'not_found' },
     })
-    expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).toMatchObject({ enabled: true })
+    expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).toMatchObject({
+      enabled: true,
+    })
   },
 )

@@ -46,7 +46,7 @@ export function useReceiver() {
 export const createEndpoint = async (caller: Caller, url: string, events = ['task.created']) =>
   (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url, events })).body
 
-export const deliveriesOf = async (caller: Caller, endpointId: string) =>
+export const readDeliveries = async (caller: Caller, endpointId: string) =>
   (await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${endpointId}/deliveries`)).body.items
 
 /** Emits that a card is created; answers the id of the event. */

@@ -11,7 +11,7 @@ import { createCard, createEndpoint, type Endpoint, useReceiver } from './webhoo
 const receiver = useReceiver()
 
 /** The signature of the last received request under a secret. */
-function signatureOf(secret: string): string {
+function toSignature(secret: string): string {
   const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
@@ -30,20 +30,29 @@ it('a renewed secret signs first, the old one beside it for a day, and none befo
   const { id, secret: first } = await createEndpoint(caller, receiver.url)
   const path = `/api/webhook-endpoints/${id}/rotate-secret`
   const rotate = (key?: string) =>
-    caller.call<Endpoint>('POST', path, undefined, key === undefined ? {} : { 'idempotency-key': key })
+    caller.call<Endpoint>(
+      'POST',
+      path,
+      undefined,
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
   const answer = await rotate('once')
   expect(answer).toMatchObject({ status: 200, body: { id, url: receiver.url, enabled: true } })
   const { secret: second } = answer.body
   expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(second).not.toBe(first)
   expect((await rotate('once')).body.secret).toBe(second)
-  expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).not.toHaveProperty('secret')
-  expect(await delivered(harness, caller)).toBe(`${signatureOf(second)} ${signatureOf(first)}`)
+  expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).not.toHaveProperty(
+    'secret',
+  )
+  expect(await delivered(harness, caller)).toBe(`${toSignature(second)} ${toSignature(first)}`)
 
   const { secret: third } = (await rotate()).body
-  expect(await delivered(harness, caller)).toBe(`${signatureOf(third)} ${signatureOf(second)}`)
-  await sql`update webhook_endpoints set previous_until = now() where id = ${id}`.execute(harness.db)
-  expect(await delivered(harness, caller)).toBe(signatureOf(third))
+  expect(await delivered(harness, caller)).toBe(`${toSignature(third)} ${toSignature(second)}`)
+  await sql`update webhook_endpoints set previous_until = now() where id = ${id}`.execute(
+    harness.db,
+  )
+  expect(await delivered(harness, caller)).toBe(toSignature(third))
 
   const member = harness.caller({ orgId: caller.principal.orgId, role: 'member' })
   expect((await member.call('POST', path)).status).toBe(403)
@@ -63,12 +72,17 @@ it('a delivery whose secret cannot be opened fails with that reason, and a renew
   await eventually(async () => {
     const { body } = await caller.call<{ items: object[] }>('GET', `${path}/deliveries`)
     expect(body.items).toMatchObject([
-      { status: 'failed', attempts: 1, error: expect.stringContaining('secret'), nextAttemptAt: null },
+      {
+        status: 'failed',
+        attempts: 1,
+        error: expect.stringContaining('secret'),
+        nextAttemptAt: null,
+      },
     ])
   })
   expect(receiver.received).toEqual([])
   const { secret } = (await caller.call<Endpoint>('POST', `${path}/rotate-secret`)).body
-  expect(await delivered(harness, caller)).toBe(signatureOf(secret))
+  expect(await delivered(harness, caller)).toBe(toSignature(secret))
   await harness.stop()
 })
 
@@ -92,7 +106,7 @@ it('secrets survive a key rotation: boot seals them under the new key, which the
       env: { ...harness.env, ...changes },
       port: 0,
     })
-    expect(await delivered(harness, caller)).toBe(signatureOf(secret))
+    expect(await delivered(harness, caller)).toBe(toSignature(secret))
     await service.stop()
     return stored()
   }
@@ -100,7 +114,9 @@ it('secrets survive a key rotation: boot seals them under the new key, which the
   expect(second).not.toBe(first)
   // The session secret is no part of it any more.
   const session = { AUTH_SESSION_SECRET: 'another-session-secret-of-this-test' }
-  expect(await under({ ...session, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })).toBe(second)
+  expect(await under({ ...session, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })).toBe(
+    second,
+  )
   const rotated = {
     WEBHOOK_SECRET_ENCRYPTION_KEY: 'the-next-key',
     WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: 'a-key-of-its-own',

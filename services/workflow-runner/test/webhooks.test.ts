@@ -3,7 +3,13 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { type Caller, startHarness } from './harness.ts'
-import { createCard, createEndpoint, deliveriesOf, type Endpoint, useReceiver } from './webhook-receiver.ts'
+import {
+  createCard,
+  createEndpoint,
+  type Endpoint,
+  readDeliveries,
+  useReceiver,
+} from './webhook-receiver.ts'
 
 const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
 afterAll(() => harness.stop())
@@ -31,13 +37,16 @@ it('a delivery is signed by Standard Webhooks, and goes only to endpoints of the
   expect(signature).toBe(
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${message?.body}`).digest('base64')}`,
   )
-  expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'task.created', data: { title: 'Hello' } })
+  expect(JSON.parse(message?.body ?? '')).toMatchObject({
+    type: 'task.created',
+    data: { title: 'Hello' },
+  })
   await eventually(async () =>
-    expect(await deliveriesOf(caller, endpoint.id)).toMatchObject([
+    expect(await readDeliveries(caller, endpoint.id)).toMatchObject([
       { status: 'delivered', attempts: 1, eventId },
     ]),
   )
-  expect(await deliveriesOf(caller, other.id)).toEqual([])
+  expect(await readDeliveries(caller, other.id)).toEqual([])
 })
 
 it('a delivery is listed by its status, and read with the body that was sent', async () => {
@@ -70,7 +79,7 @@ it('a delivery that is refused is retried later under the same id, and by hand a
   receiver.answers.push(500, 302)
   await createCard(harness, caller)
   const failed = await eventually(async () => {
-    const [only] = await deliveriesOf(caller, endpoint.id)
+    const [only] = await readDeliveries(caller, endpoint.id)
     expect(only).toMatchObject({ status: 'pending', attempts: 1, error: 'Answered 500' })
     return only
   })
@@ -78,7 +87,7 @@ it('a delivery that is refused is retried later under the same id, and by hand a
     harness.db,
   )
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({
       attempts: 2,
       error: 'Answered 302',
     }),
@@ -89,7 +98,7 @@ it('a delivery that is refused is retried later under the same id, and by hand a
   )
   expect(again).toMatchObject({ status: 202, body: { status: 'pending' } })
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
   )
   expect(new Set(receiver.received.map((each) => each.headers['webhook-id'])).size).toBe(1)
 })
@@ -111,12 +120,12 @@ it('a delivery answered with 410 is given up and its endpoint disabled, which op
   )
   subscription.unsubscribe()
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ status: 'failed' }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'failed' }),
   )
   await eventually(async () =>
-    expect((await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${endpoint.id}`)).body.enabled).toBe(
-      false,
-    ),
+    expect(
+      (await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${endpoint.id}`)).body.enabled,
+    ).toBe(false),
   )
 })
 
@@ -126,7 +135,7 @@ it('a delivery waits while its endpoint is disabled', async () => {
   receiver.answers.push(500)
   await createCard(harness, caller)
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
   )
   const path = `/api/webhook-endpoints/${endpoint.id}`
   await caller.call('PATCH', path, { enabled: false })
@@ -137,12 +146,15 @@ it('a delivery waits while its endpoint is disabled', async () => {
   const other = await create(caller)
   await createCard(harness, caller)
   await eventually(async () =>
-    expect((await deliveriesOf(caller, other.id))[0]).toMatchObject({ status: 'delivered' }),
+    expect((await readDeliveries(caller, other.id))[0]).toMatchObject({ status: 'delivered' }),
   )
-  expect(await deliveriesOf(caller, endpoint.id)).toMatchObject([{ attempts: 1 }])
+  expect(await readDeliveries(caller, endpoint.id)).toMatchObject([{ attempts: 1 }])
   await caller.call('PATCH', path, { enabled: true })
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered', attempts: 2 }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({
+      status: 'delivered',
+      attempts: 2,
+    }),
   )
 })
 
@@ -152,12 +164,12 @@ it('a delivery of a worker that died is taken up by another', async () => {
   receiver.answers.push(500)
   await createCard(harness, caller)
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
   )
   await sql`update webhook_deliveries set worker_id = 'whk_dead', next_at = now() where endpoint_id = ${endpoint.id}`.execute(
     harness.db,
   )
   await eventually(async () =>
-    expect((await deliveriesOf(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
   )
 })

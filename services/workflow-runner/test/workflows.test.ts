@@ -46,7 +46,12 @@ describe('a workflow', () => {
     expect(read.body).toEqual(created.body)
     expect(read.headers.get('etag')).toBe(created.headers.get('etag'))
     const list = await caller.call<Body>('GET', '/api/workflows?limit=1')
-    expect(list.body).toMatchObject({ total: 1, limit: 1, offset: 0, items: [{ id: created.body.id }] })
+    expect(list.body).toMatchObject({
+      total: 1,
+      limit: 1,
+      offset: 0,
+      items: [{ id: created.body.id }],
+    })
     const changed = await caller.call<Body>('PATCH', path, { active: true, description: null })
     expect(changed).toMatchObject({ status: 200, body: { active: true, description: null } })
     expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'))
@@ -61,7 +66,12 @@ describe('a workflow', () => {
       where id = ${id}`.execute(harness.db)
     const text = await (await caller.open('/api/workflows?limit=100')).text()
     expect(text).toContain(exact)
-    const list = JSON.parse(text) as { items: { id: string }[]; limit: number; offset: number; total: number }
+    const list = JSON.parse(text) as {
+      items: { id: string }[]
+      limit: number
+      offset: number
+      total: number
+    }
     expect(list).toMatchObject({ limit: 100, offset: 0, total: list.items.length })
     const alone = (await caller.call('GET', `/api/workflows/${id}`)).body
     expect(list.items.find((each) => each.id === id)).toEqual(alone)
@@ -82,18 +92,29 @@ describe('a workflow', () => {
   })
 
   it('keeps the references of expressions when a change renames a step without them', async () => {
-    const named = (name: string) => ({ fields: [{ name: 'a', value: `{{ $node['${name}'].json.a }}` }] })
+    const named = (name: string) => ({
+      fields: [{ name: 'a', value: `{{ $node['${name}'].json.a }}` }],
+    })
     const drawn = (first: string, reference: string) =>
       graph(
-        [node('t', 'trigger.manual', {}, { name: first }), node('s', 'set_fields', named(reference))],
+        [
+          node('t', 'trigger.manual', {}, { name: first }),
+          node('s', 'set_fields', named(reference)),
+        ],
         [edge('t', 's')],
       )
     const id = await caller.create(drawn('Start', 'Start'))
     const path = `/api/workflows/${id}`
-    const renamed = await caller.call('PATCH', path, { graph: drawn('Begin', 'Start'), active: true })
+    const renamed = await caller.call('PATCH', path, {
+      graph: drawn('Begin', 'Start'),
+      active: true,
+    })
     expect(renamed).toMatchObject({ status: 200, body: { graph: drawn('Begin', 'Begin') } })
     expect((await caller.call('GET', path)).body).toMatchObject({ graph: drawn('Begin', 'Begin') })
-    const refused = await caller.call<Body>('PATCH', path, { graph: drawn('Begin', 'Nobody'), active: true })
+    const refused = await caller.call<Body>('PATCH', path, {
+      graph: drawn('Begin', 'Nobody'),
+      active: true,
+    })
     expect(refused).toMatchObject({ status: 422, body: { code: 'workflow_invalid' } })
     expect(refused.body.errors).toEqual([
       {
@@ -128,7 +149,8 @@ describe('a workflow', () => {
         'invalid_cron',
       ]),
     )
-    for (const error of refused.body.errors) expect(error.message.startsWith(`${error.code}: `)).toBe(true)
+    for (const error of refused.body.errors)
+      expect(error.message.startsWith(`${error.code}: `)).toBe(true)
     expect((await caller.call('GET', `/api/workflows/${id}`)).body).toMatchObject({
       name: 'A workflow',
       active: false,
@@ -146,7 +168,10 @@ describe('a workflow', () => {
       { name: 'x', graph: { nodes: [{ id: 'a' }], edges: [] } },
       { name: 'x', graph: { nodes: 'many', edges: [] } },
       { name: 'x', graph: graph([node('a', 'if', { deep })]) },
-      { name: 'x', graph: graph([node('a', 'if', { many: Array.from({ length: 50_000 }, () => ({})) })]) },
+      {
+        name: 'x',
+        graph: graph([node('a', 'if', { many: Array.from({ length: 50_000 }, () => ({})) })]),
+      },
       {
         name: 'x',
         graph: {
@@ -178,7 +203,9 @@ describe('a workflow', () => {
     const first = await caller.call<Body>('POST', '/api/workflows', body, key)
     const second = await caller.call<Body>('POST', '/api/workflows', body, key)
     expect(second.body.id).toBe(first.body.id)
-    expect((await caller.call('POST', '/api/workflows', { ...body, name: 'two' }, key)).status).toBe(409)
+    expect(
+      (await caller.call('POST', '/api/workflows', { ...body, name: 'two' }, key)).status,
+    ).toBe(409)
   })
 })
 
@@ -188,8 +215,26 @@ describe('catalogs', () => {
     const types = body.items.map((each) => each.type)
     expect(types).toEqual([
       ...['trigger.manual', 'trigger.schedule', 'trigger.event', 'trigger.webhook'],
-      ...['if', 'switch', 'set_fields', 'split', 'aggregate', 'sort', 'limit', 'dedupe', 'merge', 'wait'],
-      ...['call_workflow', 'for_each', 'collect_invoices', 'read_url', 'find_profile_page', 'http_request'],
+      ...[
+        'if',
+        'switch',
+        'set_fields',
+        'split',
+        'aggregate',
+        'sort',
+        'limit',
+        'dedupe',
+        'merge',
+        'wait',
+      ],
+      ...[
+        'call_workflow',
+        'for_each',
+        'collect_invoices',
+        'read_url',
+        'find_profile_page',
+        'http_request',
+      ],
       ...['send_email', 'tts', 'implement_task'],
     ])
     const schedule = body.items.find((each) => each.type === 'trigger.schedule')
@@ -204,7 +249,9 @@ describe('catalogs', () => {
   it('event types name their payload', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/event-types')
     const types = body.items.map((each) => each.type)
-    expect(types).toEqual(expect.arrayContaining(['task.created', 'task.status_changed', 'link.captured']))
+    expect(types).toEqual(
+      expect.arrayContaining(['task.created', 'task.status_changed', 'link.captured']),
+    )
     expect(types).not.toContain('workflow.run_finished')
     const captured = body.items.find((each) => each.type === 'link.captured')
     expect(captured?.payload).toContainEqual({
@@ -215,9 +262,13 @@ describe('catalogs', () => {
     const fields = body.items.flatMap(
       (each) => each.payload as { name: string; type: string; description: string }[],
     )
-    expect(fields.filter(({ description, type }) => description === '' || type === 'unknown')).toEqual([])
+    expect(
+      fields.filter(({ description, type }) => description === '' || type === 'unknown'),
+    ).toEqual([])
     const created = body.items.find((each) => each.type === 'contact.created')
-    expect(created?.payload).toContainEqual(expect.objectContaining({ name: 'email', type: 'string | null' }))
+    expect(created?.payload).toContainEqual(
+      expect.objectContaining({ name: 'email', type: 'string | null' }),
+    )
   })
 
   it('templates are valid graphs of registered nodes', async () => {
@@ -228,7 +279,9 @@ describe('catalogs', () => {
     expect(body.items.map((each) => each.id)).toEqual(['welcome-customers', 'sort-by-hand'])
     for (const template of body.items) {
       const id = await caller.create(template.graph, template.name)
-      expect((await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).status).toBe(200)
+      expect((await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).status).toBe(
+        200,
+      )
     }
   })
 
@@ -238,10 +291,9 @@ describe('catalogs', () => {
       body: { code: 'forbidden' },
     })
     const operator = harness.caller({ isAdmin: true })
-    const { body } = await operator.call<{ queues: { name: string; last24h: { completed: number } }[] }>(
-      'GET',
-      '/api/workflows/queue-stats',
-    )
+    const { body } = await operator.call<{
+      queues: { name: string; last24h: { completed: number } }[]
+    }>('GET', '/api/workflows/queue-stats')
     expect(body.queues.map((queue) => queue.name)).toEqual([
       'workflow-run',
       'workflow-run-adhoc',

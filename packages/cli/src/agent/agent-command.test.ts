@@ -27,17 +27,19 @@ const configure = async (script: string, more: object = {}) => {
   const config = { name: 'builder', command, workspaces: { site: { folder: '.' } }, ...more }
   await writeFile(join(folder, 'agent.json'), JSON.stringify(config))
 }
-const envOf = () => ({
+const buildEnv = () => ({
   ...inheritedEnvironment(),
-  ...{ XDG_CONFIG_HOME: folder, HOME: folder },
-  ...{ ATRIUM_URL: platform.url, ATRIUM_API_KEY: 'atr_secret' },
+  XDG_CONFIG_HOME: folder,
+  HOME: folder,
+  ATRIUM_URL: platform.url,
+  ATRIUM_API_KEY: 'atr_secret',
 })
 /** Starts the agent in this process. `stop` returns the agent's exit code. */
 function start(args: string[] = ['--yes'], typed?: string) {
   const stopping = new AbortController()
   const errors: string[] = []
   const ended = runCommand(['agent', '--config', join(folder, 'agent.json'), ...args], {
-    env: envOf(),
+    env: buildEnv(),
     write: () => {},
     error: (line) => void errors.push(line),
     signal: stopping.signal,
@@ -57,7 +59,7 @@ function start(args: string[] = ['--yes'], typed?: string) {
   stops.push(stop)
   return { errors, ended, stop }
 }
-const textsOf = ({ entries }: { entries: { stream: string; text: string }[] }, stream: string) =>
+const toTexts = ({ entries }: { entries: { stream: string; text: string }[] }, stream: string) =>
   entries.filter((entry) => entry.stream === stream).map(({ text }) => text)
 const isAlive = (pid: number): boolean => {
   try {
@@ -75,8 +77,8 @@ test('passes the prompt on standard input, sends the output lines and ends the r
   start()
   await eventually(async () => expect(run.ends).toHaveLength(1))
   expect(run.ends[0]).toMatchObject({ status: 'succeeded', result: 'got $(touch hacked); `id`' })
-  expect(textsOf(run, 'out')).toEqual(['got $(touch hacked); `id`'])
-  expect(textsOf(run, 'err')).toEqual([`false ${run.id}`])
+  expect(toTexts(run, 'out')).toEqual(['got $(touch hacked); `id`'])
+  expect(toTexts(run, 'err')).toEqual([`false ${run.id}`])
   await expect(stat(join(folder, 'hacked'))).rejects.toThrow()
   expect(platform.claims[0]).toMatchObject({ agent: { name: 'builder' }, workspaces: ['site'] })
 })
@@ -143,18 +145,18 @@ test('sends every line once and in order when connections break before or after 
     }, 50)`)
   const run = platform.queue('x')
   start()
-  await eventually(async () => expect(textsOf(run, 'out').length).toBeGreaterThan(0))
+  await eventually(async () => expect(toTexts(run, 'out').length).toBeGreaterThan(0))
   platform.fail(2, 1)
   await writeFile(join(folder, 'go'), '')
   await eventually(async () => expect(platform.failuresLeft()).toEqual([0, 0]), 30_000)
   await eventually(async () => expect(run.ends).toHaveLength(1))
-  expect(textsOf(run, 'out')).toEqual(Array.from({ length: 5000 }, (_, n) => `line ${n}`))
+  expect(toTexts(run, 'out')).toEqual(Array.from({ length: 5000 }, (_, n) => `line ${n}`))
 })
 
 const stubborn = `process.on('SIGTERM', () => console.log('asked')); console.log('pid ' + process.pid); setInterval(() => {}, 1000)`
-const pidOf = (run: { entries: { stream: string; text: string }[] }) =>
+const toPid = (run: { entries: { stream: string; text: string }[] }) =>
   eventually(async () => {
-    const [, pid] = /^pid (\d+)$/.exec(textsOf(run, 'out')[0] ?? '') ?? []
+    const [, pid] = /^pid (\d+)$/.exec(toTexts(run, 'out')[0] ?? '') ?? []
     expect(pid).toBeDefined()
     return Number(pid)
   })
@@ -168,11 +170,11 @@ test('terminates and then kills the command and its children when the run is can
   await configure(parent)
   const run = platform.queue('x')
   start()
-  const pid = await pidOf(run)
+  const pid = await toPid(run)
   run.cancelRequested = true
   await eventually(async () => expect(run.ends).toHaveLength(1), 40_000)
   expect(run.ends[0]?.status).toBe('cancelled')
-  expect(textsOf(run, 'out')).toContain('asked')
+  expect(toTexts(run, 'out')).toContain('asked')
   await eventually(async () => expect(isAlive(pid)).toBe(false))
 })
 
@@ -183,7 +185,7 @@ test('ends the run even if a child left the process group and keeps the outputs 
     console.log('pid ' + child.pid); process.exit(0)`)
   const run = platform.queue('x')
   start()
-  const pid = await pidOf(run)
+  const pid = await toPid(run)
   stops.push(async () => void process.kill(pid, 'SIGKILL'))
   await eventually(async () => expect(run.ends).toMatchObject([{ status: 'succeeded' }]), 20_000)
   expect(isAlive(pid)).toBe(true)
@@ -218,9 +220,9 @@ test('keeps a command running while its lease is renewed and kills it when the a
   const run = platform.queue('x')
   const args = ['--input-type=module', '-e', pausable(platform.url, run, 2_000, stubborn)]
   const cwd = fileURLToPath(new URL('.', import.meta.url))
-  const agent = spawn(process.execPath, args, { cwd, env: envOf(), stdio: 'ignore' })
+  const agent = spawn(process.execPath, args, { cwd, env: buildEnv(), stdio: 'ignore' })
   stops.push(async () => void agent.kill('SIGKILL'))
-  const pid = await pidOf(run)
+  const pid = await toPid(run)
   const startedAt = performance.now()
   await eventually(async () => expect(performance.now() - startedAt).toBeGreaterThan(4_000))
   expect(isAlive(pid)).toBe(true)
@@ -229,11 +231,13 @@ test('keeps a command running while its lease is renewed and kills it when the a
   expect(run.ends).toEqual([])
 })
 
-test('kills the command and does not end the run when the lease is lost', { timeout: 60_000 }, async () => {
+test('kills the command and does not end the run when the lease is lost', {
+  timeout: 60_000,
+}, async () => {
   await configure(stubborn)
   const run = platform.queue('x')
   const { errors } = start()
-  const pid = await pidOf(run)
+  const pid = await toPid(run)
   run.lost = true
   await eventually(async () => expect(isAlive(pid)).toBe(false), 20_000)
   expect(run.ends).toEqual([])
@@ -245,9 +249,9 @@ test('kills the command when the agent dies', async () => {
   const run = platform.queue('x')
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const args = [main, 'agent', '--yes', '--config', join(folder, 'agent.json')]
-  const agent = spawn(process.execPath, args, { env: envOf(), stdio: 'ignore' })
+  const agent = spawn(process.execPath, args, { env: buildEnv(), stdio: 'ignore' })
   stops.push(async () => void agent.kill('SIGKILL'))
-  const pid = await pidOf(run)
+  const pid = await toPid(run)
   agent.kill('SIGKILL')
   await eventually(async () => expect(isAlive(pid)).toBe(false))
 })
@@ -258,7 +262,7 @@ test('ends its command and run and claims nothing more when the agent is stopped
   await configure(`console.log('pid ' + process.pid); setInterval(() => {}, 1000)`)
   const run = platform.queue('x')
   const { stop } = start()
-  await pidOf(run)
+  await toPid(run)
   expect(await stop()).toBe(130)
   expect(run.ends[0]).toMatchObject({ status: 'failed', error: 'The agent was stopped' })
 })
@@ -269,9 +273,14 @@ test('runs no more commands at once than the limit', async () => {
   )
   const runs = [platform.queue('a'), platform.queue('b'), platform.queue('c')]
   start(['--yes', '--at-once', '2'])
-  await eventually(async () => expect(runs.filter(({ entries }) => entries.length > 0)).toHaveLength(2))
+  await eventually(async () =>
+    expect(runs.filter(({ entries }) => entries.length > 0)).toHaveLength(2),
+  )
   for (const run of runs) run.cancelRequested = true
-  await eventually(async () => expect(runs.filter(({ ends }) => ends.length > 0)).toHaveLength(3), 40_000)
+  await eventually(
+    async () => expect(runs.filter(({ ends }) => ends.length > 0)).toHaveLength(3),
+    40_000,
+  )
   expect(platform.mostOpen()).toBe(2)
 }, 60_000)
 

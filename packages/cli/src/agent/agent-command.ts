@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path'
 import { AtriumError } from '@atrium/sdk'
-import { CommandError, type CommandIo, type CommandResult, exitCodes, type Flags } from '../command.ts'
+import {
+  CommandError,
+  type CommandIo,
+  type CommandResult,
+  exitCodes,
+  type Flags,
+} from '../command.ts'
 import { settingsFolder, signedInClient } from '../login/stored-login.ts'
 import { type AgentConfig, readAgentConfig, type Workspace } from './agent-config.ts'
 import { approveWorkspaces } from './approve-workspaces.ts'
@@ -13,7 +19,7 @@ const waitSeconds = 25
 const claimsApartMs = 1_000
 const secrets: ReadonlySet<string> = new Set(['ATRIUM_API_KEY'])
 
-function atOnceOf(flag: string | undefined, { atOnce }: AgentConfig): number {
+function parseAtOnce(flag: string | undefined, { atOnce }: AgentConfig): number {
   if (flag === undefined) return atOnce
   const given = Number(flag)
   if (!Number.isInteger(given) || given < 1 || given > 20)
@@ -30,7 +36,7 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
   const client = await signedInClient(env)
   const folder = settingsFolder(env)
   const config = await readAgentConfig(resolve(flags.config ?? join(folder, 'agent.json')))
-  const atOnce = atOnceOf(flags['at-once'], config)
+  const atOnce = parseAtOnce(flags['at-once'], config)
   const approved = await approveWorkspaces(
     [...config.workspaces.values()],
     join(folder, 'agent-workspaces.json'),
@@ -40,7 +46,9 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
   if (approved.length === 0) throw new CommandError('No workspace is approved')
   // The platform gives runs that name no workspace to any agent.
   if (config.fallback === undefined || !approved.includes(config.fallback))
-    throw new CommandError('"default" names no approved workspace, and runs that name none need one')
+    throw new CommandError(
+      '"default" names no approved workspace, and runs that name none need one',
+    )
   const names = approved.map(({ name }) => name)
   io.error(`${config.name} on ${config.host} works on ${names.join(', ')}`)
   return claimRuns(client, config, { atOnce, approved, io, signal })
@@ -98,7 +106,8 @@ async function claimRuns(
     } catch (error) {
       if (signal.aborted) break
       if (isPassing(error)) {
-        if (failures === 0) io.error(`The platform cannot be reached, trying again: ${error.message}`)
+        if (failures === 0)
+          io.error(`The platform cannot be reached, trying again: ${error.message}`)
         await pause(pauseAfter(error, failures), signal)
         failures += 1
       } else if (error instanceof AtriumError) {

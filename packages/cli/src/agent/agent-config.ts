@@ -64,17 +64,21 @@ export async function readAgentConfig(file: string): Promise<AgentConfig> {
   const parsed = AgentFile.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new CommandError(`${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`)
+    throw new CommandError(
+      `${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`,
+    )
   }
   const { name = 'atrium-agent', atOnce, command, default: named, workspaces } = parsed.data
   const entries = Object.entries(workspaces).map(([workspace, own]): [string, Workspace] => {
     const argv = own.command ?? command
-    if (argv === undefined) throw new CommandError(`${file}: workspaces.${workspace} has no command`)
+    if (argv === undefined)
+      throw new CommandError(`${file}: workspaces.${workspace} has no command`)
     const folder = resolve(dirname(file), own.folder)
     return [workspace, { name: workspace, folder, command: argv, trusted: own.trusted }]
   })
   const known = new Map(entries)
-  if (named !== undefined && !known.has(named)) throw new CommandError(`${file}: default names no workspace`)
+  if (named !== undefined && !known.has(named))
+    throw new CommandError(`${file}: default names no workspace`)
   const [only] = known.size === 1 ? known.values() : []
   const fallback = named === undefined ? only : known.get(named)
   return { name, host: hostname(), atOnce, workspaces: known, fallback }

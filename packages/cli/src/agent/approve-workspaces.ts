@@ -10,7 +10,7 @@ import type { Workspace } from './agent-config.ts'
 const Approved = z.array(z.string())
 
 // Asks again if the folder or the command changes.
-const keyOf = ({ folder, command }: Workspace): string =>
+const toKey = ({ folder, command }: Workspace): string =>
   createHash('sha256')
     .update(JSON.stringify([folder, command]))
     .digest('hex')
@@ -28,7 +28,8 @@ export async function approveWorkspaces(
 ): Promise<Workspace[]> {
   const text = await readFile(file, 'utf8').catch(() => '[]')
   const approved = new Set(parseApproved(text))
-  const isFree = (workspace: Workspace): boolean => yes || workspace.trusted || approved.has(keyOf(workspace))
+  const isFree = (workspace: Workspace): boolean =>
+    yes || workspace.trusted || approved.has(toKey(workspace))
   const asked = workspaces.filter((workspace) => !isFree(workspace))
   if (asked.length === 0) return [...workspaces]
   if (io.asksPerson !== true || io.input === undefined) {
@@ -40,9 +41,11 @@ export async function approveWorkspaces(
   const lines = createInterface({ input: Readable.from(io.input) })[Symbol.asyncIterator]()
   for (const workspace of asked) {
     const call = workspace.command.map((word) => JSON.stringify(word)).join(' ')
-    io.error(`Runs will start ${call} in ${workspace.folder} with the prompts of your account. Allow? [y/N]`)
+    io.error(
+      `Runs will start ${call} in ${workspace.folder} with the prompts of your account. Allow? [y/N]`,
+    )
     const { value = '' } = await lines.next()
-    if (/^y(es)?$/i.test(String(value).trim())) approved.add(keyOf(workspace))
+    if (/^y(es)?$/i.test(String(value).trim())) approved.add(toKey(workspace))
   }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, JSON.stringify([...approved]), { mode: 0o600 })

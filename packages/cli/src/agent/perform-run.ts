@@ -1,4 +1,9 @@
-import { type AgentRun, agentLeaseSeconds, agentLostSeconds, type FinishAgentRun } from '@atrium/contracts'
+import {
+  type AgentRun,
+  agentLeaseSeconds,
+  agentLostSeconds,
+  type FinishAgentRun,
+} from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import type { CommandIo } from '../command.ts'
 import type { Workspace } from './agent-config.ts'
@@ -32,7 +37,10 @@ const againMs = 1_000
 /**
  * The platform counts the run as lost, and may queue the run again, ten seconds after `leaseMs`.
  */
-const usualTimes: LeaseTimes = { beatMs: 5_000, leaseMs: (agentLeaseSeconds + agentLostSeconds - 10) * 1_000 }
+const usualTimes: LeaseTimes = {
+  beatMs: 5_000,
+  leaseMs: (agentLeaseSeconds + agentLostSeconds - 10) * 1_000,
+}
 const tailLength = 4_000
 
 /** Keeps the last lines of a stream, up to 4,000 characters. */
@@ -59,7 +67,9 @@ export async function performRun(given: Performance): Promise<void> {
   let command: RunProcess | undefined
   const lose = (): void => {
     if (gone.signal.aborted) return
-    io.error(`${run.id}: the lease is lost${command === undefined ? '' : ', its command is killed'}`)
+    io.error(
+      `${run.id}: the lease is lost${command === undefined ? '' : ', its command is killed'}`,
+    )
     gone.abort()
     command?.kill()
   }
@@ -71,7 +81,9 @@ export async function performRun(given: Performance): Promise<void> {
     platform,
     { id: run.id, lease },
     {
-      ...{ pause: () => command?.pause(), resume: () => command?.resume(), lost: lose },
+      pause: () => command?.pause(),
+      resume: () => command?.resume(),
+      lost: lose,
       full: (reason) => io.error(`${run.id}: the rest of the transcript is not kept: ${reason}`),
     },
     gone.signal,
@@ -87,9 +99,16 @@ export async function performRun(given: Performance): Promise<void> {
     held.resolve()
     command?.renew()
   }
-  const beats = keepLease(given, { lose, renewed, cancel: () => stop('cancelled') }, beating.signal, times)
+  const beats = keepLease(
+    given,
+    { lose, renewed, cancel: () => stop('cancelled') },
+    beating.signal,
+    times,
+  )
   const finish = async (body: FinishAgentRun): Promise<void> => {
-    await persist(gone.signal, () => platform.agentRuns.finish({ params: { id: run.id }, body }, { lease }))
+    await persist(gone.signal, () =>
+      platform.agentRuns.finish({ params: { id: run.id }, body }, { lease }),
+    )
     io.error(`${run.id}: ${body.status}`)
   }
   const work = async (): Promise<void> => {
@@ -97,7 +116,7 @@ export async function performRun(given: Performance): Promise<void> {
     await held.promise
     if (gone.signal.aborted) return
     if (stopping.aborted) stop('stopped')
-    if (reason !== undefined) return finish(endOf(0, reason, '', ''))
+    if (reason !== undefined) return finish(toRunEnd(0, reason, '', ''))
     transcript.add('event', `Started in ${workspace.name}`)
     const take = (stream: 'out' | 'err', text: string): void => {
       tails[stream].add(text)
@@ -107,11 +126,12 @@ export async function performRun(given: Performance): Promise<void> {
     const code = await command.ended
     transcript.add('event', `Ended with code ${code}`)
     await transcript.end()
-    if (!gone.signal.aborted) await finish(endOf(code, reason, tails.out.text(), tails.err.text()))
+    if (!gone.signal.aborted)
+      await finish(toRunEnd(code, reason, tails.out.text(), tails.err.text()))
   }
   const complain = (error: unknown): void => {
     // If the first response was lost, a repeated end finds an expired lease.
-    if (!isLost(error)) io.error(`${run.id}: ${messageOf(error)}`)
+    if (!isLost(error)) io.error(`${run.id}: ${toMessage(error)}`)
   }
   try {
     await work()
@@ -119,7 +139,7 @@ export async function performRun(given: Performance): Promise<void> {
     command?.kill()
     complain(error)
     if (!isLost(error) && !gone.signal.aborted) {
-      const why = `The agent could not work: ${messageOf(error)}`.slice(0, tailLength)
+      const why = `The agent could not work: ${toMessage(error)}`.slice(0, tailLength)
       await finish({ status: 'failed', error: why }).catch(complain)
     }
   } finally {
@@ -130,9 +150,15 @@ export async function performRun(given: Performance): Promise<void> {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
-function endOf(code: number, reason: 'cancelled' | 'stopped' | undefined, out: string, err: string) {
+function toRunEnd(
+  code: number,
+  reason: 'cancelled' | 'stopped' | undefined,
+  out: string,
+  err: string,
+) {
   if (reason === 'cancelled') return { status: 'cancelled' as const, error: 'Cancelled' }
   if (reason === 'stopped') return { status: 'failed' as const, error: 'The agent was stopped' }
   if (code === 0) return { status: 'succeeded' as const, result: out }

@@ -5,7 +5,8 @@ export type AgentPlatform = Pick<Client, 'agentRuns'>
 
 /** Returns true if a retry may help: no connection, too many requests, or a restarting platform. */
 export const isPassing = (error: unknown): error is AtriumError =>
-  error instanceof AtriumError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  error instanceof AtriumError &&
+  (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /** Returns true if the run no longer belongs to this agent. */
 export const isLost = (error: unknown): boolean =>

@@ -41,7 +41,10 @@ export function startProcess(
   leaseMs: number,
 ): RunProcess {
   const child = spawn(process.execPath, ['-e', supervisorSource, String(leaseMs), ...command], {
-    ...{ cwd: folder, env: { ...env }, detached: true, shell: false },
+    cwd: folder,
+    env: { ...env },
+    detached: true,
+    shell: false,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   })
   // A command may exit without reading its prompt.
@@ -73,7 +76,7 @@ export function startProcess(
     for (const [output] of outputs) output?.destroy()
   }
   return {
-    ended: endOf(child, reads, () => held, kill).finally(() => clearTimeout(timer)),
+    ended: waitForEnd(child, reads, () => held, kill).finally(() => clearTimeout(timer)),
     stop(graceMs) {
       signal('SIGTERM')
       timer ??= setTimeout(() => signal('SIGKILL'), graceMs)
@@ -86,7 +89,10 @@ export function startProcess(
   }
 }
 
-function readLines(output: Readable | null | undefined, line: (text: string) => void): Promise<void> {
+function readLines(
+  output: Readable | null | undefined,
+  line: (text: string) => void,
+): Promise<void> {
   // A process that failed to start has no outputs.
   if (output == null) return Promise.resolve()
   const splitter = createLineSplitter(maxTranscriptText, line)
@@ -101,7 +107,7 @@ function readLines(output: Readable | null | undefined, line: (text: string) => 
 
 // A process outside the group may hold the outputs open forever. Time does not count while the
 // outputs are paused.
-async function endOf(
+async function waitForEnd(
   child: ChildProcess,
   reads: readonly Promise<void>[],
   isHeld: () => boolean,

@@ -20,8 +20,8 @@ const most = { entries: 20_000, bytes: 16_000_000 }
 const few = { entries: 5_000, bytes: 4_000_000 }
 
 /** Returns an upper bound in bytes. */
-const memoryOf = ({ text }: Entry): number => text.length * 2 + 100
-const sizeOf = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
+const measureMemory = ({ text }: Entry): number => text.length * 2 + 100
+const measureSize = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
 
 /**
  * Sends a run's lines in order and each once, even if the connection breaks. `on.pause` and
@@ -46,7 +46,7 @@ export function createTranscriptSender(
     const entries: Entry[] = []
     let bytes = 0
     for (const entry of waiting.slice(0, batchEntries)) {
-      bytes += sizeOf(entry)
+      bytes += measureSize(entry)
       if (bytes > batchBytes && entries.length > 0) break
       entries.push(entry)
     }
@@ -57,7 +57,7 @@ export function createTranscriptSender(
     const answer = await persist(gone, () =>
       agentRuns.append({ params: { id }, body: { from: next, entries } }, { lease }),
     )
-    for (const entry of waiting.splice(0, entries.length)) bytesWaiting -= memoryOf(entry)
+    for (const entry of waiting.splice(0, entries.length)) bytesWaiting -= measureMemory(entry)
     next = answer.next
     if (held && waiting.length < few.entries && bytesWaiting < few.bytes) {
       held = false
@@ -93,7 +93,7 @@ export function createTranscriptSender(
       if (full || gone.aborted) return
       const entry = { at: new Date().toISOString(), stream, text }
       waiting.push(entry)
-      bytesWaiting += memoryOf(entry)
+      bytesWaiting += measureMemory(entry)
       wake.resolve()
       if (!held && (waiting.length > most.entries || bytesWaiting > most.bytes)) {
         held = true

@@ -20,7 +20,8 @@ export async function* findAreaOrphans<DB>(
   area: StoreArea,
   search: OrphanSearch,
 ): AsyncGenerator<BlobFacts> {
-  for await (const files of oldBlobs(search, atOnce)) yield* await withoutRow(db, area, search.orgId, files)
+  for await (const files of oldBlobs(search, atOnce))
+    yield* await withoutRow(db, area, search.orgId, files)
 }
 
 async function withoutRow<DB>(db: Kysely<DB>, area: StoreArea, orgId: string, files: BlobFacts[]) {

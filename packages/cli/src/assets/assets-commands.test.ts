@@ -1,12 +1,29 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type BlobStore, createFilesystemStore, createS3Store, openStore } from '@atrium/blob-store'
-import { bytesOf, findS3Server, keyFor, listed, putBlob, readAll, usageOf } from '@atrium/blob-store/testing'
+import {
+  findS3Server,
+  keyFor,
+  listed,
+  putBlob,
+  readAll,
+  sumStored,
+  toBytes,
+} from '@atrium/blob-store/testing'
 import {
   BoardLiveAssets,
   BoardReleaseSettled,
@@ -50,11 +67,12 @@ async function fill(store: BlobStore, orgId: string, count: number): Promise<Map
   for (let i = 0; i < count; i++) {
     const key = keyFor(orgId, i % 3 === 0 ? 'priv' : 'pub')
     blobs.set(key, randomBytes(1000 + i))
-    await putBlob(store, key, bytesOf(blobs.get(key) ?? ''))
+    await putBlob(store, key, toBytes(blobs.get(key) ?? ''))
   }
   return blobs
 }
-const sizes = (blobs: Map<string, Buffer>) => new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))
+const sizes = (blobs: Map<string, Buffer>) =>
+  new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))
 
 describe('atrium assets copy', () => {
   it('copies every blob of one organisation only and nothing in a second run', async () => {
@@ -62,12 +80,25 @@ describe('atrium assets copy', () => {
     const [orgId, other] = [newId('org'), newId('org')]
     const blobs = await fill(from, orgId, 20)
     await fill(from, other, 2)
-    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('b')]
-    expect(await atrium(args)).toMatchObject({ code: 0, out: [expect.stringMatching(/^20 copied/)] })
+    const args = [
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('a'),
+      '--to',
+      directory('b'),
+    ]
+    expect(await atrium(args)).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^20 copied/)],
+    })
     const to = createFilesystemStore({ directory: directory('b') })
     expect(await listed(to.list(orgId))).toEqual(sizes(blobs))
-    expect(await usageOf(to, other)).toEqual({ bytes: 0, count: 0 })
-    for (const [key, bytes] of blobs) expect(await readFile(join(directory('b'), key))).toEqual(bytes)
+    expect(await sumStored(to, other)).toEqual({ bytes: 0, count: 0 })
+    for (const [key, bytes] of blobs)
+      expect(await readFile(join(directory('b'), key))).toEqual(bytes)
     const again = await atrium(args)
     expect(again).toMatchObject({
       code: 0,
@@ -83,7 +114,9 @@ describe('atrium assets copy', () => {
       await inside(url, async (db) => {
         await sql`create schema assets`.execute(db)
         await sql`create table assets.file_descriptions (org_id text, key text, name text, alt_text text,
-          tags text[], stored_at timestamptz(3), search tsvector, primary key (org_id, key))`.execute(db)
+          tags text[], stored_at timestamptz(3), search tsvector, primary key (org_id, key))`.execute(
+          db,
+        )
       })
     }
     const [orgId, other] = [newId('org'), newId('org')]
@@ -101,18 +134,33 @@ describe('atrium assets copy', () => {
     await describe(source.url, other, keyFor(other), 'Theirs')
     await describe(target.url, orgId, kept, 'New name')
     const stored = async (url: string) =>
-      (await inside(url, (db) => sql`select * from assets.file_descriptions order by key`.execute(db)))
-        .rows as {
+      (
+        await inside(url, (db) =>
+          sql`select * from assets.file_descriptions order by key`.execute(db),
+        )
+      ).rows as {
         key: string
       }[]
     await mkdir(directory('n'), { recursive: true })
-    const args = ['assets', 'copy', '--org', orgId, '--from', directory('n'), '--to', directory('m')]
+    const args = [
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('n'),
+      '--to',
+      directory('m'),
+    ]
     const env = { DATABASE_URL: source.url, TO_DATABASE_URL: target.url }
     const copied = (count: number) => `descriptions: ${count} copied, ${3 - count} already there`
     expect((await atrium([...args, '--lane', 'priv'], env)).out.at(-1)).toBe(
       'descriptions: 1 copied, 0 already there',
     )
-    expect(await atrium(args, env)).toMatchObject({ code: 0, out: expect.arrayContaining([copied(1)]) })
+    expect(await atrium(args, env)).toMatchObject({
+      code: 0,
+      out: expect.arrayContaining([copied(1)]),
+    })
     expect((await atrium(args, env)).out.at(-1)).toBe(copied(0))
     const wanted = (await stored(source.url)).filter(({ key }) => key.startsWith(orgId))
     expect(await stored(target.url)).toEqual(
@@ -150,12 +198,25 @@ describe('atrium assets copy', () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 2)
-    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('d')]
+    const args = [
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('a'),
+      '--to',
+      directory('d'),
+    ]
     await atrium(args)
     await truncate(join(directory('d'), key), 10)
     expect(await atrium(args)).toMatchObject({
       code: 0,
-      out: [expect.stringMatching(/^1 copied \(0.0 MB\), 1 of them repaired, 1 already there, 0 failed/)],
+      out: [
+        expect.stringMatching(
+          /^1 copied \(0.0 MB\), 1 of them repaired, 1 already there, 0 failed/,
+        ),
+      ],
     })
     expect(await readFile(join(directory('d'), key))).toEqual(bytes)
   })
@@ -164,7 +225,16 @@ describe('atrium assets copy', () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 1)
-    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('d')]
+    const args = [
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('a'),
+      '--to',
+      directory('d'),
+    ]
     await atrium(args)
     await truncate(join(directory('a'), key), 10)
     const { code, err } = await atrium(args)
@@ -177,7 +247,16 @@ describe('atrium assets copy', () => {
     const from = createFilesystemStore({ directory: directory('g') })
     const orgId = newId('org')
     const blobs = await fill(from, orgId, 400)
-    const args = ['assets', 'copy', '--org', orgId, '--from', directory('g'), '--to', directory('h')]
+    const args = [
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('g'),
+      '--to',
+      directory('h'),
+    ]
     const to = createFilesystemStore({ directory: directory('h') })
     const main = join(import.meta.dirname, '../main.ts')
     const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' })
@@ -196,10 +275,18 @@ describe('atrium assets copy', () => {
     }
     expect(await atrium(args)).toMatchObject({
       code: 0,
-      out: [expect.stringMatching(`^${400 - before} copied .*, ${before} already there, 0 failed, of 400 `)],
+      out: [
+        expect.stringMatching(
+          `^${400 - before} copied .*, ${before} already there, 0 failed, of 400 `,
+        ),
+      ],
     })
-    for (const [key, bytes] of blobs) expect(await readFile(join(directory('h'), key))).toEqual(bytes)
-    const left = await readdir(join(directory('h'), '.tmp'), { recursive: true, withFileTypes: true })
+    for (const [key, bytes] of blobs)
+      expect(await readFile(join(directory('h'), key))).toEqual(bytes)
+    const left = await readdir(join(directory('h'), '.tmp'), {
+      recursive: true,
+      withFileTypes: true,
+    })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
   })
 
@@ -207,7 +294,10 @@ describe('atrium assets copy', () => {
     'moves an organisation from a directory to S3 and back under the same keys (needs an S3 server)',
     async () => {
       if (!s3) return
-      const env = { TO_S3_ACCESS_KEY: s3.credentials.accessKey, TO_S3_SECRET_KEY: s3.credentials.secretKey }
+      const env = {
+        TO_S3_ACCESS_KEY: s3.credentials.accessKey,
+        TO_S3_SECRET_KEY: s3.credentials.secretKey,
+      }
       const back = {
         FROM_S3_ACCESS_KEY: s3.credentials.accessKey,
         FROM_S3_SECRET_KEY: s3.credentials.secretKey,
@@ -238,7 +328,11 @@ describe('atrium assets copy', () => {
   it.each<[string, string[], RegExp]>([
     ['no org', ['--from', 'a', '--to', 'b'], /'--org <id>' not specified/],
     ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /not an org id/],
-    ['no source', ['--org', `org_${'0'.repeat(32)}`, '--to', 'b'], /'--from <store>' not specified/],
+    [
+      'no source',
+      ['--org', `org_${'0'.repeat(32)}`, '--to', 'b'],
+      /'--from <store>' not specified/,
+    ],
     [
       'a bad lane',
       ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--lane', 'x'],
@@ -255,7 +349,11 @@ describe('atrium assets copy', () => {
       ['--org', `org_${'0'.repeat(32)}`, '--from', '/nowhere/at/all', '--to', 'b'],
       /\/nowhere\/at\/all does not exist/,
     ],
-    ['one store twice', ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', './a/'], /the same store/],
+    [
+      'one store twice',
+      ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', './a/'],
+      /the same store/,
+    ],
     [
       'an option of another command',
       ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--delete'],
@@ -299,7 +397,8 @@ describe('atrium assets orphans', () => {
       ]
       const [named = '', young = '', ...orphans] = [...(await fill(store, orgId, 4)).keys()]
       const past = new Date(Date.now() - 8 * 86_400_000)
-      for (const key of [named, ...orphans]) await utimes(join(directory('files'), area, key), past, past)
+      for (const key of [named, ...orphans])
+        await utimes(join(directory('files'), area, key), past, past)
       await withDatabase(variables, async (db) => {
         await sql`create schema workflow`.execute(db)
         await sql`create table workflow.${sql.ref(table)} (key text, org_id text)`.execute(db)
@@ -311,7 +410,9 @@ describe('atrium assets orphans', () => {
       expect(listing.out.map((line) => line.split('\t')[0]).toSorted()).toEqual(orphans.toSorted())
       expect((await listed(store.list(orgId))).size).toBe(4)
       expect(await atrium([...args, '--delete'], variables)).toMatchObject({ code: 0 })
-      expect([...(await listed(store.list(orgId))).keys()].toSorted()).toEqual([named, young].toSorted())
+      expect([...(await listed(store.list(orgId))).keys()].toSorted()).toEqual(
+        [named, young].toSorted(),
+      )
       expect(await readFile(join(directory('files'), asset[0] ?? ''))).toHaveLength(1_000)
       await database.drop()
     },
@@ -327,7 +428,10 @@ describe('atrium assets orphans', () => {
     const variables = env()
     const args = ['assets', 'orphans', '--org', orgId]
     const unanswered = await atrium(args, variables)
-    expect(unanswered).toMatchObject({ code: 2, err: expect.stringContaining('board does not answer') })
+    expect(unanswered).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('board does not answer'),
+    })
 
     await withBus(variables, async (bus) => {
       const [settled, released]: [unknown[], string[][]] = [[], []]

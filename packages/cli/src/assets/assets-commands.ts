@@ -40,7 +40,7 @@ const describe = ({ found, copied, repaired, skipped, failed }: CopyState) => {
  */
 export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   const orgId = requireOrg(flags)
-  const lane = laneOf(flags)
+  const lane = parseLane(flags)
   const source = storeLocation(requireFlag(flags, 'from'), 'FROM', io.env)
   const target = storeLocation(requireFlag(flags, 'to'), 'TO', io.env)
   if (isSameStore(source, target)) throw new CommandError('--from and --to name the same store')
@@ -122,7 +122,7 @@ const assetOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): 
     const found: string[] = []
     let bytes = 0
     for await (const blob of findOrphans(bus, search)) {
-      io.write(lineOf(blob))
+      io.write(formatLine(blob))
       found.push(blob.key)
       bytes += blob.bytes
     }
@@ -154,7 +154,7 @@ const areaOrphans =
     withDatabase(io.env, async (db) => {
       const found = { count: 0, bytes: 0 }
       for await (const file of findAreaOrphans(db, area, search)) {
-        io.write(lineOf(file))
+        io.write(formatLine(file))
         if (isDeleted) await search.store.delete(file.key)
         found.count += 1
         found.bytes += file.bytes
@@ -163,7 +163,7 @@ const areaOrphans =
       return true
     })
 
-const lineOf = ({ key, bytes, modifiedAt }: BlobFacts): string =>
+const formatLine = ({ key, bytes, modifiedAt }: BlobFacts): string =>
   `${key}\t${bytes}\t${modifiedAt.toISOString()}`
 
 const open = (location: StoreLocation, area?: StoreArea): BlobStore =>
@@ -190,7 +190,7 @@ function requireOrg(flags: AssetFlags): string {
   return flags.org
 }
 
-function laneOf(flags: AssetFlags): Visibility | undefined {
+function parseLane(flags: AssetFlags): Visibility | undefined {
   if (flags.lane === undefined || flags.lane === 'pub' || flags.lane === 'priv') return flags.lane
   throw new CommandError('--lane must be pub or priv')
 }

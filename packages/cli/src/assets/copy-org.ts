@@ -78,7 +78,9 @@ async function copyBlob(
   const there = await to.stat(blob.key)
   if (there?.bytes === blob.bytes) return 'skipped'
   if (there && there.bytes > blob.bytes) {
-    throw new Error(`the target has ${there.bytes} bytes, more than the ${blob.bytes} of the source`)
+    throw new Error(
+      `the target has ${there.bytes} bytes, more than the ${blob.bytes} of the source`,
+    )
   }
   const source = await from.open(blob.key)
   if (!source) return 'vanished'

@@ -16,15 +16,22 @@ export async function* findOrphans(bus: Bus, search: OrphanSearch): AsyncGenerat
   }
 }
 
-async function withoutOwner(bus: Bus, orgId: string, batch: readonly BlobFacts[]): Promise<BlobFacts[]> {
+async function withoutOwner(
+  bus: Bus,
+  orgId: string,
+  batch: readonly BlobFacts[],
+): Promise<BlobFacts[]> {
   const releaseId = randomUUID()
   const keys = batch.map((blob) => blob.key)
   const live = new Set<string>()
   for (const owner of rootOwners) {
     try {
-      for (const key of (await callRpc(bus, owner.liveAssets, { orgId, keys, releaseId })).live) live.add(key)
+      for (const key of (await callRpc(bus, owner.liveAssets, { orgId, keys, releaseId })).live)
+        live.add(key)
     } catch (error) {
-      throw new CommandError(`${owner.name} does not answer which blobs it references`, { cause: error })
+      throw new CommandError(`${owner.name} does not answer which blobs it references`, {
+        cause: error,
+      })
     } finally {
       // Asking the owners puts fences on the keys. Remove the fences, because nothing is released
       // here.

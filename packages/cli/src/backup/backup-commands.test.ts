@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createFilesystemStore, openStore } from '@atrium/blob-store'
-import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
+import { keyFor, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { createDatabase, type Migrations, migrate, type PlatformTables } from '@atrium/database'
 import { ensureStreams } from '@atrium/messaging'
@@ -48,14 +48,17 @@ async function openPlatform(extra: Migrations = {}) {
   const { db, close } = createDatabase<PlatformTables>({
     // Services set an application name, too.
     url: `${database.url}${database.url.includes('?') ? '&' : '?'}application_name=test`,
-    ...{ schema: 'identity', poolSize: 2 },
+    schema: 'identity',
+    poolSize: 2,
   })
   closing.push(database.drop, close)
   await migrate(db, 'identity', { ...migrations, ...extra })
   const files = await mkdtemp(join(folder, 'files-'))
   const env = {
-    ...{ DATABASE_URL: database.url, ASSETS_UPLOAD_DIR: files },
-    ...{ NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `b${newId('org').slice(-12)}` },
+    DATABASE_URL: database.url,
+    ASSETS_UPLOAD_DIR: files,
+    NATS_URL: inject('natsUrl'),
+    NATS_NAMESPACE: `b${newId('org').slice(-12)}`,
   }
   await withBus(env, ensureStreams)
   const variables: Record<string, string> = env
@@ -82,14 +85,16 @@ const note = 'two\nlines \\u0000 \\n \t"quoted" ☃'
 async function fill({ db, files }: Awaited<ReturnType<typeof openPlatform>>) {
   const org = newId('org')
   await sql`insert into organization values (${org})`.execute(db)
-  await sql`insert into parents (name) select 'parent ' || n from generate_series(1, 450) n`.execute(db)
+  await sql`insert into parents (name) select 'parent ' || n from generate_series(1, 450) n`.execute(
+    db,
+  )
   await sql`insert into children (parent, at, bytes, data, amount, tags, note, ratio) values
     (1, '2026-03-29 01:59:59.123456+00', '\\x00ff5c', 'null', 12345678901234567890.0123456789, array['a,b', 'c"d', null],
       ${note}, 0.1),
     (2, null, null, null, null, null, null, 'NaN'),
     (3, 'infinity', '', '{"n": 1.10, "t": "\\u00e9"}', 'NaN', '{}', '', 'infinity')`.execute(db)
   const key = keyFor(org, 'priv')
-  await putBlob(createFilesystemStore({ directory: files }), key, bytesOf(Buffer.from('a file')))
+  await putBlob(createFilesystemStore({ directory: files }), key, toBytes(Buffer.from('a file')))
   return key
 }
 
@@ -119,9 +124,9 @@ test('restores every row and file and continues the sequences after their last v
     id: string
   }>`insert into parents (name) values ('new') returning id::text`.execute(platform.db)
   expect(rows).toEqual([{ id: '451' }])
-  await expect(sql`insert into children (parent) values (9999)`.execute(platform.db)).rejects.toThrow(
-    'foreign key',
-  )
+  await expect(
+    sql`insert into children (parent) values (9999)`.execute(platform.db),
+  ).rejects.toThrow('foreign key')
 })
 
 test('records the snapshot time if rows are written during the backup', async () => {
@@ -141,14 +146,18 @@ test('records the snapshot time if rows are written during the backup', async ()
     during ??= add('during')
   }
   expect(await runCommand(['backup', path], { ...io, progress })).toBe(0)
-  const { createdAt } = JSON.parse(await readFile(manifestPath(path), 'utf8')) as { createdAt: string }
+  const { createdAt } = JSON.parse(await readFile(manifestPath(path), 'utf8')) as {
+    createdAt: string
+  }
   expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before.getTime())
   expect(Date.parse(createdAt)).toBeLessThanOrEqual((await during)?.getTime() ?? 0)
   expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
     code: 0,
     text: expect.stringContaining(`as it was at ${createdAt}`),
   })
-  const { rows } = await sql`select name from parents where name in ('before', 'during')`.execute(platform.db)
+  const { rows } = await sql`select name from parents where name in ('before', 'during')`.execute(
+    platform.db,
+  )
   expect(rows).toEqual([{ name: 'before' }])
 })
 
@@ -156,9 +165,13 @@ test('backs up and restores stored transcripts but not as assets', async () => {
   const platform = await openPlatform()
   const asset = await fill(platform)
   const [org = ''] = asset.split('/')
-  const transcripts = openStore({ kind: 'directory', directory: platform.files }, folder, 'transcripts')
+  const transcripts = openStore(
+    { kind: 'directory', directory: platform.files },
+    folder,
+    'transcripts',
+  )
   const key = keyFor(org, 'priv', 'gz')
-  await putBlob(transcripts, key, bytesOf(Buffer.from('lines')))
+  await putBlob(transcripts, key, toBytes(Buffer.from('lines')))
   const path = join(folder, 'backup')
   expect(await platform.atrium('backup', path)).toMatchObject({ code: 0 })
   const manifest = JSON.parse(await readFile(manifestPath(path), 'utf8')) as { files: object }
@@ -225,7 +238,9 @@ test('replaces nothing if files of the backup are missing, unless --missing-file
   const refused = await platform.atrium('restore', path, '--yes')
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('is as it was') })
   expect(await platform.rows()).toEqual(before)
-  expect(await platform.atrium('restore', path, '--yes', '--missing-files')).toMatchObject({ code: 0 })
+  expect(await platform.atrium('restore', path, '--yes', '--missing-files')).toMatchObject({
+    code: 0,
+  })
   expect(await platform.rows()).not.toEqual(before)
 })
 
@@ -255,9 +270,16 @@ test('replaces nothing without NATS or while services are running', async () => 
 
   const { NATS_NAMESPACE: namespace = '' } = platform.variables
   platform.variables['NATS_NAMESPACE'] = `${namespace}x`
-  expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('NATS has no streams') })
+  expect(await restore()).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('NATS has no streams'),
+  })
   platform.variables['NATS_NAMESPACE'] = namespace
-  const service = createDatabase<PlatformTables>({ url: platform.url, schema: 'board', poolSize: 1 })
+  const service = createDatabase<PlatformTables>({
+    url: platform.url,
+    schema: 'board',
+    poolSize: 1,
+  })
   await sql`select 1`.execute(service.db)
   expect(await restore()).toMatchObject({ code: 2, text: expect.stringContaining('atrium-board') })
   expect(await platform.rows()).toEqual(before)

@@ -19,7 +19,11 @@ type BackupFlags = Flags<'store', 'no-files'>
  * must be empty or new. Returns false if a file could not be copied, and records that in the
  * manifest.
  */
-export async function backupCommand(flags: BackupFlags, io: CommandIo, path: string): Promise<boolean> {
+export async function backupCommand(
+  flags: BackupFlags,
+  io: CommandIo,
+  path: string,
+): Promise<boolean> {
   const folder = resolve(path)
   const present = await readdir(folder).catch(() => [])
   if (present.length > 0) throw new CommandError(`${folder} is not empty`)
@@ -27,7 +31,8 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
   const { orgs, ...dumped } = await withDatabase(io.env, (db) =>
     dumpDatabase(db, folder, (table) => io.progress?.(table)),
   )
-  if (Object.keys(dumped.migrations).length === 0) throw new CommandError('This database has no service yet')
+  if (Object.keys(dumped.migrations).length === 0)
+    throw new CommandError('This database has no service yet')
   const withFiles = flags['no-files'] !== true
   const files = withFiles
     ? await withStores(flags.store, io, 'FROM', folder, async (pairs) => {
@@ -46,7 +51,9 @@ export async function backupCommand(flags: BackupFlags, io: CommandIo, path: str
     orgs: withFiles ? orgs : null,
     files,
   }
-  await writeFile(`${manifestPath(folder)}.part`, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })
+  await writeFile(`${manifestPath(folder)}.part`, JSON.stringify(manifest, undefined, 2), {
+    mode: 0o600,
+  })
   await rename(`${manifestPath(folder)}.part`, manifestPath(folder))
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   io.progress?.('')
@@ -63,10 +70,14 @@ type RestoreFlags = BackupFlags & Flags<never, 'yes' | 'missing-files' | 'while-
  * NATS streams. Changes nothing if it throws a CommandError. Returns false and keeps the rows if a
  * file could not be copied.
  */
-export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: string): Promise<boolean> {
+export async function restoreCommand(
+  flags: RestoreFlags,
+  io: CommandIo,
+  path: string,
+): Promise<boolean> {
   const folder = resolve(path)
   const manifest = await readManifest(folder)
-  const target = databaseOf(io)
+  const target = readDatabaseUrl(io)
   if (flags.yes !== true) {
     throw new CommandError(`This replaces everything that ${target} holds: repeat it with --yes`)
   }
@@ -91,7 +102,7 @@ export async function restoreCommand(flags: RestoreFlags, io: CommandIo, path: s
 const streams = ['EVENTS', 'JOBS'] as const
 
 /** Returns the database in `DATABASE_URL` without credentials. */
-function databaseOf({ env }: CommandIo): string {
+function readDatabaseUrl({ env }: CommandIo): string {
   const text = env['DATABASE_URL'] ?? ''
   if (!URL.canParse(text)) return 'the platform'
   const url = new URL(text)
@@ -144,7 +155,9 @@ async function restoreFiles(
       const reason = files.complete
         ? `has ${there.count} files of ${there.bytes} bytes instead of ${files.count} of ${files.bytes}`
         : 'was made while files could not be copied'
-      throw new CommandError(`The backup ${reason}: repeat it with --missing-files to do without them`)
+      throw new CommandError(
+        `The backup ${reason}: repeat it with --missing-files to do without them`,
+      )
     }
     if (there.count === 0) return true
     const copies = pairs.map(({ platform: to, kept: from }) => ({ from, to }))

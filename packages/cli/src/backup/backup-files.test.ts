@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BlobStore, createFilesystemStore } from '@atrium/blob-store'
-import { bytesOf, keyFor, listed, putBlob } from '@atrium/blob-store/testing'
+import { keyFor, listed, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyOrgs } from './backup-files.ts'
@@ -15,7 +15,7 @@ async function copyAmidDeletion(mayVanish: boolean) {
   const to = createFilesystemStore({ directory: join(folder, 'kept') })
   const org = newId('org')
   const [kept, vanished] = [keyFor(org, 'priv', 'gz'), keyFor(org, 'priv', 'gz')]
-  for (const key of [kept, vanished]) await putBlob(platform, key, bytesOf(Buffer.from('lines')))
+  for (const key of [kept, vanished]) await putBlob(platform, key, toBytes(Buffer.from('lines')))
   const from: BlobStore = {
     ...platform,
     async open(key) {
@@ -36,5 +36,8 @@ test('does not report a transcript as missing if retention deletes it during the
 
 test('reports the backup as incomplete if an asset vanishes during the backup', async () => {
   const { complete, errors, vanished } = await copyAmidDeletion(false)
-  expect([complete, errors]).toEqual([false, [`${vanished}: the source deleted it during the copy`]])
+  expect([complete, errors]).toEqual([
+    false,
+    [`${vanished}: the source deleted it during the copy`],
+  ])
 })

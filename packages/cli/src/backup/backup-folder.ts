@@ -29,14 +29,18 @@ export const BackupManifest = z.object({
    * The files in the backup and whether they are complete. Null if the backup was made without
    * files.
    */
-  files: z.object({ count: z.number().int(), bytes: z.number().int(), complete: z.boolean() }).nullable(),
+  files: z
+    .object({ count: z.number().int(), bytes: z.number().int(), complete: z.boolean() })
+    .nullable(),
 })
 export type BackupManifest = z.output<typeof BackupManifest>
 
 export const manifestPath = (folder: string): string => join(folder, 'manifest.json')
 export const blobsPath = (folder: string): string => join(folder, 'blobs')
-export const tablePath = (folder: string, { schema, name }: { schema: string; name: string }): string =>
-  join(folder, 'database', `${schema}.${name}.jsonl.gz`)
+export const tablePath = (
+  folder: string,
+  { schema, name }: { schema: string; name: string },
+): string => join(folder, 'database', `${schema}.${name}.jsonl.gz`)
 
 /** Reads the manifest of a complete backup. Throws a CommandError for any other folder. */
 export async function readManifest(folder: string): Promise<BackupManifest> {

@@ -24,7 +24,10 @@ export async function findMigrations<DB>(db: Kysely<DB>): Promise<Record<string,
 /**
  * Returns the tables of these schemas without generated columns. Leaves out the migration table.
  */
-export async function findTables<DB>(db: Kysely<DB>, schemas: readonly string[]): Promise<CatalogTable[]> {
+export async function findTables<DB>(
+  db: Kysely<DB>,
+  schemas: readonly string[],
+): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
     select n.nspname as schema, t.relname as name,
       coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
@@ -47,7 +50,9 @@ export async function findSequences<DB>(db: Kysely<DB>, schemas: readonly string
 
 /** Returns the ids of all organisations. */
 export async function findOrgs<DB>(db: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from identity.organization order by id`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from identity.organization order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -6,11 +6,19 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type BackupManifest, tablePath } from './backup-folder.ts'
-import { type CatalogTable, findMigrations, findOrgs, findSequences, findTables } from './catalog.db.ts'
+import {
+  type CatalogTable,
+  findMigrations,
+  findOrgs,
+  findSequences,
+  findTables,
+} from './catalog.db.ts'
 
 const rowsAtOnce = 200
 
-type Dumped = Pick<BackupManifest, 'createdAt' | 'migrations' | 'tables' | 'sequences'> & { orgs: string[] }
+type Dumped = Pick<BackupManifest, 'createdAt' | 'migrations' | 'tables' | 'sequences'> & {
+  orgs: string[]
+}
 
 /**
  * Writes a snapshot of every service table, one file per table. Each line is a JSON array of the
@@ -60,14 +68,20 @@ export async function portableText<DB>(tx: Transaction<DB>): Promise<void> {
   }
 }
 
-async function dumpTable<DB>(tx: Transaction<DB>, table: CatalogTable, path: string): Promise<number> {
+async function dumpTable<DB>(
+  tx: Transaction<DB>,
+  table: CatalogTable,
+  path: string,
+): Promise<number> {
   let rows = 0
   async function* lines() {
     const columns = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`)
     await sql`declare dumped no scroll cursor for select array_to_json(array[${sql.join(columns)}]::text[])::text as line
       from ${sql.id(table.schema, table.name)}`.execute(tx)
     for (;;) {
-      const batch = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from dumped`.execute(tx)
+      const batch = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from dumped`.execute(
+        tx,
+      )
       for (const { line } of batch.rows) yield `${line}\n`
       rows += batch.rows.length
       if (batch.rows.length < rowsAtOnce) break

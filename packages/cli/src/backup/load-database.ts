@@ -33,16 +33,21 @@ export function loadDatabase<DB>(
     for (const { schema, table, name } of keys) {
       await sql`alter table ${sql.id(schema, table)} drop constraint ${sql.id(name)}`.execute(tx)
     }
-    for (const table of tables) await sql`alter table ${idOf(table)} disable trigger user`.execute(tx)
-    if (tables.length > 0) await sql`truncate ${sql.join(tables.map(idOf))} restart identity`.execute(tx)
+    for (const table of tables)
+      await sql`alter table ${toSqlId(table)} disable trigger user`.execute(tx)
+    if (tables.length > 0)
+      await sql`truncate ${sql.join(tables.map(toSqlId))} restart identity`.execute(tx)
     for (const table of tables) {
       progress(`${table.schema}.${table.name}`)
       await loadTable(tx, table, folder, manifest)
     }
     for (const { schema, name, last } of manifest.sequences) {
-      await sql`select setval(${`${quote(schema)}.${quote(name)}`}::regclass, ${last}::bigint)`.execute(tx)
+      await sql`select setval(${`${quote(schema)}.${quote(name)}`}::regclass, ${last}::bigint)`.execute(
+        tx,
+      )
     }
-    for (const table of tables) await sql`alter table ${idOf(table)} enable trigger user`.execute(tx)
+    for (const table of tables)
+      await sql`alter table ${toSqlId(table)} enable trigger user`.execute(tx)
     for (const { schema, table, name, definition } of keys) {
       await sql`alter table ${sql.id(schema, table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
         tx,
@@ -51,7 +56,7 @@ export function loadDatabase<DB>(
   })
 }
 
-const idOf = ({ schema, name }: CatalogTable) => sql.id(schema, name)
+const toSqlId = ({ schema, name }: CatalogTable) => sql.id(schema, name)
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 function requireSameVersion(manifest: BackupManifest, present: Record<string, string[]>): void {
@@ -62,17 +67,23 @@ function requireSameVersion(manifest: BackupManifest, present: Record<string, st
         `This database has no ${schema} yet: start the platform on it once, then restore`,
       )
     }
-    const other = [...migrations, ...there].find((name) => migrations.includes(name) !== there.includes(name))
+    const other = [...migrations, ...there].find(
+      (name) => migrations.includes(name) !== there.includes(name),
+    )
     if (other !== undefined) {
       const side = there.includes(other) ? 'newer' : 'older'
-      throw new CommandError(`The ${schema} of this database is ${side} than that of the backup (${other})`)
+      throw new CommandError(
+        `The ${schema} of this database is ${side} than that of the backup (${other})`,
+      )
     }
   }
 }
 
 function requireSameTables(manifest: BackupManifest, tables: readonly CatalogTable[]): void {
-  const signature = ({ schema, name }: { schema: string; name: string }, columns: readonly string[]) =>
-    `${schema}.${name}(${columns.toSorted().join()})`
+  const signature = (
+    { schema, name }: { schema: string; name: string },
+    columns: readonly string[],
+  ) => `${schema}.${name}(${columns.toSorted().join()})`
   const kept = manifest.tables.map((table) => signature(table, table.columns)).toSorted()
   const present = tables
     .map((table) =>
@@ -94,20 +105,22 @@ async function loadTable<DB>(
 ): Promise<void> {
   const kept = tables.find(({ schema, name }) => schema === table.schema && name === table.name)
   if (kept === undefined || kept.columns.length === 0) return
-  const typeOf = new Map(table.columns.map(({ name, type }) => [name, type]))
+  const columnTypes = new Map(table.columns.map(({ name, type }) => [name, type]))
   // The types come from this database's catalog, never from the backup.
   const values = kept.columns.map(
-    (name, at) => sql`(line ->> ${sql.lit(at)})::${sql.raw(typeOf.get(name) ?? 'text')}`,
+    (name, at) => sql`(line ->> ${sql.lit(at)})::${sql.raw(columnTypes.get(name) ?? 'text')}`,
   )
   const columns = sql.join(kept.columns.map((name) => sql.id(name)))
   const insert = async (lines: readonly string[]): Promise<void> => {
     if (lines.length === 0) return
-    await sql`insert into ${idOf(table)} (${columns}) overriding system value
-      select ${sql.join(values)} from json_array_elements(${`[${lines.join()}]`}::json) as line`.execute(tx)
+    await sql`insert into ${toSqlId(table)} (${columns}) overriding system value
+      select ${sql.join(values)} from json_array_elements(${`[${lines.join()}]`}::json) as line`.execute(
+      tx,
+    )
   }
   let [rows, size] = [0, 0]
   let batch: string[] = []
-  for await (const line of linesOf(tablePath(folder, table))) {
+  for await (const line of readLines(tablePath(folder, table))) {
     batch.push(line)
     rows += 1
     size += line.length
@@ -119,12 +132,14 @@ async function loadTable<DB>(
   await insert(batch)
   if (rows !== kept.rows) {
     const name = `${table.schema}.${table.name}`
-    throw commonErrors.internal({ message: `The backup has ${rows} rows of ${name} instead of ${kept.rows}` })
+    throw commonErrors.internal({
+      message: `The backup has ${rows} rows of ${name} instead of ${kept.rows}`,
+    })
   }
 }
 
 /** Yields the lines of a compressed file. Throws if the file is missing, truncated or damaged. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
   const bytes = pipeline(createReadStream(path), createGunzip(), () => {})
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []
@@ -136,5 +151,6 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     rest = [lines.pop() ?? '']
     yield* lines
   }
-  if (rest.join('') !== '') throw commonErrors.internal({ message: `${path} ends in the middle of a row` })
+  if (rest.join('') !== '')
+    throw commonErrors.internal({ message: `${path} ends in the middle of a row` })
 }

@@ -6,7 +6,11 @@ import { withBus } from '../with-bus.ts'
 
 const rotate = async (env: Record<string, string>) => {
   const [out, err]: [string[], string[]] = [[], []]
-  const io = { env, write: (line: string) => out.push(line), error: (line: string) => err.push(line) }
+  const io = {
+    env,
+    write: (line: string) => out.push(line),
+    error: (line: string) => err.push(line),
+  }
   return { code: await runCommand(['connect', 'rotate-keys'], io), out, err: err.join('\n') }
 }
 let serial = 0

@@ -17,7 +17,9 @@ export async function findServices(db: Kysely<PlatformTables>): Promise<string[]
  */
 export async function findService(db: Kysely<PlatformTables>, name: string): Promise<string> {
   const services = await findServices(db)
-  const schema = [name, name.replace(/-(service|runner)$/, '')].find((each) => services.includes(each))
+  const schema = [name, name.replace(/-(service|runner)$/, '')].find((each) =>
+    services.includes(each),
+  )
   if (schema !== undefined) return schema
   const known = services.length === 0 ? 'has no service yet' : `has ${services.join(', ')}`
   throw new CommandError(`There is no service ${name}; this database ${known}`)

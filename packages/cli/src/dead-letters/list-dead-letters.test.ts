@@ -13,15 +13,27 @@ it('lists the dead letters of every service, oldest first and without payloads',
     .withSchema('workflow')
     .insertInto('dead_letters')
     .values({
-      ...{ consumer: 'jobs-run', subject: 'jobs.run', message_id: 'job_1', payload: email },
-      ...{ reason: 'Its worker ended without an answer', deliveries: 1 },
+      consumer: 'jobs-run',
+      subject: 'jobs.run',
+      message_id: 'job_1',
+      payload: email,
+      reason: 'Its worker ended without an answer',
+      deliveries: 1,
     })
     .execute()
   const { code, out, err } = await service.atrium('dead-letters list')
   expect({ code, err }).toEqual({ code: 0, err: ['3 dead letters'] })
   const subject = service.bus.subject('events.org_1.test.invited')
   expect(out.map((line) => line.split('\t'))).toEqual([
-    ['board', id, expect.stringMatching(/^\d{4}-.*Z$/), 'board-failing', subject, '5', 'Card not found'],
+    [
+      'board',
+      id,
+      expect.stringMatching(/^\d{4}-.*Z$/),
+      'board-failing',
+      subject,
+      '5',
+      'Card not found',
+    ],
     ['board', '2', expect.any(String), 'board-failing', subject, '5', 'No'],
     expect.arrayContaining(['workflow', '1', 'jobs.run', 'Its worker ended without an answer']),
   ])
@@ -68,7 +80,11 @@ it('--show prints the unchanged payload of one dead letter', async () => {
 })
 
 it.each<[string, string, RegExp]>([
-  ['an unknown service', 'list --service boards', /There is no service boards; this database has board$/],
+  [
+    'an unknown service',
+    'list --service boards',
+    /There is no service boards; this database has board$/,
+  ],
   ['a payload without its service', 'list --show 1', /--service is missing/],
   ['an invalid id', 'list --service board --show one', /--show takes a number/],
   ['to redrive nothing', 'redrive --service board', /either --id or --all/],

@@ -42,7 +42,11 @@ function showOne(name: string, id: string, io: CommandIo): Promise<boolean> {
   })
 }
 
-async function listService(db: Kysely<PlatformTables>, service: string, io: CommandIo): Promise<number> {
+async function listService(
+  db: Kysely<PlatformTables>,
+  service: string,
+  io: CommandIo,
+): Promise<number> {
   let count = 0
   let after = '0'
   for (;;) {
@@ -55,7 +59,15 @@ async function listService(db: Kysely<PlatformTables>, service: string, io: Comm
       .limit(pageSize)
       .execute()
     for (const { id, set_aside_at: at, consumer, subject, deliveries, reason } of rows) {
-      const cells = [service, id, at.toISOString(), consumer, subject, deliveries, shortened(reason)]
+      const cells = [
+        service,
+        id,
+        at.toISOString(),
+        consumer,
+        subject,
+        deliveries,
+        shortened(reason),
+      ]
       io.write(cells.map(oneLine).join('\t'))
       after = id
     }

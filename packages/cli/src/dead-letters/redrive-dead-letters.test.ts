@@ -60,7 +60,9 @@ it('runs a dead-lettered job again', async () => {
   await service.send(7)
   await eventually(async () => expect(await service.deadLetters()).toHaveLength(1))
   repaired = true
-  expect(await service.atrium('dead-letters redrive --service board --all')).toMatchObject({ code: 0 })
+  expect(await service.atrium('dead-letters redrive --service board --all')).toMatchObject({
+    code: 0,
+  })
   await eventually(() => expect(done).toEqual([7]))
   await eventually(async () => expect(await service.published('JOBS')).toBe(0))
   expect(await service.deadLetters()).toEqual([])
@@ -73,7 +75,8 @@ it('does not redeliver a message again in one run if it is dead-lettered again m
     handled += 1
     refuse()
   })
-  for (let n = 1; n <= 201; n += 1) await service.addDeadLetter({ payload: envelope({ data: { n, email } }) })
+  for (let n = 1; n <= 201; n += 1)
+    await service.addDeadLetter({ payload: envelope({ data: { n, email } }) })
   const run = await service.atrium('dead-letters redrive --service board-service --all')
   expect(run).toMatchObject({ code: 0, out: summary(201) })
   expect(await service.published()).toBe(201)
@@ -139,7 +142,10 @@ it('stops at the first unacknowledged message and keeps it and the rest', async 
     expect(await service.atrium('dead-letters redrive --service board --all')).toEqual({
       code: 1,
       out: summary(0, 1),
-      err: ['1: JetStream did not acknowledge it', 'The run ended here; the remaining dead letters are kept'],
+      err: [
+        '1: JetStream did not acknowledge it',
+        'The run ended here; the remaining dead letters are kept',
+      ],
     })
     expect(await service.deadLetters()).toEqual(before)
     await nats.stop()
@@ -159,7 +165,10 @@ it('stops at the first unacknowledged message and keeps it and the rest', async 
 it('keeps a message with the reason if it cannot be published and continues with the next', async () => {
   service = await openService()
   await service.addDeadLetter({ subject: 'events.org_1.test.invited' })
-  await service.addDeadLetter({ subject: service.bus.subject('events.not valid'), consumer: 'outbox' })
+  await service.addDeadLetter({
+    subject: service.bus.subject('events.not valid'),
+    consumer: 'outbox',
+  })
   await service.addDeadLetter({ payload: 'x'.repeat(1_048_576), consumer: 'outbox' })
   const { config } = await service.bus.jsm.streams.info(service.bus.stream('EVENTS'))
   await service.bus.jsm.streams.update(config.name, { ...config, max_msg_size: 10_000 })
@@ -178,7 +187,9 @@ it('keeps a message with the reason if it cannot be published and continues with
 
 it('redelivers an event older than the inbox retention only if --stale is given, but always a job', async () => {
   service = await openService()
-  const payload = envelope({ occurredAt: new Date(Date.now() - 7 * 86_400_000 - 60_000).toISOString() })
+  const payload = envelope({
+    occurredAt: new Date(Date.now() - 7 * 86_400_000 - 60_000).toISOString(),
+  })
   await service.addDeadLetter({ payload })
   await service.addDeadLetter({ payload, subject: service.bus.subject('jobs.test-send.normal') })
   await service.addDeadLetter({ payload, consumer: 'outbox' })

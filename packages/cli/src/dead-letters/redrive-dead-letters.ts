@@ -22,7 +22,7 @@ export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Pro
   return withDatabase(io.env, async (db) => {
     const service = await findService(db, name)
     return withBus(io.env, async (bus) => {
-      const ids = only === undefined ? idsOf(db, service) : [only]
+      const ids = only === undefined ? readIds(db, service) : [only]
       const { sent, kept, gone } = await redriveEach(db, bus, { service, ids, stale, io })
       if (gone > 0 && only !== undefined) io.error(`There is no dead letter ${only} in ${service}`)
       io.write(`${sent} redelivered, ${kept} kept`)
@@ -35,9 +35,11 @@ export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Pro
  * Yields the existing ids, oldest first. A message that is dead-lettered during the run gets a
  * higher id and is left out.
  */
-async function* idsOf(db: Kysely<PlatformTables>, service: string): AsyncGenerator<string> {
+async function* readIds(db: Kysely<PlatformTables>, service: string): AsyncGenerator<string> {
   const letters = db.withSchema(service).selectFrom('dead_letters')
-  const { last } = await letters.select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow()
+  const { last } = await letters
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
   let after = '0'
   for (;;) {
     const page = await letters

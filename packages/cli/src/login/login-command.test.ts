@@ -59,7 +59,9 @@ async function login(typed: string | undefined) {
 test('stores a key from the loopback interface only after the user confirms its account', async () => {
   const refused = await login('n')
   expect(refused).toMatchObject({ code: 2, stored: undefined })
-  expect(refused.text).toContain('as Mallory [2J <m@example.com>, owner of Other. Is that you? [y/N]')
+  expect(refused.text).toContain(
+    'as Mallory [2J <m@example.com>, owner of Other. Is that you? [y/N]',
+  )
   const confirmed = await login('y')
   expect(confirmed).toMatchObject({ code: 0, stored: expect.stringContaining('atr_of_mallory') })
 })

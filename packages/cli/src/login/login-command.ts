@@ -24,29 +24,39 @@ type LoginFlags = Flags<never, 'api-key' | 'no-browser' | 'plain-http'>
  * `--api-key` is given. Other users can call the loopback interface, so a key from there is stored
  * only after the user confirms its account.
  */
-export async function loginCommand(flags: LoginFlags, io: CommandIo, address?: string): Promise<true> {
+export async function loginCommand(
+  flags: LoginFlags,
+  io: CommandIo,
+  address?: string,
+): Promise<true> {
   const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))
   if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
   const url = platformUrl(text, flags['plain-http'] === true || allowsPlainHttp(io.env))
   const loopback = flags['api-key'] !== true && flags['no-browser'] !== true
   if (loopback && io.asksPerson !== true) {
-    throw new CommandError('Without a terminal nobody confirms the account: use --no-browser or --api-key')
+    throw new CommandError(
+      'Without a terminal nobody confirms the account: use --no-browser or --api-key',
+    )
   }
   const apiKey = flags['api-key'] === true ? await givenKey(io) : await keyOfPage(url, flags, io)
   const client = createClient({ baseUrl: url, apiKey })
   const me = await client.call(getMe, {}, untilStopped(io))
-  if (loopback) await requireOwn(io, accountOf(me))
+  if (loopback) await requireOwn(io, formatAccount(me))
   await storeLogin(io.env, { url, apiKey })
-  io.write(`Signed in as ${accountOf(me)}`)
+  io.write(`Signed in as ${formatAccount(me)}`)
   return true
 }
 
-const accountOf = ({ user, org }: Me): string =>
+const formatAccount = ({ user, org }: Me): string =>
   oneLine(`${user.name} <${user.email}>, ${org?.role} of ${org?.name}`)
 
 async function requireOwn(io: CommandIo, account: string): Promise<void> {
-  const typed = await question(io, `The browser signs this computer in as ${account}. Is that you? [y/N]`)
-  if (!/^y(es)?$/i.test(typed.trim())) throw new CommandError('Nobody is signed in; the key was not kept')
+  const typed = await question(
+    io,
+    `The browser signs this computer in as ${account}. Is that you? [y/N]`,
+  )
+  if (!/^y(es)?$/i.test(typed.trim()))
+    throw new CommandError('Nobody is signed in; the key was not kept')
 }
 
 async function givenKey(io: CommandIo): Promise<string> {
@@ -99,7 +109,7 @@ export async function whoamiCommand({ json }: Flags<never, 'json'>, io: CommandI
   const { url } = await findLogin(io.env)
   const client = await signedInClient(io.env)
   const me = await client.call(getMe, {}, untilStopped(io))
-  io.write(json ? JSON.stringify({ url, ...me }, undefined, 2) : `${accountOf(me)} at ${url}`)
+  io.write(json ? JSON.stringify({ url, ...me }, undefined, 2) : `${formatAccount(me)} at ${url}`)
   return true
 }
 
@@ -108,6 +118,8 @@ export async function logoutCommand(_flags: object, io: CommandIo): Promise<true
   const login = await forgetLogin(io.env)
   if (login === undefined) io.write('Nobody was signed in')
   else
-    io.write(`Signed out. The key still works until it ends or is revoked at ${login.url}/settings/api-keys`)
+    io.write(
+      `Signed out. The key still works until it ends or is revoked at ${login.url}/settings/api-keys`,
+    )
   return true
 }

@@ -2,7 +2,7 @@ import { createHash, type webcrypto } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loginCodeOf } from '@atrium/contracts'
+import { formatLoginCode } from '@atrium/contracts'
 import { CommandError } from '../command.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
@@ -33,7 +33,7 @@ export async function drawLoginKeys(): Promise<LoginKeys> {
   const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey))
   return {
     publicKey: spki.toString('base64url'),
-    code: loginCodeOf(createHash('sha256').update(spki).digest()),
+    code: formatLoginCode(createHash('sha256').update(spki).digest()),
     open: (answer) => open(answer, privateKey),
   }
 }
@@ -67,7 +67,7 @@ export async function listenForKey(
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const server = createServer(async (request, response) => {
     const { port } = server.address() as AddressInfo
-    const answer = answerOf(request, `127.0.0.1:${port}`)
+    const answer = readCode(request, `127.0.0.1:${port}`)
     const key = answer === undefined ? undefined : await keys.open(answer).catch(() => undefined)
     show(response, key !== undefined)
     if (key !== undefined) resolve(key)
@@ -94,7 +94,10 @@ export async function listenForKey(
  * Returns the sealed key from a request to this listener's own host name. Undefined for any other
  * request.
  */
-function answerOf({ method, url = '', headers }: IncomingMessage, host: string): string | undefined {
+function readCode(
+  { method, url = '', headers }: IncomingMessage,
+  host: string,
+): string | undefined {
   if (method !== 'GET' || headers.host !== host || !url.startsWith('/?')) return undefined
   return new URLSearchParams(url.slice(2)).get('answer') ?? undefined
 }

@@ -45,7 +45,12 @@ test.each(['ftp://a.example', 'a.example', 'https://user:pass@a.example', 'javas
 )
 
 test('rejects plain HTTP to another machine unless it is explicitly allowed', async () => {
-  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'https://a.example'])
+  for (const url of [
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:3000',
+    'https://a.example',
+  ])
     expect(platformUrl(url)).toBe(url)
   const far = 'http://127.0.0.1.example'
   expect(() => platformUrl(far)).toThrow('unencrypted')

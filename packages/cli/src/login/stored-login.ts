@@ -13,7 +13,7 @@ export type Login = z.output<typeof Login>
 export const settingsFolder = (env: CommandIo['env']): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'atrium')
 
-const fileOf = (env: CommandIo['env']): string => join(settingsFolder(env), 'login.json')
+const loginFile = (env: CommandIo['env']): string => join(settingsFolder(env), 'login.json')
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -23,7 +23,12 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
  */
 export function platformUrl(text: string, plain = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
     throw new CommandError(`${text} is not the http(s) address of a platform`)
   }
   if (url.protocol === 'http:' && !plain && !loopback.test(url.hostname)) {
@@ -35,7 +40,8 @@ export function platformUrl(text: string, plain = false): string {
 }
 
 /** Returns true if the environment allows unencrypted keys to another machine. */
-export const allowsPlainHttp = (env: CommandIo['env']): boolean => env['ATRIUM_PLAIN_HTTP'] === 'true'
+export const allowsPlainHttp = (env: CommandIo['env']): boolean =>
+  env['ATRIUM_PLAIN_HTTP'] === 'true'
 
 /**
  * Returns the login from `ATRIUM_URL` and `ATRIUM_API_KEY`, or the stored login. Throws a
@@ -59,14 +65,14 @@ export async function findLogin(env: CommandIo['env']): Promise<Login> {
 }
 
 async function readLogin(env: CommandIo['env']): Promise<Login | undefined> {
-  const text = await readFile(fileOf(env), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new CommandError(`${fileOf(env)} cannot be read`)
+  const text = await readFile(loginFile(env), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new CommandError(`${loginFile(env)} cannot be read`)
   })
   if (text === undefined) return undefined
   try {
     return Login.parse(JSON.parse(text))
   } catch {
-    throw new CommandError(`${fileOf(env)} is damaged: run atrium login again`)
+    throw new CommandError(`${loginFile(env)} is damaged: run atrium login again`)
   }
 }
 
@@ -77,15 +83,15 @@ export const storedUrl = async (env: CommandIo['env']): Promise<string | undefin
 /** Stores the login in a file that only this user can read. */
 export async function storeLogin(env: CommandIo['env'], login: Login): Promise<void> {
   await mkdir(settingsFolder(env), { recursive: true, mode: 0o700 })
-  const unfinished = `${fileOf(env)}.${process.pid}`
+  const unfinished = `${loginFile(env)}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify(login)}\n`, { mode: 0o600 })
-  await rename(unfinished, fileOf(env))
+  await rename(unfinished, loginFile(env))
 }
 
 /** Forgets and returns the stored login. */
 export async function forgetLogin(env: CommandIo['env']): Promise<Login | undefined> {
   const stored = await readLogin(env).catch(() => undefined)
-  await rm(fileOf(env), { force: true })
+  await rm(loginFile(env), { force: true })
   return stored
 }
 

@@ -8,7 +8,10 @@ test('does not call an operation that redirects a browser', async () => {
   expect(out.join('\n')).toContain('getCard ')
   expect(out.join('\n')).not.toMatch(/startConnect|finishConnect/)
   const called = await atrium('api startConnect --param network=pagenet', env)
-  expect(called).toMatchObject({ code: 2, err: [expect.stringContaining('no operation startConnect')] })
+  expect(called).toMatchObject({
+    code: 2,
+    err: [expect.stringContaining('no operation startConnect')],
+  })
 })
 
 test('rejects --idempotency-key if the operation does not support it', async () => {

@@ -35,10 +35,11 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
     return true
   }
   const operation = operations.find((each) => each.id === id)
-  if (operation === undefined) throw new CommandError(`There is no operation ${id}; atrium api lists them`)
+  if (operation === undefined)
+    throw new CommandError(`There is no operation ${id}; atrium api lists them`)
   if (flags['idempotency-key'] !== undefined && operation.idempotent !== true)
     throw new CommandError(`${id} takes no --idempotency-key`)
-  const params = pairsOf('param', flags.param)
+  const params = parsePairs('param', flags.param)
   const known = Object.keys(operation.params?.shape ?? {})
   const missing = known.filter((name) => params[name] === undefined)
   if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
@@ -50,7 +51,7 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
     throw new CommandError(`${id} takes JSON: --body <file>, or --body - for the standard input`)
   const input = {
     params,
-    query: pairsOf('query', flags.query),
+    query: parsePairs('query', flags.query),
     ...(flags.body === undefined ? {} : { body: await readObject(io, flags.body) }),
   }
   const options = {
@@ -84,8 +85,14 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
 const isCallable = ({ rawBody, responses }: contracts.Operation): boolean =>
   rawBody === undefined && Object.keys(responses).some((status) => status.startsWith('2'))
 
-function pairsOf(flag: string, given: readonly string[] = []): Record<string, string | string[]> {
-  const pairs: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+function parsePairs(
+  flag: string,
+  given: readonly string[] = [],
+): Record<string, string | string[]> {
+  const pairs: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >
   for (const text of given) {
     const at = text.indexOf('=')
     if (at < 1) throw new CommandError(`--${flag} takes name=value`)

@@ -1,14 +1,14 @@
 import { cardTitle, createCard, getCard, listCards } from '@atrium/contracts'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { readObject } from '../read-input.ts'
-import { type ListFlags, listCommandOf } from './list-records.ts'
-import { createRecord, getCommandOf, type Shown } from './one-record.ts'
+import { createListCommand, type ListFlags } from './list-records.ts'
+import { createGetCommand, createRecord, type Shown } from './one-record.ts'
 import { minute } from './tables.ts'
 
 type CardFilters = ListFlags & Flags<'kind' | 'status' | 'tag' | 'search'>
 
 /** `atrium cards list`. */
-export const listCardsCommand = listCommandOf(
+export const listCardsCommand = createListCommand(
   listCards,
   ({ kind, status, tag, search }: CardFilters) => ({ kind, status, tag, q: search }),
   {
@@ -21,7 +21,7 @@ export const listCardsCommand = listCommandOf(
 )
 
 /** `atrium posts list`. */
-export const listPostsCommand = listCommandOf(
+export const listPostsCommand = createListCommand(
   listCards,
   ({ status, search }: CardFilters) => ({ kind: 'post', status, q: search }),
   {
@@ -34,7 +34,7 @@ export const listPostsCommand = listCommandOf(
 )
 
 /** `atrium cards get <id>` and `atrium posts get <id>`. */
-export const getCardCommand = getCommandOf(getCard)
+export const getCardCommand = createGetCommand(getCard)
 
 type NewCardFlags = Shown & Flags<'title' | 'body'> & { tag?: string[] | undefined }
 

@@ -3,18 +3,20 @@ import { readFile } from '@atrium/sdk'
 import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
-import { type ListFlags, listCommandOf } from './list-records.ts'
-import { createRecord, getCommandOf, type Shown } from './one-record.ts'
+import { createListCommand, type ListFlags } from './list-records.ts'
+import { createGetCommand, createRecord, type Shown } from './one-record.ts'
 import { money } from './tables.ts'
 import { writeAnswer } from './write-file.ts'
 
 type InvoiceFilters = ListFlags & Flags<'status' | 'customer' | 'search', 'overdue'>
 
 /** `atrium invoices list`. */
-export const listInvoicesCommand = listCommandOf(
+export const listInvoicesCommand = createListCommand(
   listInvoices,
   ({ status, customer, search, overdue }: InvoiceFilters) => ({
-    ...{ status, customerId: customer, q: search },
+    status,
+    customerId: customer,
+    q: search,
     overdue: overdue === true ? 'true' : undefined,
   }),
   {
@@ -28,7 +30,7 @@ export const listInvoicesCommand = listCommandOf(
 )
 
 /** `atrium invoices get <id>`. */
-export const getInvoiceCommand = getCommandOf(getInvoice)
+export const getInvoiceCommand = createGetCommand(getInvoice)
 
 /** `atrium invoices create [file]`: creates a draft from JSON in the API's form. */
 export const createInvoiceCommand = async (shown: Shown, io: CommandIo, file?: string) =>

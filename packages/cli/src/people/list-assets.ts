@@ -1,12 +1,12 @@
 import { listAssets } from '@atrium/contracts'
 import type { Flags } from '../command.ts'
-import { type ListFlags, listCommandOf } from './list-records.ts'
+import { createListCommand, type ListFlags } from './list-records.ts'
 import { minute } from './tables.ts'
 
 type AssetFilters = ListFlags & Flags<'search' | 'tag' | 'kind'>
 
 /** `atrium assets list`. */
-export const listAssetsCommand = listCommandOf(
+export const listAssetsCommand = createListCommand(
   listAssets,
   ({ search, tag, kind }: AssetFilters) => ({ q: search, tag, kind }),
   {

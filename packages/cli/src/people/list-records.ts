@@ -14,22 +14,30 @@ export const listOptions = {
 export type ListFlags = FlagsOf<typeof listOptions>
 
 /** Builds a command that lists an operation's records: 25, `--limit` or `--all`. */
-export const listCommandOf =
+export const createListCommand =
   <const O extends Operation, F extends ListFlags>(
     operation: O,
     queryOf: (flags: F) => Readonly<Record<string, unknown>>,
     columns: Columns<ItemOf<O>>,
   ) =>
   async (flags: F, io: CommandIo): Promise<true> => {
-    const most = flags.all === true ? Number.POSITIVE_INFINITY : limitOf(flags.limit)
+    const most = flags.all === true ? Number.POSITIVE_INFINITY : parseLimit(flags.limit)
     const client = await signedInClient(io.env)
     const given = Object.fromEntries(
       Object.entries(queryOf(flags)).filter(([, value]) => value !== undefined),
     )
     // Asks for one more record to learn whether there are more.
-    const page = { ...given, ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}) }
+    const page = {
+      ...given,
+      ...(operation.query?.shape['limit'] && most < 100 ? { limit: most + 1 } : {}),
+    }
     const found: ItemOf<O>[] = []
-    for await (const item of eachItem(client, operation, { query: page } as CallInput<O>, untilStopped(io))) {
+    for await (const item of eachItem(
+      client,
+      operation,
+      { query: page } as CallInput<O>,
+      untilStopped(io),
+    )) {
       found.push(item)
       if (found.length > most) break
     }
@@ -38,7 +46,7 @@ export const listCommandOf =
     return true
   }
 
-function limitOf(text = '25'): number {
+function parseLimit(text = '25'): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError('--limit takes a number')
   return Number(text)
 }

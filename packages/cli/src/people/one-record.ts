@@ -6,11 +6,15 @@ import { writeRecord } from './tables.ts'
 export type Shown = Flags<never, 'json'>
 
 /** Builds a command that prints the record with the given id. */
-export const getCommandOf =
+export const createGetCommand =
   (operation: Operation) =>
   async ({ json }: Shown, io: CommandIo, id: string): Promise<true> => {
     const client = await signedInClient(io.env)
-    const record: unknown = await client.call(operation, { params: { id } } as never, untilStopped(io))
+    const record: unknown = await client.call(
+      operation,
+      { params: { id } } as never,
+      untilStopped(io),
+    )
     writeRecord(io, json === true, record as object)
     return true
   }

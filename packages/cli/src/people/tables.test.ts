@@ -26,7 +26,12 @@ test('prints one line per record whatever the text contains', () => {
 test('fits a table to the terminal, but prints everything if a program reads it or as JSON', () => {
   const records = [{ id: 'task_1', title: 'a title of some length' }]
   const cut = io(34)
-  writeRecords(cut.written, false, [{ id: 'task_1', title: 'a title that is wider than it' }], columns)
+  writeRecords(
+    cut.written,
+    false,
+    [{ id: 'task_1', title: 'a title that is wider than it' }],
+    columns,
+  )
   expect(cut.lines).toEqual(['id      title', 'task_1  a title that is wider tha…'])
   const narrow = io(12)
   writeRecords(narrow.written, false, records, columns)
@@ -42,7 +47,12 @@ test('fits a table to the terminal, but prints everything if a program reads it 
 test('keeps columns aligned when cells hold wide characters', () => {
   const { lines, written } = io(60)
   const places = { name: ({ id }: { id: string }) => id, title: columns.title }
-  writeRecords(written, false, [{ id: '東京', title: 'one' }, ...[{ id: 'Bonn', title: 'two' }]], places)
+  writeRecords(
+    written,
+    false,
+    [{ id: '東京', title: 'one' }, ...[{ id: 'Bonn', title: 'two' }]],
+    places,
+  )
   expect(lines).toEqual(['name  title', '東京  one', 'Bonn  two'])
 })
 

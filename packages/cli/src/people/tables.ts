@@ -1,6 +1,6 @@
 import type { CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
-import { columnsOf, cutTo, padTo, wrapped } from '../text-layout.ts'
+import { countColumns, cutTo, padTo, wrapped } from '../text-layout.ts'
 
 /** Column titles with a function that returns the cell for a record. */
 export type Columns<R> = Readonly<Record<string, (record: R) => unknown>>
@@ -31,9 +31,10 @@ function writeTable<R>(io: CommandIo, records: readonly R[], columns: Columns<R>
     ...records.map((record) => Object.values(columns).map((cell) => oneLine(cell(record)))),
   ]
   const last = titles.length - 1
-  const widths = titles.map((_, at) => Math.max(...rows.map((row) => columnsOf(row[at] ?? ''))))
+  const widths = titles.map((_, at) => Math.max(...rows.map((row) => countColumns(row[at] ?? ''))))
   const before = widths.slice(0, last).map((width) => Math.min(widestCell, width))
-  const room = (io.columns ?? Number.POSITIVE_INFINITY) - before.reduce((sum, width) => sum + width + 2, 0)
+  const room =
+    (io.columns ?? Number.POSITIVE_INFINITY) - before.reduce((sum, width) => sum + width + 2, 0)
   const isBelow = room < Math.min(leastText, widths[last] ?? 0)
   for (const row of rows) {
     const text = row[last] ?? ''
@@ -57,7 +58,8 @@ export function writeRecord(io: CommandIo, json: boolean, record: object): void 
       io.write(cutTo(start + JSON.stringify(value), io.columns))
       continue
     }
-    const room = io.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, io.columns - width)
+    const room =
+      io.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, io.columns - width)
     const [first = '', ...more] = wrapped(oneLine(value), room)
     io.write((start + first).trimEnd())
     for (const line of more) io.write(' '.repeat(width) + line)

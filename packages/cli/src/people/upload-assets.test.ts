@@ -11,7 +11,9 @@ import { runCommand } from '../run-command.ts'
 const forms: string[] = []
 const platform = createServer(async (request, response) => {
   forms.push(await text(request))
-  response.writeHead(201, { 'content-type': 'application/json' }).end('{"url":"https://api.example/1.png"}')
+  response
+    .writeHead(201, { 'content-type': 'application/json' })
+    .end('{"url":"https://api.example/1.png"}')
 })
 let folder: string
 beforeAll(async () => {
@@ -29,7 +31,11 @@ async function upload(...flags: string[]) {
   const { port } = platform.address() as AddressInfo
   const out: string[] = []
   const code = await runCommand(['assets', 'upload', join(folder, 'Ménü.png'), ...flags], {
-    env: { ATRIUM_URL: `http://127.0.0.1:${port}`, ATRIUM_API_KEY: 'atr_x', XDG_CONFIG_HOME: folder },
+    env: {
+      ATRIUM_URL: `http://127.0.0.1:${port}`,
+      ATRIUM_API_KEY: 'atr_x',
+      XDG_CONFIG_HOME: folder,
+    },
     write: (line) => void out.push(line),
     error: (line) => void out.push(line),
   })

@@ -22,7 +22,11 @@ export function bar(name: string, sent: number, total: number): string {
  * `atrium assets upload <file…>`: uploads files one after another. Returns false if one was
  * refused.
  */
-export async function uploadCommand(flags: UploadFlags, io: CommandIo, ...files: string[]): Promise<boolean> {
+export async function uploadCommand(
+  flags: UploadFlags,
+  io: CommandIo,
+  ...files: string[]
+): Promise<boolean> {
   const client = await signedInClient(io.env)
   // Opens all files first so that a wrong name fails before anything is sent.
   const opened = await Promise.all(files.map(openFile))

@@ -17,7 +17,10 @@ const io = {
 const run = { id: 'wf_1', runId: 'run_1', json: false }
 beforeEach(async () => {
   lines = []
-  platform = createServer((request, response) => answer(request.url ?? '', response)).listen(0, '127.0.0.1')
+  platform = createServer((request, response) => answer(request.url ?? '', response)).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(platform, 'listening')
   const baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
   client = createClient({ baseUrl, apiKey: 'atr_x', maxRetries: 0 })

@@ -5,12 +5,12 @@ import { type CommandIo, type Flags, untilStopped } from '../command.ts'
 import { signedInClient } from '../login/stored-login.ts'
 import { readObject } from '../read-input.ts'
 import { oneLine } from '../shown-text.ts'
-import { listCommandOf } from './list-records.ts'
-import { createRecord, getCommandOf, type Shown } from './one-record.ts'
+import { createListCommand } from './list-records.ts'
+import { createGetCommand, createRecord, type Shown } from './one-record.ts'
 import { minute, writeRecord } from './tables.ts'
 
 /** `atrium workflows list`. */
-export const listWorkflowsCommand = listCommandOf(listWorkflows, () => ({ view: 'summary' }), {
+export const listWorkflowsCommand = createListCommand(listWorkflows, () => ({ view: 'summary' }), {
   id: ({ id }) => id,
   active: (workflow) => (workflow.active ? 'yes' : 'no'),
   changed: ({ updatedAt }) => minute(updatedAt),
@@ -18,17 +18,27 @@ export const listWorkflowsCommand = listCommandOf(listWorkflows, () => ({ view: 
 })
 
 /** `atrium workflows get <id>`: prints the fields, or JSON that `workflows create` takes. */
-export const getWorkflowCommand = getCommandOf(getWorkflow)
+export const getWorkflowCommand = createGetCommand(getWorkflow)
 
 /** The fields that define a workflow. The platform sets the rest. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
-const answeredFields: ReadonlySet<string> = new Set(['id', 'orgId', 'ownerId', 'createdAt', 'updatedAt'])
+const answeredFields: ReadonlySet<string> = new Set([
+  'id',
+  'orgId',
+  'ownerId',
+  'createdAt',
+  'updatedAt',
+])
 
 /**
  * `atrium workflows create [file]`: creates a workflow from JSON, for example from the output of
  * `workflows get --json`.
  */
-export async function createWorkflowCommand(shown: Shown, io: CommandIo, file?: string): Promise<true> {
+export async function createWorkflowCommand(
+  shown: Shown,
+  io: CommandIo,
+  file?: string,
+): Promise<true> {
   const given = await readObject(io, file)
   const copied = Object.keys(given).some((name) => answeredFields.has(name))
   const body = copied
@@ -90,7 +100,11 @@ export async function followRun(
   for (let attempt = 1; ; attempt += 1) {
     try {
       for await (const { event, data } of client.workflows.watch(id, runId, io.signal)) {
-        const { name, status, message } = data as { name?: string; status?: string; message?: string | null }
+        const { name, status, message } = data as {
+          name?: string
+          status?: string
+          message?: string | null
+        }
         const line =
           event === 'run'
             ? `${runId}: ${status}`
@@ -121,6 +135,7 @@ export async function followRun(
 function requirePassing(error: unknown, io: CommandIo): undefined {
   io.signal?.throwIfAborted()
   // `fetch` throws a TypeError when a stream breaks off.
-  const isPassing = error instanceof AtriumError ? !isFinalRefusal(error) : error instanceof TypeError
+  const isPassing =
+    error instanceof AtriumError ? !isFinalRefusal(error) : error instanceof TypeError
   if (!isPassing) throw error
 }

@@ -19,7 +19,9 @@ afterEach(async () => {
 const fileNamed = (fileName: string | undefined, text = 'x'): FileAnswer => {
   const response = new Response(text)
   return {
-    ...{ contentType: 'text/plain', fileName, size: undefined },
+    contentType: 'text/plain',
+    fileName,
+    size: undefined,
     stream: response.body as ReadableStream<Uint8Array>,
     bytes: async () => new Uint8Array(await response.arrayBuffer()),
     text: () => response.text(),

@@ -29,7 +29,8 @@ export async function writeAnswer(
     Readable.from(file.stream),
     createWriteStream(path, { flags: output === undefined ? 'wx' : 'w' }),
   ).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new CommandError(`${path} exists: name another file with --output`)
+    if (error.code === 'EEXIST')
+      throw new CommandError(`${path} exists: name another file with --output`)
     // Removes a partial file, because it looks like a complete one.
     if (error.syscall === undefined) await rm(path, { force: true })
     throw error

@@ -32,11 +32,17 @@ it("prints a service key that verifies the gateway's tokens for that service", a
   const [name, key = ''] = (out[0] ?? '').split('=')
   expect(name).toBe('PRINCIPAL_KEY')
   const principal: Principal = {
-    ...{ userId: 'usr_1', orgId: 'org_1', isAdmin: false, credentialId: 'ses_1' },
-    ...{ role: 'owner', via: 'session' },
+    userId: 'usr_1',
+    orgId: 'org_1',
+    isAdmin: false,
+    credentialId: 'ses_1',
+    role: 'owner',
+    via: 'session',
   }
   const token = await derivedPrincipalTokens('board', secret).sign(principal)
-  expect(await createPrincipalTokens('board', Buffer.from(key, 'base64url')).verify(token)).toEqual(principal)
+  expect(await createPrincipalTokens('board', Buffer.from(key, 'base64url')).verify(token)).toEqual(
+    principal,
+  )
 })
 
 it.each([
@@ -44,7 +50,11 @@ it.each([
   [['--all'], "unknown option '--all'"],
   [['board'], 'Usage'],
 ])('refuses %j with exit code 2', async (args, message) => {
-  expect(await call(args)).toMatchObject({ code: 2, out: [], err: expect.stringContaining(message) })
+  expect(await call(args)).toMatchObject({
+    code: 2,
+    out: [],
+    err: expect.stringContaining(message),
+  })
 })
 
 it('refuses to print keys if the session secret is missing or blank', async () => {

@@ -14,11 +14,16 @@ interface Verified {
  * `atrium users verify <email>`: marks an account's address as verified if the platform sends no
  * mail.
  */
-export async function verifyCommand(_flags: object, io: CommandIo, address: string): Promise<boolean> {
+export async function verifyCommand(
+  _flags: object,
+  io: CommandIo,
+  address: string,
+): Promise<boolean> {
   const email = address.trim().toLowerCase()
   if (email === '') throw new CommandError('The address is missing')
   const found = await withDatabase(io.env, (db) => verifyAddress(db, email))
-  if (found === undefined) throw commonErrors.not_found({ message: `No account has the address ${email}` })
+  if (found === undefined)
+    throw commonErrors.not_found({ message: `No account has the address ${email}` })
   const { id, name, createdAt, already } = found
   const whose = `account ${id} of ${JSON.stringify(name)}, signed up ${createdAt.toISOString()}`
   io.write(`${email} ${already ? 'was verified before' : 'is verified'}: ${whose}`)

@@ -53,7 +53,9 @@ export const listIncomingDocuments = accounting.org.get(
       'A page',
       z.object({
         items: z.array(IncomingDocument),
-        totals: z.array(z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole })),
+        totals: z.array(
+          z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole }),
+        ),
         next: nextCursor,
       }),
     ),
@@ -89,7 +91,9 @@ export const FileDocuments = defineRpc({
     workflowId: z.string().nullable(),
     runId: z.string().nullable(),
     documents: z
-      .array(z.object({ ...facts, source: z.string().max(120), externalId: z.string().min(1).max(500) }))
+      .array(
+        z.object({ ...facts, source: z.string().max(120), externalId: z.string().min(1).max(500) }),
+      )
       .max(documentsAtMost),
   }),
   output: z.object({ enabled: z.boolean(), filed: whole }),

@@ -22,12 +22,16 @@ export const AccountingMonth = named('AccountingMonth', {
 })
 export type AccountingMonth = z.infer<typeof AccountingMonth>
 
-export const listAccountingMonths = accounting.org.get('listAccountingMonths', '/api/accounting/months', {
-  summary: 'The months with entries, newest first, each currency apart',
-  description: 'At most 240.',
-  responses: listed('The months', AccountingMonth),
-  errors: ['not_configured'],
-})
+export const listAccountingMonths = accounting.org.get(
+  'listAccountingMonths',
+  '/api/accounting/months',
+  {
+    summary: 'The months with entries, newest first, each currency apart',
+    description: 'At most 240.',
+    responses: listed('The months', AccountingMonth),
+    errors: ['not_configured'],
+  },
+)
 
 export const AccountingExportQuery = z.object({
   month: Month,

@@ -31,7 +31,9 @@ export const maxTranscriptSize = 100_000_000
 export const transcriptLimits = ['attempt', 'person', 'organisation'] as const
 export type TranscriptLimit = (typeof transcriptLimits)[number]
 
-const Workspace = GivenName.describe('The name of a folder that the agent knows, as its person configured it')
+const Workspace = GivenName.describe(
+  'The name of a folder that the agent knows, as its person configured it',
+)
 
 export const Agent = namedAs('Agent', 'A program on a person’s own machine that works on runs', {
   id: z.string().describe('The same for an agent of this person with this name and host'),
@@ -48,7 +50,9 @@ export const AgentRun = namedAs('AgentRun', 'A unit of work for the person’s o
   prompt: z.string(),
   workspace: z.string().nullable().describe('Null for any agent of the person'),
   agent: Agent.nullable().describe('The agent that claimed it'),
-  leaseExpiresAt: Timestamp.nullable().describe('Until when the agent holds it without a heartbeat'),
+  leaseExpiresAt: Timestamp.nullable().describe(
+    'Until when the agent holds it without a heartbeat',
+  ),
   cancelRequested: z.boolean().describe('The agent gets the request to stop at its next heartbeat'),
   attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
   transcriptCut: z
@@ -95,7 +99,9 @@ export type TranscriptEntry = z.output<typeof TranscriptEntry>
 /** An entry that an agent sends. Its timestamp may have an offset or lack milliseconds. */
 const SentEntry = z.strictObject({
   ...TranscriptEntry.shape,
-  at: Moment.transform((moment) => new Date(moment).toISOString()).describe('By the clock of the agent'),
+  at: Moment.transform((moment) => new Date(moment).toISOString()).describe(
+    'By the clock of the agent',
+  ),
 })
 
 export const AppendTranscript = namedBody('AppendTranscript', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byShortId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
 import { eventStream, ok, tagged } from '../core/tagged.ts'
 import {
   AgentRun,
@@ -23,7 +23,7 @@ const run = agentRuns.org.resource('/api/agent-runs', byShortId, 'The run', Agen
 const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
 
-export const listAgentRuns = run.list('listAgentRuns', pageOf(AgentRun), {
+export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
   summary: 'The caller’s own runs, newest first',
   description:
     'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
@@ -58,7 +58,8 @@ export const getAgentRun = run.get('getAgentRun', { summary: 'One run' })
 
 export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
   summary: 'Cancel a run',
-  description: 'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
+  description:
+    'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
   errors: ['run_finished'],
 })
 
@@ -98,7 +99,13 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
     from: place,
-    attempt: z.coerce.number().int().min(1).max(1_000_000).optional().describe('The last one by default'),
+    attempt: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('The last one by default'),
   }),
   responses: ok(
     'The entries from there on',

@@ -65,7 +65,9 @@ export const BoardLiveAssets = defineRpc({
 
 const liveAssets = (subject: `${string}.live-assets`, description: string) =>
   defineRpc({
-    ...{ subject, description, input: LiveAssetsInput },
+    subject,
+    description,
+    input: LiveAssetsInput,
     output: z.object({ live: z.array(z.string()) }),
     timeoutMs: 10_000,
   })

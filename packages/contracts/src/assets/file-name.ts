@@ -18,7 +18,8 @@ function shorten(name: string): string {
   const characters = [...name]
   if (name.length <= maxFileName) return name
   const dot = characters.lastIndexOf('.')
-  const ending = dot > 0 && characters.length - dot <= maxEnding ? characters.slice(dot).join('') : ''
+  const ending =
+    dot > 0 && characters.length - dot <= maxEnding ? characters.slice(dot).join('') : ''
   let kept = ''
   for (const character of characters) {
     if (kept.length + character.length + ending.length > maxFileName) break

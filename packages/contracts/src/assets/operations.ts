@@ -65,7 +65,10 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
   query: z.object({
     w: z.enum(['160', '480', '1080']).optional(),
-    format: z.enum(['jpeg']).optional().describe('The image as a JPEG, for programs that take no other type'),
+    format: z
+      .enum(['jpeg'])
+      .optional()
+      .describe('The image as a JPEG, for programs that take no other type'),
   }),
   headers: z.object({
     range: z.string().optional(),
@@ -79,7 +82,11 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
     200: {
       description: 'The whole blob',
       content: mediaContent,
-      headers: { ETag: 'Strong', 'Last-Modified': 'When it was stored', 'Cache-Control': 'By lane' },
+      headers: {
+        ETag: 'Strong',
+        'Last-Modified': 'When it was stored',
+        'Cache-Control': 'By lane',
+      },
     },
     206: {
       description: 'The asked range',
@@ -92,7 +99,10 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
 })
 
 export const AssetUsage = named('AssetUsage', {
-  bytes: z.number().int().meta({ description: 'Bytes stored by the active organisation, both lanes' }),
+  bytes: z
+    .number()
+    .int()
+    .meta({ description: 'Bytes stored by the active organisation, both lanes' }),
   count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
 })
 
@@ -106,16 +116,18 @@ export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage'
 export const maxAltText = 1_000
 
 export const StoredAsset = Asset.extend({
-  name: z.string().nullable().meta({ description: 'What people call the file; null for one without a name' }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What people call the file; null for one without a name' }),
   altText: z
     .string()
     .meta({ description: 'What a picture shows, for people who cannot see it; may be empty' }),
   tags: z.array(z.string()),
   createdAt: Timestamp,
-  usedBy: z
-    .array(AssetUse)
-    .nullable()
-    .meta({ description: 'The first ten records that refer to it; null while the board does not answer' }),
+  usedBy: z.array(AssetUse).nullable().meta({
+    description: 'The first ten records that refer to it; null while the board does not answer',
+  }),
 }).meta({ id: 'StoredAsset' })
 export type StoredAsset = z.infer<typeof StoredAsset>
 
@@ -126,7 +138,12 @@ export const AssetPage = named('AssetPage', {
 export type AssetPage = z.infer<typeof AssetPage>
 
 const query = z.object({
-  q: z.string().trim().max(200).optional().describe('Words of the name, the alternative text or a tag'),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Words of the name, the alternative text or a tag'),
   tag: z.string().max(100).optional().describe('Only files with this tag'),
   key: z.string().max(200).optional().describe('Only the file with this key'),
   visibility: AssetVisibility.optional(),
@@ -167,12 +184,16 @@ export const updateAsset = assets.org.patch('updateAsset', '/api/assets/{org}/{v
   responses: ok('The file', StoredAsset),
 })
 
-export const deleteAsset = assets.org.delete('deleteAsset', '/api/assets/{org}/{visibility}/{key}', {
-  summary: 'Delete a file that nothing refers to',
-  description:
-    'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
-    'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
-  params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
-  responses: noContent('The file is gone'),
-  errors: ['asset_in_use'],
-})
+export const deleteAsset = assets.org.delete(
+  'deleteAsset',
+  '/api/assets/{org}/{visibility}/{key}',
+  {
+    summary: 'Delete a file that nothing refers to',
+    description:
+      'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
+      'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
+    params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+    responses: noContent('The file is gone'),
+    errors: ['asset_in_use'],
+  },
+)

@@ -98,13 +98,17 @@ export const AuditEntry = namedAs('AuditEntry', 'An action that was recorded', {
   at: Timestamp.describe('The moment of the action'),
   actor: z
     .object({
-      type: z.enum(auditActorTypes).describe('A person, an API key, an assistant, or the platform itself'),
+      type: z
+        .enum(auditActorTypes)
+        .describe('A person, an API key, an assistant, or the platform itself'),
       id: z
         .string()
         .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
       name: z
         .string()
-        .describe('The name of the actor, when the action was recorded; the id of one that was gone by then'),
+        .describe(
+          'The name of the actor, when the action was recorded; the id of one that was gone by then',
+        ),
     })
     .describe('The author of the action'),
   action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
@@ -114,7 +118,10 @@ export const AuditEntry = namedAs('AuditEntry', 'An action that was recorded', {
     .string()
     .nullable()
     .describe('The id of the request in which it happened; null outside of one'),
-  ip: z.string().nullable().describe('The address of the caller; null for the work of the platform'),
+  ip: z
+    .string()
+    .nullable()
+    .describe('The address of the caller; null for the work of the platform'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
@@ -159,7 +166,11 @@ export const AuditRecorded = defineInternalEvent(
   'audit.recorded',
   'An action of which the audit tells; identity keeps it',
   {
-    actor: z.object({ type: z.enum(auditActorTypes), id: z.string(), userId: z.string().nullable() }),
+    actor: z.object({
+      type: z.enum(auditActorTypes),
+      id: z.string(),
+      userId: z.string().nullable(),
+    }),
     action: z.string(),
     target: Target,
     detail: Detail,

@@ -48,16 +48,20 @@ export const startNextAction = card.post('startNextAction', '/next-action', {
   errors: ['not_a_contact', 'not_configured'],
 })
 
-export const implementCard = tagged('Agent runs').org.post('implementCard', '/api/tasks/{id}/implement', {
-  assistants: false,
-  params: byId,
-  summary: 'Give a card to an agent of the caller',
-  description:
-    'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
-  idempotent: true,
-  responses: accepted('The run', z.object({ runId: z.string() })),
-  errors: ['not_configured'],
-})
+export const implementCard = tagged('Agent runs').org.post(
+  'implementCard',
+  '/api/tasks/{id}/implement',
+  {
+    assistants: false,
+    params: byId,
+    summary: 'Give a card to an agent of the caller',
+    description:
+      'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
+    idempotent: true,
+    responses: accepted('The run', z.object({ runId: z.string() })),
+    errors: ['not_configured'],
+  },
+)
 
 export const readCardAloud = card.post('readCardAloud', '/read-aloud', {
   summary: 'Read a card aloud',

@@ -8,8 +8,8 @@ import {
   named,
   namedAs,
   namedBody,
-  pageOf,
   pageQuery,
+  pageSchema,
   Timestamp,
   WebUrl,
 } from '../core/schemas.ts'
@@ -91,7 +91,9 @@ const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an e
 const Recipients = z
   .array(EmailAddress)
   .max(mailRecipientsAtMost)
-  .transform((addresses) => [...new Map(addresses.map((each) => [each.toLowerCase(), each])).values()])
+  .transform((addresses) => [
+    ...new Map(addresses.map((each) => [each.toLowerCase(), each])).values(),
+  ])
 
 export const PostInput = z
   .strictObject({
@@ -152,7 +154,10 @@ export const BulkResult = z
     changed: z.array(z.string()),
     refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
   })
-  .meta({ id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' })
+  .meta({
+    id: 'BulkResult',
+    description: 'The cards that are as asked for, and those that were left alone',
+  })
 export type BulkResult = z.infer<typeof BulkResult>
 
 /** A merge (RFC 7396): absent fields stay, and `null` inside `fields` removes an entry. */
@@ -177,21 +182,21 @@ export const cardOrder = {
 }
 
 /** The page size limits for a card list, and for a range of due dates with both ends. */
-export const maxPageOf = { list: 100, dueRange: 1_000 } as const
+export const maxPages = { list: 100, dueRange: 1_000 } as const
 
 export const CardQuery = z
   .object({
     ...cardFilters,
     ...cardOrder,
     ...pageQuery,
-    limit: z.coerce.number().int().min(1).max(maxPageOf.dueRange).default(25),
+    limit: z.coerce.number().int().min(1).max(maxPages.dueRange).default(25),
   })
   .refine(
     ({ limit, dueAfter, dueBefore }) =>
-      limit <= maxPageOf.list || (dueAfter !== undefined && dueBefore !== undefined),
-    { path: ['limit'], error: `At most ${maxPageOf.list} without both dueAfter and dueBefore` },
+      limit <= maxPages.list || (dueAfter !== undefined && dueBefore !== undefined),
+    { path: ['limit'], error: `At most ${maxPages.list} without both dueAfter and dueBefore` },
   )
 export type CardQuery = z.infer<typeof CardQuery>
 
-export const CardPage = pageOf(Card).meta({ id: 'CardPage' })
+export const CardPage = pageSchema(Card).meta({ id: 'CardPage' })
 export type CardPage = z.infer<typeof CardPage>

@@ -31,10 +31,14 @@ export const CardUpdated = defineDomainEvent('task.updated', 'A card was changed
   ...card,
   changed: z.array(z.string()).describe('The names of the fields that changed'),
 })
-export const CardStatusChanged = defineDomainEvent('task.status_changed', 'A card moved to another status', {
-  ...card,
-  previousStatus: CardStatus.describe('The status before'),
-})
+export const CardStatusChanged = defineDomainEvent(
+  'task.status_changed',
+  'A card moved to another status',
+  {
+    ...card,
+    previousStatus: CardStatus.describe('The status before'),
+  },
+)
 export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted', {
   taskId,
   kind: card.kind,
@@ -69,10 +73,14 @@ export const TimelineEntryAdded = defineDomainEvent(
     ownerId,
   },
 )
-export const PostReviewed = defineDomainEvent('post.reviewed', 'A post was approved and scheduled', {
-  ...post,
-  dueDate: z.string().describe('When it is to go out'),
-})
+export const PostReviewed = defineDomainEvent(
+  'post.reviewed',
+  'A post was approved and scheduled',
+  {
+    ...post,
+    dueDate: z.string().describe('When it is to go out'),
+  },
+)
 export const PostPosted = defineDomainEvent('post.posted', 'A network took a post', {
   ...post,
   externalId: z.string().nullable().describe('Its id at the network'),
@@ -92,10 +100,14 @@ export const PostHandedOff = defineDomainEvent(
   'A person opened the network’s composer with a post’s text',
   post,
 )
-export const PostPostedByHand = defineDomainEvent('post.posted_by_hand', 'A person marked a post as posted', {
-  ...post,
-  externalUrl: z.string().nullable().describe('Its address, when given'),
-})
+export const PostPostedByHand = defineDomainEvent(
+  'post.posted_by_hand',
+  'A person marked a post as posted',
+  {
+    ...post,
+    externalUrl: z.string().nullable().describe('Its address, when given'),
+  },
+)
 export const SitePublished = defineDomainEvent('site.published', 'A site was published', site)
 export const SiteUnpublished = defineDomainEvent('site.unpublished', 'A site was taken off', site)
 export const QuoteSubmitted = defineDomainEvent('quote.submitted', 'A visitor asked for a quote', {
@@ -105,10 +117,14 @@ export const QuoteSubmitted = defineDomainEvent('quote.submitted', 'A visitor as
   message: z.string().describe('The request'),
   ownerId,
 })
-export const SupportRequested = defineDomainEvent('support.requested', 'A visitor contacted the operator', {
-  taskId,
-  name: z.string().describe('Who'),
-  email: z.string().describe('Where to answer'),
-  subject: z.string().describe('The subject'),
-  ownerId,
-})
+export const SupportRequested = defineDomainEvent(
+  'support.requested',
+  'A visitor contacted the operator',
+  {
+    taskId,
+    name: z.string().describe('Who'),
+    email: z.string().describe('Where to answer'),
+    subject: z.string().describe('The subject'),
+    ownerId,
+  },
+)

@@ -93,5 +93,11 @@ export const listPostComments = post.one.get('listPostComments', '/comments', {
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',
   query: PostCommentQuery,
   responses: ok('A page of comments', PostCommentPage),
-  errors: ['not_a_post', 'not_posted', 'channel_not_available', 'token_rejected', 'network_unavailable'],
+  errors: [
+    'not_a_post',
+    'not_posted',
+    'channel_not_available',
+    'token_rejected',
+    'network_unavailable',
+  ],
 })

@@ -84,7 +84,8 @@ export const CreatePost = defineRpc({
 
 export const UpdateCard = defineRpc({
   subject: 'board.update-card',
-  description: 'Merges fields into a card; refused as over HTTP (`invalid_transition`, `post_locked`, …)',
+  description:
+    'Merges fields into a card; refused as over HTTP (`invalid_transition`, `post_locked`, …)',
   input: z.object({
     orgId,
     actorId,
@@ -139,7 +140,8 @@ export const ReadTimeline = defineRpc({
 
 export const ApprovePost = defineRpc({
   subject: 'board.approve-post',
-  description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names each broken rule',
+  description:
+    'Arms a draft as reviewed when its rules pass; `post_rules_failed` names each broken rule',
   input: z.object({ orgId, actorId, taskId, dueDate: z.string() }),
   output: oneCard,
 })

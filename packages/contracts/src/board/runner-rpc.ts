@@ -30,7 +30,8 @@ export const StartInternalRun = defineRpc({
 
 export const CancelInternalRuns = defineRpc({
   subject: 'workflow.cancel-internal-runs',
-  description: 'Cancels the queued and running one-off chains of a card; answers how many there were',
+  description:
+    'Cancels the queued and running one-off chains of a card; answers how many there were',
   input: z.object({ orgId: z.string(), taskId: z.string() }),
   output: z.object({ cancelled: z.number().int() }),
 })

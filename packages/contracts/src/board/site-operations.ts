@@ -22,7 +22,12 @@ const sites = tagged('Sites')
 const writeErrors = ['foreign_asset', 'asset_released'] as const
 
 const template = sites.org.resource('/api/templates', byId, 'The template', Template)
-const instance = sites.org.resource('/api/template-instances', byId, 'The instance', TemplateInstance)
+const instance = sites.org.resource(
+  '/api/template-instances',
+  byId,
+  'The instance',
+  TemplateInstance,
+)
 const site = sites.org.resource('/api/sites', byId, 'The site', Site)
 
 export const listTemplates = template.list('listTemplates', TemplatePage, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonRecord, JsonValue } from '../core/free-json.ts'
-import { GivenName, named, namedBody, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { GivenName, named, namedBody, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
 
 export const variableTypes = [
   'text',
@@ -28,9 +28,12 @@ const Variables = z
   // The request form, in which the type is optional.
   .array(variable.meta({ id: 'TemplateVariableInput' }))
   .max(200)
-  .refine((variables) => new Set(variables.map((variable) => variable.name)).size === variables.length, {
-    error: 'Two variables have the same name',
-  })
+  .refine(
+    (variables) => new Set(variables.map((variable) => variable.name)).size === variables.length,
+    {
+      error: 'Two variables have the same name',
+    },
+  )
 const markup = z.string().max(500_000)
 const description = z.string().max(2_000)
 
@@ -106,6 +109,8 @@ export type SitePatch = z.infer<typeof SitePatch>
 
 export const PageQuery = z.object(pageQuery)
 export const InstanceQuery = z.object({ templateId: z.string().optional(), ...pageQuery })
-export const TemplatePage = pageOf(Template).meta({ id: 'TemplatePage' })
-export const TemplateInstancePage = pageOf(TemplateInstance).meta({ id: 'TemplateInstancePage' })
-export const SitePage = pageOf(Site).meta({ id: 'SitePage' })
+export const TemplatePage = pageSchema(Template).meta({ id: 'TemplatePage' })
+export const TemplateInstancePage = pageSchema(TemplateInstance).meta({
+  id: 'TemplateInstancePage',
+})
+export const SitePage = pageSchema(Site).meta({ id: 'SitePage' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, namedBody, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { named, namedBody, pageQuery, pageSchema, Timestamp, visible } from '../core/schemas.ts'
 
 export const maxTimelineBody = 20_000
 
@@ -53,4 +53,4 @@ export const TimelineQuery = z.object({
   ...pageQuery,
 })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
-export const TimelinePage = pageOf(TimelineEntry).meta({ id: 'TimelinePage' })
+export const TimelinePage = pageSchema(TimelineEntry).meta({ id: 'TimelinePage' })

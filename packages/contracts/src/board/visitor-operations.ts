@@ -59,11 +59,15 @@ export const SupportRequest = namedBody('SupportRequest', {
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const contactSupport = tagged('Support').public.post('contactSupport', '/api/public/support', {
-  summary: 'Contact the operator',
-  description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
-  body: SupportRequest,
-  idempotent: true,
-  responses: { 201: received },
-  errors: ['not_configured'],
-})
+export const contactSupport = tagged('Support').public.post(
+  'contactSupport',
+  '/api/public/support',
+  {
+    summary: 'Contact the operator',
+    description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
+    body: SupportRequest,
+    idempotent: true,
+    responses: { 201: received },
+    errors: ['not_configured'],
+  },
+)

@@ -53,7 +53,9 @@ export const Introspection = named('ChannelIntrospection', {
   /** Required scopes that the stored token lacks. */
   missingScopes: z.array(z.string()),
   /** The network's response: the Pages for which each scope was granted. */
-  granular_scopes: z.array(z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() })),
+  granular_scopes: z.array(
+    z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() }),
+  ),
 })
 export type Introspection = z.infer<typeof Introspection>
 

@@ -5,7 +5,11 @@ import { ConnectNetwork } from './connect-network.ts'
 
 const count = z.number().int()
 const counting = z.enum(['characters', 'bytes', 'weighted'])
-const refused = z.array(z.string()).readonly().exactOptional().describe('Characters that the network refuses')
+const refused = z
+  .array(z.string())
+  .readonly()
+  .exactOptional()
+  .describe('Characters that the network refuses')
 
 /** A network's rules for posts, from `packages/contracts/src/networks`. */
 export const NetworkLimits = named('NetworkLimits', {
@@ -22,7 +26,10 @@ export const NetworkLimits = named('NetworkLimits', {
     min: count,
     max: count,
     kinds: z.array(z.enum(['image', 'video'])).readonly(),
-    uploadedAs: z.string().exactOptional().describe('The entry of `fields` that replaces the media'),
+    uploadedAs: z
+      .string()
+      .exactOptional()
+      .describe('The entry of `fields` that replaces the media'),
     pictures: z
       .object({
         types: z.array(z.string()).readonly().describe('File extensions'),
@@ -30,7 +37,9 @@ export const NetworkLimits = named('NetworkLimits', {
         proportions: z
           .object({ min: z.number(), max: z.number() })
           .exactOptional()
-          .describe('The least and the greatest width divided by the height; absent if every shape is taken'),
+          .describe(
+            'The least and the greatest width divided by the height; absent if every shape is taken',
+          ),
       })
       .nullable()
       .describe(
@@ -49,10 +58,14 @@ export const NetworkLimits = named('NetworkLimits', {
   linkSeparator: z
     .string()
     .exactOptional()
-    .describe('What separates the text from a kept link if the post has media; a line break by default'),
+    .describe(
+      'What separates the text from a kept link if the post has media; a line break by default',
+    ),
   comment: z
     .object({ max: count, count: counting.exactOptional() })
-    .describe('The first comment or reply; it is counted as the body is if it has no count of its own'),
+    .describe(
+      'The first comment or reply; it is counted as the body is if it has no count of its own',
+    ),
   requiredFields: z.array(z.string()).readonly(),
 }) satisfies z.ZodType<PlatformRules>
 

@@ -11,7 +11,10 @@ const aboutChannel = {
   network: ConnectNetwork.describe('The network’s neutral name'),
   name: z.string().describe('The account’s name there'),
   // Has a default because events of an earlier release lack it.
-  shared: z.boolean().default(false).describe('Whether the org’s members see it, or saw it until now'),
+  shared: z
+    .boolean()
+    .default(false)
+    .describe('Whether the org’s members see it, or saw it until now'),
 }
 
 export const ChannelConnected = defineOwnDomainEvent(
@@ -44,7 +47,9 @@ export const ConnectStatus = defineRpc({
   input: z.object({}),
   output: z.object({
     publishing: z.boolean(),
-    networks: z.array(z.object({ network: ConnectNetwork, live: z.boolean(), publishing: z.boolean() })),
+    networks: z.array(
+      z.object({ network: ConnectNetwork, live: z.boolean(), publishing: z.boolean() }),
+    ),
   }),
   timeoutMs: 3_000,
 })
@@ -60,11 +65,20 @@ export const CheckChannels = defineRpc({
   subject: 'connect.check-channels',
   description:
     'Those of these channels that belong to the org, and whether this user may aim posts at them: as the owner, or as a member of the org that shares the channel',
-  input: z.object({ orgId: z.string(), userId: z.string(), channelIds: z.array(z.string()).min(1).max(200) }),
+  input: z.object({
+    orgId: z.string(),
+    userId: z.string(),
+    channelIds: z.array(z.string()).min(1).max(200),
+  }),
   output: z.object({
     /** Leaves out unknown channels and channels of other organisations. */
     channels: z.array(
-      z.object({ id: z.string(), network: ConnectNetwork, ownerId: z.string(), usable: z.boolean() }),
+      z.object({
+        id: z.string(),
+        network: ConnectNetwork,
+        ownerId: z.string(),
+        usable: z.boolean(),
+      }),
     ),
   }),
   timeoutMs: 3_000,
@@ -187,7 +201,8 @@ export type PublishCommentInput = z.output<typeof PublishComment.input>
 
 export const ResealTokens = defineRpc({
   subject: 'connect.reseal-tokens',
-  description: 'After a rotation: encrypts the next batch of tokens of earlier keys under the current key',
+  description:
+    'After a rotation: encrypts the next batch of tokens of earlier keys under the current key',
   input: z.object({
     after: z.string().max(2_000).nullable(),
     limit: z.number().int().min(1).max(2_000).default(500),

@@ -98,7 +98,8 @@ export type ModelOutcome = z.output<typeof CompleteModel.output>
 
 export const ModelStatus = defineRpc({
   subject: 'connect.model-status',
-  description: 'The model that a person’s call of a task would take, and what the operator has set up',
+  description:
+    'The model that a person’s call of a task would take, and what the operator has set up',
   input: z.object({
     /** Without a user, only the operator's setup counts. */
     person: z.object({ orgId: z.string(), userId: z.string() }).exactOptional(),

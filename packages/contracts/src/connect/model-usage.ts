@@ -7,7 +7,13 @@ export const ModelProvider = z.enum(modelProviders)
 export type ModelProvider = z.infer<typeof ModelProvider>
 
 /** The purpose of a call, which decides the default model. The first three have a variable. */
-export const ModelTask = z.enum(['extract_urls', 'analyze_content', 'classify_item', 'agent', 'write'])
+export const ModelTask = z.enum([
+  'extract_urls',
+  'analyze_content',
+  'classify_item',
+  'agent',
+  'write',
+])
 export type ModelTask = z.infer<typeof ModelTask>
 
 const count = z.number().int().min(0)
@@ -36,7 +42,8 @@ export const addUsage = (before: ModelUsage | null, more: ModelUsage): ModelUsag
         inputTokens: before.inputTokens + more.inputTokens,
         outputTokens: before.outputTokens + more.outputTokens,
         calls: before.calls + more.calls,
-        costUsd: before.costUsd === null || more.costUsd === null ? null : before.costUsd + more.costUsd,
+        costUsd:
+          before.costUsd === null || more.costUsd === null ? null : before.costUsd + more.costUsd,
         credits: before.credits + more.credits,
       }
 

@@ -9,12 +9,15 @@ const connect = tagged('Connect')
 const ofNetwork = z.object({ network: z.string().max(40) })
 const ofPicker = z.object({ network: z.string().max(40), id: z.string().max(80) })
 const byId = z.object({ id: z.string().max(80) })
-const redirect = { 302: { description: 'Where the browser goes next', headers: { Location: 'An address' } } }
+const redirect = {
+  302: { description: 'Where the browser goes next', headers: { Location: 'An address' } },
+}
 const text = z.string().max(4_096).optional()
 
 export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect/networks', {
   summary: 'The networks that can be connected, and their rules for posts',
-  description: 'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
+  description:
+    'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
   responses: listed('The networks', Connectable),
 })
 
@@ -35,15 +38,25 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
   errors: ['not_configured'],
 })
 
-export const finishConnect = connect.optional.get('finishConnect', '/api/connect/{network}/callback', {
-  changes: true,
-  summary: 'End a connect: the address to which a network returns the browser',
-  description:
-    'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
-  params: ofNetwork,
-  query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
-  responses: redirect,
-})
+export const finishConnect = connect.optional.get(
+  'finishConnect',
+  '/api/connect/{network}/callback',
+  {
+    changes: true,
+    summary: 'End a connect: the address to which a network returns the browser',
+    description:
+      'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
+    params: ofNetwork,
+    query: z.object({
+      code: text,
+      state: text,
+      error: text,
+      error_description: text,
+      error_reason: text,
+    }),
+    responses: redirect,
+  },
+)
 
 export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
@@ -75,14 +88,21 @@ export const settlePicker = picker.post('settleConnectPicker', '', {
 export const connectManually = oneNetwork.post('connectManually', '/manual', {
   assistants: false,
   summary: 'Connect with a pasted token',
-  description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
+  description:
+    'A user, system-user or Page token of pagenet; an integration token of the notebook.',
   idempotent: true,
   body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
   responses: {
     200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
     201: { description: 'The channel', schema: z.object({ channel: Channel }) },
   },
-  errors: ['not_configured', 'no_pages_found', 'plan_limit', 'token_rejected', 'network_unavailable'],
+  errors: [
+    'not_configured',
+    'no_pages_found',
+    'plan_limit',
+    'token_rejected',
+    'network_unavailable',
+  ],
 })
 
 export const introspectChannel = oneNetwork.get('introspectConnection', '/introspect', {
@@ -99,7 +119,8 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
 })
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
-  summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
+  summary:
+    'The caller’s channels in the active org, and those that its members share with it, newest first',
   responses: listed('The channels', Channel),
 })
 

@@ -37,25 +37,34 @@ export const VideoUpload = named('VideoUpload', {
 })
 export type VideoUpload = z.infer<typeof VideoUpload>
 
-const errors = ['not_configured', 'token_rejected', 'upload_refused', 'network_unavailable'] as const
+const errors = [
+  'not_configured',
+  'token_rejected',
+  'upload_refused',
+  'network_unavailable',
+] as const
 
-export const startVideoUpload = connect.org.post('startVideoUpload', '/api/connect/{network}/uploads', {
-  summary: 'Begin to upload a video to a network',
-  description:
-    'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
-    '`Content-Range` to `uploadUrl`: at the network itself, or here, as the operator has set for the network.',
-  idempotent: true,
-  params: ofNetwork,
-  body: z.strictObject({
-    channelId: z.string().max(80),
-    title: z.string().trim().min(1).max(100).regex(visible, { error: 'A title is needed' }),
-    description: z.string().max(5_000).default(''),
-    sizeBytes: z.number().int().min(1).max(largestVideo),
-    contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
-  }),
-  responses: created('The upload', VideoUpload),
-  errors: [...errors, 'key_missing'],
-})
+export const startVideoUpload = connect.org.post(
+  'startVideoUpload',
+  '/api/connect/{network}/uploads',
+  {
+    summary: 'Begin to upload a video to a network',
+    description:
+      'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
+      '`Content-Range` to `uploadUrl`: at the network itself, or here, as the operator has set for the network.',
+    idempotent: true,
+    params: ofNetwork,
+    body: z.strictObject({
+      channelId: z.string().max(80),
+      title: z.string().trim().min(1).max(100).regex(visible, { error: 'A title is needed' }),
+      description: z.string().max(5_000).default(''),
+      sizeBytes: z.number().int().min(1).max(largestVideo),
+      contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
+    }),
+    responses: created('The upload', VideoUpload),
+    errors: [...errors, 'key_missing'],
+  },
+)
 
 const upload = connect.org.at('/api/connect/{network}/uploads/{id}', byId)
 

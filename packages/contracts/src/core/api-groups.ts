@@ -6,8 +6,14 @@ export const apiGroups: readonly { readonly name: string; readonly description: 
   },
   { name: 'Identity', description: 'The caller, the active organisation and their settings.' },
   { name: 'Board', description: 'Cards of every kind, their timelines and links.' },
-  { name: 'Posts', description: 'Cards that are published on networks, with their approval and comments.' },
-  { name: 'Connect', description: 'Channels: the connected accounts of networks, mailboxes and models.' },
+  {
+    name: 'Posts',
+    description: 'Cards that are published on networks, with their approval and comments.',
+  },
+  {
+    name: 'Connect',
+    description: 'Channels: the connected accounts of networks, mailboxes and models.',
+  },
   { name: 'Workflows', description: 'Graphs of nodes, their triggers, runs and versions.' },
   { name: 'Skills', description: 'Texts that steer language models, with their versions.' },
   { name: 'Agent runs', description: 'Work for the agents on the machines of their people.' },
@@ -34,7 +40,10 @@ export const apiGroups: readonly { readonly name: string; readonly description: 
     name: 'Platform',
     description: 'Health, configuration, search, live events and what waits for attention.',
   },
-  { name: 'Operator', description: 'The state of the services, for the administrators of the deployment.' },
+  {
+    name: 'Operator',
+    description: 'The state of the services, for the administrators of the deployment.',
+  },
 ]
 
 export const apiIntroduction = `JSON over HTTP. Times are ISO 8601 in UTC, money is an integer of minor units beside its currency.

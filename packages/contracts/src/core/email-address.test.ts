@@ -23,7 +23,13 @@ test.each([
     '\tada@example.com',
     'ada\u0000@example.com',
   ],
-  ...['.ada@example.com', 'ada.@example.com', 'a..b@example.com', 'ada@-example.com', 'ada@example..com'],
+  ...[
+    '.ada@example.com',
+    'ada.@example.com',
+    'a..b@example.com',
+    'ada@-example.com',
+    'ada@example..com',
+  ],
   ...[
     'ada@127.0.0.1',
     'ada@0x7f.1',

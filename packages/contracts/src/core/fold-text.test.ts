@@ -1,7 +1,7 @@
 import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { foldText } from './fold-text.ts'
-import { pairsOf, phoneEndings, phonesIn, wordsIn } from './search-terms.ts'
+import { phoneEndings, phonesIn, splitPairs, wordsIn } from './search-terms.ts'
 
 test.each([
   ['Søren Łukasz Đorđe', 'soren lukasz dorde'],
@@ -23,7 +23,7 @@ test('splits a text into words, and marks runs of scripts without spaces', () =>
     { text: 'plan', unspaced: false },
     { text: '🙂', unspaced: false },
   ])
-  expect([...pairsOf('売上高')]).toEqual(['売上', '上高', '高'])
+  expect([...splitPairs('売上高')]).toEqual(['売上', '上高', '高'])
 })
 
 test('finds the digits of phone numbers but not of shorter numbers', () => {

@@ -29,8 +29,10 @@ function brokenJson(value: unknown): { message: string; path: string[] } | undef
     for (const { value: outer, path } of level) {
       if (!isObject(outer)) continue
       for (const [name, inner] of Object.entries(outer)) {
-        if (depth === maxDepth) return { message: `Nested more than ${maxDepth} levels deep`, path: [] }
-        if (reservedNames.includes(name)) return { message: 'This name is reserved', path: [...path, name] }
+        if (depth === maxDepth)
+          return { message: `Nested more than ${maxDepth} levels deep`, path: [] }
+        if (reservedNames.includes(name))
+          return { message: 'This name is reserved', path: [...path, name] }
         if (isObject(inner)) next.push({ value: inner, path: [...path, name] })
       }
     }
@@ -66,4 +68,8 @@ export const JsonRecord = z
     const broken = brokenJson(value)
     if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
   })
-  .meta({ type: 'object', propertyNames: { minLength: 1, maxLength: 200 }, additionalProperties: {} })
+  .meta({
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: 200 },
+    additionalProperties: {},
+  })

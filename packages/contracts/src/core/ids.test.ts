@@ -21,7 +21,10 @@ test('puts the time in milliseconds into the first 48 bits', () => {
 })
 
 test('sorts ids by creation within a millisecond, across milliseconds and when the clock goes back', () => {
-  const steps = fc.array(fc.constantFrom(0, 0, 0, 1, 5, -3, -1_000), { minLength: 1, maxLength: 300 })
+  const steps = fc.array(fc.constantFrom(0, 0, 0, 1, 5, -3, -1_000), {
+    minLength: 1,
+    maxLength: 300,
+  })
   fc.assert(
     fc.property(steps, (changes) => {
       let now = later(5_000)

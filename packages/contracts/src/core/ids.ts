@@ -2,7 +2,18 @@ type Identity = 'org' | 'usr' | 'mem' | 'ivt' | 'aud' | 'req' | 'evt'
 type SignIn = 'ses' | 'acc' | 'ver' | 'key' | 'pky' | 'tfa'
 type Grants = 'ocl' | 'ort' | 'oat' | 'ors' | 'ocr' | 'oca' | 'grt'
 type Board = 'task' | 'post' | 'tle' | 'tpl' | 'tin' | 'site'
-type Workflows = 'wf' | 'run' | 'hook' | 'hsec' | 'whe' | 'whd' | 'skill' | 'zen' | 'arun' | 'agt' | 'file'
+type Workflows =
+  | 'wf'
+  | 'run'
+  | 'hook'
+  | 'hsec'
+  | 'whe'
+  | 'whd'
+  | 'skill'
+  | 'zen'
+  | 'arun'
+  | 'agt'
+  | 'file'
 type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
@@ -31,7 +42,8 @@ export function uuidv7Hex(now: number = Date.now()): string {
   return `${hex(lastMillis, 12)}7${hex(sequence, 3)}${hex(tail, 16)}`
 }
 
-const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0')
+const hex = (value: number | bigint, digits: number): string =>
+  value.toString(16).padStart(digits, '0')
 
 /** Returns a new public id, `<prefix>_<32 hex>`. Ids with the same prefix sort by creation. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${uuidv7Hex()}`

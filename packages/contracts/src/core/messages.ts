@@ -48,7 +48,11 @@ export const defineLiveEvent = declare({ domain: false, audience: 'org' })
 export const defineOwnLiveEvent = declare({ domain: false, audience: 'owner' })
 
 const isEvent = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'type' in value && 'schema' in value && 'domain' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  'schema' in value &&
+  'domain' in value
 
 /**
  * Returns the events among a module's exports, by type. For this package these are all events of
@@ -63,7 +67,7 @@ export const eventsIn = (exports: Readonly<Record<string, unknown>>): EventDefin
  * Returns who receives an event on `GET /api/events`. Undefined if the event stays inside the
  * platform.
  */
-export const audienceOf = ({ domain, audience }: EventDefinition): 'org' | 'owner' | undefined =>
+export const findAudience = ({ domain, audience }: EventDefinition): 'org' | 'owner' | undefined =>
   audience ?? (domain ? 'org' : undefined)
 
 export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -91,5 +95,6 @@ export interface JobDefinition<S extends z.ZodType = z.ZodType> {
 }
 
 /** Declares a job queue. The row in PostgreSQL is authoritative and the message only names it. */
-export const defineJob = <S extends z.ZodType>(definition: JobDefinition<S>): Readonly<JobDefinition<S>> =>
-  Object.freeze(definition)
+export const defineJob = <S extends z.ZodType>(
+  definition: JobDefinition<S>,
+): Readonly<JobDefinition<S>> => Object.freeze(definition)

@@ -61,14 +61,18 @@ export interface Operation {
   idempotent?: boolean
   responses: Readonly<Record<number, OperationResponse>>
   /**
-   * The error codes beyond those that `refusalsOf` adds for the operation's kind
+   * The error codes beyond those that `groupRefusals` adds for the operation's kind
    * (docs/reference/http.md, "Errors").
    */
   errors?: readonly ErrorCode[]
 }
 
 const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'responses' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  'method' in value &&
+  'responses' in value
 
 /**
  * Returns the operations among a module's exports. For this package these are all operations of the

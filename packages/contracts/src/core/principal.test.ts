@@ -19,7 +19,7 @@ const caller = (changes: Partial<Principal> = {}): Principal => ({
   credentialId: 'ses_1',
   ...changes,
 })
-const codeOf = (attempt: () => unknown): string => {
+const toCode = (attempt: () => unknown): string => {
   try {
     attempt()
     return 'passes'
@@ -49,7 +49,7 @@ test('throws unauthenticated if there is no principal, whatever is required', ()
     () => requireRole(null, 'member'),
     () => requireAdmin(null),
   ]) {
-    expect(codeOf(attempt)).toBe('unauthenticated')
+    expect(toCode(attempt)).toBe('unauthenticated')
   }
 })
 
@@ -59,16 +59,16 @@ test('allows nothing in an organisation if none is active', () => {
     caller({ role: null }),
     caller({ orgId: null, role: null }),
   ]) {
-    expect(codeOf(() => requireOrg(without))).toBe('no_active_org')
-    expect(codeOf(() => requireRole(without, 'member'))).toBe('no_active_org')
-    expect(codeOf(() => requirePrincipal(without))).toBe('passes')
+    expect(toCode(() => requireOrg(without))).toBe('no_active_org')
+    expect(toCode(() => requireRole(without, 'member'))).toBe('no_active_org')
+    expect(toCode(() => requirePrincipal(without))).toBe('passes')
   }
 })
 
 test('throws forbidden if the role is below the minimum', () => {
   for (const role of orgRoles) {
     for (const minimum of orgRoles) {
-      expect(codeOf(() => requireRole(caller({ role }), minimum))).toBe(
+      expect(toCode(() => requireRole(caller({ role }), minimum))).toBe(
         roleAtLeast(role, minimum) ? 'passes' : 'forbidden',
       )
     }
@@ -76,13 +76,15 @@ test('throws forbidden if the role is below the minimum', () => {
 })
 
 test('does not make an owner an operator and needs no organisation for an operator', () => {
-  expect(codeOf(() => requireAdmin(caller({ role: 'owner' })))).toBe('forbidden')
-  expect(codeOf(() => requireAdmin(caller({ isAdmin: true, orgId: null, role: null })))).toBe('passes')
+  expect(toCode(() => requireAdmin(caller({ role: 'owner' })))).toBe('forbidden')
+  expect(toCode(() => requireAdmin(caller({ isAdmin: true, orgId: null, role: null })))).toBe(
+    'passes',
+  )
 })
 
 test('denies operator power to keys and tokens', () => {
   for (const via of ['api_key', 'mcp'] as const) {
-    expect(codeOf(() => requireAdmin(caller({ isAdmin: true, via })))).toBe('forbidden')
+    expect(toCode(() => requireAdmin(caller({ isAdmin: true, via })))).toBe('forbidden')
   }
 })
 

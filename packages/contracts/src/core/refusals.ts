@@ -37,11 +37,12 @@ function commonCodes(operation: Operation): string[] {
  * Returns the error codes that an operation may return, by status: its declared codes and those of
  * its kind.
  */
-export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly string[]> {
+export function groupRefusals(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, string[]>()
   for (const code of new Set([...commonCodes(operation), ...(operation.errors ?? [])])) {
     const error = errors.get(code)
-    if (error === undefined) throw new Error(`${operation.id} declares ${code}, which stands in no table`)
+    if (error === undefined)
+      throw new Error(`${operation.id} declares ${code}, which stands in no table`)
     const status = statusOfKind[error.kind]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -8,7 +8,8 @@ export const namedAs = <S extends z.ZodRawShape>(id: string, description: string
   z.object(shape).meta({ id, description })
 
 /** Declares a named object schema for a request body. It rejects unknown fields. */
-export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) => z.strictObject(shape).meta({ id })
+export const namedBody = <S extends z.ZodRawShape>(id: string, shape: S) =>
+  z.strictObject(shape).meta({ id })
 
 /**
  * RFC 9457 problem details with the platform's stable `code` (docs/reference/http.md, "Errors").
@@ -64,7 +65,12 @@ export const byVersion = byShortId.extend({ n: z.coerce.number().int().min(1).ma
 export const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s]/u
 
 /** A name that a user gives something. */
-export const GivenName = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
+export const GivenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(visible, { error: 'A name is needed' })
 
 /** The readable part of a public URL, made from a name. */
 export const Slug = z
@@ -86,7 +92,7 @@ export const pageQuery = {
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 }
 
-export const pageOf = <T extends z.ZodType>(item: T) =>
+export const pageSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
     total: z.number().int(),

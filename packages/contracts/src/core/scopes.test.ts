@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as contracts from '../index.ts'
 import { operationsIn } from './operation.ts'
-import { ApiKeyScopes, areaOf, scopeAreas, scopesFor } from './scopes.ts'
+import { ApiKeyScopes, findScopeArea, scopeAreas, scopesFor } from './scopes.ts'
 
 const operations = operationsIn(contracts)
 /** Tags whose operations span areas or concern the deployment. */
@@ -9,8 +9,10 @@ const wide = ['Platform', 'Operator']
 
 test('gives every tag an area unless its operations span areas', () => {
   expect(operations.length).toBeGreaterThan(200)
-  const without = operations.filter((operation) => areaOf(operation) === undefined)
-  expect([...new Set(without.map(({ tag }) => tag))].filter((tag) => !wide.includes(tag))).toEqual([])
+  const without = operations.filter((operation) => findScopeArea(operation) === undefined)
+  expect([...new Set(without.map(({ tag }) => tag))].filter((tag) => !wide.includes(tag))).toEqual(
+    [],
+  )
   const tags = new Set(operations.map(({ tag }) => tag))
   expect(
     Object.values(scopeAreas)
@@ -20,7 +22,12 @@ test('gives every tag an area unless its operations span areas', () => {
 })
 
 test('requires write, for all areas or for its area, if an operation changes something', () => {
-  expect(scopesFor({ tag: 'Board', method: 'get' })).toEqual(['read', 'write', 'board:read', 'board:write'])
+  expect(scopesFor({ tag: 'Board', method: 'get' })).toEqual([
+    'read',
+    'write',
+    'board:read',
+    'board:write',
+  ])
   expect(scopesFor({ tag: 'Board', method: 'delete' })).toEqual(['write', 'board:write'])
   expect(scopesFor({ tag: 'Platform', method: 'get' })).toEqual(['read', 'write'])
 })
@@ -48,7 +55,9 @@ test('lets board read and change posts as cards but needs posts to approve and p
 
 test('counts a GET as a change if it redirects to or from another site', () => {
   const leading = operations.filter(({ method, responses }) => method === 'get' && responses[302])
-  expect(leading.filter(({ access, changes }) => access !== 'public' && changes !== true)).toEqual([])
+  expect(leading.filter(({ access, changes }) => access !== 'public' && changes !== true)).toEqual(
+    [],
+  )
 })
 
 test('accepts only known scopes, at least one and each once', () => {

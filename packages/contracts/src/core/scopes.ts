@@ -44,7 +44,7 @@ export const ApiKeyScopes = z
  * Returns an operation's area. Undefined if the operation spans areas, because then only `read` and
  * `write` allow it.
  */
-export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =>
+export const findScopeArea = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =>
   areas.find((area) => (scopeAreas[area] as readonly string[]).includes(tag))
 
 /**
@@ -52,7 +52,8 @@ export const areaOf = ({ tag }: Pick<Operation, 'tag'>): ScopeArea | undefined =
  * something, even if it is a GET.
  */
 export function scopesFor(operation: Pick<Operation, 'tag' | 'method' | 'changes'>): string[] {
-  const area = areaOf(operation)
-  const kinds = operation.method === 'get' && operation.changes !== true ? ['read', 'write'] : ['write']
+  const area = findScopeArea(operation)
+  const kinds =
+    operation.method === 'get' && operation.changes !== true ? ['read', 'write'] : ['write']
   return [...kinds, ...(area === undefined ? [] : kinds.map((kind) => `${area}:${kind}`))]
 }

@@ -28,7 +28,7 @@ export const startsUnspaced = (text: string): boolean => isUnspaced.test(text)
  * Yields neighbouring character pairs and the last character alone, so that every part of a run
  * starts one of them.
  */
-export function* pairsOf(run: string): Generator<string> {
+export function* splitPairs(run: string): Generator<string> {
   let before: string | undefined
   for (const character of run) {
     if (before !== undefined) yield before + character
@@ -42,13 +42,13 @@ const wholePhone = /^\s*\+?[\d ().\-/\u00a0\u2009\u202f]{7,40}$/
 /** The fewest and most digits of a phone number (ITU-T E.164). */
 const [fewest, most] = [7, 15]
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const keepDigits = (text: string): string => text.replace(/\D/g, '')
 const isPhone = (digits: string): boolean => digits.length >= fewest && digits.length <= most + 2
 
 /** Yields the digits of the phone numbers in a text. */
 export function* phonesIn(text: string): Generator<string> {
   for (const [number] of text.matchAll(phoneNumbers)) {
-    const digits = digitsOf(number)
+    const digits = keepDigits(number)
     if (isPhone(digits)) yield digits
   }
 }
@@ -58,7 +58,7 @@ export function* phonesIn(text: string): Generator<string> {
  * trunk 0 and without the country prefix. Empty if the text is no phone number.
  */
 export function phoneEndings(text: string): string[] {
-  const digits = digitsOf(text)
+  const digits = keepDigits(text)
   if (!wholePhone.test(text) || !isPhone(digits)) return []
   const abroad = text.trim().startsWith('+') || digits.startsWith('00')
   const significant = digits.replace(/^0+/, '')

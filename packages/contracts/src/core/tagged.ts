@@ -1,19 +1,31 @@
 import { z } from 'zod'
 import { fileName } from './headers.ts'
 import type { Access, Method, Operation } from './operation.ts'
-import { pageOf } from './schemas.ts'
+import { pageSchema } from './schemas.ts'
 
 type Own = Omit<Operation, 'id' | 'tag' | 'access' | 'method' | 'path'>
 type OfRecord = Omit<Own, 'params' | 'responses'>
 type Headers = Readonly<Record<string, string>>
 
 const declare =
-  <const G extends string, const A extends Access, const M extends Method>(tag: G, access: A, method: M) =>
-  <const I extends string, const P extends Operation['path'], const T extends Own>(id: I, path: P, own: T) =>
+  <const G extends string, const A extends Access, const M extends Method>(
+    tag: G,
+    access: A,
+    method: M,
+  ) =>
+  <const I extends string, const P extends Operation['path'], const T extends Own>(
+    id: I,
+    path: P,
+    own: T,
+  ) =>
     Object.freeze({ id, tag, access, method, path, ...own })
 
 const declareAt =
-  <const G extends string, const A extends Access, const M extends Method>(tag: G, access: A, method: M) =>
+  <const G extends string, const A extends Access, const M extends Method>(
+    tag: G,
+    access: A,
+    method: M,
+  ) =>
   <const P extends Operation['path'], S extends z.ZodObject>(at: P, params: S) =>
   <const I extends string, const N extends string, const T extends Own>(id: I, name: N, own: T) =>
     Object.freeze({ id, tag, access, method, path: `${at}${name}` as const, params, ...own })
@@ -99,7 +111,11 @@ export const ok = <S extends z.ZodType>(description: string, schema: S, headers:
 })
 
 /** Returns the `responses` of an operation that returns a new record with 201. */
-export const created = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
+export const created = <S extends z.ZodType>(
+  description: string,
+  schema: S,
+  headers: Headers = {},
+) => ({
   201: { description, schema, headers },
 })
 
@@ -115,7 +131,7 @@ export const accepted = <S extends z.ZodType>(description: string, schema: S) =>
 export const noContent = (description: string) => ({ 204: { description } })
 
 /** Returns the `responses` of a list with `limit` and `offset`. */
-export const page = <S extends z.ZodType>(item: S) => ok('A page', pageOf(item))
+export const page = <S extends z.ZodType>(item: S) => ok('A page', pageSchema(item))
 
 /** Returns the `responses` for a list without pages. */
 export const listed = <S extends z.ZodType>(description: string, item: S) =>

@@ -52,7 +52,10 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
 
 /** Returns what happens to a message if its handler fails with an error of this kind. */
 export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
-  kind === 'internal' || kind === 'unavailable' || kind === 'rate_limited' || kind === 'insufficient_storage'
+  kind === 'internal' ||
+  kind === 'unavailable' ||
+  kind === 'rate_limited' ||
+  kind === 'insufficient_storage'
     ? 'retry'
     : 'dead_letter'
 

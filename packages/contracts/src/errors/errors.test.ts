@@ -15,7 +15,12 @@ test('gives every kind its own error status', () => {
 
 test('retries a message if the error is transient and dead-letters it otherwise', () => {
   const retried = kinds.filter((kind) => outcomeOfKind(kind) === 'retry')
-  expect(retried.toSorted()).toEqual(['insufficient_storage', 'internal', 'rate_limited', 'unavailable'])
+  expect(retried.toSorted()).toEqual([
+    'insufficient_storage',
+    'internal',
+    'rate_limited',
+    'unavailable',
+  ])
   for (const kind of retried) expect([429, 500, 503, 507]).toContain(statusOfKind[kind])
 })
 

@@ -23,13 +23,16 @@ export const invoiceErrors = defineErrors({
   },
   unprocessable: {
     negative_total: 'An invoice cannot be finalized with a total below zero',
-    total_mismatch: 'The payment processor computes another total for this invoice; nothing was sent',
+    total_mismatch:
+      'The payment processor computes another total for this invoice; nothing was sent',
     paid_in_future: 'A payment cannot be in the future',
     credit_not_positive: 'A credit note is over more than zero',
     amount_too_large: 'The amounts are too large',
     too_many_lines: 'The payment processor takes at most 250 lines in an invoice',
-    e_invoice_incomplete: 'The e-invoice lacks details of the seller or the customer that EN 16931 asks for',
-    e_invoice_currency: 'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
+    e_invoice_incomplete:
+      'The e-invoice lacks details of the seller or the customer that EN 16931 asks for',
+    e_invoice_currency:
+      'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
     offer_not_priced: 'An offer quoted on request has no price to invoice: give lineItems',
   },
 })
@@ -43,7 +46,8 @@ export const offerErrors = defineErrors({
   not_found: { not_found: 'Offer not found' },
   conflict: {
     slug_taken: 'Another active offer has this slug, which is made of the name unless it is given',
-    requires_account: 'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
+    requires_account:
+      'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
     offer_archived: 'An archived offer cannot be changed',
   },
   unprocessable: {
@@ -62,7 +66,8 @@ export const scheduleErrors = defineErrors({
   },
   conflict: {
     schedule_not_stuck: 'No period of the schedule is stuck',
-    period_written_off: 'The invoice of this period was written off and can still be paid; void it first',
+    period_written_off:
+      'The invoice of this period was written off and can still be paid; void it first',
     invalid_transition: 'The schedule is cancelled for good: create another one',
   },
 })

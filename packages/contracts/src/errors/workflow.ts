@@ -11,13 +11,17 @@ export const workflowErrors = defineErrors({
 
 export const hookErrors = defineErrors({
   not_found: { not_found: 'No workflow has this address' },
-  conflict: { hook_inactive: 'The workflow of this address is not active, or no node of it waits for calls' },
+  conflict: {
+    hook_inactive: 'The workflow of this address is not active, or no node of it waits for calls',
+  },
   unprocessable: { run_failed: 'The run did not complete' },
 })
 
 export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
 
-export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
+export const importErrors = defineErrors({
+  not_found: { not_found: 'The ledger has no such item' },
+})
 export const waitingItemErrors = defineErrors({
   not_found: { not_found: 'No such item waits for this workflow' },
 })

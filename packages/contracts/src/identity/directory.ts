@@ -26,7 +26,9 @@ export const FindOrg = defineRpc({
   description: 'The org with this slug or id, and its first owner',
   input: z.object({ slugOrId: z.string().min(1).max(200) }),
   output: z.object({
-    org: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }).nullable(),
+    org: z
+      .object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() })
+      .nullable(),
   }),
   timeoutMs: 3_000,
 })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineInternalEvent, defineLiveEvent, defineRpc } from '../core/messages.ts'
+import {
+  defineDomainEvent,
+  defineInternalEvent,
+  defineLiveEvent,
+  defineRpc,
+} from '../core/messages.ts'
 import { Principal } from '../core/principal.ts'
 
 export const UserSignedUp = defineInternalEvent('user.signed_up', 'Somebody created an account', {
@@ -16,13 +21,17 @@ export const OrgCreated = defineInternalEvent('org.created', 'An organisation wa
   ownerId: z.string(),
 })
 
-export const OrgMemberJoined = defineDomainEvent('org.member_joined', 'Somebody joined an organisation', {
-  orgId: z.string().describe('The organisation'),
-  userId: z.string().describe('The new member'),
-  name: z.string().describe('The member’s name'),
-  email: z.string().describe('The member’s address'),
-  role: z.string().describe('owner, admin or member'),
-})
+export const OrgMemberJoined = defineDomainEvent(
+  'org.member_joined',
+  'Somebody joined an organisation',
+  {
+    orgId: z.string().describe('The organisation'),
+    userId: z.string().describe('The new member'),
+    name: z.string().describe('The member’s name'),
+    email: z.string().describe('The member’s address'),
+    role: z.string().describe('owner, admin or member'),
+  },
+)
 
 export const OrgMemberLeft = defineLiveEvent(
   'org.member_left',

@@ -7,7 +7,9 @@ const identity = tagged('Identity')
 
 export const Me = named('Me', {
   user: z.object({ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
-  org: z.object({ id: z.string(), name: z.string(), slug: z.string(), role: z.enum(orgRoles) }).nullable(),
+  org: z
+    .object({ id: z.string(), name: z.string(), slug: z.string(), role: z.enum(orgRoles) })
+    .nullable(),
   via: z.enum(['session', 'api_key', 'mcp']),
 })
 export type Me = z.infer<typeof Me>

@@ -34,7 +34,10 @@ function isLocale(tag: string): boolean {
 }
 
 /** An IANA time zone name. */
-export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA time zone has this name')
+export const TimeZone = z
+  .string()
+  .max(longestZone)
+  .refine(isTimeZone, 'No IANA time zone has this name')
 
 // Names that Intl adds to the IANA's. PostgreSQL rejects some of them and reads others as a
 // different zone. One organisation with such a name would break a query over all organisations.
@@ -71,7 +74,9 @@ export const defaultOrgSettings: Readonly<OrgSettings> = {
   brandColor: null,
 }
 
-export const OrgSettingsChange = z.strictObject({ ...OrgSettings.shape, timezone: ChosenTimeZone }).partial()
+export const OrgSettingsChange = z
+  .strictObject({ ...OrgSettings.shape, timezone: ChosenTimeZone })
+  .partial()
 
 export const themes = ['system', 'light', 'dark'] as const
 

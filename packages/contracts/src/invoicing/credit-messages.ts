@@ -44,7 +44,8 @@ export const SettleCredits = defineRpc({
 
 export const ReleaseCredits = defineRpc({
   subject: 'invoicing.release-credits',
-  description: 'Frees the reserved credits of a call that failed; without effect on an ended reservation',
+  description:
+    'Frees the reserved credits of a call that failed; without effect on an ended reservation',
   input: z.object({ orgId: z.string(), reservationId: z.string() }),
   output: balance,
 })

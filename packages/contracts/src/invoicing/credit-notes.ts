@@ -43,38 +43,50 @@ export type CreditNoteListQuery = z.output<typeof CreditNoteListQuery>
 
 const invoicing = tagged('Invoicing')
 
-export const createCreditNote = invoicing.admin.post('createCreditNote', '/api/invoicing/{id}/credit-notes', {
-  params: byId,
-  summary: 'Credit an issued invoice or a part of it',
-  description:
-    'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
-  body: CreateCreditNote,
-  idempotent: true,
-  responses: created('The credit note', CreditNote, { Location: 'Its PDF' }),
-  errors: [
-    'invoice_not_issued',
-    'invoice_void',
-    'exceeds_invoice',
-    'credit_not_positive',
-    'amount_too_large',
-  ],
-})
+export const createCreditNote = invoicing.admin.post(
+  'createCreditNote',
+  '/api/invoicing/{id}/credit-notes',
+  {
+    params: byId,
+    summary: 'Credit an issued invoice or a part of it',
+    description:
+      'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
+    body: CreateCreditNote,
+    idempotent: true,
+    responses: created('The credit note', CreditNote, { Location: 'Its PDF' }),
+    errors: [
+      'invoice_not_issued',
+      'invoice_void',
+      'exceeds_invoice',
+      'credit_not_positive',
+      'amount_too_large',
+    ],
+  },
+)
 
-export const listCreditNotes = invoicing.org.get('listCreditNotes', '/api/invoicing/{id}/credit-notes', {
-  params: byId,
-  summary: 'The credit notes of an invoice, the newest first',
-  query: CreditNoteListQuery,
-  responses: page(CreditNote),
-})
+export const listCreditNotes = invoicing.org.get(
+  'listCreditNotes',
+  '/api/invoicing/{id}/credit-notes',
+  {
+    params: byId,
+    summary: 'The credit notes of an invoice, the newest first',
+    query: CreditNoteListQuery,
+    responses: page(CreditNote),
+  },
+)
 
-export const retryCreditNote = invoicing.admin.post('retryCreditNote', '/api/credit-notes/{id}/retry', {
-  params: byId,
-  summary: 'Give the processor a refused credit note again',
-  description:
-    'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
-  responses: ok('The credit note', CreditNote),
-  errors: ['credit_note_not_refused', 'not_configured'],
-})
+export const retryCreditNote = invoicing.admin.post(
+  'retryCreditNote',
+  '/api/credit-notes/{id}/retry',
+  {
+    params: byId,
+    summary: 'Give the processor a refused credit note again',
+    description:
+      'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
+    responses: ok('The credit note', CreditNote),
+    errors: ['credit_note_not_refused', 'not_configured'],
+  },
+)
 
 const creditNote = invoicing.org.at('/api/credit-notes/{id}', byId)
 

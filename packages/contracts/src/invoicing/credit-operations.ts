@@ -13,13 +13,17 @@ export const CreditTransaction = named('CreditTransaction', {
   kind: z.enum(['topup', 'grant', 'usage', 'refund']),
   credits: whole.describe('The change, negative for usage'),
   balance: whole.describe('The balance after it'),
-  reference: z.string().nullable().describe('The run, or the reservation of a request; null for others'),
+  reference: z
+    .string()
+    .nullable()
+    .describe('The run, or the reservation of a request; null for others'),
   description: z.string(),
   createdAt: Timestamp,
 })
 
 export const getCredits = credits.user.get('getCredits', '/api/credits', {
-  summary: 'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
+  summary:
+    'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
   description:
     '`cursor` goes on after the page that answered it as `next`; `offset` counts from there. New entries move nothing.',
   query: z.object({
@@ -53,7 +57,8 @@ export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits
 })
 
 export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
-  summary: 'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
+  summary:
+    'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
   description:
     'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
   query: z.object({
@@ -88,7 +93,10 @@ export const CreditEstimate = named('CreditEstimate', {
   highestCredits: whole.nullable(),
   available: whole.describe('The credits of the caller without reservations'),
   monthLeft: whole.nullable().describe('The rest under the spending limits; null without one'),
-  covered: z.boolean().nullable().describe('Whether the highest run fits into both; null without figures'),
+  covered: z
+    .boolean()
+    .nullable()
+    .describe('Whether the highest run fits into both; null without figures'),
 })
 export type CreditEstimate = z.infer<typeof CreditEstimate>
 
@@ -104,7 +112,9 @@ const MonthlyCredits = whole.min(0).max(1_000_000_000)
 /** The credits that an organisation may use per calendar month (UTC). Null means no limit. */
 export const CreditLimits = named('CreditLimits', {
   monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
-  workflowMonthlyCredits: MonthlyCredits.nullable().describe('Of each workflow without a limit of its own'),
+  workflowMonthlyCredits: MonthlyCredits.nullable().describe(
+    'Of each workflow without a limit of its own',
+  ),
   workflows: z
     .array(z.strictObject({ workflowId: WorkflowId, monthlyCredits: MonthlyCredits }))
     .max(500)

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { creditsOfCost, creditsOfSpeech } from './credit-price.ts'
 
 test('charges 1,000 credits per dollar, rounded up to a whole credit', () => {
-  expect([0, 0.000_2, 0.3, 0.1 + 0.2, 1, 1.000_4].map(creditsOfCost)).toEqual([0, 1, 300, 300, 1_000, 1_001])
+  expect([0, 0.000_2, 0.3, 0.1 + 0.2, 1, 1.000_4].map(creditsOfCost)).toEqual([
+    0, 1, 300, 300, 1_000, 1_001,
+  ])
 })
 
 test('prices speech from the provider’s credits with a markup of 1.2', () => {

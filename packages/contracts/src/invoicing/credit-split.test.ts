@@ -8,30 +8,36 @@ const line = fc.record({
   unitAmountCents: fc.integer({ min: 1, max: 999_999 }),
 })
 const rate = fc.oneof(fc.constantFrom(0, 550, 1_000, 2_000), fc.integer({ min: 0, max: 10_000 }))
-const invoice = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 10 }), vatRateBps: rate })
+const invoice = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 10 }),
+  vatRateBps: rate,
+})
 const wish: fc.Arbitrary<CreditWish> = fc.oneof(
   fc.record({ amountCents: fc.integer({ min: 1, max: 50_000_000 }) }),
   fc.record({ lineItems: fc.array(line, { minLength: 1, maxLength: 4 }) }),
 )
 
-const amountsOf = (net: number, vat: number): CreditAmounts => ({
+const toAmounts = (net: number, vat: number): CreditAmounts => ({
   subtotalAmountCents: net,
   vatAmountCents: vat,
   totalAmountCents: net + vat,
 })
 const less = (rest: CreditAmounts, note: CreditAmounts): CreditAmounts =>
-  amountsOf(rest.subtotalAmountCents - note.subtotalAmountCents, rest.vatAmountCents - note.vatAmountCents)
-const threeThirds = amountsOf(99, 20)
+  toAmounts(
+    rest.subtotalAmountCents - note.subtotalAmountCents,
+    rest.vatAmountCents - note.vatAmountCents,
+  )
+const threeThirds = toAmounts(99, 20)
 
 test('includes VAT in an amount', () => {
-  const rest = amountsOf(30_000, 6_000)
-  expect(creditSplit(rest, 2_000, { amountCents: 12_000 })).toEqual(amountsOf(10_000, 2_000))
-  expect(creditSplit(rest, 2_000, { amountCents: 10_000 })).toEqual(amountsOf(8_333, 1_667))
+  const rest = toAmounts(30_000, 6_000)
+  expect(creditSplit(rest, 2_000, { amountCents: 12_000 })).toEqual(toAmounts(10_000, 2_000))
+  expect(creditSplit(rest, 2_000, { amountCents: 10_000 })).toEqual(toAmounts(8_333, 1_667))
 })
 
 test('excludes VAT from lines and rounds it per line', () => {
   const lineItems = Array.from({ length: 3 }, () => ({ quantity: 1, unitAmountCents: 3 }))
-  expect(creditSplit(amountsOf(100, 20), 2_000, { lineItems })).toEqual(amountsOf(9, 3))
+  expect(creditSplit(toAmounts(100, 20), 2_000, { lineItems })).toEqual(toAmounts(9, 3))
 })
 
 test('credits the whole rest if nothing, the exact amount or the exact lines are requested', () => {
@@ -44,8 +50,8 @@ test('credits the whole rest if nothing, the exact amount or the exact lines are
 test('gives the last third of a line the VAT that rounding left over', () => {
   const lineItems = [{ quantity: 1, unitAmountCents: 33 }]
   const first = creditSplit(threeThirds, 2_000, { lineItems })
-  expect(first).toEqual(amountsOf(33, 7))
-  expect(creditSplit(amountsOf(33, 6), 2_000, { lineItems })).toEqual(amountsOf(33, 6))
+  expect(first).toEqual(toAmounts(33, 7))
+  expect(creditSplit(toAmounts(33, 6), 2_000, { lineItems })).toEqual(toAmounts(33, 6))
 })
 
 test.each([{ amountCents: 120 }, { lineItems: [{ quantity: 1, unitAmountCents: 100 }] }])(
@@ -56,8 +62,12 @@ test.each([{ amountCents: 120 }, { lineItems: [{ quantity: 1, unitAmountCents: 1
 )
 
 test('leaves nothing to credit when an invoice is fully credited', () => {
-  for (const more of [{}, { amountCents: 1 }, { lineItems: [{ quantity: 1, unitAmountCents: 1 }] }]) {
-    expect(creditSplit(amountsOf(0, 0), 2_000, more)).toBeUndefined()
+  for (const more of [
+    {},
+    { amountCents: 1 },
+    { lineItems: [{ quantity: 1, unitAmountCents: 1 }] },
+  ]) {
+    expect(creditSplit(toAmounts(0, 0), 2_000, more)).toBeUndefined()
   }
 })
 
@@ -65,7 +75,7 @@ test('never takes more net or VAT than is left and leaves nothing after the last
   fc.assert(
     fc.property(invoice, fc.array(wish, { maxLength: 12 }), ({ lines, vatRateBps }, wishes) => {
       const totals = invoiceTotals(lines, vatRateBps)
-      let rest = amountsOf(totals.subtotalAmountCents, totals.vatAmountCents)
+      let rest = toAmounts(totals.subtotalAmountCents, totals.vatAmountCents)
       for (const each of [...wishes, {}]) {
         const note = creditSplit(rest, vatRateBps, each)
         if (note === undefined) continue
@@ -73,22 +83,29 @@ test('never takes more net or VAT than is left and leaves nothing after the last
         if (each.amountCents !== undefined) expect(note.totalAmountCents).toBe(each.amountCents)
         rest = less(rest, note)
         const left = [rest.subtotalAmountCents, rest.vatAmountCents, note.vatAmountCents]
-        for (const cents of [...left, note.subtotalAmountCents]) expect(cents).toBeGreaterThanOrEqual(0)
+        for (const cents of [...left, note.subtotalAmountCents])
+          expect(cents).toBeGreaterThanOrEqual(0)
       }
-      expect(rest).toEqual(amountsOf(0, 0))
+      expect(rest).toEqual(toAmounts(0, 0))
     }),
   )
 })
 
 test('differs from the exact VAT share by less than the rounding of the lines', () => {
   fc.assert(
-    fc.property(invoice, fc.double({ min: 0, max: 1, noNaN: true }), ({ lines, vatRateBps }, share) => {
-      const totals = invoiceTotals(lines, vatRateBps)
-      fc.pre(totals.totalAmountCents > 0)
-      const amountCents = Math.max(1, Math.floor(totals.totalAmountCents * share))
-      const note = creditSplit(totals, vatRateBps, { amountCents })
-      const exact = (totals.vatAmountCents * amountCents) / totals.totalAmountCents
-      expect(Math.abs((note?.vatAmountCents ?? Number.NaN) - exact)).toBeLessThanOrEqual(lines.length + 1)
-    }),
+    fc.property(
+      invoice,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      ({ lines, vatRateBps }, share) => {
+        const totals = invoiceTotals(lines, vatRateBps)
+        fc.pre(totals.totalAmountCents > 0)
+        const amountCents = Math.max(1, Math.floor(totals.totalAmountCents * share))
+        const note = creditSplit(totals, vatRateBps, { amountCents })
+        const exact = (totals.vatAmountCents * amountCents) / totals.totalAmountCents
+        expect(Math.abs((note?.vatAmountCents ?? Number.NaN) - exact)).toBeLessThanOrEqual(
+          lines.length + 1,
+        )
+      },
+    ),
   )
 })

@@ -32,11 +32,16 @@ export function creditSplit(
   if (rest.totalAmountCents <= 0) return undefined
   if (lineItems !== undefined) return splitLines(rest, vatRateBps, lineItems)
   if (amountCents === undefined || amountCents === rest.totalAmountCents) return rest
-  return amountCents > rest.totalAmountCents ? undefined : splitAmount(rest, vatRateBps, amountCents)
+  return amountCents > rest.totalAmountCents
+    ? undefined
+    : splitAmount(rest, vatRateBps, amountCents)
 }
 
 function splitAmount(rest: CreditAmounts, vatRateBps: number, amountCents: number): CreditAmounts {
-  const included = divideHalfAway(BigInt(amountCents) * BigInt(vatRateBps), BigInt(10_000 + vatRateBps))
+  const included = divideHalfAway(
+    BigInt(amountCents) * BigInt(vatRateBps),
+    BigInt(10_000 + vatRateBps),
+  )
   const least = amountCents - rest.subtotalAmountCents
   return credited(amountCents, Math.min(rest.vatAmountCents, Math.max(least, Number(included))))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, GivenName, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
@@ -54,7 +54,7 @@ export type UpdateCustomer = z.output<typeof UpdateCustomer>
 const customers = tagged('Customers').org
 const customer = customers.resource('/api/customers', byId, 'The customer', Customer, etag)
 
-export const listCustomers = customer.list('listCustomers', pageOf(Customer), {
+export const listCustomers = customer.list('listCustomers', pageSchema(Customer), {
   summary: 'Customers, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })

@@ -7,12 +7,16 @@ export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
 
 export const EInvoiceQuery = z.object({ format: z.enum(eInvoiceFormats).default('cii') })
 
-export const getEInvoice = tagged('Invoicing').org.get('getEInvoice', '/api/invoicing/{id}/e-invoice', {
-  params: byId,
-  summary: 'A finalized invoice as an e-invoice of EN 16931',
-  description:
-    '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. It is the document as issued: payments and credit notes do not change it. A document that lacks details of the seller or the customer is refused, and `errors` lists them.',
-  query: EInvoiceQuery,
-  responses: file('The XML', 'application/xml'),
-  errors: ['invoice_not_issued', 'invoice_void', 'e_invoice_incomplete', 'e_invoice_currency'],
-})
+export const getEInvoice = tagged('Invoicing').org.get(
+  'getEInvoice',
+  '/api/invoicing/{id}/e-invoice',
+  {
+    params: byId,
+    summary: 'A finalized invoice as an e-invoice of EN 16931',
+    description:
+      '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. It is the document as issued: payments and credit notes do not change it. A document that lacks details of the seller or the customer is refused, and `errors` lists them.',
+    query: EInvoiceQuery,
+    responses: file('The XML', 'application/xml'),
+    errors: ['invoice_not_issued', 'invoice_void', 'e_invoice_incomplete', 'e_invoice_currency'],
+  },
+)

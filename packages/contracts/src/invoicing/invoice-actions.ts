@@ -41,8 +41,15 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
   summary: 'Record the payment of an open invoice outside the processor',
-  description: 'The invoice is closed at the processor first, so that it cannot be paid there again.',
+  description:
+    'The invoice is closed at the processor first, so that it cannot be paid there again.',
   body: MarkInvoicePaid,
   idempotent: true,
-  errors: ['invoice_not_open', 'nothing_due', 'paid_in_future', 'not_configured', 'processor_refused'],
+  errors: [
+    'invoice_not_open',
+    'nothing_due',
+    'paid_in_future',
+    'not_configured',
+    'processor_refused',
+  ],
 })

@@ -10,10 +10,19 @@ const Amounts = z.object({
   refundedCents: int,
   outstandingCents: int,
   overdueCents: int,
-  counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
+  counts: z.object({
+    draft: int,
+    open: int,
+    paid: int,
+    void: int,
+    uncollectible: int,
+    overdue: int,
+  }),
 })
 /** The top level has the figures for the organisation's most used currency. */
-export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
+export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({
+  id: 'InvoiceSummary',
+})
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
 
 /** The most entries in a breakdown. The entries with the largest invoiced amounts are kept. */
@@ -42,7 +51,11 @@ export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {
 export type InvoiceBreakdownItem = z.infer<typeof InvoiceBreakdownItem>
 
 /** What active schedules will bill, including VAT. */
-export const InvoiceForecastItem = named('InvoiceForecastItem', { ...group, forecastCents: int, count: int })
+export const InvoiceForecastItem = named('InvoiceForecastItem', {
+  ...group,
+  forecastCents: int,
+  count: int,
+})
 export type InvoiceForecastItem = z.infer<typeof InvoiceForecastItem>
 
 export const InvoiceBreakdown = named('InvoiceBreakdown', {
@@ -61,10 +74,14 @@ export const SummaryQuery = z
   })
 export type SummaryQuery = z.output<typeof SummaryQuery>
 
-export const summariseInvoices = tagged('Invoicing').org.get('summariseInvoices', '/api/invoicing/summary', {
-  summary: 'The paid, outstanding and overdue amounts',
-  description:
-    'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most. A refund and a lost dispute count in the period of the day on which they were recorded.',
-  query: SummaryQuery,
-  responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
-})
+export const summariseInvoices = tagged('Invoicing').org.get(
+  'summariseInvoices',
+  '/api/invoicing/summary',
+  {
+    summary: 'The paid, outstanding and overdue amounts',
+    description:
+      'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most. A refund and a lost dispute count in the period of the day on which they were recorded.',
+    query: SummaryQuery,
+    responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
+  },
+)

@@ -54,7 +54,9 @@ test('sums the lines in any order and never returns negative zero', () => {
       expect(totals.subtotalAmountCents).toBe(net)
       expect(totals.vatAmountCents).toBe(vat)
       expect(totals.totalAmountCents).toBe(net + vat)
-      expect(invoiceTotals([...lines].reverse(), bps).totalAmountCents).toBe(totals.totalAmountCents)
+      expect(invoiceTotals([...lines].reverse(), bps).totalAmountCents).toBe(
+        totals.totalAmountCents,
+      )
       for (const { netCents, vatCents } of totals.lines) {
         expect(Object.is(netCents, -0) || Object.is(vatCents, -0)).toBe(false)
       }

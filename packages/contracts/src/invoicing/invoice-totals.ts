@@ -50,7 +50,9 @@ export function invoiceTotals(lineItems: readonly PricedLine[], vatRateBps: numb
     totalAmountCents: safe(subtotal + vat),
     lines,
     rates:
-      lines.length === 0 ? [] : [{ vatRateBps, netCents: subtotalAmountCents, vatCents: vatAmountCents }],
+      lines.length === 0
+        ? []
+        : [{ vatRateBps, netCents: subtotalAmountCents, vatCents: vatAmountCents }],
   }
 }
 

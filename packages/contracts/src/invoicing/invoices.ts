@@ -6,8 +6,8 @@ import {
   DayOrMoment,
   named,
   nextCursor,
-  pageOf,
   pageQuery,
+  pageSchema,
   Timestamp,
   visible,
 } from '../core/schemas.ts'
@@ -25,7 +25,10 @@ export const InvoiceLineItem = z.strictObject({
     .number()
     .positive()
     .max(1_000_000)
-    .refine((value) => Number.isInteger(Number((value * 10_000).toFixed(6))), 'At most four decimals'),
+    .refine(
+      (value) => Number.isInteger(Number((value * 10_000).toFixed(6))),
+      'At most four decimals',
+    ),
   unitAmountCents: Cents,
 })
 export type InvoiceLineItem = z.infer<typeof InvoiceLineItem>
@@ -71,7 +74,9 @@ export const Invoice = named('Invoice', {
 export type Invoice = z.infer<typeof Invoice>
 
 /** An invoice in a list, with the customer's current name. */
-export const InvoiceListItem = Invoice.extend({ customerName: z.string() }).meta({ id: 'InvoiceListItem' })
+export const InvoiceListItem = Invoice.extend({ customerName: z.string() }).meta({
+  id: 'InvoiceListItem',
+})
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
 /**
@@ -151,8 +156,13 @@ const invoiceFilters = {
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
-const isRange = ({ minCents, maxCents }: { minCents?: number | undefined; maxCents?: number | undefined }) =>
-  minCents === undefined || maxCents === undefined || minCents <= maxCents
+const isRange = ({
+  minCents,
+  maxCents,
+}: {
+  minCents?: number | undefined
+  maxCents?: number | undefined
+}) => minCents === undefined || maxCents === undefined || minCents <= maxCents
 const endsBelow = { message: 'The range of amounts ends before it begins', path: ['maxCents'] }
 
 /** The filters and sort order of the list and its export. */
@@ -186,7 +196,13 @@ export type InvoiceListQuery = z.output<typeof InvoiceListQuery>
 const invoicing = tagged('Invoicing')
 const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
-const finalized = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', FinalizedInvoice, etag)
+const finalized = invoicing.admin.resource(
+  '/api/invoicing',
+  byId,
+  'The invoice',
+  FinalizedInvoice,
+  etag,
+)
 const seller = ok('The seller', Seller, etag)
 /** The errors for a draft's lines. */
 const draftErrors = [
@@ -197,7 +213,7 @@ const draftErrors = [
   'offer_not_priced',
 ] as const
 
-const InvoiceList = pageOf(InvoiceListItem).extend({ next: nextCursor })
+const InvoiceList = pageSchema(InvoiceListItem).extend({ next: nextCursor })
 
 export const listInvoices = shown.list('listInvoices', InvoiceList, {
   summary: 'Invoices',
@@ -274,13 +290,15 @@ export const voidInvoice = managed.action('voidInvoice', 'void', {
 
 export const resetInvoice = managed.action('resetInvoice', 'reset', {
   summary: 'Reset an issued invoice without value to a draft',
-  description: 'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
+  description:
+    'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
   errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
 })
 
 export const syncInvoice = managed.action('syncInvoice', 'sync', {
   summary: 'Fetch the invoice from the processor and apply its status',
-  description: 'For a payment whose event has not come; an invoice that is not there is answered as it is.',
+  description:
+    'For a payment whose event has not come; an invoice that is not there is answered as it is.',
   errors: ['not_configured'],
 })
 

@@ -11,7 +11,11 @@ const invoice = {
   totalAmountCents: z.number().int().describe('The amount to pay, in minor units'),
 }
 
-export const InvoiceCreated = defineDomainEvent('invoice.created', 'An invoice was drafted', invoice)
+export const InvoiceCreated = defineDomainEvent(
+  'invoice.created',
+  'An invoice was drafted',
+  invoice,
+)
 export const InvoiceFinalized = defineDomainEvent(
   'invoice.finalized',
   'An invoice was numbered and opened',
@@ -37,7 +41,10 @@ export const InvoiceCredited = defineDomainEvent(
     creditNoteNumber: z.string().describe('Its number'),
     amountCents: z.number().int().describe('Its total with VAT, in minor units'),
     reason: z.string().describe('Its reason'),
-    creditedCents: z.number().int().describe('The total of all credit notes of the invoice, in minor units'),
+    creditedCents: z
+      .number()
+      .int()
+      .describe('The total of all credit notes of the invoice, in minor units'),
     amountDueCents: z.number().int().describe('The amount that is still to pay, in minor units'),
   },
 )

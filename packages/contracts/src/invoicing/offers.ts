@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, GivenName, named, pageOf, pageQuery, Slug, Timestamp } from '../core/schemas.ts'
+import { byId, GivenName, named, pageQuery, pageSchema, Slug, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
 
@@ -79,7 +79,7 @@ const offers = tagged('Offers')
 const shown = offers.org.resource('/api/offers', byId, 'The offer', Offer, etag)
 const managed = offers.admin.resource('/api/offers', byId, 'The offer', Offer, etag)
 
-export const listOffers = shown.list('listOffers', pageOf(Offer), {
+export const listOffers = shown.list('listOffers', pageSchema(Offer), {
   summary: 'The catalog, newest first; `q` searches name and description',
   query: OfferListQuery,
 })
@@ -98,7 +98,13 @@ export const updateOffer = managed.update('updateOffer', {
   summary: 'Change an offer; a new price replaces the price at the processor',
   headers: ifMatch,
   body: UpdateOffer,
-  errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'amount_not_chargeable', 'precondition_failed'],
+  errors: [
+    'slug_taken',
+    'offer_archived',
+    'offer_invalid',
+    'amount_not_chargeable',
+    'precondition_failed',
+  ],
 })
 
 export const archiveOffer = managed.action('archiveOffer', 'archive', {
@@ -106,19 +112,27 @@ export const archiveOffer = managed.action('archiveOffer', 'archive', {
   idempotent: true,
 })
 
-export const listPublicOffers = offers.public.get('listPublicOffers', '/api/public/offers/{orgSlug}', {
-  summary: 'The published active offers of an organisation, for visitors, oldest first',
-  params: z.object({ orgSlug: z.string() }),
-  query: z.object(pageQuery),
-  responses: page(PublicOffer),
-})
+export const listPublicOffers = offers.public.get(
+  'listPublicOffers',
+  '/api/public/offers/{orgSlug}',
+  {
+    summary: 'The published active offers of an organisation, for visitors, oldest first',
+    params: z.object({ orgSlug: z.string() }),
+    query: z.object(pageQuery),
+    responses: page(PublicOffer),
+  },
+)
 
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
-export const getPublicOffer = offers.public.get('getPublicOffer', '/api/public/offers/{orgSlug}/{slug}', {
-  summary: 'One published active offer with its seller, for visitors',
-  params: publicOne,
-  responses: ok('The offer', SoldOffer),
-})
+export const getPublicOffer = offers.public.get(
+  'getPublicOffer',
+  '/api/public/offers/{orgSlug}/{slug}',
+  {
+    summary: 'One published active offer with its seller, for visitors',
+    params: publicOne,
+    responses: ok('The offer', SoldOffer),
+  },
+)
 
 export const checkoutOffer = offers.optional.post(
   'checkoutOffer',

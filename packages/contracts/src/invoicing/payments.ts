@@ -13,35 +13,48 @@ export const PaymentsStatus = named('PaymentsStatus', {
   chargesEnabled: z.boolean(),
   detailsSubmitted: z.boolean(),
   lost: z.literal(true).optional().meta({
-    description: 'Present when the processor no longer has the account; onboarding again replaces it',
+    description:
+      'Present when the processor no longer has the account; onboarding again replaces it',
   }),
 })
 export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 const url = z.object({ url: z.string() })
 
-export const getPaymentsStatus = payments.org.get('getPaymentsStatus', '/api/connect/payments/status', {
-  summary: 'The connected account, fetched from the processor',
-  responses: ok('The status', PaymentsStatus),
-  errors: ['not_configured'],
-})
+export const getPaymentsStatus = payments.org.get(
+  'getPaymentsStatus',
+  '/api/connect/payments/status',
+  {
+    summary: 'The connected account, fetched from the processor',
+    responses: ok('The status', PaymentsStatus),
+    errors: ['not_configured'],
+  },
+)
 
-export const onboardPayments = payments.admin.post('onboardPayments', '/api/connect/payments/onboard', {
-  summary: 'Begin or continue the processor’s onboarding',
-  description:
-    'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
-  idempotent: true,
-  responses: ok('The page of the onboarding', url),
-  errors: ['not_configured', 'processor_refused'],
-})
+export const onboardPayments = payments.admin.post(
+  'onboardPayments',
+  '/api/connect/payments/onboard',
+  {
+    summary: 'Begin or continue the processor’s onboarding',
+    description:
+      'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
+    idempotent: true,
+    responses: ok('The page of the onboarding', url),
+    errors: ['not_configured', 'processor_refused'],
+  },
+)
 
-export const disconnectPayments = payments.admin.delete('disconnectPayments', '/api/connect/payments', {
-  summary: 'Forget the connected account',
-  description:
-    'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
-  responses: noContent('Forgotten'),
-  errors: ['not_configured', 'not_found'],
-})
+export const disconnectPayments = payments.admin.delete(
+  'disconnectPayments',
+  '/api/connect/payments',
+  {
+    summary: 'Forget the connected account',
+    description:
+      'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
+    responses: noContent('Forgotten'),
+    errors: ['not_configured', 'not_found'],
+  },
+)
 
 /** A processor event. Other fields are ignored. The signature covers the body's bytes. */
 const ProcessorEvent = z
@@ -70,7 +83,11 @@ const receive = <const I extends string, const A extends string>(id: I, area: A,
   })
 
 export const receiveInvoicingWebhook = receive('receiveInvoicingWebhook', 'invoicing', 'invoice')
-export const receiveOffersWebhook = receive('receiveOffersWebhook', 'offers', 'checkout and subscription')
+export const receiveOffersWebhook = receive(
+  'receiveOffersWebhook',
+  'offers',
+  'checkout and subscription',
+)
 export const receiveConnectWebhook = receive('receiveConnectWebhook', 'connect', 'account')
 
 export const EntitlementGate = named('EntitlementGate', {
@@ -93,10 +110,14 @@ export const Entitlement = named('Entitlement', {
 })
 export type Entitlement = z.infer<typeof Entitlement>
 
-export const getEntitlementGate = entitlements.org.get('getEntitlementGate', '/api/entitlements/gate', {
-  summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
-  responses: ok('The gate', EntitlementGate),
-})
+export const getEntitlementGate = entitlements.org.get(
+  'getEntitlementGate',
+  '/api/entitlements/gate',
+  {
+    summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
+    responses: ok('The gate', EntitlementGate),
+  },
+)
 
 /** The request and response of a checkout at the operator. */
 export const operatorCheckout = {
@@ -134,12 +155,16 @@ export const endEntitlementCheckout = entitlements.admin.delete(
   },
 )
 
-export const openBillingPortal = entitlements.admin.post('openBillingPortal', '/api/entitlements/portal', {
-  summary: 'Open the page on which the plan is changed or ended',
-  description: 'A page of the payment processor; what is decided there comes back as its events.',
-  responses: ok('The page', url),
-  errors: ['not_configured', 'no_subscription', 'processor_refused'],
-})
+export const openBillingPortal = entitlements.admin.post(
+  'openBillingPortal',
+  '/api/entitlements/portal',
+  {
+    summary: 'Open the page on which the plan is changed or ended',
+    description: 'A page of the payment processor; what is decided there comes back as its events.',
+    responses: ok('The page', url),
+    errors: ['not_configured', 'no_subscription', 'processor_refused'],
+  },
+)
 
 export const grantPermanentEntitlement = entitlements.operator.post(
   'grantPermanentEntitlement',

@@ -29,17 +29,25 @@ export type PutReminderSettings = z.output<typeof PutReminderSettings>
 const invoicing = tagged('Invoicing')
 const shown = ok('The settings', ReminderSettings, etag)
 
-export const getReminderSettings = invoicing.org.get('getReminderSettings', '/api/invoicing/reminders', {
-  summary: 'When customers are reminded of open invoices',
-  responses: shown,
-})
+export const getReminderSettings = invoicing.org.get(
+  'getReminderSettings',
+  '/api/invoicing/reminders',
+  {
+    summary: 'When customers are reminded of open invoices',
+    responses: shown,
+  },
+)
 
-export const putReminderSettings = invoicing.admin.put('putReminderSettings', '/api/invoicing/reminders', {
-  summary: 'Set when customers are reminded of open invoices',
-  description:
-    'Off at first. Each reminder is mailed once. One whose day was before the invoice was issued, before reminders were turned on, or more than three days ago is left out; of several that are due, the latest is mailed. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
-  headers: ifMatch,
-  body: PutReminderSettings,
-  responses: shown,
-  errors: ['precondition_failed'],
-})
+export const putReminderSettings = invoicing.admin.put(
+  'putReminderSettings',
+  '/api/invoicing/reminders',
+  {
+    summary: 'Set when customers are reminded of open invoices',
+    description:
+      'Off at first. Each reminder is mailed once. One whose day was before the invoice was issued, before reminders were turned on, or more than three days ago is left out; of several that are due, the latest is mailed. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
+    headers: ifMatch,
+    body: PutReminderSettings,
+    responses: shown,
+    errors: ['precondition_failed'],
+  },
+)

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { byId, CalendarDay, DayOrMoment, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import {
+  byId,
+  CalendarDay,
+  DayOrMoment,
+  named,
+  pageQuery,
+  pageSchema,
+  Timestamp,
+} from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 import { intervals, VatRateBps } from './money.ts'
@@ -33,11 +41,15 @@ export const InvoiceSchedule = named('InvoiceSchedule', {
   nextInvoiceDate: Timestamp,
   nextInvoiceOn: CalendarDay,
   vatRateBps: z.number().int(),
-  prorateUntil: Timestamp.nullable().describe('The end of a first period that is billed by its days'),
+  prorateUntil: Timestamp.nullable().describe(
+    'The end of a first period that is billed by its days',
+  ),
   endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
   periods: z.number().int().nullable().describe('The number of periods after which it ends'),
   claimedPeriods: z.number().int().describe('The periods that were claimed so far'),
-  completedAt: Timestamp.nullable().describe('When its last period was claimed; its status is `cancelled`'),
+  completedAt: Timestamp.nullable().describe(
+    'When its last period was claimed; its status is `cancelled`',
+  ),
   stuck: z.boolean(),
   failure: ScheduleFailure.nullable().describe('The reason of a stuck period'),
   lastClaimedAt: Timestamp.nullable(),
@@ -66,7 +78,11 @@ export const CreateSchedule = z.strictObject({
 export type CreateSchedule = z.output<typeof CreateSchedule>
 
 export const UpdateSchedule = z
-  .strictObject({ endsAt: DayOrMoment.nullable(), periods: Periods.nullable(), vatRateBps: VatRateBps })
+  .strictObject({
+    endsAt: DayOrMoment.nullable(),
+    periods: Periods.nullable(),
+    vatRateBps: VatRateBps,
+  })
   .partial()
 export type UpdateSchedule = z.output<typeof UpdateSchedule>
 
@@ -78,7 +94,10 @@ export type ScheduleInvoicesQuery = z.output<typeof ScheduleInvoicesQuery>
 
 const WithInvoices = InvoiceSchedule.extend({
   invoices: z.array(Invoice).describe('A page, the latest period first'),
-  next: z.string().nullable().describe('The `cursor` of the next page of invoices; null on the last one'),
+  next: z
+    .string()
+    .nullable()
+    .describe('The `cursor` of the next page of invoices; null on the last one'),
 })
 const Resumed = InvoiceSchedule.extend({ skippedPeriods: z.number().int() })
 
@@ -87,7 +106,7 @@ const path = '/api/invoicing/schedules'
 const shown = org.resource(path, byId, 'The schedule', WithInvoices)
 const managed = admin.resource(path, byId, 'The schedule', InvoiceSchedule)
 
-export const listSchedules = shown.list('listSchedules', pageOf(InvoiceScheduleListItem), {
+export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceScheduleListItem), {
   summary: 'Schedules, newest first',
   description:
     '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOfVatId, hasVatForm, isInUnion, normaliseTaxId, vatIdOf } from './vat-id.ts'
+import { countryOfVatId, hasVatForm, isInUnion, normaliseTaxId, readVatId } from './vat-id.ts'
 
 test.each([
   ['fr 40 987.654-321', 'FR40987654321', 'FR'],
@@ -11,7 +11,7 @@ test.each([
   ['XIHA123', 'XIHA123', 'GB'],
   ['GBGD123', 'GBGD123', 'GB'],
 ])('reads %s as the VAT identifier %s of %s', (taxId, vatId, country) => {
-  expect([vatIdOf(taxId), countryOfVatId(taxId)]).toEqual([vatId, country])
+  expect([readVatId(taxId), countryOfVatId(taxId)]).toEqual([vatId, country])
 })
 
 test.each([
@@ -22,12 +22,17 @@ test.each([
   ['', null],
   [null, null],
 ])('rejects %s as a VAT identifier although it begins like those of %s', (taxId, country) => {
-  expect([vatIdOf(taxId), countryOfVatId(taxId)]).toEqual([null, country])
+  expect([readVatId(taxId), countryOfVatId(taxId)]).toEqual([null, country])
 })
 
 test('lists the union and the countries with known forms as ISO 3166-1 codes', () => {
   expect(['GR', 'FR', 'EL', 'XI', 'GB', 'NO', null].filter(isInUnion)).toEqual(['GR', 'FR'])
-  expect(['GR', 'GB', 'NO', 'CH', 'EL', 'XI', 'US'].filter(hasVatForm)).toEqual(['GR', 'GB', 'NO', 'CH'])
+  expect(['GR', 'GB', 'NO', 'CH', 'EL', 'XI', 'US'].filter(hasVatForm)).toEqual([
+    'GR',
+    'GB',
+    'NO',
+    'CH',
+  ])
 })
 
 test.each([
@@ -64,7 +69,9 @@ test.each([
 })
 
 test("keeps a seller's national tax number but rejects a number with a country prefix in a wrong form", () => {
-  expect(normaliseTaxId('12/345/67890', 'DE', { national: true })).toEqual({ taxId: '12/345/67890' })
+  expect(normaliseTaxId('12/345/67890', 'DE', { national: true })).toEqual({
+    taxId: '12/345/67890',
+  })
   expect(normaliseTaxId('123456789', 'DE', { national: true })).toEqual({ taxId: 'DE123456789' })
   expect(normaliseTaxId('DE12', 'DE', { national: true })).toEqual({ example: 'DE123456789' })
 })

@@ -56,7 +56,7 @@ export const isInUnion = (country: string | null): boolean => country !== null &
  */
 export const hasVatForm = (country: string): boolean => countries.has(country)
 
-const compactOf = (taxId: string | null): string =>
+const compactTaxId = (taxId: string | null): string =>
   (taxId ?? '')
     .slice(0, 40)
     .toUpperCase()
@@ -66,36 +66,59 @@ const compactOf = (taxId: string | null): string =>
  * Returns a tax id as a VAT identifier with prefix, without blanks, dots and dashes. Null if the
  * form is different.
  */
-export function vatIdOf(taxId: string | null): string | null {
-  const compact = compactOf(taxId)
+export function readVatId(taxId: string | null): string | null {
+  const compact = compactTaxId(taxId)
   return forms[compact.slice(0, 2)]?.test(compact) === true ? compact : null
 }
 
 // One example per form, for messages.
 const examples: Readonly<Record<string, string>> = {
-  ...{ AT: 'ATU12345678', BE: 'BE0123456789', BG: 'BG123456789', CY: 'CY12345678X', CZ: 'CZ12345678' },
-  ...{ DE: 'DE123456789', DK: 'DK12345678', EE: 'EE123456789', EL: 'EL123456789', ES: 'ESB12345678' },
-  ...{ FI: 'FI12345678', FR: 'FR40987654321', HR: 'HR12345678901', HU: 'HU12345678', IE: 'IE1234567FA' },
-  ...{ IT: 'IT12345678901', LT: 'LT123456789', LU: 'LU12345678', LV: 'LV12345678901', MT: 'MT12345678' },
-  ...{
-    NL: 'NL123456789B01',
-    PL: 'PL1234567890',
-    PT: 'PT123456789',
-    RO: 'RO1234567890',
-    SE: 'SE123456789012',
-  },
-  ...{ SI: 'SI12345678', SK: 'SK1234567890', XI: 'XI123456789', CH: 'CHE123456789MWST', GB: 'GB123456789' },
+  AT: 'ATU12345678',
+  BE: 'BE0123456789',
+  BG: 'BG123456789',
+  CY: 'CY12345678X',
+  CZ: 'CZ12345678',
+  DE: 'DE123456789',
+  DK: 'DK12345678',
+  EE: 'EE123456789',
+  EL: 'EL123456789',
+  ES: 'ESB12345678',
+  FI: 'FI12345678',
+  FR: 'FR40987654321',
+  HR: 'HR12345678901',
+  HU: 'HU12345678',
+  IE: 'IE1234567FA',
+  IT: 'IT12345678901',
+  LT: 'LT123456789',
+  LU: 'LU12345678',
+  LV: 'LV12345678901',
+  MT: 'MT12345678',
+  NL: 'NL123456789B01',
+  PL: 'PL1234567890',
+  PT: 'PT123456789',
+  RO: 'RO1234567890',
+  SE: 'SE123456789012',
+  SI: 'SI12345678',
+  SK: 'SK1234567890',
+  XI: 'XI123456789',
+  CH: 'CHE123456789MWST',
+  GB: 'GB123456789',
   NO: 'NO123456789MVA',
 }
 
 // Prefixes that people leave out before their country's digits.
 const usualPrefixes: Readonly<Record<string, readonly string[]>> = {
-  ...{ GR: ['EL'], AT: ['AT', 'ATU'], BE: ['BE', 'BE0'], CH: ['CH', 'CHE'] },
+  GR: ['EL'],
+  AT: ['AT', 'ATU'],
+  BE: ['BE', 'BE0'],
+  CH: ['CH', 'CHE'],
 }
-const prefixesOf = (country: string): readonly string[] => usualPrefixes[country] ?? [country]
+const listPrefixes = (country: string): readonly string[] => usualPrefixes[country] ?? [country]
 
 /** A normalised tax id, or an example of the expected form. */
-export type NormalTaxId = { taxId: string | null; example?: never } | { taxId?: never; example: string }
+export type NormalTaxId =
+  | { taxId: string | null; example?: never }
+  | { taxId?: never; example: string }
 
 /**
  * Normalises a tax id to a VAT number: removes blanks, dots and dashes, adds a missing prefix for
@@ -108,16 +131,16 @@ export function normaliseTaxId(
   country: string | null,
   { national = false }: { national?: boolean } = {},
 ): NormalTaxId {
-  const compact = compactOf(given)
+  const compact = compactTaxId(given)
   if (given === null || compact === '') return { taxId: null }
   const known = country !== null && hasVatForm(country) ? country : null
   const greek = compact.startsWith('GR') ? `EL${compact.slice(2)}` : compact
   const forms = [
     compact,
     greek,
-    ...(known === null ? [] : prefixesOf(known).map((prefix) => prefix + compact)),
+    ...(known === null ? [] : listPrefixes(known).map((prefix) => prefix + compact)),
   ]
-  const taxId = forms.find((form) => vatIdOf(form) !== null)
+  const taxId = forms.find((form) => readVatId(form) !== null)
   if (taxId !== undefined) return { taxId }
   const begun = countryOfVatId(greek)
   const expected = begun ?? (national ? null : known)
@@ -133,6 +156,6 @@ export const taxIdProblem = (example: string): string =>
  * Returns the country (ISO 3166-1 alpha-2) whose VAT identifiers begin like this tax id, or null.
  */
 export function countryOfVatId(taxId: string | null): string | null {
-  const prefix = compactOf(taxId).slice(0, 2)
+  const prefix = compactTaxId(taxId).slice(0, 2)
   return forms[prefix] === undefined ? null : countryOfPrefix(prefix)
 }

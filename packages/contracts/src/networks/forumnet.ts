@@ -22,7 +22,8 @@ export const forumnet: PlatformRules = {
 export const forumnetComposer: ComposerSpec = {
   carries: ['title', 'body', 'link'],
   build({ title, text, link, fields }) {
-    const forum = typeof fields['subreddit'] === 'string' ? fields['subreddit'].replace(/^\/?r\//, '') : ''
+    const forum =
+      typeof fields['subreddit'] === 'string' ? fields['subreddit'].replace(/^\/?r\//, '') : ''
     const base = `https://www.reddit.com/${forum === '' ? '' : `r/${encodeURIComponent(forum)}/`}submit`
     if (text === '' && link !== null) return composerUrl(base, { title, url: link })
     const withLink = link === null || text.includes(link) ? text : `${text}\n\n${link}`

@@ -22,5 +22,7 @@ export const pagenet: PlatformRules = {
 export const pagenetComposer: ComposerSpec = {
   carries: ['link'],
   build: ({ link }) =>
-    link === null ? undefined : composerUrl('https://www.facebook.com/sharer/sharer.php', { u: link }),
+    link === null
+      ? undefined
+      : composerUrl('https://www.facebook.com/sharer/sharer.php', { u: link }),
 }

@@ -6,7 +6,14 @@ import { listed, ok, tagged } from '../core/tagged.ts'
 const operator = tagged('Operator')
 
 /** The services with their own schema and dead letters. */
-export const storingServices = ['identity', 'assets', 'board', 'connect', 'invoicing', 'workflow'] as const
+export const storingServices = [
+  'identity',
+  'assets',
+  'board',
+  'connect',
+  'invoicing',
+  'workflow',
+] as const
 export const StoringService = z.enum(storingServices)
 export type StoringService = z.infer<typeof StoringService>
 
@@ -35,13 +42,18 @@ export const DeadLetter = z
     deliveries: z.number().int(),
     reason: z.string(),
   })
-  .meta({ id: 'DeadLetter', description: 'A message that no redelivery can help; without its content' })
+  .meta({
+    id: 'DeadLetter',
+    description: 'A message that no redelivery can help; without its content',
+  })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
 const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })
 
 export const RedriveOutcome = named('RedriveOutcome', {
-  outcome: z.enum(['handled', 'sent', 'kept']).describe('`kept`: it has failed again, for the reason'),
+  outcome: z
+    .enum(['handled', 'sent', 'kept'])
+    .describe('`kept`: it has failed again, for the reason'),
   reason: z.string().nullable(),
 })
 export type RedriveOutcome = z.infer<typeof RedriveOutcome>
@@ -52,7 +64,7 @@ const page = {
   limit: pageQuery.limit,
 }
 
-const factsOf = <const S extends string>(service: S) =>
+const defineFacts = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.operator-facts`,
     description: `The dormant integrations, the outbox and the number of dead letters of the ${service} service`,
@@ -60,14 +72,14 @@ const factsOf = <const S extends string>(service: S) =>
     output: ServiceFacts,
     timeoutMs: 2_000,
   })
-const deadLettersOf = <const S extends string>(service: S) =>
+const defineDeadLetters = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.dead-letters`,
     description: `Dead letters of the ${service} service without their content, newest first`,
     input: z.object({ before: letterId.optional(), limit: z.number().int().min(1).max(100) }),
     output: DeadLetters,
   })
-const redriveOf = <const S extends string>(service: S) =>
+const defineRedrive = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.redrive-dead-letter`,
     description: `Handles a dead letter of the ${service} service again; throws \`not_found\``,
@@ -80,9 +92,9 @@ type Named<T> = Readonly<Record<StoringService, T>>
 const ofEach = <T>(make: (service: StoringService) => T): Named<T> =>
   Object.fromEntries(storingServices.map((service) => [service, make(service)])) as Named<T>
 
-export const serviceFacts = ofEach(factsOf)
-export const serviceDeadLetters = ofEach(deadLettersOf)
-export const serviceRedrive = ofEach(redriveOf)
+export const serviceFacts = ofEach(defineFacts)
+export const serviceDeadLetters = ofEach(defineDeadLetters)
+export const serviceRedrive = ofEach(defineRedrive)
 
 export const ServiceState = named('ServiceState', {
   service: z.string(),
@@ -95,10 +107,14 @@ export const ServiceState = named('ServiceState', {
 })
 export type ServiceState = z.infer<typeof ServiceState>
 
-export const listServiceStates = operator.operator.get('listServiceStates', '/api/operator/services', {
-  summary: 'Each service with its dormant integrations, its outbox and its dead letters',
-  responses: listed('The services of the deployment', ServiceState),
-})
+export const listServiceStates = operator.operator.get(
+  'listServiceStates',
+  '/api/operator/services',
+  {
+    summary: 'Each service with its dormant integrations, its outbox and its dead letters',
+    responses: listed('The services of the deployment', ServiceState),
+  },
+)
 
 export const listDeadLetters = operator.operator.get(
   'listDeadLetters',

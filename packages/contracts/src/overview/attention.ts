@@ -32,7 +32,7 @@ export type AttentionItem = z.infer<typeof AttentionItem>
 /** The caller of an RPC that every service answers from its own records. */
 export const OverviewCaller = { orgId: z.string(), userId: z.string() }
 
-const attentionOf = <const S extends string>(service: S) =>
+const defineAttention = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.attention`,
     description: `The records of the ${service} service that wait for an action of this member; one item for a kind`,
@@ -41,10 +41,10 @@ const attentionOf = <const S extends string>(service: S) =>
     timeoutMs: 2_000,
   })
 
-export const BoardAttention = attentionOf('board')
-export const ConnectAttention = attentionOf('connect')
-export const InvoicingAttention = attentionOf('invoicing')
-export const WorkflowAttention = attentionOf('workflow')
+export const BoardAttention = defineAttention('board')
+export const ConnectAttention = defineAttention('connect')
+export const InvoicingAttention = defineAttention('invoicing')
+export const WorkflowAttention = defineAttention('workflow')
 
 export const getAttention = tagged('Platform').org.get('getAttention', '/api/attention', {
   summary: 'What waits for an action of the caller, the most severe first',
@@ -52,6 +52,8 @@ export const getAttention = tagged('Platform').org.get('getAttention', '/api/att
     'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',
   responses: ok(
     'One item for a kind of record',
-    z.object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) }).meta({ id: 'Attention' }),
+    z
+      .object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) })
+      .meta({ id: 'Attention' }),
   ),
 })

@@ -30,7 +30,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 const q = z.string().trim().max(200).regex(visible, { error: 'The query is empty' })
 
-const searchOf = <const S extends string>(service: S) =>
+const defineSearch = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.search`,
     description: `The records of the ${service} service that match a text, the best first; ${searchHitsAtMost} at most`,
@@ -39,11 +39,11 @@ const searchOf = <const S extends string>(service: S) =>
     timeoutMs: 2_000,
   })
 
-export const AssetsSearch = searchOf('assets')
-export const BoardSearch = searchOf('board')
-export const IdentitySearch = searchOf('identity')
-export const InvoicingSearch = searchOf('invoicing')
-export const WorkflowSearch = searchOf('workflow')
+export const AssetsSearch = defineSearch('assets')
+export const BoardSearch = defineSearch('board')
+export const IdentitySearch = defineSearch('identity')
+export const InvoicingSearch = defineSearch('invoicing')
+export const WorkflowSearch = defineSearch('workflow')
 
 export const searchEverything = tagged('Platform').org.get('searchEverything', '/api/search', {
   summary:
@@ -53,6 +53,8 @@ export const searchEverything = tagged('Platform').org.get('searchEverything', '
   query: z.object({ q }),
   responses: ok(
     `The best ${searchHitsAtMost} hits`,
-    z.object({ items: z.array(SearchHit), unavailable: z.array(z.string()) }).meta({ id: 'SearchHits' }),
+    z
+      .object({ items: z.array(SearchHit), unavailable: z.array(z.string()) })
+      .meta({ id: 'SearchHits' }),
   ),
 })

@@ -49,13 +49,18 @@ export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): 
   `The plan ${plan} allows ${limits[resource] ?? 0} ${names[resource]}; the billing page shows the plans`
 
 /** Checks that `adding` more of a resource fits the plan. Throws `plan_limit` (402). */
-export function requirePlanRoom(plan: OrgPlan, resource: PlanResource, used: number, adding: number): void {
+export function requirePlanRoom(
+  plan: OrgPlan,
+  resource: PlanResource,
+  used: number,
+  adding: number,
+): void {
   const limit = plan.limits[resource]
   if (limit === undefined || used + adding <= limit) return
   throw planErrors.plan_limit({ message: planRefusal(plan, resource) })
 }
 
-const usageOf = <const S extends string>(service: S) =>
+const defineUsage = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.plan-usage`,
     description: `How many of the limited resources of the ${service} service an org has`,
@@ -64,10 +69,10 @@ const usageOf = <const S extends string>(service: S) =>
     timeoutMs: 2_000,
   })
 
-export const IdentityPlanUsage = usageOf('identity')
-export const AssetsPlanUsage = usageOf('assets')
-export const ConnectPlanUsage = usageOf('connect')
-export const WorkflowPlanUsage = usageOf('workflow')
+export const IdentityPlanUsage = defineUsage('identity')
+export const AssetsPlanUsage = defineUsage('assets')
+export const ConnectPlanUsage = defineUsage('connect')
+export const WorkflowPlanUsage = defineUsage('workflow')
 
 export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
   summary: 'The plan of the organisation, and how much of its limits is used',

@@ -15,7 +15,7 @@ const video = /\.mp4(?:[?#]|$)/i
  * Returns the media kind of an asset URL by its extension. Undefined for audio and unknown
  * extensions.
  */
-export function mediumOf(url: string): 'image' | 'video' | undefined {
+export function classifyMedium(url: string): 'image' | 'video' | undefined {
   if (video.test(url)) return 'video'
   return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
 }
@@ -23,10 +23,14 @@ export function mediumOf(url: string): 'image' | 'video' | undefined {
 /** Returns true if a network accepts a picture as it is, or as the JPEG that publishing makes. */
 const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
   const extension = extensionOfUrl(url)
-  return pictures !== null && (pictures.types.includes(extension) || convertedPictures.includes(extension))
+  return (
+    pictures !== null &&
+    (pictures.types.includes(extension) || convertedPictures.includes(extension))
+  )
 }
 
-const extensionOfUrl = (url: string): string => /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+const extensionOfUrl = (url: string): string =>
+  /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
 
 /** Returns the network's media rules that a post breaks, in words. */
 export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map()): string[] {
@@ -36,7 +40,7 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   if (typeof uploaded === 'string' && uploaded !== '') {
     return post.media.length === 0 ? [] : ['The network has the medium already: no file beside it']
   }
-  const kinds = post.media.map(mediumOf)
+  const kinds = post.media.map(classifyMedium)
   const broken: string[] = []
   if (kinds.length < media.min)
     broken.push(media.min === 1 ? 'A medium is needed' : `At least ${media.min} media`)
@@ -44,7 +48,9 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
     broken.push(`Only ${media.kinds.join(' and ')} files`)
   }
-  const refused = post.media.find((url) => mediumOf(url) === 'image' && !takesPicture(url, media.pictures))
+  const refused = post.media.find(
+    (url) => classifyMedium(url) === 'image' && !takesPicture(url, media.pictures),
+  )
   if (refused !== undefined && media.kinds.includes('image')) {
     broken.push(`The network takes no ${extensionOfUrl(refused).toUpperCase()} pictures`)
   }
@@ -57,7 +63,7 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   }
   for (const [index, url] of post.media.entries()) {
     const facts = known.get(url)
-    const problem = facts && brokenFileRule(mediumOf(url), facts, media)
+    const problem = facts && brokenFileRule(classifyMedium(url), facts, media)
     if (problem !== undefined) broken.push(`File ${index + 1} ${problem}`)
   }
   return broken
@@ -69,7 +75,7 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
  */
 export function isSizeChecked(platform: Platform, url: string): boolean {
   const { pictures, videos } = platformRules[platform].media
-  const kind = mediumOf(url)
+  const kind = classifyMedium(url)
   if (kind === 'image') return pictures?.proportions !== undefined
   return kind === 'video' && videos !== null && videos.maxBytes < largestStoredVideo
 }
@@ -91,7 +97,7 @@ export function hasTakenShape(
  * file.
  */
 function brokenFileRule(
-  kind: ReturnType<typeof mediumOf>,
+  kind: ReturnType<typeof classifyMedium>,
   { bytes, width, height }: MediaFacts,
   { pictures, videos }: PlatformRules['media'],
 ): string | undefined {

@@ -44,10 +44,15 @@ export const textWithLink = (
 export function publishedParts(post: PostContent): PublishedParts {
   const { link, linkHandling, body, firstComment } = post
   if (link === null) return { text: body, previewLink: null, comment: firstComment }
-  if (linkHandling === 'omit') return { text: without(body, link), previewLink: null, comment: firstComment }
+  if (linkHandling === 'omit')
+    return { text: without(body, link), previewLink: null, comment: firstComment }
   if (linkHandling === 'reply') {
     const comment =
-      firstComment === null ? link : firstComment.includes(link) ? firstComment : `${firstComment}\n${link}`
+      firstComment === null
+        ? link
+        : firstComment.includes(link)
+          ? firstComment
+          : `${firstComment}\n${link}`
     return { text: without(body, link), previewLink: null, comment }
   }
   const { keptLink } = platformRules[post.platform]

@@ -18,7 +18,8 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
 
   const length = textLength(text, rules.body.count)
   const unit = rules.body.count === 'bytes' ? 'bytes' : 'characters'
-  if (length > rules.body.max) refuse('body', `At most ${rules.body.max} ${unit}; this is ${length}`)
+  if (length > rules.body.max)
+    refuse('body', `At most ${rules.body.max} ${unit}; this is ${length}`)
   const inBody = refusedIn(text, rules.body.refused)
   if (inBody !== undefined) refuse('body', `The network takes no ${inBody} in this text`)
   if (rules.body.required && text.trim() === '') refuse('body', 'A text is needed')
@@ -40,7 +41,8 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
     if (comment !== null) refuse(commentPath(post), 'A mail has no first comment')
     const { length: recipients } = post.to ?? []
     if (recipients === 0) refuse('post.to', 'Name at least one recipient')
-    if (recipients > rules.recipients.max) refuse('post.to', `At most ${rules.recipients.max} recipients`)
+    if (recipients > rules.recipients.max)
+      refuse('post.to', `At most ${rules.recipients.max} recipients`)
   } else if (comment !== null) {
     const commentLength = textLength(comment, rules.comment.count ?? rules.body.count)
     if (commentLength > rules.comment.max) {
@@ -52,7 +54,8 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
   }
   for (const name of rules.requiredFields) {
     const value = post.fields[name]
-    if (typeof value !== 'string' || value.trim() === '') refuse(`fields.${name}`, 'The network needs this')
+    if (typeof value !== 'string' || value.trim() === '')
+      refuse(`fields.${name}`, 'The network needs this')
   }
   return broken
 }

@@ -74,12 +74,16 @@ test('accepts exactly the limit and rejects one more on every network', () => {
 test('requires one to ten media on photonet, and exactly one video and a title on videonet', () => {
   expect(paths(post({ platform: 'photonet' }))).toEqual(['post.media'])
   expect(paths(post({ platform: 'photonet', media: Array(10).fill(image) }))).toEqual([])
-  expect(paths(post({ platform: 'photonet', media: Array(11).fill(image) }))).toEqual(['post.media'])
+  expect(paths(post({ platform: 'photonet', media: Array(11).fill(image) }))).toEqual([
+    'post.media',
+  ])
   expect(paths(post({ platform: 'videonet', media: [image] }))).toEqual(['title', 'post.media'])
   expect(paths(post({ platform: 'videonet', title: 'T', media: [video] }))).toEqual([])
   const fields = { videoId: 'dQw4w9WgXcQ' }
   expect(paths(post({ platform: 'videonet', title: 'T', fields }))).toEqual([])
-  expect(paths(post({ platform: 'videonet', title: 'T', fields, media: [video] }))).toEqual(['post.media'])
+  expect(paths(post({ platform: 'videonet', title: 'T', fields, media: [video] }))).toEqual([
+    'post.media',
+  ])
   expect(paths(post({ platform: 'photonet', fields }))).toEqual(['post.media'])
   expect(paths(post({ platform: 'forumnet', title: 'T' }))).toEqual(['fields.subreddit'])
 })
@@ -88,9 +92,9 @@ test('rejects a private file on every network that takes files', () => {
   for (const platform of platforms) {
     const media = [(platform === 'videonet' ? video : image).replace('/pub/', '/priv/')]
     const to = ['ada@example.com']
-    expect(paths(post({ platform, title: 'T', fields: { subreddit: 'test' }, media, to }))).toEqual([
-      'post.media',
-    ])
+    expect(paths(post({ platform, title: 'T', fields: { subreddit: 'test' }, media, to }))).toEqual(
+      ['post.media'],
+    )
   }
 })
 
@@ -112,7 +116,9 @@ test('counts a kept link against the limit if the network carries it in the text
 test('accepts a preview card without a text if the network allows it', () => {
   const link = 'https://example.com/a'
   expect(paths(post({ platform: 'pagenet', body: '', link }))).toEqual([])
-  expect(paths(post({ platform: 'pagenet', body: '', link, linkHandling: 'omit' }))).toEqual(['body'])
+  expect(paths(post({ platform: 'pagenet', body: '', link, linkHandling: 'omit' }))).toEqual([
+    'body',
+  ])
   expect(paths(post({ platform: 'pagenet', body: ' ' }))).toEqual(['body'])
   expect(paths(post({ platform: 'pronet', body: '', link }))).toEqual(['body'])
 })
@@ -152,15 +158,22 @@ test('prefills a composer with text and link, never with media or a URL that is 
   )
   expect(prefilled).toEqual(['pagenet', 'shortpost', 'pronet', 'forumnet'])
   const { url, cannotCarry } = composerUrlFor(
-    post({ body: 'Tom & Ana', link: 'https://example.com/a?b=1', media: [image], firstComment: 'first' }),
+    post({
+      body: 'Tom & Ana',
+      link: 'https://example.com/a?b=1',
+      media: [image],
+      firstComment: 'first',
+    }),
   )
-  expect(url).toBe('https://x.com/intent/post?text=Tom%20%26%20Ana&url=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1')
+  expect(url).toBe(
+    'https://x.com/intent/post?text=Tom%20%26%20Ana&url=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1',
+  )
   expect(cannotCarry).toEqual(['media', 'firstComment'])
   const sum = composerUrlFor(post({ platform: 'pronet', body: '1 + 1 = 2' })).url ?? ''
   expect(new URL(sum).search).toBe('?shareActive=true&text=1%20%2B%201%20%3D%202')
-  expect(composerUrlFor(post({ platform: 'pagenet', link: 'https://example.com/' })).cannotCarry).toEqual([
-    'body',
-  ])
+  expect(
+    composerUrlFor(post({ platform: 'pagenet', link: 'https://example.com/' })).cannotCarry,
+  ).toEqual(['body'])
   expect(composerUrlFor(post({ platform: 'photonet', media: [image] }))).toEqual({
     url: null,
     cannotCarry: ['body', 'media'],
@@ -172,7 +185,9 @@ test('prefills a composer with text and link, never with media or a URL that is 
       fc.option(fc.webUrl()),
       fc.boolean(),
       (platform, body, link, withMedia) => {
-        const composer = composerUrlFor(post({ platform, body, link, media: withMedia ? [image] : [] }))
+        const composer = composerUrlFor(
+          post({ platform, body, link, media: withMedia ? [image] : [] }),
+        )
         if (composer.url !== null) {
           expect(composer.url.length).toBeLessThanOrEqual(MAX_COMPOSER_URL_LENGTH)
           expect(composer.url).not.toContain(encodeURIComponent('/api/assets/'))
@@ -209,7 +224,8 @@ test('accepts a picture if the network takes it or it can become a JPEG', () => 
 })
 
 test('refuses the shape of a picture when the network does not take it', () => {
-  const known = (width: number, height: number) => new Map([[image, { bytes: 1_000, width, height }]])
+  const known = (width: number, height: number) =>
+    new Map([[image, { bytes: 1_000, width, height }]])
   const shaped = (platform: PostContent['platform'], width: number, height: number) =>
     brokenPostRules(post({ platform, media: [image] }), known(width, height))
   for (const [width, height] of [
@@ -243,7 +259,10 @@ test('refuses a video when it is larger than the network takes', () => {
     )
   expect(sized('photonet', 300_000_000)).toEqual([])
   expect(sized('photonet', 300_000_001)).toEqual([
-    { path: 'post.media', message: 'File 1 is a video of 301 MB. This network takes at most 300 MB' },
+    {
+      path: 'post.media',
+      message: 'File 1 is a video of 301 MB. This network takes at most 300 MB',
+    },
   ])
   expect(sized('pagenet', 400_000_000)).toEqual([])
 })
@@ -251,7 +270,10 @@ test('refuses a video when it is larger than the network takes', () => {
 test('refuses a second video when the network shows one', () => {
   for (const platform of ['pagenet', 'pronet'] as const) {
     expect([platform, broken(platform, { media: [video] })]).toEqual([platform, []])
-    expect([platform, broken(platform, { media: [video, video] })]).toEqual([platform, ['post.media']])
+    expect([platform, broken(platform, { media: [video, video] })]).toEqual([
+      platform,
+      ['post.media'],
+    ])
   }
   expect(broken('photonet', { media: [video, video] })).toEqual([])
 })

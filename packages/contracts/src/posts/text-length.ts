@@ -14,12 +14,12 @@ const longestPiece = 5_000
  */
 export function weightedLength(text: string): number {
   let weight = 0
-  for (const piece of piecesOf(text)) weight += twitter.parseTweet(piece).weightedLength
+  for (const piece of splitPieces(text)) weight += twitter.parseTweet(piece).weightedLength
   return weight
 }
 
 /** Splits the text after blanks, because neither a link nor an emoji contains one. */
-function* piecesOf(text: string): Generator<string> {
+function* splitPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + longestPiece)
     if (end < text.length) {

@@ -60,7 +60,11 @@ export const ReadEvents = readRpc({
        * Returns the changes since `token`. If `token` is null, starts a sync with everything that
        * ends after `from`.
        */
-      z.object({ kind: z.literal('sync'), token: z.string().max(8_192).nullable(), from: z.iso.datetime() }),
+      z.object({
+        kind: z.literal('sync'),
+        token: z.string().max(8_192).nullable(),
+        from: z.iso.datetime(),
+      }),
       z.object({ kind: z.literal('window'), from: z.iso.datetime(), to: z.iso.datetime() }),
     ]),
     cursor,

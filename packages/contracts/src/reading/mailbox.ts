@@ -64,7 +64,8 @@ export const ReadMessagePart = readRpc({
 
 export const LabelMessages = readRpc({
   subject: 'connect.mailbox-label',
-  description: 'Adds a label to messages, which makes the label where there is none; safe to repeat',
+  description:
+    'Adds a label to messages, which makes the label where there is none; safe to repeat',
   asked: { label: LabelName, ids: z.array(MessageId).min(1).max(1_000) },
   page: { labelId: z.string() },
 })

@@ -22,7 +22,8 @@ export type NotebookRow = z.infer<typeof NotebookRow>
 
 export const QueryNotebook = readRpc({
   subject: 'connect.notebook-query',
-  description: 'One page of the rows of a database, of all its data sources, the longest unchanged first',
+  description:
+    'One page of the rows of a database, of all its data sources, the longest unchanged first',
   asked: {
     database: NotebookId,
     /** Returns only rows changed at or after this time. */

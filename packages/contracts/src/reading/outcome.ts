@@ -24,7 +24,9 @@ const readOutcome = <S extends z.ZodType>(page: S) =>
     z.object({ outcome: z.literal('read'), page }),
     z.object({ outcome: z.literal('failed'), failure: ReadFailure }),
   ])
-export type ReadOutcome<P> = { outcome: 'read'; page: P } | { outcome: 'failed'; failure: ReadFailure }
+export type ReadOutcome<P> =
+  | { outcome: 'read'; page: P }
+  | { outcome: 'failed'; failure: ReadFailure }
 
 /** The account, and the user with access to it. */
 const readTarget = {

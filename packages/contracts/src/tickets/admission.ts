@@ -45,12 +45,16 @@ export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
   responses: file('The table', 'text/csv'),
 })
 
-export const cancelTicket = tickets.admin.delete('cancelTicket', '/api/happenings/{id}/tickets/{ticketId}', {
-  summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
-  params: z.object({ id: z.string(), ticketId: z.string() }),
-  responses: noContent('Cancelled'),
-  errors: ['already_checked_in'],
-})
+export const cancelTicket = tickets.admin.delete(
+  'cancelTicket',
+  '/api/happenings/{id}/tickets/{ticketId}',
+  {
+    summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
+    params: z.object({ id: z.string(), ticketId: z.string() }),
+    responses: noContent('Cancelled'),
+    errors: ['already_checked_in'],
+  },
+)
 
 export const WaitingEntry = named('WaitingEntry', {
   id: z.string(),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
-import { byId, Moment, named, pageOf, pageQuery, Slug, Timestamp, visible, WebUrl } from '../core/schemas.ts'
+import {
+  byId,
+  Moment,
+  named,
+  pageQuery,
+  pageSchema,
+  Slug,
+  Timestamp,
+  visible,
+  WebUrl,
+} from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { ChosenTimeZone } from '../identity/settings.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
@@ -129,7 +139,7 @@ const etag = { ETag: 'Tag of what its organisers have written; a sale does not c
 const shown = tickets.org.resource('/api/happenings', byId, 'The happening', Happening, etag)
 const managed = tickets.admin.resource('/api/happenings', byId, 'The happening', Happening, etag)
 
-export const listHappenings = shown.list('listHappenings', pageOf(Happening), {
+export const listHappenings = shown.list('listHappenings', pageSchema(Happening), {
   summary: 'Happenings, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })
@@ -174,12 +184,17 @@ const ofOrg = z.object({ orgSlug: z.string() })
 
 export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })
 
-export const listPublicHappenings = visitors.get('listPublicHappenings', '/api/public/happenings/{orgSlug}', {
-  summary: 'The published happenings of an organisation, for visitors: the next first, past ones last',
-  params: ofOrg,
-  query: z.object(pageQuery),
-  responses: page(PublicHappening),
-})
+export const listPublicHappenings = visitors.get(
+  'listPublicHappenings',
+  '/api/public/happenings/{orgSlug}',
+  {
+    summary:
+      'The published happenings of an organisation, for visitors: the next first, past ones last',
+    params: ofOrg,
+    query: z.object(pageQuery),
+    responses: page(PublicHappening),
+  },
+)
 
 export const getPublicHappening = visitors.get(
   'getPublicHappening',

@@ -44,7 +44,9 @@ export const UnpaidOrder = named('UnpaidOrder', {
 })
 export type UnpaidOrder = z.infer<typeof UnpaidOrder>
 
-export const TicketOrder = z.union([ConfirmedOrder, PendingOrder, UnpaidOrder]).meta({ id: 'TicketOrder' })
+export const TicketOrder = z
+  .union([ConfirmedOrder, PendingOrder, UnpaidOrder])
+  .meta({ id: 'TicketOrder' })
 export type TicketOrder = z.infer<typeof TicketOrder>
 
 const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicHappening)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventDefinition, JobDefinition, RpcDefinition } from '../core/messages.ts'
 import * as contracts from '../index.ts'
-import { messagingServices, traffic, triggerConsumerOf } from './traffic.ts'
+import { messagingServices, traffic, triggerConsumerName } from './traffic.ts'
 
 const declared = Object.values(contracts as Record<string, unknown>).filter(
   (value): value is object => typeof value === 'object' && value !== null,
@@ -37,6 +37,6 @@ test('gives every queue exactly one service', () => {
 
 test('lets the workflow runner consume every domain event', () => {
   for (const event of events.filter(({ domain }) => domain)) {
-    expect(traffic.workflow.consumes[triggerConsumerOf(event)]).toBe(event)
+    expect(traffic.workflow.consumes[triggerConsumerName(event)]).toBe(event)
   }
 })

@@ -9,7 +9,12 @@ import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
 import * as runnerRpc from '../board/runner-rpc.ts'
 import * as connect from '../connect/index.ts'
-import { type EventDefinition, eventsIn, type JobDefinition, type RpcDefinition } from '../core/messages.ts'
+import {
+  type EventDefinition,
+  eventsIn,
+  type JobDefinition,
+  type RpcDefinition,
+} from '../core/messages.ts'
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as settings from '../identity/settings.ts'
@@ -61,7 +66,7 @@ export interface Traffic {
 }
 
 /** Returns the workflow runner's durable consumer name for a domain event. */
-export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
+export const triggerConsumerName = (event: Pick<EventDefinition, 'type'>): string =>
   `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
 
 const domainEvents = eventsIn({
@@ -181,10 +186,10 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'seed-publishing': connect.ChannelConnected,
       'seed-mail-publishing': board.PostReviewed,
       'enrich-link': board.LinkCaptured,
-      ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),
+      ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerName(event), event])),
     },
     calls: [
-      ...rpcsOf(boardRpc),
+      ...listRpcs(boardRpc),
       workflow.BoardLiveFiles,
       directory.RoleOf,
       directory.FindOrg,
@@ -207,7 +212,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.RefundModelCalls,
       connect.Speak,
       ReleaseAssets,
-      ...rpcsOf(reading),
+      ...listRpcs(reading),
       StoreFilePart,
     ],
     works: [
@@ -235,19 +240,19 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       runnerRpc.AvailableChains,
       runnerRpc.PublishSweepStatus,
       connect.ModelStatus,
-      ...rpcsOf(attention),
-      ...rpcsOf(operator.serviceFacts),
-      ...rpcsOf(operator.serviceDeadLetters),
-      ...rpcsOf(operator.serviceRedrive),
-      ...rpcsOf(plan),
-      ...rpcsOf(search),
+      ...listRpcs(attention),
+      ...listRpcs(operator.serviceFacts),
+      ...listRpcs(operator.serviceDeadLetters),
+      ...listRpcs(operator.serviceRedrive),
+      ...listRpcs(plan),
+      ...listRpcs(search),
     ],
     broadcasts: ['gateway.limits'],
     followsEvents: true,
   },
 }
 
-function rpcsOf(declared: object): RpcDefinition[] {
+function listRpcs(declared: object): RpcDefinition[] {
   return Object.values(declared)
     .filter(
       (value): value is RpcDefinition =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byShortId, named, pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { byShortId, named, pageQuery, pageSchema, Timestamp, visible } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
 export const maxCredentials = 100
@@ -21,7 +21,8 @@ const Header = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/)
   .refine(
-    (name) => !/^(?:host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
+    (name) =>
+      !/^(?:host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
     {
       error: 'This header is not for credentials',
     },
@@ -44,7 +45,10 @@ const shape = {
   value: Value,
 }
 
-export const CreateCredential = z.strictObject({ ...shape, header: Header.default('Authorization') })
+export const CreateCredential = z.strictObject({
+  ...shape,
+  header: Header.default('Authorization'),
+})
 export type CreateCredential = z.output<typeof CreateCredential>
 export const UpdateCredential = z.strictObject(shape).partial()
 export type UpdateCredential = z.output<typeof UpdateCredential>
@@ -55,7 +59,7 @@ const shown = 'The credential, without its value'
 const read = org.resource(path, byShortId, shown, Credential)
 const managed = admin.resource(path, byShortId, shown, Credential)
 
-export const listCredentials = read.list('listCredentials', pageOf(Credential), {
+export const listCredentials = read.list('listCredentials', pageSchema(Credential), {
   summary: 'Stored headers for requests of workflows, newest first',
   query: z.object(pageQuery),
 })
@@ -73,7 +77,8 @@ export const getCredential = read.get('getCredential', {
 export const updateCredential = managed.update('updateCredential', {
   assistants: false,
   summary: 'Rename a credential, or replace its host, header or value',
-  description: 'Another host or header needs the value again, so that no stored value goes to another place.',
+  description:
+    'Another host or header needs the value again, so that no stored value goes to another place.',
   body: UpdateCredential,
   errors: ['credential_name_taken'],
 })

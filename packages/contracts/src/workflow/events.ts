@@ -16,11 +16,15 @@ export const WorkflowRunFinished = defineLiveEvent(
 )
 
 // Shown on pages while a run is active. Too frequent for anything else.
-export const WorkflowRunQueued = defineLiveEvent('workflow.run_queued', 'A run waits for a worker', {
-  runId: z.string().describe('The run'),
-  workflowId: z.string().describe('Its workflow'),
-  trigger: z.enum(runTriggers).describe('What started it'),
-})
+export const WorkflowRunQueued = defineLiveEvent(
+  'workflow.run_queued',
+  'A run waits for a worker',
+  {
+    runId: z.string().describe('The run'),
+    workflowId: z.string().describe('Its workflow'),
+    trigger: z.enum(runTriggers).describe('What started it'),
+  },
+)
 
 export const WorkflowNodesLost = defineInternalEvent(
   'workflow.nodes_lost',
@@ -38,6 +42,8 @@ export const WebhookAttempted = defineLiveEvent(
   {
     endpointId: z.string().describe('The endpoint'),
     deliveryId: z.string().describe('The delivery'),
-    status: z.enum(['pending', 'delivered', 'failed']).describe('The state of the delivery after it'),
+    status: z
+      .enum(['pending', 'delivered', 'failed'])
+      .describe('The state of the delivery after it'),
   },
 )

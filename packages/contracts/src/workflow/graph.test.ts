@@ -13,7 +13,8 @@ test('limits the levels and values of free JSON', () => {
   expect(accepts(list(graphLimits.values - 2))).toBe(true)
   expect(accepts(list(graphLimits.values - 1))).toBe(false)
   expect(accepts([])).toBe(false)
-  const wide = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, at) => [`${at}`, 0]))
+  const wide = (keys: number) =>
+    Object.fromEntries(Array.from({ length: keys }, (_, at) => [`${at}`, 0]))
   expect(accepts({ a: wide(3_998), b: wide(3_000) })).toBe(true)
   expect(accepts({ a: wide(3_999), b: wide(3_000) })).toBe(false)
   const named = (count: number) => Array.from({ length: count }, (_, at) => ({ [`k${at}`]: 0 }))

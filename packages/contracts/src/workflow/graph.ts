@@ -8,8 +8,12 @@ import { named, namedBody } from '../core/schemas.ts'
  * because a parser pays for each new key sequence.
  */
 export const graphLimits = {
-  ...{ nodes: 5_000, edges: 20_000, notes: 500 },
-  ...{ depth: 64, values: 50_000, keys: 4_000 },
+  nodes: 5_000,
+  edges: 20_000,
+  notes: 500,
+  depth: 64,
+  values: 50_000,
+  keys: 4_000,
 } as const
 
 /**
@@ -98,7 +102,10 @@ export const WorkflowNote = namedBody('WorkflowNote', {
 })
 export type WorkflowNote = z.output<typeof WorkflowNote>
 
-const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(node: N, edge: E) =>
+const graphSchema = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(
+  node: N,
+  edge: E,
+) =>
   z
     .strictObject({
       nodes: z.array(node).max(graphLimits.nodes),
@@ -116,14 +123,14 @@ const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(
         error: 'The parameters of all nodes hold more than 50,000 values',
       },
     )
-export const WorkflowGraph = graphOf(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })
+export const WorkflowGraph = graphSchema(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })
 export type WorkflowGraph = z.output<typeof WorkflowGraph>
 
 /**
  * A graph in a request. Its schemas have different names because fields with a default are
  * optional.
  */
-export const WorkflowGraphInput = graphOf(
+export const WorkflowGraphInput = graphSchema(
   z.strictObject(nodeShape).meta({ id: 'WorkflowNodeInput' }),
   z.strictObject(edgeShape).meta({ id: 'WorkflowEdgeInput' }),
 ).meta({ id: 'WorkflowGraphInput' })
@@ -161,7 +168,10 @@ export const Condition = z.strictObject({
     .max(2_000)
     .describe('An expression ({{ $json.title }}), or a path into the item (title)'),
   operator: z.enum(conditionOperators).describe('How the two are compared'),
-  right: z.unknown().optional().describe('The value to compare with; exists and not_exists need none'),
+  right: z
+    .unknown()
+    .optional()
+    .describe('The value to compare with; exists and not_exists need none'),
 })
 export type Condition = z.output<typeof Condition>
 

@@ -10,7 +10,9 @@ export const WorkflowHook = z
   .meta({ id: 'WorkflowHook' })
 export type WorkflowHook = z.output<typeof WorkflowHook>
 
-export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
+export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({
+  id: 'NewWorkflowHook',
+})
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 
 const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)

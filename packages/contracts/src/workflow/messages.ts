@@ -3,7 +3,8 @@ import { defineRpc } from '../core/messages.ts'
 
 export const SystemSchedules = defineRpc({
   subject: 'workflow.system-schedules',
-  description: 'Whether every system cron is registered; when not, recurring invoicing will not fire',
+  description:
+    'Whether every system cron is registered; when not, recurring invoicing will not fire',
   input: z.object({}),
   output: z.object({ healthy: z.boolean() }),
   // A health probe waits for this, and a probe may take two seconds in all.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byShortId, GivenName, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, GivenName, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
@@ -92,24 +92,35 @@ export const WorkflowTemplate = named('WorkflowTemplate', {
 })
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 
-export const listWorkflowTemplates = workflows.org.get('listWorkflowTemplates', '/api/workflows/templates', {
-  summary: 'Starting graphs to clone, filtered to the registered nodes',
-  responses: listed('Templates', WorkflowTemplate),
-})
+export const listWorkflowTemplates = workflows.org.get(
+  'listWorkflowTemplates',
+  '/api/workflows/templates',
+  {
+    summary: 'Starting graphs to clone, filtered to the registered nodes',
+    responses: listed('Templates', WorkflowTemplate),
+  },
+)
 
-export const listWorkflows = workflow.list('listWorkflows', pageOf(z.union([Workflow, WorkflowSummary])), {
-  summary: 'Workflows of the organisation, newest first',
-  description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
-  query: z.object({
-    ...pageQuery,
-    view: z.enum(['full', 'summary']).default('full'),
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Words that the name or the description contains, without regard to case and accents'),
-  }),
-})
+export const listWorkflows = workflow.list(
+  'listWorkflows',
+  pageSchema(z.union([Workflow, WorkflowSummary])),
+  {
+    summary: 'Workflows of the organisation, newest first',
+    description:
+      'With `view=summary` without graphs, and with the next run, the last run and the problems.',
+    query: z.object({
+      ...pageQuery,
+      view: z.enum(['full', 'summary']).default('full'),
+      q: z
+        .string()
+        .max(200)
+        .optional()
+        .describe(
+          'Words that the name or the description contains, without regard to case and accents',
+        ),
+    }),
+  },
+)
 
 export const createWorkflow = workflow.create('createWorkflow', {
   summary: 'Save a new workflow; it is never active',

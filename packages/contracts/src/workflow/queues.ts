@@ -45,9 +45,13 @@ export const QueueHistory = named('QueueHistory', {
 })
 export type QueueHistory = z.output<typeof QueueHistory>
 
-export const getQueueHistory = workflows.operator.get('getQueueHistory', '/api/workflows/queue-history', {
-  summary: 'Depth and age of the queues over the last 24 hours',
-  description:
-    'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',
-  responses: ok('One entry per queue', QueueHistory),
-})
+export const getQueueHistory = workflows.operator.get(
+  'getQueueHistory',
+  '/api/workflows/queue-history',
+  {
+    summary: 'Depth and age of the queues over the last 24 hours',
+    description:
+      'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',
+    responses: ok('One entry per queue', QueueHistory),
+  },
+)

@@ -18,7 +18,9 @@ export const skipReasons = [
 export type SkipReason = (typeof skipReasons)[number]
 
 /** What the user can do. The node that knows the cause declares it. */
-export const WorkflowFix = z.object({ label: z.string(), href: z.string() }).meta({ id: 'WorkflowFix' })
+export const WorkflowFix = z
+  .object({ label: z.string(), href: z.string() })
+  .meta({ id: 'WorkflowFix' })
 export type WorkflowFix = z.output<typeof WorkflowFix>
 
 export const NodeRun = named('WorkflowNodeRun', {

@@ -6,8 +6,8 @@ import {
   named,
   namedAs,
   namedBody,
-  pageOf,
   pageQuery,
+  pageSchema,
   Timestamp,
   visible,
 } from '../core/schemas.ts'
@@ -15,7 +15,13 @@ import { ok, page, tagged } from '../core/tagged.ts'
 
 const skills = tagged('Skills')
 
-export const skillKinds = ['writing', 'classification', 'extraction', 'persona', 'instructions'] as const
+export const skillKinds = [
+  'writing',
+  'classification',
+  'extraction',
+  'persona',
+  'instructions',
+] as const
 export const SkillKind = z.enum(skillKinds)
 export type SkillKind = z.infer<typeof SkillKind>
 
@@ -25,7 +31,9 @@ export const maxSkillBody = 50_000
 const Slug = z
   .string()
   .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'Lower-case letters and digits, joined by hyphens' })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'Lower-case letters and digits, joined by hyphens',
+  })
 
 export const Skill = namedAs('Skill', 'A reusable text for language models, with versions', {
   id: z.string(),
@@ -83,9 +91,10 @@ export type UpdateSkill = z.output<typeof UpdateSkill>
 
 const skill = skills.org.resource('/api/skills', byShortId, 'The skill', Skill)
 
-export const listSkills = skill.list('listSkills', pageOf(Skill), {
+export const listSkills = skill.list('listSkills', pageSchema(Skill), {
   summary: 'Skills of the organisation, newest first',
-  description: '`q` is a part of the name, the slug or the description, without regard to case and accents.',
+  description:
+    '`q` is a part of the name, the slug or the description, without regard to case and accents.',
   query: z.object({ ...pageQuery, kind: SkillKind.optional(), q: z.string().max(200).optional() }),
 })
 

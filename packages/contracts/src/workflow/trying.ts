@@ -20,7 +20,9 @@ const FromRun = z.strictObject({
 })
 
 export const TryWorkflow = namedBody('TryWorkflow', {
-  graph: WorkflowGraphInput.optional().describe('A graph that is not saved; the saved one by default'),
+  graph: WorkflowGraphInput.optional().describe(
+    'A graph that is not saved; the saved one by default',
+  ),
   node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
   input: z
     .union([z.strictObject({ items: Items }), FromRun], {
@@ -73,7 +75,10 @@ export const PutPin = z
   .union([z.strictObject({ outputs: Outputs }), FromRun], {
     error: 'Needs either outputs, whose items have json, or fromRun',
   })
-  .meta({ id: 'PutWorkflowPin', description: 'The items by output, or the sample of the node in a run' })
+  .meta({
+    id: 'PutWorkflowPin',
+    description: 'The items by output, or the sample of the node in a run',
+  })
 export type PutPin = z.output<typeof PutPin>
 
 /** A pin in the list, without its items. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byShortId, named, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
 import { accepted, created, ok, page, tagged } from '../core/tagged.ts'
 
 const webhooks = tagged('Webhooks')
@@ -31,7 +31,10 @@ const Events = z.array(z.string().min(1).max(200)).min(1).max(100)
 
 const fields = { url: Url, events: Events, enabled: z.boolean() }
 
-export const CreateWebhookEndpoint = z.strictObject({ ...fields, enabled: fields.enabled.default(true) })
+export const CreateWebhookEndpoint = z.strictObject({
+  ...fields,
+  enabled: fields.enabled.default(true),
+})
 export type CreateWebhookEndpoint = z.output<typeof CreateWebhookEndpoint>
 export const UpdateWebhookEndpoint = z.strictObject(fields).partial()
 export type UpdateWebhookEndpoint = z.output<typeof UpdateWebhookEndpoint>
@@ -60,10 +63,14 @@ const endpoint = webhooks.org.resource(path, byShortId, 'The endpoint', WebhookE
 const managed = webhooks.admin.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
 const byDelivery = byShortId.extend({ deliveryId: z.string().max(200) })
 
-export const listWebhookEndpoints = endpoint.list('listWebhookEndpoints', pageOf(WebhookEndpoint), {
-  summary: 'Where events are sent, newest first',
-  query: z.object(pageQuery),
-})
+export const listWebhookEndpoints = endpoint.list(
+  'listWebhookEndpoints',
+  pageSchema(WebhookEndpoint),
+  {
+    summary: 'Where events are sent, newest first',
+    query: z.object(pageQuery),
+  },
+)
 export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint', path, {
   assistants: false,
   summary: 'Send events to an address; answers the secret once',
@@ -71,7 +78,9 @@ export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint'
     'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
   body: CreateWebhookEndpoint,
   idempotent: true,
-  responses: created('The endpoint with its secret', NewWebhookEndpoint, { Location: 'Its address' }),
+  responses: created('The endpoint with its secret', NewWebhookEndpoint, {
+    Location: 'Its address',
+  }),
   errors: ['too_many_endpoints'],
 })
 export const getWebhookEndpoint = endpoint.get('getWebhookEndpoint', {

@@ -48,7 +48,10 @@ export const emitJob = async <T extends PlatformTables, S extends z.ZodType>(
   options?: JobOptions,
 ): Promise<string> => emitOne(tx, jobEntry(job, data, options))
 
-async function emitOne<T extends PlatformTables>(tx: Transaction<T>, entry: OutboxEntry): Promise<string> {
+async function emitOne<T extends PlatformTables>(
+  tx: Transaction<T>,
+  entry: OutboxEntry,
+): Promise<string> {
   await emitEntries(tx, [entry])
   return entry.id
 }

@@ -54,7 +54,13 @@ test('writes a batch of messages in order, each with its cause', async () => {
       request_id: 'req-1',
       occurred_at: expect.any(Date),
     },
-    { kind: 'job', type: 'jobs.note-printed', org_id: null, trace: traceparent, request_id: 'req-1' },
+    {
+      kind: 'job',
+      type: 'jobs.note-printed',
+      org_id: null,
+      trace: traceparent,
+      request_id: 'req-1',
+    },
   ])
 })
 

@@ -23,7 +23,8 @@ export function outboxEntry(
   orgId: string | null,
   data: unknown,
 ): OutboxEntry {
-  if (orgId !== null && !subjectToken.test(orgId)) throw new Error(`${type}: "${orgId}" is not an org id`)
+  if (orgId !== null && !subjectToken.test(orgId))
+    throw new Error(`${type}: "${orgId}" is not an org id`)
   const repaired = repairValue(data)
   if (Buffer.byteLength(JSON.stringify(repaired)) > maxMessageBytes) {
     throw new Error(`${type}: a message carries at most ${maxMessageBytes} bytes`)

@@ -21,7 +21,9 @@ export function dockerAnswers(dockerHost: string | undefined): Promise<boolean> 
   })
 }
 
-function pingTarget(dockerHost: string): { socketPath: string } | { host: string; port: string } | undefined {
+function pingTarget(
+  dockerHost: string,
+): { socketPath: string } | { host: string; port: string } | undefined {
   if (dockerHost.startsWith('unix://')) return { socketPath: dockerHost.slice('unix://'.length) }
   if (!URL.canParse(dockerHost)) return undefined
   const { hostname, port } = new URL(dockerHost.replace(/^tcp:/, 'http:'))

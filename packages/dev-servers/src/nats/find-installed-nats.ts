@@ -4,12 +4,20 @@ import { runCommand } from '../run-command.ts'
 import type { NatsProgram } from './nats-source.ts'
 
 // Debian installs the server in a folder that is not on an ordinary user's PATH.
-const systemFolders = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin']
+const systemFolders = [
+  '/usr/local/bin',
+  '/usr/local/sbin',
+  '/usr/bin',
+  '/usr/sbin',
+  '/opt/homebrew/bin',
+]
 
 /**
  * Returns the first nats-server of version 2.9 or later on the search path or in a system folder.
  */
-export async function findInstalledNats(path = process.env['PATH'] ?? ''): Promise<NatsProgram | undefined> {
+export async function findInstalledNats(
+  path = process.env['PATH'] ?? '',
+): Promise<NatsProgram | undefined> {
   for (const folder of new Set([...path.split(delimiter), ...systemFolders])) {
     if (folder === '') continue
     const program = join(folder, 'nats-server')

@@ -12,7 +12,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Puts a `docker` on the search path that runs the given script and records its arguments. */
-async function engine(commands: { info: string; image: string; pull: string }): Promise<NodeJS.ProcessEnv> {
+async function engine(commands: {
+  info: string
+  image: string
+  pull: string
+}): Promise<NodeJS.ProcessEnv> {
   const cases = Object.entries(commands).map(([name, does]) => `${name}) ${does} ;;`)
   const script = `#!/bin/sh\necho "$*" >> ${folder}/asked\ncase $1 in\n${cases.join('\n')}\nesac\n`
   await writeFile(join(folder, 'docker'), script)
@@ -37,7 +41,11 @@ test('pulls the image first if it is absent, with a log line', async () => {
 })
 
 test('throws the reason if the pull fails, so that the next source is tried', async () => {
-  const env = await engine({ info: 'echo 28', image: 'exit 1', pull: 'echo "no such host" >&2; exit 1' })
+  const env = await engine({
+    info: 'echo 28',
+    image: 'exit 1',
+    pull: 'echo "no such host" >&2; exit 1',
+  })
   await expect(findNatsContainer(() => {}, env)).rejects.toThrow(
     `${containerImages.nats} cannot be pulled: no such host`,
   )

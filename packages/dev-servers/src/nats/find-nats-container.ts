@@ -13,12 +13,14 @@ export async function findNatsContainer(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<NatsContainer | undefined> {
   const image = containerImages.nats
-  const docker = (args: string[], timeoutMs = 10_000) => runCommand('docker', args, { timeoutMs, env })
+  const docker = (args: string[], timeoutMs = 10_000) =>
+    runCommand('docker', args, { timeoutMs, env })
   if (!(await docker(['info', '--format', '{{.ServerVersion}}'])).ok) return undefined
   if (!(await docker(['image', 'inspect', '--format', '{{.Id}}', image])).ok) {
     log(`no nats-server on this machine: pulling ${image}`)
     const pulled = await docker(['pull', '--quiet', image], pullTimeoutMs)
-    if (!pulled.ok) throw new Error(`${image} cannot be pulled: ${pulled.output.split('\n').at(-1)}`)
+    if (!pulled.ok)
+      throw new Error(`${image} cannot be pulled: ${pulled.output.split('\n').at(-1)}`)
   }
   return { kind: 'container', image }
 }

@@ -21,7 +21,10 @@ export async function findNats(options: FindNatsOptions = {}): Promise<NatsSourc
   const attempts: [string, () => Promise<NatsSource | undefined>][] = [
     ['package manager', () => installNatsPackage(log)],
     ['container', () => findNatsContainer(log)],
-    ['official release', async () => ({ kind: 'program', path: await downloadNatsRelease({ log }) })],
+    [
+      'official release',
+      async () => ({ kind: 'program', path: await downloadNatsRelease({ log }) }),
+    ],
   ]
   const failures: string[] = []
   for (const [name, attempt] of attempts) {

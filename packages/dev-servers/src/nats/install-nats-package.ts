@@ -30,10 +30,13 @@ const installers: readonly Installer[] = [
  * Installs nats-server as a system package. Returns undefined if this user may not install
  * packages. Throws the package manager's last line.
  */
-export async function installNatsPackage(log: (line: string) => void): Promise<NatsProgram | undefined> {
+export async function installNatsPackage(
+  log: (line: string) => void,
+): Promise<NatsProgram | undefined> {
   const root = process.getuid?.() === 0
   for (const installer of installers) {
-    if (installer.forRoot !== root || !(await runCommand(installer.name, ['--version'])).ok) continue
+    if (installer.forRoot !== root || !(await runCommand(installer.name, ['--version'])).ok)
+      continue
     log(`no nats-server on this machine: installing it with ${installer.name}`)
     const program = await installer.install()
     if (program === undefined) throw new Error(`${installer.name} installed no usable nats-server`)

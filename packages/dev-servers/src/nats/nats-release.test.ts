@@ -48,7 +48,10 @@ const cache = () => join(folder, 'cache')
 
 test('downloads the release once and verifies it', async () => {
   files.set(`${name}.tar.gz`, archive)
-  files.set('SHA256SUMS', Buffer.from(`${'0'.repeat(64)}  other.zip\n${sum(archive)}  ${name}.tar.gz\n`))
+  files.set(
+    'SHA256SUMS',
+    Buffer.from(`${'0'.repeat(64)}  other.zip\n${sum(archive)}  ${name}.tar.gz\n`),
+  )
   const program = await downloadNatsRelease({ url, folder: cache() })
   expect((await run(program)).stdout).toContain('v2.11.6')
   expect(await downloadNatsRelease({ url, folder: cache() })).toBe(program)
@@ -58,14 +61,16 @@ test('downloads the release once and verifies it', async () => {
 test('rejects an archive if its checksum is wrong', async () => {
   files.set(`${name}.tar.gz`, archive)
   files.set('SHA256SUMS', Buffer.from(`${sum(Buffer.from('other'))}  ${name}.tar.gz\n`))
-  await expect(downloadNatsRelease({ url, folder: cache() })).rejects.toThrow(/checksum .* is wrong/)
+  await expect(downloadNatsRelease({ url, folder: cache() })).rejects.toThrow(
+    /checksum .* is wrong/,
+  )
   expect(await readdir(cache()).catch(() => [])).toEqual([])
 })
 
 test('rejects an archive if it has no checksum', () => {
-  expect(() => verifyChecksum(archive, `${sum(archive)}  elsewhere.tar.gz`, `${name}.tar.gz`)).toThrow(
-    /does not name/,
-  )
+  expect(() =>
+    verifyChecksum(archive, `${sum(archive)}  elsewhere.tar.gz`, `${name}.tar.gz`),
+  ).toThrow(/does not name/)
 })
 
 test('reports one error line if the download fails', async () => {

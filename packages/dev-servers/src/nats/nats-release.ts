@@ -59,7 +59,8 @@ export function verifyChecksum(archive: Buffer, sums: string, name: string): voi
   const expected = line?.trim().split(/\s+/)[0]
   if (expected === undefined) throw new Error(`SHA256SUMS does not name ${name}`)
   const actual = createHash('sha256').update(archive).digest('hex')
-  if (actual !== expected.toLowerCase()) throw new Error(`the checksum of ${name} is wrong; it was not used`)
+  if (actual !== expected.toLowerCase())
+    throw new Error(`the checksum of ${name} is wrong; it was not used`)
 }
 
 function platformName(): string {

@@ -42,7 +42,8 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const config = join(storeDir, 'nats-server.conf')
   // The mode below applies only to a new file.
   await rm(config, { force: true })
-  const inside = source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
+  const inside =
+    source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
   await writeFile(
     config,
     [
@@ -102,7 +103,9 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
     const why =
       server.lastLines().find((line) => /\[FTL\]|\[ERR\]|nats-server:|^docker:/.test(line)) ??
       server.lastLines().at(-1)
-    throw new Error(`NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`)
+    throw new Error(
+      `NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`,
+    )
   })
   ended.catch(() => {})
   // Leaves time to pull an image and to recover a large store.

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, lchown, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { makeOwnFolder, type RunAs, runCommandAs } from './run-as.ts'
@@ -29,13 +40,20 @@ export async function openCluster(
   }
   const written = (await readFile(join(dataDir, 'PG_VERSION'), 'utf8')).trim()
   if (written !== binaries.major) {
-    throw new Error(`${dataDir} was written by PostgreSQL ${written}, the one here is ${binaries.major}`)
+    throw new Error(
+      `${dataDir} was written by PostgreSQL ${written}, the one here is ${binaries.major}`,
+    )
   }
   await handOver(runAs, dataDir)
   return { dataDir, password: (await readFile(join(dataDir, passwordFile), 'utf8')).trim() }
 }
 
-async function createCluster(binaries: PostgresBinaries, runAs: RunAs, dataDir: string, sync: boolean) {
+async function createCluster(
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  dataDir: string,
+  sync: boolean,
+) {
   const unfinished = `${dataDir}.new`
   const secret = `${dataDir}.new.password`
   const password = randomBytes(18).toString('base64url')
@@ -44,7 +62,16 @@ async function createCluster(binaries: PostgresBinaries, runAs: RunAs, dataDir: 
     await makeOwnFolder(runAs, unfinished)
     await writeSecret(runAs, secret, password)
     const created = await runCommandAs(runAs, binaries.initdb, [
-      ...['--pgdata', unfinished, '--username', superuser, '--pwfile', secret, '--auth', 'scram-sha-256'],
+      ...[
+        '--pgdata',
+        unfinished,
+        '--username',
+        superuser,
+        '--pwfile',
+        secret,
+        '--auth',
+        'scram-sha-256',
+      ],
       ...[
         '--encoding',
         'UTF8',
@@ -57,7 +84,8 @@ async function createCluster(binaries: PostgresBinaries, runAs: RunAs, dataDir: 
       ],
       ...(sync ? [] : ['--no-sync']),
     ])
-    if (!created.ok) throw new Error(`PostgreSQL could not prepare ${dataDir}: ${reason(created.output)}`)
+    if (!created.ok)
+      throw new Error(`PostgreSQL could not prepare ${dataDir}: ${reason(created.output)}`)
     await writeSecret(runAs, join(unfinished, passwordFile), password)
     await rmdir(dataDir).catch(() => {})
     await rename(unfinished, dataDir)

@@ -19,7 +19,7 @@ export async function makeOpenFolder(): Promise<string> {
  * Returns the open folder behind a linked data directory, if there is one. Throws if another user
  * can change the folder.
  */
-export async function openFolderOf(dataDir: string): Promise<string | undefined> {
+export async function findOpenFolder(dataDir: string): Promise<string | undefined> {
   const target = await readlink(dataDir).catch(() => undefined)
   if (target === undefined || !isInOpenFolder(target)) return undefined
   const folder = dirname(target)
@@ -40,14 +40,19 @@ export async function openFolderOf(dataDir: string): Promise<string | undefined>
  * Returns PostgreSQL's programs in an open folder. Copies them there unless this user already has a
  * complete copy.
  */
-export async function programsIn(folder: string, binaries: PostgresBinaries): Promise<PostgresBinaries> {
+export async function programsIn(
+  folder: string,
+  binaries: PostgresBinaries,
+): Promise<PostgresBinaries> {
   const programs = join(folder, `programs-${binaries.version}`)
   if (!(await isWholeCopy(binaries.root, programs))) {
     const unfinished = `${programs}.new`
     await rm(unfinished, { recursive: true, force: true })
     await cp(binaries.root, unfinished, { recursive: true, verbatimSymlinks: true })
     if (!(await isWholeCopy(binaries.root, unfinished))) {
-      throw new Error(`PostgreSQL's programs could not be copied from ${binaries.root} to ${programs}`)
+      throw new Error(
+        `PostgreSQL's programs could not be copied from ${binaries.root} to ${programs}`,
+      )
     }
     await rm(programs, { recursive: true, force: true })
     await rename(unfinished, programs)
@@ -57,7 +62,7 @@ export async function programsIn(folder: string, binaries: PostgresBinaries): Pr
 
 /** Removes a data directory and, if it is a link, the open folder behind it. */
 export async function removePostgresData(dataDir: string): Promise<void> {
-  const folder = await openFolderOf(dataDir).catch(() => undefined)
+  const folder = await findOpenFolder(dataDir).catch(() => undefined)
   await rm(dataDir, { recursive: true, force: true })
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 }

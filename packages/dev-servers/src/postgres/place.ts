@@ -1,11 +1,21 @@
 import { cp, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { exists, isInOpenFolder, makeOpenFolder, openFolderOf, programsIn } from './open-folder.ts'
+import {
+  exists,
+  findOpenFolder,
+  isInOpenFolder,
+  makeOpenFolder,
+  programsIn,
+} from './open-folder.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 
 /** Where PostgreSQL's programs and data are, and the identity that runs them. */
-export type Place = { readonly binaries: PostgresBinaries; readonly runAs: RunAs; readonly dataDir: string }
+export type Place = {
+  readonly binaries: PostgresBinaries
+  readonly runAs: RunAs
+  readonly dataDir: string
+}
 
 /**
  * Chooses the first identity that reaches both the programs and the data directory. If there is
@@ -23,7 +33,8 @@ export async function choosePlace(
   const present = await settleLink(dataDir)
   const candidates = ways ?? (await waysToRun(present))
   for (const runAs of candidates) {
-    if (await canReach(runAs, binaries.initdb, dirname(present))) return { binaries, runAs, dataDir: present }
+    if (await canReach(runAs, binaries.initdb, dirname(present)))
+      return { binaries, runAs, dataDir: present }
   }
   for (const runAs of candidates) {
     if (runAs.owner === undefined) continue
@@ -44,17 +55,23 @@ async function settleLink(dataDir: string): Promise<string> {
   const target = await readlink(dataDir).catch(() => undefined)
   if (target === undefined) return dataDir
   const present = await realpath(dataDir).catch(() => undefined)
-  await openFolderOf(dataDir)
+  await findOpenFolder(dataDir)
   if (present !== undefined) return present
   if (!isInOpenFolder(target)) {
-    throw new Error(`${dataDir} is a link to ${target}, which does not exist: restore it, or remove the link`)
+    throw new Error(
+      `${dataDir} is a link to ${target}, which does not exist: restore it, or remove the link`,
+    )
   }
   await rm(dataDir)
   return dataDir
 }
 
-async function moveToOpenFolder(binaries: PostgresBinaries, runAs: RunAs, dataDir: string): Promise<Place> {
-  const folder = (await openFolderOf(dataDir)) ?? (await makeOpenFolder())
+async function moveToOpenFolder(
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  dataDir: string,
+): Promise<Place> {
+  const folder = (await findOpenFolder(dataDir)) ?? (await makeOpenFolder())
   const target = join(folder, 'postgres')
   const reachable = await canReach(runAs, binaries.initdb, folder)
   const place = {

@@ -50,6 +50,8 @@ export function binariesIn(root: string, version: string): PostgresBinaries {
 function versionFrom(main: string): string {
   const manifest: unknown = createRequire(main)(join(dirname(main), '..', 'package.json'))
   const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest
+      ? manifest.version
+      : undefined
   return String(version)
 }

@@ -14,7 +14,7 @@ export async function clearStalePostmaster(dataDir: string, patienceMs = 15_000)
   for (;;) {
     const pid = await readPid(pidFile)
     if (pid === undefined) return
-    if (!(await isPostmasterOf(pid, dataDir))) {
+    if (!(await isPostmaster(pid, dataDir))) {
       await rm(pidFile, { force: true })
       return
     }
@@ -32,7 +32,7 @@ async function readPid(pidFile: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 0 ? pid : 0
 }
 
-async function isPostmasterOf(pid: number, dataDir: string): Promise<boolean> {
+async function isPostmaster(pid: number, dataDir: string): Promise<boolean> {
   if (pid === 0 || !isAlive(pid)) return false
   // A postmaster's command line names its directory and is readable for every user. Its working
   // directory may be hidden in a container, even from root. Backends have a title instead and never

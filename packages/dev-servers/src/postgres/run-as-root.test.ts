@@ -82,7 +82,8 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     const plain = [runAsOwner({ uid: nobody, gid: nobody }, 'plain')]
     const choose = (log: (line: string) => void = () => {}) =>
       choosePlace(findPostgresBinaries(), dataDir, log, plain)
-    const open = (place: Place) => openCluster(place.binaries, place.runAs, place.dataDir, { sync: false })
+    const open = (place: Place) =>
+      openCluster(place.binaries, place.runAs, place.dataDir, { sync: false })
     afterEach(() => removePostgresData(dataDir))
 
     test('moves programs and data to an open folder and leaves a link', async () => {
@@ -123,7 +124,9 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       const again = await chooseCopy()
       expect(again.binaries.root).toBe(binaries.root)
       await open(again)
-      expect((await runCommandAs(again.runAs, again.binaries.postgres, ['--version'])).ok).toBe(true)
+      expect((await runCommandAs(again.runAs, again.binaries.postgres, ['--version'])).ok).toBe(
+        true,
+      )
     })
 
     test.each([
@@ -133,7 +136,9 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       const left = dirname((await choose()).dataDir)
       try {
         await spoil(left)
-        await expect(choose()).rejects.toThrow(`${dataDir} leads to ${left}, which others may change`)
+        await expect(choose()).rejects.toThrow(
+          `${dataDir} leads to ${left}, which others may change`,
+        )
         await removePostgresData(dataDir)
         expect((await lstat(left)).isDirectory()).toBe(true)
       } finally {
@@ -167,7 +172,10 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
 
   test('runs the server under the same identity if the user is not root', async (context) => {
     const other = runAsOwner({ uid: nobody, gid: nobody }, 'plain')
-    const reads = await runCommandAs(other, process.execPath, ['-e', `require('fs').readFileSync('${hold}')`])
+    const reads = await runCommandAs(other, process.execPath, [
+      '-e',
+      `require('fs').readFileSync('${hold}')`,
+    ])
     if (!reads.ok) context.skip('this checkout is closed to others')
     await chmod(folder, 0o755)
     const home = join(folder, 'home')

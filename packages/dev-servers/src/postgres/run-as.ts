@@ -36,12 +36,19 @@ export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'
   const capability = how === 'capability' ? capabilityOptions : []
   return {
     owner,
-    command: (file, args) => ({ file: 'setpriv', args: [...identity, ...capability, '--', file, ...args] }),
+    command: (file, args) => ({
+      file: 'setpriv',
+      args: [...identity, ...capability, '--', file, ...args],
+    }),
   }
 }
 
 /** Runs one command to its end under that identity. */
-export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]): Promise<CommandResult> {
+export function runCommandAs(
+  runAs: RunAs,
+  file: string,
+  args: readonly string[],
+): Promise<CommandResult> {
   const { file: program, args: words, ...identity } = runAs.command(file, args)
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
   return runCommand(program, words, { env, timeoutMs: 120_000, ...identity })
@@ -54,7 +61,7 @@ export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]
  */
 export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   if (process.getuid?.() !== 0) return [runAsOurselves]
-  const owner = (await ownerOf(dataDir)) ?? (await systemUser())
+  const owner = (await readOwner(dataDir)) ?? (await systemUser())
   return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
 }
 
@@ -71,7 +78,7 @@ export async function makeOwnFolder(runAs: RunAs, folder: string): Promise<void>
   if (runAs.owner !== undefined) await chown(folder, runAs.owner.uid, runAs.owner.gid)
 }
 
-async function ownerOf(folder: string): Promise<Owner | undefined> {
+async function readOwner(folder: string): Promise<Owner | undefined> {
   const found = await stat(folder).catch(() => undefined)
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
 }
@@ -92,7 +99,10 @@ async function systemUser(): Promise<Owner> {
 }
 
 async function lookUp(name: string): Promise<Owner | undefined> {
-  const [uid, gid] = await Promise.all([runCommand('id', ['-u', name]), runCommand('id', ['-g', name])])
+  const [uid, gid] = await Promise.all([
+    runCommand('id', ['-u', name]),
+    runCommand('id', ['-g', name]),
+  ])
   if (!uid.ok || !gid.ok || Number(uid.output) === 0) return undefined
   return { uid: Number(uid.output), gid: Number(gid.output) }
 }

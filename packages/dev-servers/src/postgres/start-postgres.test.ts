@@ -62,7 +62,10 @@ test('starts even if postmaster.pid has the process id of another program', asyn
   const first = await start()
   const left = await readFile(join(dataDir, 'postmaster.pid'), 'utf8')
   await first.stop()
-  await writeFile(join(dataDir, 'postmaster.pid'), left.replace(String(first.pid), String(process.pid)))
+  await writeFile(
+    join(dataDir, 'postmaster.pid'),
+    left.replace(String(first.pid), String(process.pid)),
+  )
   const second = await start()
   await second.stop()
 })

@@ -33,7 +33,8 @@ export type PostgresOptions = {
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningServer> {
   const { port, database = 'atrium', fsync = true, log = () => {} } = options
-  if (await portInUse(port)) throw new Error(`port ${port} is taken, PostgreSQL cannot listen there`)
+  if (await portInUse(port))
+    throw new Error(`port ${port} is taken, PostgreSQL cannot listen there`)
   const place = await choosePlace(findPostgresBinaries(), options.dataDir, log)
   const cluster = await openCluster(place.binaries, place.runAs, place.dataDir, { sync: fsync })
   const settings = serverSettings({ port, fsync, maxConnections: options.maxConnections ?? 100 })
@@ -64,7 +65,8 @@ async function launchUntilReady(
       return server
     } catch (error) {
       await server.stop()
-      if (Date.now() > deadline || !/pre-existing shared memory block/.test(String(error))) throw error
+      if (Date.now() > deadline || !/pre-existing shared memory block/.test(String(error)))
+        throw error
       await sleep(200)
     }
   }
@@ -112,7 +114,8 @@ async function attempt(url: string, database: string): Promise<unknown> {
   try {
     await client.connect()
     const found = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
+    if (found.rowCount === 0)
+      await client.query(`create database ${client.escapeIdentifier(database)}`)
     return undefined
   } catch (error) {
     return error

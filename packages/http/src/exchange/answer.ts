@@ -1,5 +1,5 @@
 import type { AppError } from '@atrium/contracts'
-import { problemOf } from '../problem.ts'
+import { toProblem } from '../problem.ts'
 import { discardBody } from './discard-body.ts'
 import { type Exchange, hasBody } from './exchange.ts'
 
@@ -36,6 +36,6 @@ export function answer(
 
 /** Sends a problem (RFC 9457). */
 export function answerProblem(exchange: Exchange, error: AppError): void {
-  const { status, headers, body } = problemOf(error, exchange.requestId)
+  const { status, headers, body } = toProblem(error, exchange.requestId)
   answer(exchange, status, Object.entries(headers).flat(), body)
 }

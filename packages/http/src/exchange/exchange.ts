@@ -28,14 +28,14 @@ export interface Exchange {
  * Returns the first value of a header. Node joins repeated headers with a comma, except for a few
  * that it lists.
  */
-export function headerOf(request: IncomingMessage, name: string): string | undefined {
+export function readHeader(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }
 
 /** Returns the client's request id if it is harmless, otherwise a new one. */
-export const requestIdOf = (request: IncomingMessage): string =>
-  acceptableRequestId(headerOf(request, 'x-request-id')) ?? randomUUID()
+export const readRequestId = (request: IncomingMessage): string =>
+  acceptableRequestId(readHeader(request, 'x-request-id')) ?? randomUUID()
 
 /** Returns true if the request announces a non-empty body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

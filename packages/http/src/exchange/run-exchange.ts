@@ -4,7 +4,7 @@ import { SpanKind, trace } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { toAppError } from '../problem.ts'
 import { answerProblem } from './answer.ts'
-import { type Exchange, headerOf, requestIdOf } from './exchange.ts'
+import { type Exchange, readHeader, readRequestId } from './exchange.ts'
 
 export interface ExchangeDeps {
   readonly logger: Logger
@@ -28,14 +28,27 @@ export function createExchanges(deps: ExchangeDeps, always: readonly string[] = 
   const { logger, tracing } = deps
   return (request, response, operation, handle) => {
     const started = performance.now()
-    const requestId = requestIdOf(request)
-    const traceparent = headerOf(request, 'traceparent')
-    const span = { name: `${request.method} request`, kind: SpanKind.SERVER, requestId, traceparent }
+    const requestId = readRequestId(request)
+    const traceparent = readHeader(request, 'traceparent')
+    const span = {
+      name: `${request.method} request`,
+      kind: SpanKind.SERVER,
+      requestId,
+      traceparent,
+    }
     void tracing.span(span, async (context) => {
       const headers = ['x-request-id', requestId, ...always]
       const exchange: Exchange = {
-        ...{ request, response, method: request.method ?? 'GET', requestId, started, operation, context },
-        ...{ principal: null, headers, onAbandoned: undefined },
+        request,
+        response,
+        method: request.method ?? 'GET',
+        requestId,
+        started,
+        operation,
+        context,
+        principal: null,
+        headers,
+        onAbandoned: undefined,
       }
       const closed = new Promise<void>((resolve) => {
         response.on('close', () => {
@@ -80,7 +93,11 @@ function observe({ metrics, logger }: ExchangeDeps, exchange: Exchange): void {
   metrics.http.observe({ operation, status }, milliseconds / 1000)
   logger.info(
     {
-      ...{ op: operation, method, status, ms: Math.round(milliseconds * 10) / 10, requestId },
+      op: operation,
+      method,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      requestId,
       ...(principal?.orgId == null ? {} : { org: principal.orgId }),
       ...(abandoned ? { abandoned } : {}),
     },

@@ -8,7 +8,8 @@ const customer = {
 const offer = {
   name: 'The name that customers read',
   description: 'The text that customers read, of at most 5,000 characters',
-  priceCents: 'The price in minor units, to which an invoice adds VAT; null for an offer without one',
+  priceCents:
+    'The price in minor units, to which an invoice adds VAT; null for an offer without one',
   billingModel: '`one_off` is paid once, `recurring` each interval, `custom_quote` by agreement',
   interval: 'The period of a recurring offer; null for the others',
   slug: 'The last part of the public address, once in the organisation',
@@ -30,13 +31,15 @@ const schedule = {
   description: 'The text of the line that each invoice has',
   unitAmountCents: 'The price of a period without VAT, in minor units, as of the last adoption',
   status: 'The state; `cancelled` is final',
-  nextInvoiceDate: 'The start of the day on which the next period falls due, in the organisation’s time zone',
+  nextInvoiceDate:
+    'The start of the day on which the next period falls due, in the organisation’s time zone',
   nextInvoiceOn: 'The day on which the next period falls due, in the organisation’s time zone',
   stuck: 'Whether the latest claimed period has no open or paid invoice',
   lastClaimedAt: 'The moment at which the latest period was claimed; null before the first one',
 }
 const ends = {
-  endsAt: 'Periods that begin on this day or later are not billed; a moment ends at its time of day',
+  endsAt:
+    'Periods that begin on this day or later are not billed; a moment ends at its time of day',
   periods: 'The number of periods after which it ends, at most 1,200',
 }
 const terms = {
@@ -128,7 +131,9 @@ export const billing: ReferenceTable = {
     periods: `${ends.periods}; null takes the end away`,
     vatRateBps: 'The VAT rate from the next period on, in basis points',
   },
-  adoptOffer: { announce: 'Whether the customer is mailed a changed price or interval; `true` by default' },
+  adoptOffer: {
+    announce: 'Whether the customer is mailed a changed price or interval; `true` by default',
+  },
   ScheduleFailure: {
     period: 'The beginning of the period',
     reason: 'The refusal in words',
@@ -169,7 +174,9 @@ export const billing: ReferenceTable = {
     kind: 'The reason of the change; `refund` gives a charge back, or takes the credits of a refunded top-up',
     description: 'The reason in words',
   },
-  CreditEstimate: { highestCredits: 'The most that one of these runs took; null without such a run' },
+  CreditEstimate: {
+    highestCredits: 'The most that one of these runs took; null without such a run',
+  },
   getCredits: {
     balance: 'The credits of the caller, the reserved ones included',
     transactions: 'A page of the ledger, the newest entry first',

@@ -2,7 +2,8 @@ import type { ReferenceTable } from './table.ts'
 
 const destination = {
   destination: 'The place that a post goes to; null for a card that goes nowhere',
-  'destination.scheme': '`automated` for a post of the platform, `manual` for one that a person posts',
+  'destination.scheme':
+    '`automated` for a post of the platform, `manual` for one that a person posts',
   'destination.host': 'The host of the network',
 }
 const writable = {
@@ -66,7 +67,8 @@ export const board: ReferenceTable = {
   },
   CardPage: {
     total: 'The number of cards on all pages; with `q`, at most 1,000',
-    limit: 'The most cards of the page; fewer than were asked for where very large ones end it early',
+    limit:
+      'The most cards of the page; fewer than were asked for where very large ones end it early',
   },
   Post: {
     ...postParts,

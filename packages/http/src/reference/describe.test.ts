@@ -10,33 +10,42 @@ interface Property {
   description: unknown
 }
 
-const membersOf = (value: unknown): [string, unknown][] =>
+const toMembers = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
 /** Collects every property of a schema, from all keywords that hold schemas. */
-function propertiesOf(place: string, schema: unknown, path: readonly string[] = []): Property[] {
-  if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(place, each, path))
-  return membersOf(schema).flatMap(([keyword, value]) => {
-    if (keyword !== 'properties') return propertiesOf(place, value, path)
-    return membersOf(value).flatMap(([name, property]) => {
+function toProperties(place: string, schema: unknown, path: readonly string[] = []): Property[] {
+  if (Array.isArray(schema)) return schema.flatMap((each) => toProperties(place, each, path))
+  return toMembers(schema).flatMap(([keyword, value]) => {
+    if (keyword !== 'properties') return toProperties(place, value, path)
+    return toMembers(value).flatMap(([name, property]) => {
       const at = [...path, name]
       const { description } = property as { description?: unknown }
-      return [{ place, path: at.join('.'), description }, ...propertiesOf(place, property, at)]
+      return [{ place, path: at.join('.'), description }, ...toProperties(place, property, at)]
     })
   })
 }
 
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; requestBody?: unknown; responses: unknown }>>
+  paths: Record<
+    string,
+    Record<string, { operationId: string; requestBody?: unknown; responses: unknown }>
+  >
   components: { schemas: Record<string, unknown> }
 }
-const document = openApiDocument('All', '1', contracts.operationsIn(contracts)) as unknown as Document
+const document = openApiDocument(
+  'All',
+  '1',
+  contracts.operationsIn(contracts),
+) as unknown as Document
 const all = [
-  ...Object.entries(document.components.schemas).flatMap(([id, schema]) => propertiesOf(id, schema)),
+  ...Object.entries(document.components.schemas).flatMap(([id, schema]) =>
+    toProperties(id, schema),
+  ),
   ...Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ operationId, requestBody, responses }) =>
-      propertiesOf(operationId, [requestBody, responses]),
+      toProperties(operationId, [requestBody, responses]),
     ),
 ]
 const lines = referenceTables.flatMap((table) =>
@@ -44,11 +53,16 @@ const lines = referenceTables.flatMap((table) =>
     Object.entries(texts).map(([path, text]) => ({ place, path, text })),
   ),
 )
-const named = (path: string): string[] => [path.split('.').slice(-2).join('.'), path.split('.').at(-1) ?? '']
+const named = (path: string): string[] => [
+  path.split('.').slice(-2).join('.'),
+  path.split('.').at(-1) ?? '',
+]
 
 test('describes every property of every request and response', () => {
   expect(all.length).toBeGreaterThan(1_000)
-  const silent = all.filter(({ description }) => typeof description !== 'string' || description.trim() === '')
+  const silent = all.filter(
+    ({ description }) => typeof description !== 'string' || description.trim() === '',
+  )
   expect(silent.map(({ place, path }) => `${place}: ${path}`)).toEqual([])
 })
 
@@ -61,7 +75,9 @@ test('contains no description that only repeats the property name', () => {
 })
 
 test('uses every table line for a property that has no description of its own', () => {
-  const known = new Set(all.map(({ place, path, description }) => `${place}: ${path}: ${description}`))
+  const known = new Set(
+    all.map(({ place, path, description }) => `${place}: ${path}: ${description}`),
+  )
   const dead = lines.filter(({ place, path, text }) => !known.has(`${place}: ${path}: ${text}`))
   expect(dead).toEqual([])
 })
@@ -75,7 +91,9 @@ test('uses every common name and repeats none of them in a table', () => {
     ),
   )
   expect(Object.keys(usualProperties).filter((name) => !used.has(name))).toEqual([])
-  expect(lines.filter(({ path, text }) => usualProperties[named(path)[1] ?? ''] === text)).toEqual([])
+  expect(lines.filter(({ path, text }) => usualProperties[named(path)[1] ?? ''] === text)).toEqual(
+    [],
+  )
 })
 
 test('describes each place in one table only', () => {
@@ -84,7 +102,10 @@ test('describes each place in one table only', () => {
 })
 
 test("keeps a schema's own descriptions and changes neither values nor unknown places", () => {
-  const stated = { type: 'object', properties: { id: { type: 'string', description: 'Its own words' } } }
+  const stated = {
+    type: 'object',
+    properties: { id: { type: 'string', description: 'Its own words' } },
+  }
   expect(described('Probe', stated)).toEqual(stated)
   const values = { default: { properties: { id: {} } }, enum: [{ properties: { id: {} } }] }
   expect(described('Probe', values)).toEqual(values)

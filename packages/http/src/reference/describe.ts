@@ -22,7 +22,7 @@ const texts: ReferenceTable = Object.assign({}, ...referenceTables)
  * Returns a property's description: from its place, otherwise from its common name, otherwise
  * undefined.
  */
-function referenceOf(place: string, path: readonly string[]): string | undefined {
+function findReference(place: string, path: readonly string[]): string | undefined {
   return (
     texts[place]?.[path.join('.')] ??
     usualProperties[path.slice(-2).join('.')] ??
@@ -57,7 +57,7 @@ function describedProperties(place: string, properties: unknown, path: readonly 
   const entries = Object.entries(properties).map(([name, property]) => {
     const at = [...path, name]
     const whole = described(place, property, at)
-    const description = referenceOf(place, at)
+    const description = findReference(place, at)
     return [name, isObject(whole) && description !== undefined ? { description, ...whole } : whole]
   })
   return Object.fromEntries(entries)

@@ -4,7 +4,8 @@ const lines = {
   lineItems: 'The lines, entered without VAT',
   'lineItems.description': 'What is billed, of at most 500 characters',
   'lineItems.quantity': 'A positive number with at most four decimals',
-  'lineItems.unitAmountCents': 'The price of one without VAT, in minor units; negative for a deduction',
+  'lineItems.unitAmountCents':
+    'The price of one without VAT, in minor units; negative for a deduction',
 }
 const totals = {
   subtotalAmountCents: 'The total without VAT, in minor units',
@@ -28,13 +29,15 @@ const invoice = {
   issuedOn: 'The day of issue in the organisation’s time zone; null for a draft',
   dueDate:
     'The end of the due day in the organisation’s time zone; null if a draft is due 30 days after the finalize',
-  dueOn: 'The due day in the organisation’s time zone; null if a draft is due 30 days after the finalize',
+  dueOn:
+    'The due day in the organisation’s time zone; null if a draft is due 30 days after the finalize',
   paidAt: 'The moment of the payment; null before',
   seller: 'The issuer as it was at the finalize; null for a draft and where none was known',
   buyer: 'The customer as it was at the finalize; null for a draft',
   mailed: 'What became of its mail; null before the first attempt',
   paymentsInvoiceId: 'The id of the invoice at the processor; null where it is not there',
-  paymentsAccountId: 'The connected account of the processor that it belongs to; null where it is not there',
+  paymentsAccountId:
+    'The connected account of the processor that it belongs to; null where it is not there',
   paymentsHostedInvoiceUrl: 'The page of the processor on which the customer pays; null for none',
   paymentsInvoicePdfUrl: 'The PDF of the processor; null for none',
 }

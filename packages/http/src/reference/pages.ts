@@ -14,7 +14,8 @@ const template = {
   markup: 'HTML with `{{ variable }}`, `{{#if}}` and `{{#each}}`; every value is escaped',
 }
 const values = 'The values by the names of the variables of the template'
-const pageLimit = 'The most records of the page; fewer than were asked for where very large ones end it early'
+const pageLimit =
+  'The most records of the page; fewer than were asked for where very large ones end it early'
 const site = {
   name: 'The name that people read',
   slug: 'The last part of the public address, once in the deployment',

@@ -152,7 +152,10 @@ export const runs: ReferenceTable = {
     truncated: 'Whether there were more',
   },
   listPins: { items: 'All pins of the workflow, at most 200' },
-  createWebhookEndpoint: { ...endpoint, enabled: 'Whether events are sent to it; `true` by default' },
+  createWebhookEndpoint: {
+    ...endpoint,
+    enabled: 'Whether events are sent to it; `true` by default',
+  },
   updateWebhookEndpoint: endpoint,
   claimAgentRun: {
     run: 'The claimed run',

@@ -198,10 +198,17 @@ export const workflows: ReferenceTable = {
     header: `${credential.header}; \`Authorization\` by default`,
     value: valueOfCredential,
   },
-  updateCredential: { ...credential, value: `${valueOfCredential}; needed for another host or header` },
+  updateCredential: {
+    ...credential,
+    value: `${valueOfCredential}; needed for another host or header`,
+  },
   listSkillUses: {
     items: 'The uses by workflow, the newest first; at most 2,000',
     truncated: 'Whether there are more',
   },
-  askZen: { ...zenPrompt, id: 'The id that the answer is read by', runId: 'The id of the run that asks' },
+  askZen: {
+    ...zenPrompt,
+    id: 'The id that the answer is read by',
+    runId: 'The id of the run that asks',
+  },
 }

@@ -26,7 +26,9 @@ export async function applyBatch<D extends Handled>(
       const { envelope } = delivery
       if (!fresh.delete(envelope.id)) continue
       const started = performance.now()
-      const handled = traced(bus, `event ${envelope.type}`, delivery, () => consumer.handle(tx, envelope))
+      const handled = traced(bus, `event ${envelope.type}`, delivery, () =>
+        consumer.handle(tx, envelope),
+      )
       await withTimeout(handled, timeoutMs, name)
       durations.set(delivery, performance.now() - started)
     }
@@ -52,6 +54,9 @@ async function recordNew(
 // The work continues after the timeout, but its transaction rejects further statements.
 async function withTimeout(work: Promise<void>, millis: number, name: string): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${name} took longer than ${millis} ms`)), millis)
+  const timer = setTimeout(
+    () => late.reject(new Error(`${name} took longer than ${millis} ms`)),
+    millis,
+  )
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -12,7 +12,13 @@ import {
   recording,
   type TestTables,
 } from '../../test/harness.ts'
-import { type Bus, type EventConsumer, eventConsumer, startConsumer, startOutboxRelay } from '../index.ts'
+import {
+  type Bus,
+  type EventConsumer,
+  eventConsumer,
+  startConsumer,
+  startOutboxRelay,
+} from '../index.ts'
 
 let harness: Harness
 const stops: Array<() => Promise<void>> = []
@@ -146,14 +152,22 @@ test.each([
   await harness.emitNumbers(5, 5)
   await eventually(async () => expect(await harness.effects(name)).toEqual([5]))
   await settled(name)
-  expect(await harness.deadLetters()).toMatchObject([{ reason: 'The message is not a valid event' }])
+  expect(await harness.deadLetters()).toMatchObject([
+    { reason: 'The message is not a valid event' },
+  ])
 })
 
 test('dead-letters data that does not fit the schema and never calls the handler', async () => {
   await start(recording('unfit'))
   await harness.bus.js.publish(
     harness.bus.subject(`events._.${Counted.type}`),
-    JSON.stringify({ id: 'evt_unfit', type: Counted.type, orgId: null, occurredAt: '', data: { n: 'one' } }),
+    JSON.stringify({
+      id: 'evt_unfit',
+      type: Counted.type,
+      orgId: null,
+      occurredAt: '',
+      data: { n: 'one' },
+    }),
   )
   await settled('unfit')
   expect(await harness.effects('unfit')).toEqual([])
@@ -205,7 +219,9 @@ test('keeps the transaction of a handler open if its timeout is longer', async (
   )
   await start(show)
   await harness.emitNumbers(1, 1)
-  await eventually(() => expect(limits).toEqual([[{ idle_in_transaction_session_timeout: '650s' }]]))
+  await eventually(() =>
+    expect(limits).toEqual([[{ idle_in_transaction_session_timeout: '650s' }]]),
+  )
 })
 
 test('shares events between two replicas without a second effect', async () => {
@@ -214,7 +230,8 @@ test('shares events between two replicas without a second effect', async () => {
   const by = (who: string) => recording('shared', { after: () => void seen.push(who) })
   await start(by('first'))
   await start(by('second'), other)
-  for (let round = 0; round < 10; round += 1) await harness.emitNumbers(round * 30 + 1, round * 30 + 30)
+  for (let round = 0; round < 10; round += 1)
+    await harness.emitNumbers(round * 30 + 1, round * 30 + 30)
   await eventually(async () =>
     expect((await harness.effects('shared')).toSorted((a, b) => a - b)).toEqual(numbers(1, 300)),
   )
@@ -242,7 +259,9 @@ test('completes the current batch and hands the rest to another replica at once 
   expect(await harness.effects('handed-over')).toEqual([1])
   await start(recording('handed-over'))
   await eventually(async () =>
-    expect((await harness.effects('handed-over')).toSorted((a, b) => a - b)).toEqual(numbers(1, 20)),
+    expect((await harness.effects('handed-over')).toSorted((a, b) => a - b)).toEqual(
+      numbers(1, 20),
+    ),
   )
 })
 
@@ -250,12 +269,15 @@ test('passes trace and request id to the handler', async () => {
   const contexts: Array<ReturnType<typeof currentContext>> = []
   await start(recording('context', { after: () => void contexts.push(currentContext()) }))
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-  await withRequestContext({ requestId: 'req-1', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, () =>
-    harness.emitNumbers(1, 1),
+  await withRequestContext(
+    { requestId: 'req-1', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    () => harness.emitNumbers(1, 1),
   )
   await eventually(() => expect(contexts).toHaveLength(1))
   expect(contexts[0]).toMatchObject({ requestId: 'req-1' })
-  expect(contexts[0]?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
+  expect(contexts[0]?.traceparent).toMatch(
+    new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`),
+  )
 })
 
 test('writes one log line and one observation per event', async () => {
@@ -289,7 +311,9 @@ test("starts a new consumer at the stream's first event, or at future events", a
   await harness.emitNumbers(902, 902)
   await eventually(
     async () =>
-      expect(await harness.effects('from-beginning')).toEqual(expect.arrayContaining([900, 901, 902])),
+      expect(await harness.effects('from-beginning')).toEqual(
+        expect.arrayContaining([900, 901, 902]),
+      ),
     20_000,
   )
   await settled('from-now')

@@ -59,7 +59,10 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
       // Skips requests for the consumer's state, because the service's user lacks that permission.
       bind: true,
     })
-    unwatch = [watchRefusals(bus, info.name, (error) => opened.stop(error)), endWhenSilent(bus, opened)]
+    unwatch = [
+      watchRefusals(bus, info.name, (error) => opened.stop(error)),
+      endWhenSilent(bus, opened),
+    ]
     return opened
   }
 

@@ -3,7 +3,7 @@ import { asDatabaseError, backOff, isDatabaseAway, type PlatformTables } from '@
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus.ts'
-import { deadLetter, isPermanent, reasonOf } from '../dead-letters.ts'
+import { deadLetter, isPermanent, toReason } from '../dead-letters.ts'
 import { type Delivery, parseEnvelope, report, settle } from '../message.ts'
 import { isReachable, untilReachable } from '../pause.ts'
 import { applyBatch } from './apply-batch.ts'
@@ -44,7 +44,10 @@ export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[])
   if (fresh.length > 0) await handleDeliveries(consuming, fresh)
 }
 
-async function handleDeliveries(consuming: Consuming, deliveries: readonly Delivery[]): Promise<void> {
+async function handleDeliveries(
+  consuming: Consuming,
+  deliveries: readonly Delivery[],
+): Promise<void> {
   const { bus, db, consumer, name, signal } = consuming
   while (!signal.aborted) {
     const started = performance.now()
@@ -87,7 +90,7 @@ async function fail(
   // The event is not at fault if a service is unavailable, so it waits without a limit.
   const away = thrown instanceof AppError && thrown.kind === 'unavailable'
   if (isPermanent(thrown) || (!away && attempt >= maxDeliveries)) {
-    return deadLetter(bus, db, name, message, { reason: reasonOf(thrown), id })
+    return deadLetter(bus, db, name, message, { reason: toReason(thrown), id })
   }
   const err = asDatabaseError(thrown)
   bus.logger.warn({ err, consumer: name, eventId: id, attempt }, 'event failed, trying again')

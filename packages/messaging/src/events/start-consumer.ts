@@ -1,7 +1,7 @@
 import type { PlatformTables } from '@atrium/database'
 import { type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
-import { batchesOf } from '../batches.ts'
+import { readBatches } from '../batches.ts'
 import type { Bus } from '../bus.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { keepInProgress } from '../message.ts'
@@ -93,7 +93,10 @@ async function dropRequest(bus: Bus, name: string): Promise<void> {
 async function handleAll(consuming: Consuming, messages: ConsumerMessages): Promise<void> {
   const held = keepInProgress(ackWaitMs)
   try {
-    for await (const batch of batchesOf(held.each(messages), consuming.consumer.batch ?? defaultBatch)) {
+    for await (const batch of readBatches(
+      held.each(messages),
+      consuming.consumer.batch ?? defaultBatch,
+    )) {
       await handleBatch(consuming, batch)
       held.release(batch)
     }

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
   // `whenConsumed` would wait for a durable that no consumer serves.
-  for (const { name } of await harness.bus.jsm.consumers.list(harness.bus.stream('EVENTS')).next()) {
+  for (const { name } of await harness.bus.jsm.consumers
+    .list(harness.bus.stream('EVENTS'))
+    .next()) {
     await harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), name)
   }
 })
@@ -25,18 +27,21 @@ afterAll(() => harness.close())
 const start = async (consumer: ReturnType<typeof recording>, bus: Bus = harness.bus) => {
   stops.push(await startConsumer(bus, harness.db, consumer))
 }
-const emitOf = (orgId: string, n: number) =>
+const buildEmit = (orgId: string, n: number) =>
   inTransaction(harness.db, undefined, (tx) => emit(tx, Counted, orgId, { n }))
 
 test('waits for an event until the slowest consumer of any service has handled it', async () => {
   const release = Promise.withResolvers<void>()
   await start(recording('quick'))
-  await start(recording('slow', { after: () => release.promise }), await harness.anotherBus('other'))
-  await emitOf('org_slow', 7)
-  const waiting = whenConsumed(harness.bus, Counted, 'org_slow', 10_000)
-  await expect(Promise.race([waiting, new Promise((r) => setTimeout(r, 300, 'still'))])).resolves.toBe(
-    'still',
+  await start(
+    recording('slow', { after: () => release.promise }),
+    await harness.anotherBus('other'),
   )
+  await buildEmit('org_slow', 7)
+  const waiting = whenConsumed(harness.bus, Counted, 'org_slow', 10_000)
+  await expect(
+    Promise.race([waiting, new Promise((r) => setTimeout(r, 300, 'still'))]),
+  ).resolves.toBe('still')
   release.resolve()
   expect(await waiting).toBe(true)
   expect(await harness.effects('slow')).toEqual([7])
@@ -44,17 +49,19 @@ test('waits for an event until the slowest consumer of any service has handled i
 
 test('ignores later events when the event is acknowledged', async () => {
   const release = Promise.withResolvers<void>()
-  await start(recording('behind', { batch: 1, after: (n) => (n === 2 ? release.promise : undefined) }))
-  await emitOf('org_first', 1)
+  await start(
+    recording('behind', { batch: 1, after: (n) => (n === 2 ? release.promise : undefined) }),
+  )
+  await buildEmit('org_first', 1)
   expect(await whenConsumed(harness.bus, Counted, 'org_first', 10_000)).toBe(true)
-  await emitOf('org_second', 2)
+  await buildEmit('org_second', 2)
   expect(await whenConsumed(harness.bus, Counted, 'org_first', 10_000)).toBe(true)
   expect(await whenConsumed(harness.bus, Counted, 'org_second', 300)).toBe(false)
   release.resolve()
 })
 
 test('resolves after publishing if there is no consumer, and on timeout if there is no event', async () => {
-  await emitOf('org_alone', 1)
+  await buildEmit('org_alone', 1)
   expect(await whenConsumed(harness.bus, Counted, 'org_alone', 10_000)).toBe(true)
   expect(await whenConsumed(harness.bus, Counted, 'org_nothing', 200)).toBe(false)
 })

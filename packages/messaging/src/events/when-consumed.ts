@@ -18,7 +18,10 @@ export async function whenConsumed(
   const over = new AbortController()
   const late = sleep(timeoutMs, false, { signal: over.signal }).catch(() => false)
   const through = untilThrough(bus, event, orgId, over.signal).catch((error: unknown) => {
-    bus.logger.debug({ err: error, event: event.type }, '[events] JetStream does not report its consumers')
+    bus.logger.debug(
+      { err: error, event: event.type },
+      '[events] JetStream does not report its consumers',
+    )
     return false
   })
   return Promise.race([through, late]).finally(() => over.abort())
@@ -32,7 +35,7 @@ async function untilThrough(
 ): Promise<boolean> {
   let sequence: number | undefined
   while (!signal.aborted && bus.isConnected()) {
-    sequence ??= await sequenceOf(bus, event, orgId)
+    sequence ??= await findSequence(bus, event, orgId)
     if (sequence !== undefined && (await allPast(bus, event, sequence))) return true
     await sleep(pollMs)
   }
@@ -40,7 +43,11 @@ async function untilThrough(
 }
 
 /** Returns the event's sequence in the stream. Undefined until the relay has published it. */
-async function sequenceOf(bus: Bus, { type }: EventDefinition, orgId: string): Promise<number | undefined> {
+async function findSequence(
+  bus: Bus,
+  { type }: EventDefinition,
+  orgId: string,
+): Promise<number | undefined> {
   const last_by_subj = bus.subject(`events.${orgId}.${type}`)
   const message = await bus.jsm.streams.getMessage(bus.stream('EVENTS'), { last_by_subj })
   return message?.seq
@@ -54,5 +61,8 @@ async function allPast(bus: Bus, { type }: EventDefinition, sequence: number): P
   return true
 }
 
-const isPast = ({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, sequence: number): boolean =>
+const isPast = (
+  { ack_floor, delivered, num_ack_pending }: ConsumerInfo,
+  sequence: number,
+): boolean =>
   ack_floor.stream_seq >= sequence || (delivered.stream_seq >= sequence && num_ack_pending === 0)

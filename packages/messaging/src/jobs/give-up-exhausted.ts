@@ -25,7 +25,12 @@ export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: str
   })
 }
 
-async function giveUp(bus: Bus, db: Kysely<PlatformTables>, queue: string, advisory: Msg): Promise<void> {
+async function giveUp(
+  bus: Bus,
+  db: Kysely<PlatformTables>,
+  queue: string,
+  advisory: Msg,
+): Promise<void> {
   const { stream_seq: seq, deliveries } = Advisory.parse(advisory.json())
   const stream = bus.stream('JOBS')
   const message = await bus.jsm.streams.getMessage(stream, { seq })
@@ -38,5 +43,10 @@ async function giveUp(bus: Bus, db: Kysely<PlatformTables>, queue: string, advis
     reason: 'Its worker ended without an answer',
     deliveries,
   }
-  await writeDeadLetter(bus, db, row, async () => void (await bus.jsm.streams.deleteMessage(stream, seq)))
+  await writeDeadLetter(
+    bus,
+    db,
+    row,
+    async () => void (await bus.jsm.streams.deleteMessage(stream, seq)),
+  )
 }

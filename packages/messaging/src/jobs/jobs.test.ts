@@ -5,7 +5,7 @@ import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Harness } from '../../test/harness.ts'
 import { newQueue, openWorkshop, type Workshop } from '../../test/workshop.ts'
-import { durableOf } from '../index.ts'
+import { durableName } from '../index.ts'
 
 let workshop: Workshop
 let harness: Harness
@@ -61,7 +61,7 @@ test('runs no more jobs at once than there are slots and keeps the rest queued',
   await eventually(() => expect(releases).toHaveLength(3))
   const { num_pending, num_ack_pending } = await harness.bus.jsm.consumers.info(
     harness.bus.stream('JOBS'),
-    durableOf(queue),
+    durableName(queue),
   )
   expect({ num_pending, num_ack_pending }).toEqual({ num_pending: 7, num_ack_pending: 3 })
   await eventually(() => {
@@ -99,7 +99,7 @@ test('dead-letters a failing job with its reason if it has one delivery', async 
   await workshop.emptied(queue)
   expect(await harness.deadLetters()).toMatchObject([
     {
-      consumer: durableOf(queue),
+      consumer: durableName(queue),
       reason: 'it broke',
       deliveries: 1,
       payload: expect.stringContaining('bad'),
@@ -158,12 +158,15 @@ test('passes trace and request id to the handler and writes one log line per job
   const contexts: Array<ReturnType<typeof currentContext>> = []
   await workshop.work(queue, { slots: 1, handle: async () => void contexts.push(currentContext()) })
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-  await withRequestContext({ requestId: 'req-job', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, () =>
-    workshop.send(queue, 'run'),
+  await withRequestContext(
+    { requestId: 'req-job', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    () => workshop.send(queue, 'run'),
   )
   await workshop.emptied(queue)
-  expect(contexts).toMatchObject([{ requestId: 'req-job', traceparent: expect.stringContaining(trace) }])
-  const line = harness.log.lines.find((text) => text.includes(`"queue":"${durableOf(queue)}"`))
+  expect(contexts).toMatchObject([
+    { requestId: 'req-job', traceparent: expect.stringContaining(trace) },
+  ])
+  const line = harness.log.lines.find((text) => text.includes(`"queue":"${durableName(queue)}"`))
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     outcome: 'ok',
     org: 'org_1',
@@ -172,7 +175,7 @@ test('passes trace and request id to the handler and writes one log line per job
   })
   expect(await harness.bus.metrics.registry.metrics()).toMatch(
     new RegExp(
-      `atrium_message_seconds_count\\{[^}]*kind="job",name="${durableOf(queue)}",outcome="ok"[^}]*\\} 1`,
+      `atrium_message_seconds_count\\{[^}]*kind="job",name="${durableName(queue)}",outcome="ok"[^}]*\\} 1`,
     ),
   )
 })

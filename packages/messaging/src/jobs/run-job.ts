@@ -3,7 +3,7 @@ import { asDatabaseError, backOff, isDatabaseAway, type PlatformTables } from '@
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus.ts'
-import { deadLetter, isPermanent, reasonOf } from '../dead-letters.ts'
+import { deadLetter, isPermanent, toReason } from '../dead-letters.ts'
 import { type Delivery, parseEnvelope, report, settle, traced } from '../message.ts'
 import { isReachable, pause, untilReachable } from '../pause.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
@@ -70,9 +70,12 @@ async function fail(working: Working, { message, envelope: { id } }: Delivery, t
   const attempt = message.info.deliveryCount
   await untilConnected(working)
   if (attempt >= job.maxDeliver || isPermanent(thrown)) {
-    await deadLetter(bus, db, name, message, { reason: reasonOf(thrown), id })
+    await deadLetter(bus, db, name, message, { reason: toReason(thrown), id })
     return
   }
-  bus.logger.warn({ err: asDatabaseError(thrown), queue: name, id, attempt }, 'job failed, trying again')
+  bus.logger.warn(
+    { err: asDatabaseError(thrown), queue: name, id, attempt },
+    'job failed, trying again',
+  )
   settle(message, 'nak', options.retryPauseMs?.(attempt) ?? backOff(attempt, 1_000, 60_000))
 }

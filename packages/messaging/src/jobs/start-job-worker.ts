@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { keepInProgress } from '../message.ts'
-import { durableOf } from '../names.ts'
+import { durableName } from '../names.ts'
 import { orAborted, pause } from '../pause.ts'
 import { pauseAfter, watchRefusals } from '../refusals.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
@@ -34,7 +34,7 @@ export async function startJobWorker<S extends z.ZodType>(
   const stopping = new AbortController()
   const aborting = new AbortController()
   const held = keepInProgress(Math.min(job.ackWaitMs, 180_000))
-  const name = durableOf(job)
+  const name = durableName(job)
   const working = { bus, db, job, options, name, signal: aborting.signal } as unknown as Working
   const inFlight = new Set<Promise<void>>()
   // `Promise.race` would leave a reaction on every job that is still running.
@@ -95,7 +95,7 @@ export async function startJobWorker<S extends z.ZodType>(
 
 const ensureQueue = (bus: Bus, job: Pick<JobDefinition, 'subject' | 'ackWaitMs' | 'maxDeliver'>) =>
   ensureConsumer(bus, bus.stream('JOBS'), {
-    durable_name: durableOf(job),
+    durable_name: durableName(job),
     filter_subject: bus.subject(`jobs.${job.subject}`),
     deliver_policy: DeliverPolicy.All,
     ack_wait: nanos(job.ackWaitMs),

@@ -57,7 +57,10 @@ async function request(
   payload: string,
   timeout: number = timeoutMs,
 ): Promise<RpcReply> {
-  const sent = bus.nc.request(bus.subject(`rpc.${subject}`), payload, { timeout, headers: contextHeaders() })
+  const sent = bus.nc.request(bus.subject(`rpc.${subject}`), payload, {
+    timeout,
+    headers: contextHeaders(),
+  })
   const answer = await sent.catch((cause: unknown) => {
     if (!isAway(cause)) throw cause
     throw commonErrors.unavailable({ cause, details: { retryAfterSeconds: 2 } })

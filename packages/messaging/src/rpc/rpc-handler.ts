@@ -1,4 +1,9 @@
-import { commonErrors, type ErrorDetails, type ErrorKind, type RpcDefinition } from '@atrium/contracts'
+import {
+  commonErrors,
+  type ErrorDetails,
+  type ErrorKind,
+  type RpcDefinition,
+} from '@atrium/contracts'
 import type { z } from 'zod'
 
 /** An endpoint with its handler. Build it with `rpcHandler`, which infers the types. */

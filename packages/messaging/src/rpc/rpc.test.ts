@@ -6,7 +6,14 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createHarness, type Harness } from '../../test/harness.ts'
-import { type Bus, callRpc, type RpcHandler, rpcHandler, serveRpc, serviceAnswers } from '../index.ts'
+import {
+  type Bus,
+  callRpc,
+  type RpcHandler,
+  rpcHandler,
+  serveRpc,
+  serviceAnswers,
+} from '../index.ts'
 
 const Double = defineRpc({
   subject: 'probe.double',
@@ -34,8 +41,9 @@ async function serve(handler: RpcHandler, bus: Bus = harness.bus) {
   stops.push(stop)
   return stop
 }
-const double = (handle: (input: { n: number }) => Promise<{ n: number }> = async ({ n }) => ({ n: 2 * n })) =>
-  rpcHandler(Double, handle)
+const double = (
+  handle: (input: { n: number }) => Promise<{ n: number }> = async ({ n }) => ({ n: 2 * n }),
+) => rpcHandler(Double, handle)
 const refused = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable('the call was answered'),
@@ -45,7 +53,9 @@ const refused = (call: Promise<unknown>) =>
     },
   )
 const raw = async (payload: string | Uint8Array): Promise<unknown> => {
-  const answer = await caller.nc.request(caller.subject('rpc.probe.double'), payload, { timeout: 2_000 })
+  const answer = await caller.nc.request(caller.subject('rpc.probe.double'), payload, {
+    timeout: 2_000,
+  })
   return answer.json()
 }
 
@@ -89,13 +99,19 @@ test('returns an internal error and keeps serving if the response is too large t
     output: z.object({ text: z.string() }),
   })
   await serve(rpcHandler(Large, async ({ n }) => ({ text: 'x'.repeat(n) })))
-  expect(await refused(callRpc(caller, Large, { n: 2_000_000 }))).toMatchObject({ kind: 'internal' })
+  expect(await refused(callRpc(caller, Large, { n: 2_000_000 }))).toMatchObject({
+    kind: 'internal',
+  })
   expect(await callRpc(caller, Large, { n: 3 })).toEqual({ text: 'xxx' })
 })
 
 test('fails as unavailable at once if nobody responds to the subject', async () => {
   const error = await refused(callRpc(caller, Double, { n: 1 }, { timeoutMs: 600_000 }))
-  expect(error).toMatchObject({ kind: 'unavailable', code: 'unavailable', details: { retryAfterSeconds: 2 } })
+  expect(error).toMatchObject({
+    kind: 'unavailable',
+    code: 'unavailable',
+    details: { retryAfterSeconds: 2 },
+  })
 })
 
 test('fails as unavailable if the response times out', async () => {
@@ -162,8 +178,9 @@ test('passes request id and trace to the handler', async () => {
     }),
   )
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-  await withRequestContext({ requestId: 'req-rpc', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, () =>
-    callRpc(caller, Double, { n: 1 }),
+  await withRequestContext(
+    { requestId: 'req-rpc', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    () => callRpc(caller, Double, { n: 1 }),
   )
   expect(seen?.requestId).toBe('req-rpc')
   expect(seen?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
@@ -198,7 +215,9 @@ test('shares calls between replicas', async () => {
   await serve(by('one'))
   await serve(by('two'), await harness.anotherBus())
   const calls = Array.from({ length: 50 }, (_, n) => callRpc(caller, Double, { n }))
-  expect((await Promise.all(calls)).map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect((await Promise.all(calls)).map(({ n }) => n)).toEqual(
+    Array.from({ length: 50 }, (_, n) => n),
+  )
   expect([...seen].toSorted()).toEqual(['one', 'two'])
 })
 
@@ -213,7 +232,8 @@ test('makes endpoints discoverable with statistics', async () => {
   await refused(callRpc(caller, Double, { n: 0 }))
   const client = new Svcm(caller.nc).client({ strategy: 'timer', maxWait: 200 })
   const name = `${harness.namespace}_atrium-probe`
-  const all = async <T>(found: Promise<AsyncIterable<T>>): Promise<T[]> => Array.fromAsync(await found)
+  const all = async <T>(found: Promise<AsyncIterable<T>>): Promise<T[]> =>
+    Array.fromAsync(await found)
   expect(await all(client.info(name))).toMatchObject([
     {
       name,

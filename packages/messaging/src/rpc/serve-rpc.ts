@@ -22,7 +22,9 @@ export async function serveRpc(
   handlers: readonly RpcHandler[],
 ): Promise<() => Promise<void>> {
   if (handlers.length === 0) return async () => {}
-  const tallies = new Map(handlers.map((handler) => [endpointOf(handler), { answered: 0, refused: 0 }]))
+  const tallies = new Map(
+    handlers.map((handler) => [endpointName(handler), { answered: 0, refused: 0 }]),
+  )
   const inFlight = new Set<Promise<void>>()
   const open = async (): Promise<Service> => {
     const opened = await new Svcm(bus.nc).add({
@@ -30,11 +32,11 @@ export async function serveRpc(
       version,
       description: `RPC of ${bus.service}`,
       queue: 'rpc',
-      statsHandler: async (endpoint) => tallies.get(nameOf(endpoint)),
+      statsHandler: async (endpoint) => tallies.get(readName(endpoint)),
     })
     for (const handler of handlers) {
-      const tally = tallies.get(endpointOf(handler))
-      opened.addEndpoint(endpointOf(handler), {
+      const tally = tallies.get(endpointName(handler))
+      opened.addEndpoint(endpointName(handler), {
         subject: bus.subject(`rpc.${handler.definition.subject}`),
         handler: (error, message) => {
           if (error !== null) return
@@ -78,9 +80,9 @@ export async function serveRpc(
 }
 
 // The endpoint has a name, but its type lacks it.
-const nameOf = (endpoint: object): string => ('name' in endpoint ? String(endpoint.name) : '')
+const readName = (endpoint: object): string => ('name' in endpoint ? String(endpoint.name) : '')
 
-const endpointOf = ({ definition }: RpcHandler): string => definition.subject.replaceAll('.', '-')
+const endpointName = ({ definition }: RpcHandler): string => definition.subject.replaceAll('.', '-')
 
 /** Handles one call and replies. Returns true if the call succeeded. Never throws. */
 async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<boolean> {

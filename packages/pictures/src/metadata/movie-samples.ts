@@ -54,14 +54,20 @@ const countEntries = (bytes: Buffer, box: IsoBox, at: number, size: number): num
   at + 4 > box.end ? 0 : Math.min(bytes.readUInt32BE(at), Math.floor((box.end - at - 4) / size))
 
 /** Yields positions one by one, because a list of millions takes more memory than their table. */
-function* readPlaces(bytes: Buffer, short: IsoBox | undefined, long: IsoBox | undefined): Generator<number> {
+function* readPlaces(
+  bytes: Buffer,
+  short: IsoBox | undefined,
+  long: IsoBox | undefined,
+): Generator<number> {
   const box = short ?? long
   if (box === undefined) return
   const size = short === undefined ? 8 : 4
   const first = box.body + 8
   const count = countEntries(bytes, box, box.body + 4, size)
   for (let n = 0; n < count; n += 1) {
-    yield size === 4 ? bytes.readUInt32BE(first + 4 * n) : Number(bytes.readBigUInt64BE(first + 8 * n))
+    yield size === 4
+      ? bytes.readUInt32BE(first + 4 * n)
+      : Number(bytes.readBigUInt64BE(first + 8 * n))
   }
 }
 

@@ -26,7 +26,8 @@ export function stripAvif(bytes: Buffer): Buffer | undefined {
     blank.fill(type === 'Exif' ? 0 : ' ')
     if (type === 'Exif' && blank.length >= emptyExif.length) emptyExif.copy(blank)
   }
-  for (const box of readBoxes(stripped, 0, stripped.length)) if (box.type === 'uuid') blankBox(stripped, box)
+  for (const box of readBoxes(stripped, 0, stripped.length))
+    if (box.type === 'uuid') blankBox(stripped, box)
   return stripped
 }
 
@@ -49,7 +50,10 @@ function readMetadataItems(bytes: Buffer, meta: IsoBox): Map<number, string> {
 }
 
 /** Yields the data position of each item (ISO/IEC 14496-12, 8.11.3). */
-function* readExtents(bytes: Buffer, meta: IsoBox): Generator<{ id: number; from: number; to: number }> {
+function* readExtents(
+  bytes: Buffer,
+  meta: IsoBox,
+): Generator<{ id: number; from: number; to: number }> {
   const table = findBox(bytes, meta.body + 4, meta.end, 'iloc')
   if (table === undefined) return
   const inside = findBox(bytes, meta.body + 4, meta.end, 'idat')
@@ -57,7 +61,8 @@ function* readExtents(bytes: Buffer, meta: IsoBox): Generator<{ id: number; from
   let at = table.body + 4
   const read = (size: number): number => {
     if (at + size > table.end) throw new RangeError('The table of item places is cut off')
-    const value = size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
+    const value =
+      size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
     at += size
     return value
   }

@@ -21,12 +21,16 @@ export function stripGif(bytes: Buffer): Buffer | undefined {
   return Buffer.concat([...kept, Buffer.from([0x3b])])
 }
 
-const colourBytes = (packed: number): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1))
+const colourBytes = (packed: number): number =>
+  (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1)
 
 function isMetadata(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== 0x21) return false
   if (bytes[at + 1] === comment) return true
-  return bytes[at + 1] === application && !keptApplications.has(bytes.toString('latin1', at + 3, at + 14))
+  return (
+    bytes[at + 1] === application &&
+    !keptApplications.has(bytes.toString('latin1', at + 3, at + 14))
+  )
 }
 
 function endOfImage(bytes: Buffer, at: number): number | undefined {

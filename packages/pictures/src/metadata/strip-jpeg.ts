@@ -48,7 +48,8 @@ function findMarker(bytes: Buffer, at: number): { code: number; start: number } 
 }
 
 /** Returns the end of the scan data: the next marker except restarts and stuffed bytes. */
-const endOfScan = (bytes: Buffer, at: number): number => findMarker(bytes, at)?.start ?? bytes.length
+const endOfScan = (bytes: Buffer, at: number): number =>
+  findMarker(bytes, at)?.start ?? bytes.length
 
 function isNeeded(code: number, body: Buffer): boolean {
   if (code === 0xfe) return false

@@ -57,7 +57,7 @@ function movie(order: 'index first' | 'index last'): Buffer {
   return Buffer.concat([type, index(type.length + first), media, extension])
 }
 
-const fileOf = (bytes: Buffer) => ({
+const buildFile = (bytes: Buffer) => ({
   bytes: bytes.length,
   read: async (start: number, length: number) => Buffer.from(bytes.subarray(start, start + length)),
   write: async (start: number, changed: Uint8Array) => {
@@ -71,7 +71,7 @@ test.each(['index first', 'index last'] as const)(
   async (order) => {
     const bytes = movie(order)
     const { length } = bytes
-    expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+    expect(await stripMovie(buildFile(bytes))).toBe('stripped')
     for (const text of ['52.52', 'Phone One', 'ISO6709', 'GPSLatitude']) {
       expect([text, bytes.includes(text)]).toEqual([text, false])
     }
@@ -81,7 +81,7 @@ test.each(['index first', 'index last'] as const)(
       true,
     ])
     const again = Buffer.from(bytes)
-    await stripMovie(fileOf(again))
+    await stripMovie(buildFile(again))
     expect(again.equals(bytes)).toBe(true)
   },
 )
@@ -94,7 +94,7 @@ test('changes nothing outside the media if a table claims other positions', asyn
     media,
     box('moov', track('vide', 28), track('meta', 4), track('meta', at)),
   ])
-  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect(await stripMovie(buildFile(bytes))).toBe('stripped')
   expect(bytes.subarray(0, at).equals(Buffer.concat([type, media]))).toBe(true)
   expect(bytes.includes('vide')).toBe(true)
 })
@@ -108,14 +108,14 @@ test('accepts a movie without an index, with a cut end or with padding', async (
   ]) {
     const bytes = Buffer.concat([type, box('mdat', 'PICTURE1'), end])
     const before = Buffer.from(bytes)
-    expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+    expect(await stripMovie(buildFile(bytes))).toBe('stripped')
     expect(bytes.equals(before)).toBe(true)
   }
 })
 
 test('refuses a movie if it has more boxes than any real one', async () => {
   const bytes = Buffer.alloc(8 * 100_002, box('free'))
-  expect(await stripMovie(fileOf(bytes))).toBe('unreadable')
+  expect(await stripMovie(buildFile(bytes))).toBe('unreadable')
 })
 
 test('refuses a movie if its position track has very many chunks', async () => {
@@ -132,7 +132,7 @@ test('refuses a movie if its position track has very many chunks', async () => {
   const handler = box('hdlr', u32(0, 0), 'meta', u32(0, 0, 0))
   const index = box('moov', box('trak', box('mdia', handler, box('minf', table))))
   const bytes = Buffer.concat([type, box('mdat', Buffer.alloc(count)), index])
-  expect(await stripMovie(fileOf(bytes))).toBe('unreadable')
+  expect(await stripMovie(buildFile(bytes))).toBe('unreadable')
 })
 
 const subtitled = (text: string, handler: string, format = 'tx3g') => {
@@ -148,14 +148,14 @@ test.each([
   ['subtitles of a newer drone', 'sbtl', 'tx3g', '[latitude: 52.52'],
 ])('removes %s with its samples', async (_, handler, format, text) => {
   const bytes = subtitled(text, handler, format)
-  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect(await stripMovie(buildFile(bytes))).toBe('stripped')
   expect([bytes.includes('52.5'), bytes.includes(format)]).toEqual([false, false])
   expect(bytes.subarray(type.length + 8, type.length + 24)).toEqual(Buffer.alloc(16))
 })
 
 test('keeps subtitles that people read', async () => {
   const bytes = subtitled('Good lat morning', 'sbtl')
-  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect(await stripMovie(buildFile(bytes))).toBe('stripped')
   expect([bytes.includes('Good lat morning'), bytes.includes('sbtl')]).toEqual([true, true])
 })
 
@@ -169,14 +169,19 @@ const fragmented = (handler: string) =>
       'moof',
       box('mfhd', u32(0, 1)),
       box('udta', box('\xa9xyz', '+52.5200+013.4050/')),
-      box('traf', box('tfhd', u32(0x020000, 1)), box('meta', u32(0), 'ISO6709'), box('trun', u32(0, 1))),
+      box(
+        'traf',
+        box('tfhd', u32(0x020000, 1)),
+        box('meta', u32(0), 'ISO6709'),
+        box('trun', u32(0, 1)),
+      ),
     ),
     box('mdat', 'PICTURE1'),
   ])
 
 test("removes user data, metadata and events from a movie's fragments", async () => {
   const bytes = fragmented('vide')
-  expect(await stripMovie(fileOf(bytes))).toBe('stripped')
+  expect(await stripMovie(buildFile(bytes))).toBe('stripped')
   for (const text of ['52.52', 'ISO6709', 'GPSLatitude', 'Phone One'])
     expect([text, bytes.includes(text)]).toEqual([text, false])
   for (const text of ['PICTURE1', 'trun', 'tfhd', 'mfhd'])
@@ -184,16 +189,20 @@ test("removes user data, metadata and events from a movie's fragments", async ()
 })
 
 test("reports that positions remain if they are in a movie's fragments", async () => {
-  expect(await stripMovie(fileOf(fragmented('meta')))).toBe('measured')
+  expect(await stripMovie(buildFile(fragmented('meta')))).toBe('measured')
 })
 
 test('reads little of an index if its tables are large', async () => {
   const table = box('stbl', box('stsz', u32(0, 0, 2), Buffer.alloc(30_000_000)))
   const handler = box('hdlr', u32(0, 0), 'vide', u32(0, 0, 0))
-  const index = box('moov', box('trak', box('mdia', handler, box('minf', table))), box('udta', 'Phone One'))
+  const index = box(
+    'moov',
+    box('trak', box('mdia', handler, box('minf', table))),
+    box('udta', 'Phone One'),
+  )
   const bytes = Buffer.concat([type, box('mdat', 'PICTURE1'), index])
   let read = 0
-  const file = fileOf(bytes)
+  const file = buildFile(bytes)
   const counting = {
     ...file,
     read: (start: number, length: number) => {

@@ -80,7 +80,7 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
   let isFragmented = false
 
   /** Blanks the descriptions in a box and yields its other parts. */
-  async function* partsOf(box: Pick<IsoBox, 'body' | 'end'>): AsyncGenerator<IsoBox> {
+  async function* readParts(box: Pick<IsoBox, 'body' | 'end'>): AsyncGenerator<IsoBox> {
     for await (const part of boxesBetween(box.body, box.end)) {
       if (descriptions.has(part.type)) await blankInFile(file, part)
       else yield part
@@ -89,9 +89,9 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
 
   async function readTrack(box: IsoBox): Promise<void> {
     const track: Track = { box, handler: '', format: '' }
-    for await (const part of partsOf(box)) {
+    for await (const part of readParts(box)) {
       if (part.type !== 'mdia') continue
-      for await (const own of partsOf(part)) {
+      for await (const own of readParts(part)) {
         if (own.type === 'hdlr') track.handler = await readType(file, own, 8)
         if (own.type !== 'minf') continue
         for await (const table of boxesBetween(own.body, own.end)) {
@@ -104,18 +104,21 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
     tracks.push(track)
   }
 
-  for await (const box of partsOf({ body: 0, end: file.bytes })) {
+  for await (const box of readParts({ body: 0, end: file.bytes })) {
     if (box.type === 'mdat') media.push({ from: box.body, to: box.end })
     if (box.type === 'moov') {
-      for await (const part of partsOf(box)) {
+      for await (const part of readParts(box)) {
         if (part.type === 'mvex') isFragmented = true
         if (part.type === 'trak') await readTrack(part)
       }
     }
     if (box.type === 'moof')
-      for await (const part of partsOf(box)) if (part.type === 'traf') for await (const _ of partsOf(part));
+      for await (const part of readParts(box))
+        if (part.type === 'traf') for await (const _ of readParts(part));
   }
-  const suspects = tracks.filter((track) => isMeasuring(track) || captionHandlers.has(track.handler))
+  const suspects = tracks.filter(
+    (track) => isMeasuring(track) || captionHandlers.has(track.handler),
+  )
   // The samples of a fragmented movie are not in its tables.
   if (isFragmented) return suspects.some(isMeasuring) ? 'measured' : 'stripped'
   let chunks = 0
@@ -142,12 +145,20 @@ async function readType(file: MovieFile, { body, end }: IsoBox, at: number): Pro
 /**
  * Zeroes the samples of a track with positions, and blanks the track. Returns the number of chunks.
  */
-async function removeSamples(file: MovieFile, track: Track, media: readonly FileRange[]): Promise<number> {
+async function removeSamples(
+  file: MovieFile,
+  track: Track,
+  media: readonly FileRange[],
+): Promise<number> {
   const { start, body, end } = track.box
   if (end - start > largestTrack) throw new MovieError('A track with very large tables')
   const bytes = await file.read(start, end - start)
   const samples = () =>
-    readSampleRanges(bytes, { ...track.box, start: 0, body: body - start, end: bytes.length }, media)
+    readSampleRanges(
+      bytes,
+      { ...track.box, start: 0, body: body - start, end: bytes.length },
+      media,
+    )
   if (!isMeasuring(track) && !(await namesPosition(file, samples()))) return 0
   let chunks = 0
   for (const range of samples()) {
@@ -162,7 +173,9 @@ async function removeSamples(file: MovieFile, track: Track, media: readonly File
 async function namesPosition(file: MovieFile, samples: Iterable<FileRange>): Promise<boolean> {
   let text = ''
   for (const { from, to } of samples) {
-    text += (await file.read(from, Math.min(to - from, searchedBytes - text.length))).toString('latin1')
+    text += (await file.read(from, Math.min(to - from, searchedBytes - text.length))).toString(
+      'latin1',
+    )
     if (text.length >= searchedBytes) break
   }
   return position.test(text)

@@ -36,7 +36,10 @@ describe('stripPicture', () => {
       expect(stripped.includes('ACME')).toBe(false)
       const [before, after] = [await sharp(bytes).metadata(), await sharp(stripped).metadata()]
       expect(before.xmp?.includes('GPSLatitude')).toBe(true)
-      expect([after.xmp?.toString().trim() ?? '', after.orientation]).toEqual(['', before.orientation])
+      expect([after.xmp?.toString().trim() ?? '', after.orientation]).toEqual([
+        '',
+        before.orientation,
+      ])
       expect(after.exif?.includes(Buffer.from([0x88, 0x25])) ?? false).toBe(false)
       expect(after.icc?.equals(before.icc ?? Buffer.alloc(0))).toBe(true)
       const pixels = [bytes, stripped].map((one) => sharp(one).autoOrient().raw().toBuffer())
@@ -66,7 +69,10 @@ test('removes comments and XMP from a GIF but keeps its loop and its pictures', 
   const head = 13 + 3 * 2 ** ((gif.readUInt8(10) & 7) + 1)
   const at = (gif.readUInt8(10) & 0x80) === 0 ? 13 : head
   const comment = Buffer.from('\x21\xfe\x08at home.\0', 'latin1')
-  const stripped = stripPicture(Buffer.concat([gif.subarray(0, at), comment, gif.subarray(at)]), 'gif')
+  const stripped = stripPicture(
+    Buffer.concat([gif.subarray(0, at), comment, gif.subarray(at)]),
+    'gif',
+  )
   expect(stripped?.equals(gif)).toBe(true)
   expect(await sharp(stripped ?? undefined, { animated: true }).metadata()).toMatchObject({
     pages: 3,

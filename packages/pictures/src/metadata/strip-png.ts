@@ -26,7 +26,8 @@ export function stripPng(bytes: Buffer): Buffer | undefined {
     at = end
   }
   // It goes right after the header, before the palette and the data.
-  if (orientation !== undefined) kept.splice(2, 0, writeChunk('eXIf', writeOrientation(orientation)))
+  if (orientation !== undefined)
+    kept.splice(2, 0, writeChunk('eXIf', writeOrientation(orientation)))
   return Buffer.concat(kept)
 }
 

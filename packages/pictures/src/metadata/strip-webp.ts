@@ -37,7 +37,8 @@ export function stripWebp(bytes: Buffer): Buffer | undefined {
 }
 
 /** Skips the JPEG segment marker that some writers put before the Exif data. */
-const tiffIn = (body: Buffer): Buffer => (body.subarray(0, 6).equals(exifMark) ? body.subarray(6) : body)
+const tiffIn = (body: Buffer): Buffer =>
+  body.subarray(0, 6).equals(exifMark) ? body.subarray(6) : body
 
 function writeChunk(name: string, body: Buffer): Buffer {
   const chunk = Buffer.alloc(8 + body.length + (body.length % 2))

@@ -31,7 +31,9 @@ export function startThread(file: URL, heap: ResourceLimits, events: RunnerEvent
 }
 
 // In a bundle the program is a file next to this one, with the bundle's extension.
-const program = fileURLToPath(new URL(`./thread-process${extname(import.meta.url)}`, import.meta.url))
+const program = fileURLToPath(
+  new URL(`./thread-process${extname(import.meta.url)}`, import.meta.url),
+)
 
 /**
  * Starts the thread in a child process that is killed if it exceeds `memoryLimit`. The process gets

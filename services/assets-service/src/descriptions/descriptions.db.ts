@@ -86,16 +86,28 @@ export async function insertDescription(
     .execute()
 }
 
-export async function deleteDescriptions(db: Db, orgId: string, keys: readonly string[]): Promise<void> {
+export async function deleteDescriptions(
+  db: Db,
+  orgId: string,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return
-  await db.deleteFrom('file_descriptions').where('org_id', '=', orgId).where('key', 'in', keys).execute()
+  await db
+    .deleteFrom('file_descriptions')
+    .where('org_id', '=', orgId)
+    .where('key', 'in', keys)
+    .execute()
 }
 
 /**
  * Deletes the descriptions of deleted blobs. Rows of the last day stay, because a new blob is described
  * before its bytes are stored.
  */
-export async function deleteOldDescriptions(db: Db, orgId: string, keys: readonly string[]): Promise<void> {
+export async function deleteOldDescriptions(
+  db: Db,
+  orgId: string,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return
   await db
     .deleteFrom('file_descriptions')
@@ -128,7 +140,8 @@ export async function searchDescriptions(db: Db, orgId: string, search: Descript
     .where('org_id', '=', orgId)
   if (condition !== undefined) query = query.where(condition)
   if (visibility !== undefined) query = query.where(sql`split_part(key, '/', 2)`, '=', visibility)
-  if (extensions !== undefined) query = query.where(sql`substring(key from '[^.]*$')`, 'in', extensions)
+  if (extensions !== undefined)
+    query = query.where(sql`substring(key from '[^.]*$')`, 'in', extensions)
   if (after !== undefined) {
     query = query.where(sql<boolean>`(stored_at, key) < (${new Date(after.at)}, ${after.key})`)
   }

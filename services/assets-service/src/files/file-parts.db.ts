@@ -34,5 +34,8 @@ export async function deleteParts(db: Db, orgId: string, file: string): Promise<
 
 /** Deletes parts of files that were not completed within an hour. */
 export async function deleteOldParts(db: Db): Promise<void> {
-  await db.deleteFrom('file_parts').where('received_at', '<', sql<Date>`now() - interval '1 hour'`).execute()
+  await db
+    .deleteFrom('file_parts')
+    .where('received_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute()
 }

@@ -4,7 +4,7 @@ import { maxDocumentBytes, newId } from '@atrium/contracts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { pngOf } from '../../test/media-samples.ts'
+import { buildPng } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 import { deleteOldParts } from './file-parts.db.ts'
 import { storeFilePart } from './store-file.ts'
@@ -21,14 +21,17 @@ afterEach(async () => {
 })
 
 const pdf = (size = 1_000) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 'x')])
-const partOf = (whole: Buffer, offset: number, length: number, more: object = {}) => ({
-  ...{ orgId, name: 'mail:chn_1:m1:0', size: whole.length, offset },
+const buildPart = (whole: Buffer, offset: number, length: number, more: object = {}) => ({
+  orgId,
+  name: 'mail:chn_1:m1:0',
+  size: whole.length,
+  offset,
   digest: createHash('sha256').update(whole).digest('hex'),
   bytes: whole.subarray(offset, offset + length).toString('base64'),
   ...more,
 })
 const send = (whole: Buffer, more: object = {}) =>
-  storeFilePart(harness.deps, partOf(whole, 0, whole.length, more))
+  storeFilePart(harness.deps, buildPart(whole, 0, whole.length, more))
 const blobs = async (org = orgId) => {
   const keys: string[] = []
   for await (const { key } of harness.deps.store.list(org)) keys.push(key)
@@ -38,10 +41,10 @@ const parts = () => harness.deps.db.selectFrom('file_parts').select('at_byte').e
 
 test('stores a file in parts as one private blob, even if it is sent several times', async () => {
   const whole = pdf()
-  const first = partOf(whole, 0, 400)
+  const first = buildPart(whole, 0, 400)
   expect(await storeFilePart(harness.deps, first)).toEqual({ outcome: 'more', next: 400 })
   expect(await storeFilePart(harness.deps, first)).toEqual({ outcome: 'more', next: 400 })
-  const stored = await storeFilePart(harness.deps, partOf(whole, 400, 2_000))
+  const stored = await storeFilePart(harness.deps, buildPart(whole, 400, 2_000))
   expect(stored).toMatchObject({
     outcome: 'stored',
     file: {
@@ -87,7 +90,10 @@ test('stores a public file in the public lane if asked, in addition to a private
   sound.write('data', 36, 'latin1')
   sound.writeUInt32LE(2_000, 40)
   const stored = await send(sound, { visibility: 'pub' })
-  expect(stored).toMatchObject({ outcome: 'stored', file: { key: expect.stringMatching(/\/pub\/.*\.wav$/) } })
+  expect(stored).toMatchObject({
+    outcome: 'stored',
+    file: { key: expect.stringMatching(/\/pub\/.*\.wav$/) },
+  })
   expect(await send(sound, { visibility: 'pub' })).toEqual(stored)
   const key = stored.outcome === 'stored' ? stored.file.key : ''
   expect((await harness.send('GET', `/api/assets/${key}`)).status).toBe(200)
@@ -98,7 +104,9 @@ test('stores a public file in the public lane if asked, in addition to a private
 test("keeps the file's original name, even when the file is sent again", async () => {
   const whole = pdf()
   const names = async () =>
-    (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(({ name }) => name)
+    (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(
+      ({ name }) => name,
+    )
   await send(whole, { fileName: 'C:\\Mails\\Rechnung Mai.pdf' })
   await send(whole, { fileName: 'Other.pdf' })
   expect(await names()).toEqual(['Rechnung Mai.pdf'])
@@ -108,19 +116,24 @@ test("keeps the file's original name, even when the file is sent again", async (
 
 test('stores nothing if a part is missing, differs from the announced bytes or lies beyond the end', async () => {
   const whole = pdf()
-  expect(await storeFilePart(harness.deps, partOf(whole, 400, 2_000))).toEqual({ outcome: 'restart' })
+  expect(await storeFilePart(harness.deps, buildPart(whole, 400, 2_000))).toEqual({
+    outcome: 'restart',
+  })
   expect(await send(whole, { digest: 'a'.repeat(64) })).toEqual({ outcome: 'restart' })
   expect(await send(whole, { size: 10 })).toMatchObject({ outcome: 'refused' })
   expect([await blobs(), await parts()]).toEqual([[], []])
 })
 
 test('decides by the bytes, and explains why programs, markup, office files and texts are rejected', async () => {
-  expect(await send(pngOf(3_000))).toMatchObject({ outcome: 'stored', file: { contentType: 'image/png' } })
+  expect(await send(buildPng(3_000))).toMatchObject({
+    outcome: 'stored',
+    file: { contentType: 'image/png' },
+  })
   const office = Buffer.from('PK\x03\x04\x14\0\x06\0[Content_Types].xml', 'latin1')
-  const texts = ['MZ program', '<html>', '<?xml version="1.0"?><Invoice/>', 'a,b\n1,2'].map((text) =>
-    Buffer.from(text),
+  const texts = ['MZ program', '<html>', '<?xml version="1.0"?><Invoice/>', 'a,b\n1,2'].map(
+    (text) => Buffer.from(text),
   )
-  for (const bytes of [...texts, office, pngOf(6_000_000)]) {
+  for (const bytes of [...texts, office, buildPng(6_000_000)]) {
     expect(await send(bytes)).toMatchObject({ outcome: 'refused', message: expect.any(String) })
   }
   expect(maxDocumentBytes).toBe(25_000_000)
@@ -128,7 +141,9 @@ test('decides by the bytes, and explains why programs, markup, office files and 
 })
 
 test('rejects a picture that cannot be decoded, and removes location data only if it is public', async () => {
-  expect(await send(Buffer.concat([pngOf().subarray(0, 60)]))).toMatchObject({ outcome: 'refused' })
+  expect(await send(Buffer.concat([buildPng().subarray(0, 60)]))).toMatchObject({
+    outcome: 'refused',
+  })
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'ACME Phones' } })
     .jpeg()
@@ -147,14 +162,17 @@ test('rejects a picture that cannot be decoded, and removes location data only i
 
 test('rejects a public video if its parts cannot be followed, and stores it as a private one', async () => {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1')
-  const video = Buffer.concat([head, Buffer.alloc(8 * 100_002, Buffer.from('\0\0\0\x08free', 'latin1'))])
+  const video = Buffer.concat([
+    head,
+    Buffer.alloc(8 * 100_002, Buffer.from('\0\0\0\x08free', 'latin1')),
+  ])
   expect(await send(video, { visibility: 'pub' })).toMatchObject({ outcome: 'refused' })
   expect(await blobs()).toEqual([])
   expect(await send(video)).toMatchObject({ outcome: 'stored', file: { contentType: 'video/mp4' } })
 })
 
 test('deletes incomplete parts after an hour, and stores nothing if the org is deleted', async () => {
-  await storeFilePart(harness.deps, partOf(pdf(), 0, 400))
+  await storeFilePart(harness.deps, buildPart(pdf(), 0, 400))
   await deleteOldParts(harness.deps.db)
   expect(await parts()).toHaveLength(1)
   await harness.deps.db

@@ -3,9 +3,9 @@ import {
   type AssetExtension,
   assetKeyOfDigest,
   assetUrl,
-  contentTypeOf,
+  findContentType,
+  findMediaClass,
   type MediaExtension,
-  mediaClassOf,
   type Visibility,
 } from '@atrium/asset-key'
 import {
@@ -22,7 +22,7 @@ import { nameFile } from '../descriptions/descriptions.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { checkPicture, movieRefusals } from '../upload/prepare-media.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
-import { fileTypeOf } from './file-type.ts'
+import { detectFileType } from './file-type.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'store' | 'config' | 'pictures' | 'requireRoom'>
 
@@ -49,7 +49,10 @@ export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<Fil
     await insertPart(deps.db, { orgId, file, offset, bytes })
     return { outcome: 'more', next: end }
   }
-  const whole = Buffer.concat([...(offset === 0 ? [] : await findParts(deps.db, orgId, file)), bytes])
+  const whole = Buffer.concat([
+    ...(offset === 0 ? [] : await findParts(deps.db, orgId, file)),
+    bytes,
+  ])
   if (whole.length !== size || sha256(whole).toString('hex') !== digest) {
     await deleteParts(deps.db, orgId, file)
     return { outcome: 'restart' }
@@ -70,21 +73,24 @@ async function store(
   identity: Buffer,
   whole: Buffer,
 ): Promise<FilePartOutcome> {
-  const type = await fileTypeOf(whole)
-  if (type === undefined) return refused('The file is no PDF, picture, sound or video that can be stored')
+  const type = await detectFileType(whole)
+  if (type === undefined)
+    return refused('The file is no PDF, picture, sound or video that can be stored')
   if (whole.length > type.cap)
     return refused(`The file is larger than ${type.cap} bytes, the cap of its type`)
   const key = assetKeyOfDigest({ orgId, visibility, extension: type.extension, digest: identity })
-  const contentType = contentTypeOf(type.extension)
+  const contentType = findContentType(type.extension)
   const url = assetUrl(deps.config.apiUrl, key)
   const known = await deps.store.stat(key)
   let size = known?.bytes ?? whole.length
   if (known === undefined) {
     const refusal = await deps.requireRoom(orgId, whole.length).then(() => undefined, refusalIn)
     if (refusal !== undefined) return refusal
-    const bytes = await prepare(deps, { orgId, visibility, extension: type.extension }, whole).catch(
-      refusalIn,
-    )
+    const bytes = await prepare(
+      deps,
+      { orgId, visibility, extension: type.extension },
+      whole,
+    ).catch(refusalIn)
     if ('outcome' in bytes) return bytes
     size = bytes.length
     // Names the file first, because the commit announces it.
@@ -110,13 +116,19 @@ async function store(
  */
 async function prepare(
   deps: FileDeps,
-  { orgId, visibility, extension }: { orgId: string; visibility: Visibility; extension: AssetExtension },
+  {
+    orgId,
+    visibility,
+    extension,
+  }: { orgId: string; visibility: Visibility; extension: AssetExtension },
   whole: Buffer,
 ): Promise<Uint8Array> {
-  if (mediaClassOf(extension) !== 'image') return whole
+  if (findMediaClass(extension) !== 'image') return whole
   const read = async () => whole
   const type = extension as MediaExtension
-  return (await checkPicture(deps, { orgId, type, keepMetadata: visibility === 'priv', read })) ?? whole
+  return (
+    (await checkPicture(deps, { orgId, type, keepMetadata: visibility === 'priv', read })) ?? whole
+  )
 }
 
 /** Returns the outcome if no retry can help. Rethrows every other error. */

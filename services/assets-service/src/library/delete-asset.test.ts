@@ -1,4 +1,4 @@
-import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
+import { keyFor, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { type AssetUse, commonErrors, newId } from '@atrium/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -39,14 +39,14 @@ describe('the deletion of a file', () => {
 
   const put = async (orgId: string, lane: 'pub' | 'priv' = 'pub') => {
     const key = keyFor(orgId, lane)
-    await putBlob(harness.deps.store, key, bytesOf('12345'))
+    await putBlob(harness.deps.store, key, toBytes('12345'))
     return key
   }
   const remove = async (orgId: string | null, key: string) =>
     harness.send('DELETE', `/api/assets/${key}`, await harness.as(orgId))
   const read = async (orgId: string, key: string) =>
     (await harness.send('GET', `/api/assets/${key}`, await harness.as(orgId))).status
-  const eventsOf = (orgId: string) =>
+  const toEvents = (orgId: string) =>
     harness.deps.db
       .selectFrom('outbox')
       .select(['type', 'data'])
@@ -75,7 +75,7 @@ describe('the deletion of a file', () => {
     const key = await put(orgId, 'priv')
     await remove(orgId, key)
     const data = { key, visibility: 'priv', contentType: 'image/png', bytes: 5 }
-    expect(await eventsOf(orgId)).toMatchObject([
+    expect(await toEvents(orgId)).toMatchObject([
       { type: 'asset.stored', data },
       { type: 'asset.deleted', data },
     ])
@@ -118,7 +118,7 @@ describe('the deletion of a file', () => {
     ;[away, fail] = [false, true]
     expect((await remove(orgId, key)).status).toBe(503)
     expect(await read(orgId, key)).toBe(200)
-    expect((await eventsOf(orgId)).length).toBe(1)
+    expect((await toEvents(orgId)).length).toBe(1)
     fail = false
     expect((await remove(orgId, key)).status).toBe(204)
     await harness.deps.db
@@ -161,6 +161,6 @@ describe('the deletion of a file', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(orgId, key)))
     for (const { status } of answers) expect([204, 404]).toContain(status)
     expect(await readUsage(harness.deps, orgId)).toEqual({ bytes: 5, count: 1 })
-    expect((await eventsOf(orgId)).filter(({ type }) => type === 'asset.deleted')).toHaveLength(1)
+    expect((await toEvents(orgId)).filter(({ type }) => type === 'asset.deleted')).toHaveLength(1)
   })
 })

@@ -22,7 +22,8 @@ export async function deleteAsset(deps: DeleteDeps, ctx: Ctx, name: string): Pro
     return
   }
   const uses = (await deps.assetUses(orgId, [own]))?.[own] ?? []
-  if (uses.length + owners.length === 0) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
+  if (uses.length + owners.length === 0)
+    throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
   const errors =
     uses.length > 0
       ? uses.map(({ type, id, title }) => ({ path: `${type}.${id}`, message: title }))

@@ -2,9 +2,9 @@ import { keyFor } from '@atrium/blob-store/testing'
 import { type AssetPage, newId, type StoredAsset } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filePart, formOf, type Part } from '../../test/forms.ts'
+import { buildForm, filePart, type Part } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { pngOf, wavOf } from '../../test/media-samples.ts'
+import { buildPng, buildWav } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 
 let harness: Harness
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const upload = async (orgId: string, ...parts: Part[]) => {
-  const form = formOf(...parts)
+  const form = buildForm(...parts)
   const headers = { ...form.headers, ...(await harness.as(orgId)) }
   return harness.send('POST', '/api/assets', headers, form.body)
 }
-const store = async (orgId: string, fileName: string, bytes = pngOf()) =>
+const store = async (orgId: string, fileName: string, bytes = buildPng()) =>
   String((await upload(orgId, filePart(bytes, fileName))).json()['key'])
 const list = async (orgId: string, query: Record<string, string> = {}) => {
   const path = `/api/assets?${new URLSearchParams(query)}`
@@ -43,8 +43,13 @@ const patch = async (orgId: string | null, key: string, body: object) => {
   return { status: answer.status, body: (await answer.json()) as StoredAsset & { code: string } }
 }
 const rows = async (orgId: string) =>
-  (await harness.deps.db.selectFrom('file_descriptions').select('key').where('org_id', '=', orgId).execute())
-    .length
+  (
+    await harness.deps.db
+      .selectFrom('file_descriptions')
+      .select('key')
+      .where('org_id', '=', orgId)
+      .execute()
+  ).length
 
 describe('the name of an uploaded file', () => {
   it.each([
@@ -62,8 +67,8 @@ describe('the name of an uploaded file', () => {
 
   it('comes from the form field if there is one, before or after the file', async () => {
     for (const parts of [
-      [{ name: 'name', body: ' Our  harbour ' }, filePart(pngOf())],
-      [filePart(pngOf()), { name: 'name', body: 'Our harbour' }],
+      [{ name: 'name', body: ' Our  harbour ' }, filePart(buildPng())],
+      [filePart(buildPng()), { name: 'name', body: 'Our harbour' }],
     ]) {
       const orgId = newId('org')
       expect((await upload(orgId, ...parts)).status).toBe(201)
@@ -78,7 +83,11 @@ describe('the name of an uploaded file', () => {
     ['two of them', ['a', 'b']],
   ])('is rejected if the form gives %s', async (_, given) => {
     const orgId = newId('org')
-    const answer = await upload(orgId, filePart(pngOf()), ...given.map((body) => ({ name: 'name', body })))
+    const answer = await upload(
+      orgId,
+      filePart(buildPng()),
+      ...given.map((body) => ({ name: 'name', body })),
+    )
     expect([answer.status, answer.json()['code']]).toEqual([400, 'validation_failed'])
     expect((await list(orgId)).items).toEqual([])
   })
@@ -99,7 +108,10 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
     const key = await store(orgId, 'IMG_1.png')
     const before = (await list(orgId)).items[0]
     const first = await patch(orgId, key, { name: 'Harbour', altText: ' Boats at dawn ' })
-    expect(first).toEqual({ status: 200, body: { ...before, name: 'Harbour', altText: 'Boats at dawn' } })
+    expect(first).toEqual({
+      status: 200,
+      body: { ...before, name: 'Harbour', altText: 'Boats at dawn' },
+    })
     const second = await patch(orgId, key, { tags: ['summer', ' summer ', 'port'] })
     expect(second.body).toEqual({ ...first.body, tags: ['summer', 'port'] })
     expect((await list(orgId)).items).toEqual([second.body])
@@ -107,7 +119,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
       ...before,
       name: null,
     })
-    expect((await harness.send('GET', `/api/assets/${key}`)).body).toEqual(pngOf())
+    expect((await harness.send('GET', `/api/assets/${key}`)).body).toEqual(buildPng())
   })
 
   it('announces a change once to the organisation, and nothing when nothing changed or the key is of another one', async () => {
@@ -144,7 +156,9 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
       patch(orgId, key, { altText: 'Boats' }),
       patch(orgId, key, { tags: ['port'] }),
     ])
-    expect((await list(orgId)).items).toMatchObject([{ name: 'Harbour', altText: 'Boats', tags: ['port'] }])
+    expect((await list(orgId)).items).toMatchObject([
+      { name: 'Harbour', altText: 'Boats', tags: ['port'] },
+    ])
   })
 
   it.each([
@@ -204,11 +218,17 @@ describe('the search of files', () => {
     const keys: string[] = []
     for (let at = 0; at < 5; at += 1) {
       keys.unshift(await store(orgId, `scene ${at}.png`))
-      await store(orgId, `scene ${at}.wav`, wavOf(100))
+      await store(orgId, `scene ${at}.wav`, buildWav(100))
     }
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = { q: 'scene', kind: 'image', visibility: 'pub', limit: '2', ...(cursor && { cursor }) }
+      const query = {
+        q: 'scene',
+        kind: 'image',
+        visibility: 'pub',
+        limit: '2',
+        ...(cursor && { cursor }),
+      }
       const { items, next } = await list(orgId, query)
       seen.push(...items.map(({ key }) => key))
       cursor = next

@@ -3,7 +3,11 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { AssetChanged, type AssetPatch, commonErrors, type StoredAsset } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { type Description, lockDescription, updateDescription } from '../descriptions/descriptions.ts'
+import {
+  type Description,
+  lockDescription,
+  updateDescription,
+} from '../descriptions/descriptions.ts'
 import { absentKey } from '../read/read-asset.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { toStoredAssets } from './stored-assets.ts'

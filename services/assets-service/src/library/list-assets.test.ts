@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
+import { keyFor, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { type AssetPage, type AssetUse, newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -31,18 +31,22 @@ describe('the list of files', () => {
     extension: 'png' | 'mp4' = 'png',
   ) => {
     const key = keyFor(orgId, lane, extension)
-    await putBlob(harness.deps.store, key, bytesOf('x'.repeat(age + 1)))
+    await putBlob(harness.deps.store, key, toBytes('x'.repeat(age + 1)))
     const at = new Date(Date.UTC(2026, 0, 2) - age * 1_000)
     await utimes(join(harness.directory, key), at, at)
     return key
   }
   const ask = async (orgId: string | null, query = '') =>
     harness.app.request(`/api/assets${query}`, { headers: await harness.as(orgId) })
-  const page = async (orgId: string, query = '') => (await ask(orgId, query)).json() as Promise<AssetPage>
+  const page = async (orgId: string, query = '') =>
+    (await ask(orgId, query)).json() as Promise<AssetPage>
   const walk = async (orgId: string, query: string, between?: () => Promise<unknown>) => {
     const keys: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { items, next }: AssetPage = await page(orgId, `${query}${cursor && `&cursor=${cursor}`}`)
+      const { items, next }: AssetPage = await page(
+        orgId,
+        `${query}${cursor && `&cursor=${cursor}`}`,
+      )
       keys.push(...items.map(({ key }) => key))
       cursor = next
       await between?.()
@@ -142,7 +146,13 @@ describe('the list of files', () => {
     const forged = Buffer.from('1/pub/../x').toString('base64url')
     for (const query of [
       ...['cursor=', 'cursor=x', `cursor=${forged}`, `cursor=${next}=`, `cursor=${next}A`],
-      ...[`cursor=${'A'.repeat(201)}`, `cursor=${next}&cursor=${next}`, 'limit=0', 'limit=101', 'limit=x'],
+      ...[
+        `cursor=${'A'.repeat(201)}`,
+        `cursor=${next}&cursor=${next}`,
+        'limit=0',
+        'limit=101',
+        'limit=x',
+      ],
       ...['visibility=public', 'visibility=', 'kind=', 'kind=picture'],
     ]) {
       const refused = await ask(orgId, `?${query}`)

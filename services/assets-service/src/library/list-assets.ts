@@ -1,9 +1,9 @@
-import { mediaClassOf, parseAssetKey } from '@atrium/asset-key'
+import { findMediaClass, parseAssetKey } from '@atrium/asset-key'
 import type { AssetPage, AssetQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { usageVersion } from '../usage/count-usage.ts'
 import { isAfter, type ListedBlob } from './newest-first.ts'
-import { cursorAfter, positionOf } from './page-cursor.ts'
+import { cursorAfter, parseCursor } from './page-cursor.ts'
 import { searchFiles } from './search-files.ts'
 import { toStoredAssets } from './stored-assets.ts'
 
@@ -33,18 +33,21 @@ async function findBlob({ store }: ListDeps, orgId: string, name: string): Promi
   const key = parseAssetKey(name)
   const found = key?.orgId === orgId ? await store.stat(key.key) : undefined
   if (found === undefined) return { blobs: [], next: null }
-  return { blobs: [{ key: found.key, bytes: found.bytes, at: found.modifiedAt.getTime() }], next: null }
+  return {
+    blobs: [{ key: found.key, bytes: found.bytes, at: found.modifiedAt.getTime() }],
+    next: null,
+  }
 }
 
 async function findNewest(deps: ListDeps, orgId: string, query: AssetQuery): Promise<BlobPage> {
   const { limit, visibility, kind, cursor } = query
-  const position = cursor === undefined ? undefined : positionOf(cursor, orgId)
+  const position = cursor === undefined ? undefined : parseCursor(cursor, orgId)
   const all = await deps.library(orgId, await usageVersion(deps, orgId))
   const start = position ? all.findIndex((blob) => isAfter(blob, position)) : 0
   const lane = visibility === undefined ? undefined : `${orgId}/${visibility}/`
   const isAsked = ({ key }: ListedBlob) =>
     (lane === undefined || key.startsWith(lane)) &&
-    (kind === undefined || mediaClassOf(key.slice(key.lastIndexOf('.') + 1)) === kind)
+    (kind === undefined || findMediaClass(key.slice(key.lastIndexOf('.') + 1)) === kind)
   const found = start < 0 ? [] : all.slice(start).filter(isAsked)
   const page = found.slice(0, limit)
   const last = page.at(-1)

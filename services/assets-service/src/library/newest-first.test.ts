@@ -5,7 +5,7 @@ import { createLibrary, keysKept, keysRead } from './newest-first.ts'
 const orgId = 'org_1'
 
 /** Creates a store of `blobs` blobs, each newer than the one before. It counts the reads. */
-function storeOf(blobs: number) {
+function buildStore(blobs: number) {
   const reads = { lists: 0, keys: 0 }
   async function* blobsInOrder(): AsyncGenerator<BlobFacts> {
     for (let at = 0; at < blobs; at++) {
@@ -21,7 +21,7 @@ function storeOf(blobs: number) {
 }
 
 test('reads a limited number of keys from a store of any size, and keeps the newest', async () => {
-  const store = storeOf(keysRead + 10)
+  const store = buildStore(keysRead + 10)
   const found = await createLibrary(store)(orgId, 1)
   expect(store.reads.keys).toBe(keysRead)
   expect(found.length).toBe(keysKept)
@@ -29,7 +29,7 @@ test('reads a limited number of keys from a store of any size, and keeps the new
 })
 
 test('shares one listing between concurrent requests of the same version', async () => {
-  const store = storeOf(10)
+  const store = buildStore(10)
   const library = createLibrary(store)
   const found = await Promise.all([library(orgId, 1), library(orgId, 1), library(orgId, 1)])
   expect(new Set(found).size).toBe(1)
@@ -39,7 +39,7 @@ test('shares one listing between concurrent requests of the same version', async
 })
 
 test('retries with the next request if a listing fails', async () => {
-  const good = storeOf(1)
+  const good = buildStore(1)
   let fails = true
   const library = createLibrary({
     list: () => {

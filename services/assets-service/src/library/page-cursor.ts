@@ -13,7 +13,7 @@ export const cursorAfter = ({ key, at }: Position): string =>
  * Returns a cursor's position in an org's listing. Throws `validation_failed` (400) for any other
  * text.
  */
-export function positionOf(cursor: string, orgId: string): Position {
+export function parseCursor(cursor: string, orgId: string): Position {
   const text = Buffer.from(cursor, 'base64url').toString()
   const slash = text.indexOf('/')
   const position = { at: Number(text.slice(0, slash)), key: `${orgId}${text.slice(slash)}` }

@@ -2,9 +2,13 @@ import { mediaTypes } from '@atrium/asset-key'
 import { type AssetQuery, AssetsSearch, type SearchHit, searchHitsAtMost } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { type Description, deleteOldDescriptions, searchDescriptions } from '../descriptions/descriptions.ts'
+import {
+  type Description,
+  deleteOldDescriptions,
+  searchDescriptions,
+} from '../descriptions/descriptions.ts'
 import type { ListedBlob } from './newest-first.ts'
-import { cursorAfter, positionOf } from './page-cursor.ts'
+import { cursorAfter, parseCursor } from './page-cursor.ts'
 
 type SearchDeps = Pick<Deps, 'db' | 'store'>
 
@@ -25,8 +29,10 @@ export async function searchFiles(
     extensions:
       kind === undefined
         ? undefined
-        : mediaTypes.filter(({ mediaClass }) => mediaClass === kind).map(({ extension }) => extension),
-    after: cursor === undefined ? undefined : positionOf(cursor, orgId),
+        : mediaTypes
+            .filter(({ mediaClass }) => mediaClass === kind)
+            .map(({ extension }) => extension),
+    after: cursor === undefined ? undefined : parseCursor(cursor, orgId),
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)
@@ -41,7 +47,9 @@ export async function searchFiles(
   return {
     blobs: page.flatMap(({ storedAt: _, ...described }, at) => {
       const found = facts[at]
-      return found === undefined ? [] : [{ ...described, bytes: found.bytes, at: found.modifiedAt.getTime() }]
+      return found === undefined
+        ? []
+        : [{ ...described, bytes: found.bytes, at: found.modifiedAt.getTime() }]
     }),
     next:
       last !== undefined && rows.length > limit

@@ -1,4 +1,4 @@
-import { assetUrl, contentTypeOf, parseAssetKey } from '@atrium/asset-key'
+import { assetUrl, findContentType, parseAssetKey } from '@atrium/asset-key'
 import type { StoredAsset } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { readDescriptions } from '../descriptions/descriptions.ts'
@@ -22,7 +22,7 @@ export async function toStoredAssets(
       key,
       url: assetUrl(deps.config.apiUrl, key),
       visibility: parsed.visibility,
-      contentType: contentTypeOf(parsed.extension),
+      contentType: findContentType(parsed.extension),
       bytes,
       name,
       altText,

@@ -30,6 +30,10 @@ export async function insertPictureSize(
     .execute()
 }
 
-export async function deletePictureSize(db: Db | Transaction, orgId: string, key: string): Promise<void> {
+export async function deletePictureSize(
+  db: Db | Transaction,
+  orgId: string,
+  key: string,
+): Promise<void> {
   await db.deleteFrom('picture_sizes').where('org_id', '=', orgId).where('key', '=', key).execute()
 }

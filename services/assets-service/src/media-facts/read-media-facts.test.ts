@@ -25,7 +25,8 @@ async function store(orgId: string, extension: MediaExtension, bytes: Buffer): P
   await staged.commit(key)
   return key
 }
-const read = (orgId: string, keys: readonly string[]) => readMediaFacts(harness.deps, { orgId, keys })
+const read = (orgId: string, keys: readonly string[]) =>
+  readMediaFacts(harness.deps, { orgId, keys })
 const remembered = (orgId: string) =>
   harness.deps.db
     .selectFrom('picture_sizes')

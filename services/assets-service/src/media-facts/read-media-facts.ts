@@ -1,4 +1,4 @@
-import { type AssetKey, mediaClassOf, parseAssetKey } from '@atrium/asset-key'
+import { type AssetKey, findMediaClass, parseAssetKey } from '@atrium/asset-key'
 import { commonErrors, type MediaFacts, ReadMediaFacts } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { PictureError, type PictureSize, type PictureType } from '@atrium/pictures'
@@ -31,7 +31,11 @@ export async function readMediaFacts(
     const stored = await deps.store.stat(key.key)
     if (stored === undefined) continue
     const size = known.get(key.key) ?? (await measure(deps, key))
-    facts[key.key] = { bytes: stored.bytes, width: size?.width ?? null, height: size?.height ?? null }
+    facts[key.key] = {
+      bytes: stored.bytes,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+    }
   }
   return facts
 }
@@ -41,7 +45,7 @@ async function measure(
   deps: FactsDeps,
   { key, orgId, extension }: AssetKey,
 ): Promise<PictureSize | undefined> {
-  if (mediaClassOf(extension) !== 'image') return undefined
+  if (findMediaClass(extension) !== 'image') return undefined
   const read = async () => {
     const open = await deps.store.open(key)
     if (open === undefined) throw new PictureError('unreadable', 'The file is gone')

@@ -46,7 +46,10 @@ describe('detectMedia', () => {
 
   it.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
-    ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      'an SVG image',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
     [
       'an SVG image behind a declaration',
       Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -72,7 +75,10 @@ describe('detectMedia', () => {
       'a page behind an APP0 marker',
       Buffer.from('\xff\xd8\xff\xe0<html><script>alert(1)</script>'.padEnd(30_000), 'latin1'),
     ],
-    ['a page behind a RIFF form', Buffer.from('RIFF\x10\0\0\0WEBP<html><script>alert(1)</script>', 'latin1')],
+    [
+      'a page behind a RIFF form',
+      Buffer.from('RIFF\x10\0\0\0WEBP<html><script>alert(1)</script>', 'latin1'),
+    ],
     [
       'a wave form without a format',
       Buffer.from('RIFF\x10\0\0\0WAVEdata\x04\0\0\0abcd'.padEnd(100), 'latin1'),
@@ -81,7 +87,10 @@ describe('detectMedia', () => {
       'a page behind a file type box',
       Buffer.concat([samples.mp4.subarray(0, 32), Buffer.from('<html><script>')]),
     ],
-    ['a file type box of unknown brands', Buffer.from('\0\0\0\x18ftypEVIL\0\0\0\0EVILevil', 'latin1')],
+    [
+      'a file type box of unknown brands',
+      Buffer.from('\0\0\0\x18ftypEVIL\0\0\0\0EVILevil', 'latin1'),
+    ],
     ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
     ['HEIC led by the brand of any image', fileType('mif1', 'mif1', 'heic')],
     ['an image that claims both codings', fileType('mif1', 'avif', 'heic')],
@@ -96,7 +105,10 @@ describe('detectMedia', () => {
     expect(await detect(file)).toBeUndefined()
     // A longer file with the same beginning must not pass either.
     expect(
-      await detectMedia(Buffer.concat([file, Buffer.alloc(headBytes)]).subarray(0, headBytes), false),
+      await detectMedia(
+        Buffer.concat([file, Buffer.alloc(headBytes)]).subarray(0, headBytes),
+        false,
+      ),
     ).toBeUndefined()
   })
 

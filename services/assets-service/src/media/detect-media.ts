@@ -1,9 +1,9 @@
 import {
-  extensionOf,
+  findExtension,
+  findMediaClass,
   type MediaClass,
   type MediaContentType,
   type MediaExtension,
-  mediaClassOf,
 } from '@atrium/asset-key'
 import { fileTypeFromBuffer } from 'file-type'
 import { hasGifHeader } from './gif-header.ts'
@@ -21,7 +21,9 @@ export interface Media {
   readonly mediaClass: MediaClass
 }
 
-const headerChecks: Readonly<Record<MediaContentType, (head: Buffer, complete: boolean) => boolean>> = {
+const headerChecks: Readonly<
+  Record<MediaContentType, (head: Buffer, complete: boolean) => boolean>
+> = {
   'image/png': hasPngHeader,
   'image/jpeg': hasJpegHeader,
   'image/webp': hasWebpHeader,
@@ -52,7 +54,7 @@ export async function detectMedia(head: Buffer, complete: boolean): Promise<Medi
   if (!found) return undefined
   const mime = aliases[found.mime] ?? found.mime
   if (!isAllowed(mime) || !headerChecks[mime](head, complete)) return undefined
-  const extension = extensionOf(mime)
+  const extension = findExtension(mime)
   if (!extension) return undefined
-  return { contentType: mime, extension, mediaClass: mediaClassOf(mime) }
+  return { contentType: mime, extension, mediaClass: findMediaClass(mime) }
 }

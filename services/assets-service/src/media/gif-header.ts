@@ -3,7 +3,8 @@
  * the whole file.
  */
 export function hasGifHeader(head: Buffer, complete: boolean): boolean {
-  if (head.length < 14 || !['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6))) return false
+  if (head.length < 14 || !['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6)))
+    return false
   if (head.readUInt16LE(6) === 0 || head.readUInt16LE(8) === 0) return false
   const packed = head[10] ?? 0
   let at = 13 + ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1))

@@ -6,12 +6,53 @@ const avifBrands = new Set(['avif', 'avis'])
 const imageBrands = new Set(['mif1', 'msf1'])
 const hevcBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
 const mp4Brands = new Set([
-  ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'isoa', 'isob', 'isoc'],
-  ...['mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmf2', 'msnv', 'MSNV', 'mmp4', 'XAVC', 'hvc1', 'av01'],
+  ...[
+    'isom',
+    'iso2',
+    'iso3',
+    'iso4',
+    'iso5',
+    'iso6',
+    'iso7',
+    'iso8',
+    'iso9',
+    'isoa',
+    'isob',
+    'isoc',
+  ],
+  ...[
+    'mp41',
+    'mp42',
+    'mp71',
+    'avc1',
+    'dash',
+    'cmfc',
+    'cmf2',
+    'msnv',
+    'MSNV',
+    'mmp4',
+    'XAVC',
+    'hvc1',
+    'av01',
+  ],
 ])
 /** Boxes that may follow the file type box at the top level (ISO/IEC 14496-12, table 1). */
 const topLevelBoxes = new Set([
-  ...['moov', 'mdat', 'free', 'skip', 'meta', 'moof', 'styp', 'sidx', 'ssix', 'mfra', 'pdin', 'uuid', 'wide'],
+  ...[
+    'moov',
+    'mdat',
+    'free',
+    'skip',
+    'meta',
+    'moof',
+    'styp',
+    'sidx',
+    'ssix',
+    'mfra',
+    'pdin',
+    'uuid',
+    'wide',
+  ],
   ...['emsg', 'prft', 'udta', 'meco', 'ftyp', 'iods'],
 ])
 
@@ -23,9 +64,14 @@ export const hasAvifHeader = (head: Buffer): boolean =>
   })
 
 export const hasMp4Header = (head: Buffer): boolean =>
-  hasFileType(head, (major, compatible) => [major, ...compatible].some((brand) => mp4Brands.has(brand)))
+  hasFileType(head, (major, compatible) =>
+    [major, ...compatible].some((brand) => mp4Brands.has(brand)),
+  )
 
-function hasFileType(head: Buffer, accepts: (major: string, compatible: string[]) => boolean): boolean {
+function hasFileType(
+  head: Buffer,
+  accepts: (major: string, compatible: string[]) => boolean,
+): boolean {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
   const size = head.readUInt32BE(0)
   if (size < 16 || size > 4096 || size % 4 !== 0 || size > head.length) return false

@@ -35,7 +35,10 @@ export function hasJpegHeader(head: Buffer, complete: boolean): boolean {
 // SOF, DHT, DAC, SOS, DQT, DNL, DRI, DHP, EXP, APPn, JPGn and COM carry a length. RSTn and SOI are
 // not allowed here.
 function startsSegment(marker: number): boolean {
-  return (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= startOfScan && marker <= 0xfe)
+  return (
+    (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
+    (marker >= startOfScan && marker <= 0xfe)
+  )
 }
 
 function isSound(marker: number, body: Buffer): boolean {

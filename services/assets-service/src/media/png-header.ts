@@ -19,6 +19,10 @@ export function hasPngHeader(head: Buffer): boolean {
   const [depth = 0, colour = 0, compression = 0, filter = 0, interlace = 0] = head.subarray(24, 29)
   const sized = width > 0 && width < 2 ** 31 && height > 0 && height < 2 ** 31
   return (
-    sized && (depths[colour]?.includes(depth) ?? false) && compression === 0 && filter === 0 && interlace <= 1
+    sized &&
+    (depths[colour]?.includes(depth) ?? false) &&
+    compression === 0 &&
+    filter === 0 &&
+    interlace <= 1
   )
 }

@@ -12,7 +12,9 @@ export function hasWebpHeader(head: Buffer): boolean {
     case 'VP8 ': {
       if (size < 10 || body.length < 10 || body.readUIntBE(3, 3) !== 0x9d012a) return false
       const isKeyFrame = ((body[0] ?? 1) & 1) === 0
-      return isKeyFrame && (body.readUInt16LE(6) & 0x3fff) > 0 && (body.readUInt16LE(8) & 0x3fff) > 0
+      return (
+        isKeyFrame && (body.readUInt16LE(6) & 0x3fff) > 0 && (body.readUInt16LE(8) & 0x3fff) > 0
+      )
     }
     // Signature, and version zero in the top three bits (RFC 9649, section 3.4).
     case 'VP8L':
@@ -38,7 +40,8 @@ export function hasWavHeader(head: Buffer, complete: boolean): boolean {
     if (!/^[\x20-\x7e]{4}$/.test(name)) return false
     if (name === 'data') return hasFormat
     if (name === 'fmt ') {
-      if (hasFormat || size < 16 || at + 24 > head.length || !isSoundFormat(head, at + 8)) return false
+      if (hasFormat || size < 16 || at + 24 > head.length || !isSoundFormat(head, at + 8))
+        return false
       hasFormat = true
     }
     at += 8 + size + (size % 2)

@@ -17,6 +17,8 @@ export const fileDescriptions: Migration = {
       search tsvector not null,
       primary key (org_id, key)
     )`.execute(db)
-    await sql`create index file_descriptions_search on file_descriptions using gin (search)`.execute(db)
+    await sql`create index file_descriptions_search on file_descriptions using gin (search)`.execute(
+      db,
+    )
   },
 }

@@ -30,14 +30,14 @@ export function evaluateConditions(headers: ConditionHeaders, validators: Valida
   if (ifMatch !== undefined) {
     if (!matches(ifMatch, validators.etag, 'strong')) return 'precondition_failed'
   } else {
-    const unmodifiedSince = dateOf(headers['if-unmodified-since'])
+    const unmodifiedSince = parseDate(headers['if-unmodified-since'])
     if (unmodifiedSince !== undefined && modifiedAt > unmodifiedSince) return 'precondition_failed'
   }
   const ifNoneMatch = headers['if-none-match']
   if (ifNoneMatch !== undefined) {
     return matches(ifNoneMatch, validators.etag, 'weak') ? 'not_modified' : 'proceed'
   }
-  const modifiedSince = dateOf(headers['if-modified-since'])
+  const modifiedSince = parseDate(headers['if-modified-since'])
   return modifiedSince !== undefined && modifiedAt <= modifiedSince ? 'not_modified' : 'proceed'
 }
 
@@ -58,5 +58,5 @@ function matches(header: string, etag: string, comparison: 'strong' | 'weak'): b
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`))
 }
 
-const dateOf = (header: string | undefined) =>
+const parseDate = (header: string | undefined) =>
   header === undefined ? undefined : parseHttpDate(header.trim())

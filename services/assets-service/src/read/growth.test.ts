@@ -19,7 +19,8 @@ const readers: Record<string, (size: number) => unknown> = {
     evaluateConditions({ 'if-none-match': fill('"b" , ', size) }, validators),
   'an If-None-Match of quotes': (size) =>
     evaluateConditions({ 'if-none-match': fill('"', size) }, validators),
-  'an If-Match of blanks': (size) => evaluateConditions({ 'if-match': `a${fill(' ', size)}a` }, validators),
+  'an If-Match of blanks': (size) =>
+    evaluateConditions({ 'if-match': `a${fill(' ', size)}a` }, validators),
   'an If-Match of commas and tabs': (size) =>
     evaluateConditions({ 'if-match': fill(',\t', size) }, validators),
   'an If-Range of quotes': (size) => rangeApplies({ 'if-range': fill('"', size) }, validators),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
-import { bytesOf, putBlob } from '@atrium/blob-store/testing'
+import { putBlob, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -36,9 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-async function put(orgId: string, visibility: Visibility, bytes: Buffer, extension: 'png' | 'mp4' = 'png') {
+async function put(
+  orgId: string,
+  visibility: Visibility,
+  bytes: Buffer,
+  extension: 'png' | 'mp4' = 'png',
+) {
   const key = buildAssetKey({ orgId, visibility, extension })
-  await putBlob(harness.deps.store, key, bytesOf(bytes))
+  await putBlob(harness.deps.store, key, toBytes(bytes))
   return key
 }
 const get = (key: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -84,7 +89,9 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
   it("keeps the client's request id", async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     for (let i = 0; i < 2; i++) {
-      expect((await get(key, { 'x-request-id': 'abc-123' })).headers['x-request-id']).toBe('abc-123')
+      expect((await get(key, { 'x-request-id': 'abc-123' })).headers['x-request-id']).toBe(
+        'abc-123',
+      )
     }
   })
 
@@ -94,7 +101,10 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     const key = await put(orgId, 'priv', bytes)
     const own = await get(key, await harness.as(orgId))
     expect([own.status, own.body]).toEqual([200, bytes])
-    expect(own.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Cookie' })
+    expect(own.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Origin, Cookie',
+    })
     expect(own.headers).not.toHaveProperty('cross-origin-resource-policy')
     expect(harness.deps.cache.find(key)).toBeUndefined()
     expect((await get(key)).status).toBe(404)
@@ -105,7 +115,10 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
   it('treats a key without the scope as anonymous: shows public blobs, and the same 404 for others', async () => {
     const orgId = newId('org')
     const limitedTo = (...scopes: string[]) => harness.as(orgId, newId('usr'), { scopes })
-    const [pub, priv] = [await put(orgId, 'pub', randomBytes(9)), await put(orgId, 'priv', randomBytes(9))]
+    const [pub, priv] = [
+      await put(orgId, 'pub', randomBytes(9)),
+      await put(orgId, 'priv', randomBytes(9)),
+    ]
     expect((await get(priv, await limitedTo('assets:read'))).status).toBe(200)
     const other = await limitedTo('board:read')
     expect((await get(pub, other)).status).toBe(200)
@@ -168,7 +181,13 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     const [head, whole] = [await get(key, {}, 'HEAD'), await get(key)]
     expect(head.status).toBe(200)
     expect(head.body).toHaveLength(0)
-    for (const name of ['content-length', 'etag', 'last-modified', 'content-type', 'cache-control']) {
+    for (const name of [
+      'content-length',
+      'etag',
+      'last-modified',
+      'content-type',
+      'cache-control',
+    ]) {
       expect(head.headers[name]).toBe(whole.headers[name])
     }
     expect(await get('nothing', {}, 'HEAD')).toMatchObject({ status: 404 })
@@ -199,7 +218,10 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
       const beyond = await ask({ range: `bytes=${size}-` })
       expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
       expect(beyond.json()).toMatchObject({ code: 'range_not_satisfiable' })
-      for (const headers of [{ range: 'bytes=0-1,3-4' }, { range: 'bytes=0-1', 'if-range': '"other"' }]) {
+      for (const headers of [
+        { range: 'bytes=0-1,3-4' },
+        { range: 'bytes=0-1', 'if-range': '"other"' },
+      ]) {
         const whole = await ask(headers)
         expect([whole.status, whole.body.equals(bytes)]).toEqual([200, true])
       }
@@ -214,7 +236,9 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
       expect((await ask({ 'if-none-match': '"x"', 'if-modified-since': date })).status).toBe(200)
       const changed = await ask({ 'if-match': '"x"' })
       expect([changed.status, changed.json()['code']]).toEqual([412, 'precondition_failed'])
-      expect((await ask({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(412)
+      expect((await ask({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(
+        412,
+      )
     }
   })
 
@@ -261,7 +285,9 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
           // A query may request a thumbnail of an unsupported width.
           const query = asked.indexOf('?')
           const asksWidth = query !== -1 && new URLSearchParams(asked.slice(query)).has('w')
-          expect([200, 206, 304, 404, 412, 416, ...(asksWidth ? [400] : [])]).toContain(answer.status)
+          expect([200, 206, 304, 404, 412, 416, ...(asksWidth ? [400] : [])]).toContain(
+            answer.status,
+          )
         },
       ),
       { numRuns: 1500 },

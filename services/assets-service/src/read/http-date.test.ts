@@ -17,7 +17,9 @@ describe('parseHttpDate', () => {
       fc.property(
         fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),
         (date) => {
-          expect(parseHttpDate(date.toUTCString(), now)).toBe(Math.floor(date.getTime() / 1000) * 1000)
+          expect(parseHttpDate(date.toUTCString(), now)).toBe(
+            Math.floor(date.getTime() / 1000) * 1000,
+          )
         },
       ),
     )

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { commonErrors, type Principal } from '@atrium/contracts'
-import { headerOf } from '@atrium/http'
+import { readHeader } from '@atrium/http'
 import { LRUCache } from 'lru-cache'
 
 /** Thumbnails that anonymous readers of one network may have made in a minute. */
@@ -23,7 +23,7 @@ export function createThumbnailLimit(now: () => number = Date.now) {
   return {
     /** Counts a thumbnail. Throws `rate_limited` (429). */
     take(request: IncomingMessage, principal: Principal | null): void {
-      const network = headerOf(request, 'x-forwarded-network')
+      const network = readHeader(request, 'x-forwarded-network')
       if (principal !== null || network === undefined) return
       const at = now()
       const known = allowances.get(network) ?? { left: perMinute, at }

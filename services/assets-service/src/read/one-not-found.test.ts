@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buildAssetKey, parseAssetKey } from '@atrium/asset-key'
-import { bytesOf, putBlob } from '@atrium/blob-store/testing'
+import { putBlob, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -15,7 +15,11 @@ const work: string[] = []
 // Node's asynchronous resource types for I/O. Types of the request's own connection are left out.
 const io = createHook({
   init(_id, type) {
-    if (/^(?:FS|DIR|GETADDR|GETNAME|QUERY|PIPE|PROCESS|UDP|ZLIB|WORKER|MESSAGEPORT|TCPCONNECT)/.test(type)) {
+    if (
+      /^(?:FS|DIR|GETADDR|GETNAME|QUERY|PIPE|PROCESS|UDP|ZLIB|WORKER|MESSAGEPORT|TCPCONNECT)/.test(
+        type,
+      )
+    ) {
       work.push(type)
     }
   },
@@ -30,7 +34,7 @@ beforeAll(async () => {
           const member: unknown = Reflect.get(target, name)
           if (typeof member !== 'function') return member
           return (...args: unknown[]) => {
-            work.push(`store.${String(name)}(${args.map(formOf)})`)
+            work.push(`store.${String(name)}(${args.map(buildForm)})`)
             return Reflect.apply(member, target, args)
           }
         },
@@ -44,14 +48,14 @@ afterAll(async () => {
   await harness.stop()
 })
 
-const formOf = (argument: unknown): string =>
+const buildForm = (argument: unknown): string =>
   typeof argument === 'string' && parseAssetKey(argument) !== undefined ? 'a key' : String(argument)
 
 /**
  * Returns everything that could tell two rejections apart, except the request id and the time in
  * seconds.
  */
-async function refusalOf(
+async function readRefusal(
   key: string,
   headers: Record<string, string>,
 ): Promise<{ bytes: string; work: string[] }> {
@@ -75,7 +79,7 @@ describe('missing, foreign, malformed and retired keys', () => {
   const keys: Record<string, string> = {}
   beforeAll(async () => {
     const priv = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
-    await putBlob(harness.deps.store, priv, bytesOf(randomBytes(10)))
+    await putBlob(harness.deps.store, priv, toBytes(randomBytes(10)))
     const uuid = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
     await mkdir(join(harness.directory, orgId), { recursive: true })
     await writeFile(join(harness.directory, `${uuid}.png`), 'retired')
@@ -84,7 +88,11 @@ describe('missing, foreign, malformed and retired keys', () => {
       foreign: priv,
       'missing and private': buildAssetKey({ orgId, visibility: 'priv', extension: 'png' }),
       'missing and public': buildAssetKey({ orgId, visibility: 'pub', extension: 'png' }),
-      'of an unknown org': buildAssetKey({ orgId: newId('org'), visibility: 'pub', extension: 'png' }),
+      'of an unknown org': buildAssetKey({
+        orgId: newId('org'),
+        visibility: 'pub',
+        extension: 'png',
+      }),
       'foreign in the other lane': priv.replace('/priv/', '/pub/'),
       'retired without an org': `${uuid}.png`,
       'retired without a lane': `${orgId}/${uuid}.png`,
@@ -110,12 +118,14 @@ describe('missing, foreign, malformed and retired keys', () => {
     async (caller) => {
       const headers =
         caller === 'nobody' ? {} : await harness.as(caller.includes('member') ? newId('org') : null)
-      const missing = await refusalOf(keys['missing and public'] ?? '', headers)
+      const missing = await readRefusal(keys['missing and public'] ?? '', headers)
       expect(missing.bytes).toMatch(/^HTTP\/1\.1 404 .*"code":"not_found"/s)
-      expect(missing.work.filter((step) => step.startsWith('store.'))).toEqual(['store.open(a key)'])
+      expect(missing.work.filter((step) => step.startsWith('store.'))).toEqual([
+        'store.open(a key)',
+      ])
       expect(missing.work.some((step) => step.startsWith('FS'))).toBe(true)
       for (const [name, key] of Object.entries(keys)) {
-        expect(await refusalOf(key, headers), name).toEqual(missing)
+        expect(await readRefusal(key, headers), name).toEqual(missing)
       }
     },
   )

@@ -35,7 +35,9 @@ export async function readAsset(
     throw commonErrors.not_found()
   }
   const cached = key.visibility === 'pub' ? deps.cache.find(key.key) : undefined
-  return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key, intoMemory)
+  return cached && (await isCurrent(deps, key.key, cached))
+    ? cached
+    : openBlob(deps, key, intoMemory)
 }
 
 // Returns a new key in the directory of the requested one.
@@ -50,7 +52,11 @@ export const absentKey = (key: AssetKey | undefined): string =>
  * True if the store confirmed the cached blob within `trustMs`, or confirms it now. Evicts the blob
  * if it is missing.
  */
-async function isCurrent({ store, cache }: ReadDeps, key: string, cached: CachedBlob): Promise<boolean> {
+async function isCurrent(
+  { store, cache }: ReadDeps,
+  key: string,
+  cached: CachedBlob,
+): Promise<boolean> {
   if (performance.now() - cached.checkedAt < trustMs) return true
   if (await store.stat(key)) {
     cached.checkedAt = performance.now()
@@ -65,7 +71,8 @@ async function openBlob({ store, cache }: ReadDeps, key: AssetKey, intoMemory: b
   const open = await store.open(key.key)
   if (!open) throw commonErrors.not_found()
   const headers = blobHeaders(key, open)
-  if (!intoMemory || key.visibility === 'priv' || !cache.accepts(open.bytes)) return { headers, open }
+  if (!intoMemory || key.visibility === 'priv' || !cache.accepts(open.bytes))
+    return { headers, open }
   const blob = { headers, bytes: await open.buffer(), checkedAt: performance.now() }
   cache.keep(key.key, blob, evictions)
   return blob

@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { blobHeaders, planRead } from './read-plan.ts'
 
 const modified = new Date(Date.UTC(2026, 4, 5, 6, 7, 8, 900))
-const blobOf = (visibility: 'pub' | 'priv', bytes = 100) => {
+const buildBlob = (visibility: 'pub' | 'priv', bytes = 100) => {
   const key = buildAssetKey({ orgId: `org_${'a'.repeat(32)}`, visibility, extension: 'png' })
   const parsed = parseAssetKey(key)
   if (!parsed) throw new Error('unreachable')
   return blobHeaders(parsed, { key, bytes, modifiedAt: modified })
 }
 const named = (list: readonly string[]) =>
-  Object.fromEntries(list.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), list[i + 1]]] : [])))
-const blob = blobOf('pub')
-const date = (offsetSeconds: number) => new Date(modified.getTime() + offsetSeconds * 1000).toUTCString()
+  Object.fromEntries(
+    list.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), list[i + 1]]] : [])),
+  )
+const blob = buildBlob('pub')
+const date = (offsetSeconds: number) =>
+  new Date(modified.getTime() + offsetSeconds * 1000).toUTCString()
 const status = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
   planRead(method, headers, blob).status
 
@@ -37,7 +40,7 @@ describe('planRead', () => {
   })
 
   it('shows a private blob only to its owner, and forbids shared caching', () => {
-    const headers = named(blobOf('priv').whole)
+    const headers = named(buildBlob('priv').whole)
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Cookie' })
     expect(headers).not.toHaveProperty('cross-origin-resource-policy')
   })
@@ -45,7 +48,10 @@ describe('planRead', () => {
   it('keeps the validators and caching headers in a 304 and omits the content headers', () => {
     const plan = planRead('GET', { 'if-none-match': blob.etag }, blob)
     const headers = plan.status === 304 ? named(plan.headers) : {}
-    expect(headers).toMatchObject({ etag: blob.etag, 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(headers).toMatchObject({
+      etag: blob.etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
     expect(headers).not.toHaveProperty('content-length')
     expect(headers).not.toHaveProperty('content-type')
   })
@@ -116,13 +122,18 @@ describe('planRead', () => {
       'content-type': 'image/png',
     })
     const refused = planRead('GET', { range: 'bytes=100-' }, blob)
-    expect(refused.status === 416 && refused.headers).toMatchObject({ 'Content-Range': 'bytes */100' })
+    expect(refused.status === 416 && refused.headers).toMatchObject({
+      'Content-Range': 'bytes */100',
+    })
   })
 
   it('never throws, whatever the headers are', () => {
-    const header = fc.option(fc.oneof(fc.string(), fc.constantFrom(blob.etag, '*', date(0), 'bytes=0-')), {
-      nil: undefined,
-    })
+    const header = fc.option(
+      fc.oneof(fc.string(), fc.constantFrom(blob.etag, '*', date(0), 'bytes=0-')),
+      {
+        nil: undefined,
+      },
+    )
     const names = [
       'if-match',
       'if-none-match',
@@ -144,25 +155,33 @@ describe('planRead', () => {
     const tag = fc.option(fc.constantFrom(blob.etag, '"other"', '*'), { nil: undefined })
     const seconds = fc.option(fc.constantFrom(-5, 0, 5), { nil: undefined })
     fc.assert(
-      fc.property(tag, tag, seconds, seconds, (match, noneMatch, modifiedSince, unmodifiedSince) => {
-        const plan = planRead(
-          'GET',
-          {
-            'if-match': match,
-            'if-none-match': noneMatch,
-            'if-modified-since': modifiedSince === undefined ? undefined : date(modifiedSince),
-            'if-unmodified-since': unmodifiedSince === undefined ? undefined : date(unmodifiedSince),
-          },
-          blob,
-        )
-        const expected = () => {
-          if (match !== undefined && match === '"other"') return 412
-          if (match === undefined && unmodifiedSince !== undefined && unmodifiedSince < 0) return 412
-          if (noneMatch !== undefined) return noneMatch === '"other"' ? 200 : 304
-          return modifiedSince !== undefined && modifiedSince >= 0 ? 304 : 200
-        }
-        expect(plan.status).toBe(expected())
-      }),
+      fc.property(
+        tag,
+        tag,
+        seconds,
+        seconds,
+        (match, noneMatch, modifiedSince, unmodifiedSince) => {
+          const plan = planRead(
+            'GET',
+            {
+              'if-match': match,
+              'if-none-match': noneMatch,
+              'if-modified-since': modifiedSince === undefined ? undefined : date(modifiedSince),
+              'if-unmodified-since':
+                unmodifiedSince === undefined ? undefined : date(unmodifiedSince),
+            },
+            blob,
+          )
+          const expected = () => {
+            if (match !== undefined && match === '"other"') return 412
+            if (match === undefined && unmodifiedSince !== undefined && unmodifiedSince < 0)
+              return 412
+            if (noneMatch !== undefined) return noneMatch === '"other"' ? 200 : 304
+            return modifiedSince !== undefined && modifiedSince >= 0 ? 304 : 200
+          }
+          expect(plan.status).toBe(expected())
+        },
+      ),
       { numRuns: 500 },
     )
   })

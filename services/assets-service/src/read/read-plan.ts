@@ -1,4 +1,4 @@
-import { type AssetKey, contentTypeOf, mediaClassOf } from '@atrium/asset-key'
+import { type AssetKey, findContentType, findMediaClass } from '@atrium/asset-key'
 import type { BlobFacts, ByteRange } from '@atrium/blob-store'
 import { chooseRange } from './byte-range.ts'
 import { type ConditionHeaders, evaluateConditions, rangeApplies } from './conditions.ts'
@@ -47,10 +47,10 @@ export function blobHeaders(
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     // Papers are downloaded, because a sandboxed page cannot show them.
-    'Content-Disposition': mediaClassOf(key.extension) === undefined ? 'attachment' : 'inline',
+    'Content-Disposition': findMediaClass(key.extension) === undefined ? 'attachment' : 'inline',
     ...ofLane[key.visibility],
   }).flat()
-  const contentType = ['Content-Type', contentTypeOf(key.extension)]
+  const contentType = ['Content-Type', findContentType(key.extension)]
   return {
     etag,
     modifiedAt: facts.modifiedAt.getTime(),
@@ -66,14 +66,21 @@ type ReadHeaders = ConditionHeaders & { readonly range?: string | undefined }
 /**
  * Decides on a GET or HEAD as RFC 9110 says: conditions first, and then the range, for GET only.
  */
-export function planRead(method: 'GET' | 'HEAD', headers: ReadHeaders, blob: BlobHeaders): ReadPlan {
+export function planRead(
+  method: 'GET' | 'HEAD',
+  headers: ReadHeaders,
+  blob: BlobHeaders,
+): ReadPlan {
   const verdict = evaluateConditions(headers, blob)
   if (verdict === 'precondition_failed') return { status: 412 }
   if (verdict === 'not_modified') return { status: 304, headers: blob.always }
   const wanted = method === 'GET' && rangeApplies(headers, blob) ? headers.range : undefined
   const range = chooseRange(wanted, blob.bytes)
   if (range === 'unsatisfiable') {
-    return { status: 416, headers: { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${blob.bytes}` } }
+    return {
+      status: 416,
+      headers: { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${blob.bytes}` },
+    }
   }
   if (range === 'whole') return { status: 200, headers: blob.whole, range: undefined }
   const { start, end } = range

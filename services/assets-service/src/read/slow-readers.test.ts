@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bytesOf, keyFor, putBlob } from '@atrium/blob-store/testing'
+import { keyFor, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     }),
   })
   key = keyFor(newId('org'))
-  await putBlob(harness.deps.store, key, bytesOf(Buffer.alloc(size, 7)))
+  await putBlob(harness.deps.store, key, toBytes(Buffer.alloc(size, 7)))
 })
 afterAll(() => harness.stop())
 

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type AssetExtension, type AssetKey, mediaClassOf } from '@atrium/asset-key'
+import { type AssetExtension, type AssetKey, findMediaClass } from '@atrium/asset-key'
 import { commonErrors } from '@atrium/contracts'
-import { PictureError, type PicturePool, type PictureType, type PictureWork } from '@atrium/pictures'
+import {
+  PictureError,
+  type PicturePool,
+  type PictureType,
+  type PictureWork,
+} from '@atrium/pictures'
 import { Counter, type Registry } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -45,7 +50,7 @@ const entryOverhead = 2_560
 const mostFailed = 20_000
 
 const isPicture = (extension: AssetExtension): extension is PictureType & AssetExtension =>
-  mediaClassOf(extension) === 'image'
+  findMediaClass(extension) === 'image'
 
 /**
  * Creates a thumbnail cache of at most `capacityBytes`. It also remembers files without a
@@ -108,14 +113,14 @@ export function createThumbnails(options: ThumbnailOptions) {
     }
   }
 
-  const nameOf = ({ key }: AssetKey, variant: Variant) => `${key} ${variant}`
+  const variantName = ({ key }: AssetKey, variant: Variant) => `${key} ${variant}`
   return {
     /**
      * Returns a rendition that is cached or in progress. Returns undefined if `make` must be
      * called.
      */
     find(key: AssetKey, variant: Variant): Rendition | Promise<Rendition> | undefined {
-      const name = nameOf(key, variant)
+      const name = variantName(key, variant)
       const found = held.get(name) ?? (failed.has(key.key) ? 'original' : making.get(name))
       if (found !== undefined) outcomes.inc({ outcome: 'cached' })
       return found
@@ -125,7 +130,7 @@ export function createThumbnails(options: ThumbnailOptions) {
      * requests wait.
      */
     make(original: Original, variant: Variant, read: () => Promise<Buffer>): Promise<Rendition> {
-      const name = nameOf(original.key, variant)
+      const name = variantName(original.key, variant)
       const made = render(original, variant, read)
         .then((rendition) => {
           held.set(name, rendition)

@@ -6,7 +6,11 @@ export interface OwnerCalls {
   readonly name: RootOwner['name']
   /** Describes the uses in words for people. */
   readonly uses: string
-  liveAssets(input: { orgId: string; keys: string[]; releaseId: string }): Promise<{ live: string[] }>
+  liveAssets(input: {
+    orgId: string
+    keys: string[]
+    releaseId: string
+  }): Promise<{ live: string[] }>
   releaseSettled(input: {
     orgId: string
     releaseId: string

@@ -19,7 +19,10 @@ export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
 }
 
 /** Purges the org if it is deleted, and returns true if so. Call it after storing a blob. */
-export async function purgeIfRemoved(deps: Pick<Deps, 'store' | 'db'>, orgId: string): Promise<boolean> {
+export async function purgeIfRemoved(
+  deps: Pick<Deps, 'store' | 'db'>,
+  orgId: string,
+): Promise<boolean> {
   if (!(await isOrgRemoved(deps.db, orgId))) return false
   await deps.store.purge(orgId)
   return true

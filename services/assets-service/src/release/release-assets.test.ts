@@ -1,6 +1,6 @@
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
-import { bytesOf, createMemoryStore, listed, putBlob } from '@atrium/blob-store/testing'
+import { createMemoryStore, listed, putBlob, toBytes } from '@atrium/blob-store/testing'
 import { commonErrors, newId, releaseLeaseMs } from '@atrium/contracts'
 import { createLogger } from '@atrium/service-kit'
 import { capturedLog } from '@atrium/testkit'
@@ -28,7 +28,7 @@ describe('releaseAssets', () => {
 
   const put = async (visibility: Visibility = 'pub', org = orgId) => {
     const key = buildAssetKey({ orgId: org, visibility, extension: 'png' })
-    await putBlob(store, key, bytesOf('x'))
+    await putBlob(store, key, toBytes('x'))
     return key
   }
   const owner = (live: string[], name = 'board'): OwnerCalls => ({
@@ -48,7 +48,10 @@ describe('releaseAssets', () => {
 
   it('deletes blobs that no owner uses and keeps the rest', async () => {
     const [live, free, alsoLive] = [await put(), await put('priv'), await put()]
-    const outcome = await release([owner([live]), owner([alsoLive], 'site')], [live, free, alsoLive])
+    const outcome = await release(
+      [owner([live]), owner([alsoLive], 'site')],
+      [live, free, alsoLive],
+    )
     expect(outcome).toEqual({
       released: [free],
       kept: [live, alsoLive],
@@ -128,7 +131,8 @@ describe('releaseAssets', () => {
         const free = keys.filter((_, i) => !doubt && !owners.some((live) => live?.includes(i)))
         expect(released).toEqual(free)
         expect([...released, ...kept].toSorted()).toEqual(keys.toSorted())
-        for (const key of keys) expect((await store.stat(key)) === undefined).toBe(free.includes(key))
+        for (const key of keys)
+          expect((await store.stat(key)) === undefined).toBe(free.includes(key))
       }),
     )
   })

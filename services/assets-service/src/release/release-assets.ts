@@ -13,7 +13,10 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | '
  * Deletes the candidates without a use (docs/reference/assets.md, "Release"). If an owner's
  * response is missing, the blob stays. `uses` in the result describes the owners of uses in words.
  */
-export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; keys: readonly string[] }) {
+export async function releaseAssets(
+  deps: ReleaseDeps,
+  input: { orgId: string; keys: readonly string[] },
+) {
   const { orgId } = input
   const now = deps.now ?? (() => performance.now())
   const asked = [...new Set(input.keys)]
@@ -29,12 +32,17 @@ export async function releaseAssets(deps: ReleaseDeps, input: { orgId: string; k
   }
   const gone = new Set(released)
   const kept = candidates.filter((key) => !gone.has(key))
-  await Promise.all(deps.owners.map((owner) => settle(deps, owner, { orgId, releaseId, released, kept })))
+  await Promise.all(
+    deps.owners.map((owner) => settle(deps, owner, { orgId, releaseId, released, kept })),
+  )
   return { released, kept: asked.filter((key) => !gone.has(key)), uses }
 }
 
 /** Returns the keys in use or possibly in use, and descriptions of the owners that use one. */
-async function liveKeys(deps: ReleaseDeps, input: { orgId: string; keys: string[]; releaseId: string }) {
+async function liveKeys(
+  deps: ReleaseDeps,
+  input: { orgId: string; keys: string[]; releaseId: string },
+) {
   const everything = new Set(input.keys)
   if (deps.owners.length === 0) return { live: everything, uses: [] }
   const answers = await Promise.all(

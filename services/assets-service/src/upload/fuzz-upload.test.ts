@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
-import { usageOf } from '@atrium/blob-store/testing'
+import { sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boundary, filePart, formOf, formType } from '../../test/forms.ts'
+import { boundary, buildForm, filePart, formType } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { pngOf, samples } from '../../test/media-samples.ts'
+import { buildPng, samples } from '../../test/media-samples.ts'
 
 let harness: Harness
 let caller: Record<string, string>
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** Sends exactly these body bytes over a new connection, and returns the response status. */
-async function statusOf(body: Buffer, contentType = formType): Promise<number> {
+async function readStatus(body: Buffer, contentType = formType): Promise<number> {
   const headers = {
     ...caller,
     'content-type': contentType,
@@ -31,8 +31,8 @@ async function statusOf(body: Buffer, contentType = formType): Promise<number> {
   return answer.status
 }
 
-const file = pngOf(300)
-const whole = formOf(filePart(file), { name: 'visibility', body: 'priv' }).body
+const file = buildPng(300)
+const whole = buildForm(filePart(file), { name: 'visibility', body: 'priv' }).body
 /** The maximum number of form fields. */
 const fields = [
   { name: 'visibility', body: 'priv' },
@@ -43,11 +43,11 @@ const fine = [201, 400, 413, 415]
 
 describe('hostile multipart bodies', () => {
   it('get a response if the body is cut at any byte, and leave nothing', async () => {
-    const before = await usageOf(harness.deps.store, orgId)
+    const before = await sumStored(harness.deps.store, orgId)
     for (let cut = 0; cut < whole.length - 4; cut++) {
-      expect([400, 415], `cut at ${cut}`).toContain(await statusOf(whole.subarray(0, cut)))
+      expect([400, 415], `cut at ${cut}`).toContain(await readStatus(whole.subarray(0, cut)))
     }
-    expect(await usageOf(harness.deps.store, orgId)).toEqual(before)
+    expect(await sumStored(harness.deps.store, orgId)).toEqual(before)
     expect(await harness.leftovers()).toEqual([])
   }, 60_000)
 
@@ -80,7 +80,7 @@ describe('hostile multipart bodies', () => {
         for (const { at, drop, put } of changes) {
           body = Buffer.concat([body.subarray(0, at), put, body.subarray(at + drop)])
         }
-        expect(fine).toContain(await statusOf(body))
+        expect(fine).toContain(await readStatus(body))
       }),
       { numRuns: 1500 },
     )
@@ -98,7 +98,7 @@ describe('hostile multipart bodies', () => {
     )
     await fc.assert(
       fc.asyncProperty(body, async (bytes) => {
-        expect(fine).toContain(await statusOf(bytes))
+        expect(fine).toContain(await readStatus(bytes))
       }),
       { numRuns: 600 },
     )
@@ -121,7 +121,7 @@ describe('hostile multipart bodies', () => {
     const type = fc.array(words, { minLength: 1, maxLength: 8 }).map((list) => list.join(''))
     await fc.assert(
       fc.asyncProperty(type, async (contentType) => {
-        expect(fine).toContain(await statusOf(whole, contentType))
+        expect(fine).toContain(await readStatus(whole, contentType))
       }),
       { numRuns: 400 },
     )
@@ -148,15 +148,21 @@ describe('hostile multipart bodies', () => {
     ],
     [
       'a field name of a megabyte',
-      () => formOf({ name: 'n'.repeat(1_000_000), body: '' }, filePart(file)).body,
+      () => buildForm({ name: 'n'.repeat(1_000_000), body: '' }, filePart(file)).body,
       [400],
     ],
     [
       'ten thousand parts',
-      () => formOf(...Array.from({ length: 10_000 }, () => ({ name: 'visibility', body: 'pub' }))).body,
+      () =>
+        buildForm(...Array.from({ length: 10_000 }, () => ({ name: 'visibility', body: 'pub' })))
+          .body,
       [400],
     ],
-    ['a nested form', () => formOf(filePart(formOf(filePart(file), ...fields).body)).body, [400, 415]],
+    [
+      'a nested form',
+      () => buildForm(filePart(buildForm(filePart(file), ...fields).body)).body,
+      [400, 415],
+    ],
     [
       'a preamble and an epilogue',
       () => Buffer.concat([Buffer.from('hello\r\n'), whole, Buffer.from('bye')]),
@@ -170,21 +176,25 @@ describe('hostile multipart bodies', () => {
     ['only the closing boundary', () => Buffer.from(`--${boundary}--\r\n`), [400]],
     ['nothing', () => Buffer.alloc(0), [400]],
   ])('get a response if they are %s', async (_, body, expected) => {
-    expect(expected).toContain(await statusOf(body()))
+    expect(expected).toContain(await readStatus(body()))
     expect(await harness.leftovers()).toEqual([])
   })
 
   it('are rejected if a file of any kind is cut in its header', async () => {
     for (const sample of Object.values(samples)) {
       for (let cut = 0; cut < 30; cut++) {
-        expect(await statusOf(formOf(filePart(sample.subarray(0, cut))).body)).toBe(415)
+        expect(await readStatus(buildForm(filePart(sample.subarray(0, cut))).body)).toBe(415)
       }
     }
   }, 60_000)
 
   it('time out if they stop in the middle', async () => {
     const quick = await startHarness({ stallTimeoutMs: 300 })
-    const headers = { ...(await quick.as(orgId)), 'content-type': formType, 'content-length': whole.length }
+    const headers = {
+      ...(await quick.as(orgId)),
+      'content-type': formType,
+      'content-length': whole.length,
+    }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const socket = connect(quick.port, '127.0.0.1')
     socket.write(`POST /api/assets HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`)

@@ -22,7 +22,12 @@ const store = {
 } as unknown as BlobStore
 
 const receive = async (type: string, body: Iterable<Buffer>): Promise<unknown> => {
-  const options = { headers: { 'content-type': type }, store, digest: false, stallTimeoutMs: 20_000 }
+  const options = {
+    headers: { 'content-type': type },
+    store,
+    digest: false,
+    stallTimeoutMs: 20_000,
+  }
   const source = Readable.from(body)
   try {
     return await receiveUpload({ ...options, body: source })
@@ -30,12 +35,14 @@ const receive = async (type: string, body: Iterable<Buffer>): Promise<unknown> =
     if (!(error instanceof AppError)) throw error
     return error.code
   } finally {
-    await pipeline(source, new Writable({ write: (_chunk, _encoding, done) => done() })).catch(() => {})
+    await pipeline(source, new Writable({ write: (_chunk, _encoding, done) => done() })).catch(
+      () => {},
+    )
   }
 }
 
 /** Yields a body with `size` bytes of one piece, in chunks of 64 KiB as a socket delivers them. */
-function* bodyOf(before: Buffer, piece: string, size: number, after = ''): Generator<Buffer> {
+function* toBody(before: Buffer, piece: string, size: number, after = ''): Generator<Buffer> {
   const chunk = fill(piece, 65_536)
   yield before
   for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, left)
@@ -51,28 +58,52 @@ test.each([
   ['line breaks', '\r\n'],
   ['hyphens', '-'],
   ['beginnings of the boundary', `\r\n--${boundary.slice(0, -1)}`],
-])('handles an upload of %s in linear time, up to the size limit of a video', async (name, piece) => {
-  await expectLinear(`${name} in the file`, largestFile, (size) => async () => {
-    const before = Buffer.concat([fileHeader, mp4Head(size + 40)])
-    const received = await receive(formType, bodyOf(before, piece, size, `\r\n--${boundary}--\r\n`))
-    expect(received).toMatchObject({ staged: { bytes: size + 40 } })
-  })
-  await expectLinear(`${name} before the file`, largestFile, (size) => async () => {
-    expect(await receive(formType, bodyOf(Buffer.alloc(0), piece, size))).toBe('validation_failed')
-  })
-})
+])(
+  'handles an upload of %s in linear time, up to the size limit of a video',
+  async (name, piece) => {
+    await expectLinear(`${name} in the file`, largestFile, (size) => async () => {
+      const before = Buffer.concat([fileHeader, mp4Head(size + 40)])
+      const received = await receive(
+        formType,
+        toBody(before, piece, size, `\r\n--${boundary}--\r\n`),
+      )
+      expect(received).toMatchObject({ staged: { bytes: size + 40 } })
+    })
+    await expectLinear(`${name} before the file`, largestFile, (size) => async () => {
+      expect(await receive(formType, toBody(Buffer.alloc(0), piece, size))).toBe(
+        'validation_failed',
+      )
+    })
+  },
+)
 
 // A part's header may have 16 KiB, like the request header with the boundary.
 const largestHeader = 16_000
 const turns = 50
-const pieces = ['a', ' ', ';', '"', '\\"', 'a=b;', "*=''%41", '%41', '\t', 'a\r\n ', 'a: b\r\n', ':']
+const pieces = [
+  'a',
+  ' ',
+  ';',
+  '"',
+  '\\"',
+  'a=b;',
+  "*=''%41",
+  '%41',
+  '\t',
+  'a\r\n ',
+  'a: b\r\n',
+  ':',
+]
 const headers: Record<string, (text: string) => Promise<unknown>> = {
-  'content-disposition of a part': (text) => receivePart(`Content-Disposition: form-data; name="${text}`),
-  'parameters of a part': (text) => receivePart(`Content-Disposition: form-data; name="file"; ${text}`),
+  'content-disposition of a part': (text) =>
+    receivePart(`Content-Disposition: form-data; name="${text}`),
+  'parameters of a part': (text) =>
+    receivePart(`Content-Disposition: form-data; name="file"; ${text}`),
   'content-type of a part': (text) =>
     receivePart(`Content-Disposition: form-data; name="file"\r\nContent-Type: ${text}`),
   'unknown header of a part': (text) => receivePart(text),
-  boundary: (text) => receive(`multipart/form-data; boundary=${text}`, [Buffer.from(`--${text}\r\n`)]),
+  boundary: (text) =>
+    receive(`multipart/form-data; boundary=${text}`, [Buffer.from(`--${text}\r\n`)]),
   'quoted boundary': (text) =>
     receive(`multipart/form-data; boundary="${text}"`, [Buffer.from(`--${text}\r\n`)]),
   'parameters before the boundary': (text) =>
@@ -95,7 +126,10 @@ test.each(Object.entries(headers))('handles a long %s in linear time', async (na
 // The detection reads the beginning of a file. The units are the shortest segments, chunks and
 // boxes of each format.
 const heads: Record<string, readonly [start: Buffer, unit: Buffer]> = {
-  png: [samples.png.subarray(0, 33), Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), Buffer.alloc(4)])],
+  png: [
+    samples.png.subarray(0, 33),
+    Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), Buffer.alloc(4)]),
+  ],
   jpg: [samples.jpg.subarray(0, 20), Buffer.from('fffe0002', 'hex')],
   'jpg of fill bytes': [samples.jpg.subarray(0, 20), Buffer.from('ff', 'hex')],
   gif: [samples.gif.subarray(0, 13), Buffer.from('21fe0100', 'hex')],

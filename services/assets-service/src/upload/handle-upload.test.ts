@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { parseAssetKey } from '@atrium/asset-key'
-import { readAll, usageOf } from '@atrium/blob-store/testing'
+import { readAll, sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { boundary, filePart, formOf, formType, type Part } from '../../test/forms.ts'
+import { boundary, buildForm, filePart, formType, type Part } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { mp4Head, mp4Of, pngOf, samples, wavOf } from '../../test/media-samples.ts'
+import { buildPng, buildWav, mp4Head, mp4Of, samples } from '../../test/media-samples.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 async function upload(orgId: string | null, parts: Part[], extra: Record<string, string> = {}) {
-  const form = formOf(...parts)
+  const form = buildForm(...parts)
   return harness.send(
     'POST',
     '/api/assets',
@@ -36,63 +36,83 @@ const keep = (value: string): Part => ({ name: 'keepMetadata', body: value })
 const lane = (visibility: string): Part => ({ name: 'visibility', body: visibility })
 
 describe('POST /api/assets', () => {
-  it.each(Object.entries(samples))('stores %s, whatever type was declared', async (extension, file) => {
-    const orgId = newId('org')
-    const answer = await upload(orgId, [filePart(file, 'whatever.exe')])
-    expect(answer.status).toBe(201)
-    const asset = answer.json()
-    const key = parseAssetKey(String(asset['key']))
-    expect(key).toMatchObject({ orgId, visibility: 'pub', extension })
-    expect(asset).toEqual({
-      key: key?.key,
-      url: `http://api.example/api/assets/${key?.key}`,
-      visibility: 'pub',
-      contentType: expect.stringMatching(/^(image|audio|video)\//),
-      bytes: file.length,
-    })
-    expect(answer.headers).toMatchObject({ location: asset['url'], 'cache-control': 'no-store' })
-    expect(answer.headers['x-request-id']).toBeTruthy()
-    expect(await readAll(harness.deps.store, String(asset['key']))).toEqual(file)
-  })
+  it.each(Object.entries(samples))(
+    'stores %s, whatever type was declared',
+    async (extension, file) => {
+      const orgId = newId('org')
+      const answer = await upload(orgId, [filePart(file, 'whatever.exe')])
+      expect(answer.status).toBe(201)
+      const asset = answer.json()
+      const key = parseAssetKey(String(asset['key']))
+      expect(key).toMatchObject({ orgId, visibility: 'pub', extension })
+      expect(asset).toEqual({
+        key: key?.key,
+        url: `http://api.example/api/assets/${key?.key}`,
+        visibility: 'pub',
+        contentType: expect.stringMatching(/^(image|audio|video)\//),
+        bytes: file.length,
+      })
+      expect(answer.headers).toMatchObject({ location: asset['url'], 'cache-control': 'no-store' })
+      expect(answer.headers['x-request-id']).toBeTruthy()
+      expect(await readAll(harness.deps.store, String(asset['key']))).toEqual(file)
+    },
+  )
 
   it.each([
-    ['before', [lane('priv'), filePart(pngOf())]],
-    ['after', [filePart(pngOf()), lane('priv')]],
+    ['before', [lane('priv'), filePart(buildPng())]],
+    ['after', [filePart(buildPng()), lane('priv')]],
   ])('reads the lane %s the file', async (_, parts) => {
     const answer = await upload(newId('org'), parts)
-    expect(answer.json()).toMatchObject({ visibility: 'priv', key: expect.stringContaining('/priv/') })
+    expect(answer.json()).toMatchObject({
+      visibility: 'priv',
+      key: expect.stringContaining('/priv/'),
+    })
   })
 
   it.each<[string, string, Part[]]>([
     ['no part', 'file', []],
     ['no file', 'file', [lane('pub')]],
     ['a file that was not chosen', 'file', [filePart(Buffer.alloc(0), '')]],
-    ['two files', 'file', [filePart(pngOf()), filePart(pngOf())]],
+    ['two files', 'file', [filePart(buildPng()), filePart(buildPng())]],
     ['two lanes', 'visibility', [lane('pub'), lane('pub')]],
-    ['two lanes and a file', 'visibility', [lane('pub'), lane('pub'), filePart(pngOf())]],
-    ['a lane before and after', 'visibility', [lane('pub'), filePart(pngOf()), lane('pub')]],
-    ['a bad lane', 'visibility', [filePart(pngOf()), lane('public')]],
-    ['a bad lane before the file', 'visibility', [lane('PUB'), filePart(pngOf())]],
-    ['an empty lane', 'visibility', [filePart(pngOf()), lane('')]],
-    ['a long lane', 'visibility', [filePart(pngOf()), lane('pub'.padEnd(5000))]],
-    ['an unknown part', 'org', [filePart(pngOf()), { name: 'org', body: newId('org') }]],
-    ['an unknown file', 'files', [{ ...filePart(pngOf()), name: 'files' }]],
-    ['an unknown third part', 'x', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
-    ['two keepMetadata', 'keepMetadata', [keep('true'), keep('true'), filePart(pngOf())]],
-    ['a bad keepMetadata', 'keepMetadata', [filePart(pngOf()), keep('yes')]],
-    ['an unknown fourth part', 'x', [filePart(pngOf()), lane('pub'), keep('true'), { name: 'x', body: '' }]],
+    ['two lanes and a file', 'visibility', [lane('pub'), lane('pub'), filePart(buildPng())]],
+    ['a lane before and after', 'visibility', [lane('pub'), filePart(buildPng()), lane('pub')]],
+    ['a bad lane', 'visibility', [filePart(buildPng()), lane('public')]],
+    ['a bad lane before the file', 'visibility', [lane('PUB'), filePart(buildPng())]],
+    ['an empty lane', 'visibility', [filePart(buildPng()), lane('')]],
+    ['a long lane', 'visibility', [filePart(buildPng()), lane('pub'.padEnd(5000))]],
+    ['an unknown part', 'org', [filePart(buildPng()), { name: 'org', body: newId('org') }]],
+    ['an unknown file', 'files', [{ ...filePart(buildPng()), name: 'files' }]],
+    ['an unknown third part', 'x', [filePart(buildPng()), lane('pub'), { name: 'x', body: '' }]],
+    ['two keepMetadata', 'keepMetadata', [keep('true'), keep('true'), filePart(buildPng())]],
+    ['a bad keepMetadata', 'keepMetadata', [filePart(buildPng()), keep('yes')]],
+    [
+      'an unknown fourth part',
+      'x',
+      [filePart(buildPng()), lane('pub'), keep('true'), { name: 'x', body: '' }],
+    ],
     [
       'a fifth part',
       '',
-      [filePart(pngOf()), lane('pub'), keep('true'), { name: 'name', body: 'x' }, { name: 'x', body: '' }],
+      [
+        filePart(buildPng()),
+        lane('pub'),
+        keep('true'),
+        { name: 'name', body: 'x' },
+        { name: 'x', body: '' },
+      ],
     ],
   ])('rejects %s as invalid and names %s', async (_, path, parts) => {
     const orgId = newId('org')
     const answer = await upload(orgId, parts)
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(answer.json()).toMatchObject({ code: 'validation_failed', status: 400, errors: [{ path }] })
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(answer.json()).toMatchObject({
+      code: 'validation_failed',
+      status: 400,
+      errors: [{ path }],
+    })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
   it.each<[string, Record<string, string>]>([
@@ -102,7 +122,7 @@ describe('POST /api/assets', () => {
     ['an empty boundary', { 'content-type': 'multipart/form-data; boundary=' }],
     ['another boundary', { 'content-type': 'multipart/form-data; boundary=other' }],
   ])('rejects %s as invalid', async (_, headers) => {
-    const answer = await upload(newId('org'), [filePart(pngOf())], headers)
+    const answer = await upload(newId('org'), [filePart(buildPng())], headers)
     expect(answer.status).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'validation_failed' })
   })
@@ -111,7 +131,7 @@ describe('POST /api/assets', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
     ['HTML', Buffer.from('<!doctype html><script>1</script>')],
     ['an empty file', Buffer.alloc(0)],
-    ['a truncated header', pngOf().subarray(0, 20)],
+    ['a truncated header', buildPng().subarray(0, 20)],
     ['large text', Buffer.alloc(6_000_000, 'text ')],
   ])('rejects %s as unsupported', async (_, file) => {
     const answer = await upload(newId('org'), [filePart(file)])
@@ -120,19 +140,22 @@ describe('POST /api/assets', () => {
   })
 
   it.each([
-    ['image', pngOf(5_000_000), pngOf(5_000_001)],
-    ['audio', wavOf(50_000_000), wavOf(50_000_001)],
-  ])('accepts an %s of exactly its size limit and rejects one byte more', async (_, exact, over) => {
-    const orgId = newId('org')
-    expect((await upload(orgId, [filePart(exact)])).json()).toMatchObject({ bytes: exact.length })
-    const refused = await upload(orgId, [filePart(over)])
-    expect(refused.status).toBe(413)
-    expect(refused.json()).toMatchObject({ code: 'payload_too_large' })
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: exact.length, count: 1 })
-  })
+    ['image', buildPng(5_000_000), buildPng(5_000_001)],
+    ['audio', buildWav(50_000_000), buildWav(50_000_001)],
+  ])(
+    'accepts an %s of exactly its size limit and rejects one byte more',
+    async (_, exact, over) => {
+      const orgId = newId('org')
+      expect((await upload(orgId, [filePart(exact)])).json()).toMatchObject({ bytes: exact.length })
+      const refused = await upload(orgId, [filePart(over)])
+      expect(refused.status).toBe(413)
+      expect(refused.json()).toMatchObject({ code: 'payload_too_large' })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: exact.length, count: 1 })
+    },
+  )
 
   it('responds to an oversize upload before it ends and closes the connection without a reset', async () => {
-    const form = formOf(filePart(pngOf(100)))
+    const form = buildForm(filePart(buildPng(100)))
     const end = form.body.subarray(-boundary.length - 8)
     const start = form.body.subarray(0, form.body.length - end.length)
     const total = 30_000_000
@@ -157,11 +180,17 @@ describe('POST /api/assets', () => {
 
   it('rejects a declared length above every limit without reading', async () => {
     const headers = {
-      ...formOf(filePart(pngOf())).headers,
+      ...buildForm(filePart(buildPng())).headers,
       ...(await harness.as(newId('org'))),
       'content-length': 2e9,
     }
-    const sent = request({ port: harness.port, method: 'POST', path: '/api/assets', headers, agent: false })
+    const sent = request({
+      port: harness.port,
+      method: 'POST',
+      path: '/api/assets',
+      headers,
+      agent: false,
+    })
     sent.flushHeaders()
     const [response] = await once(sent, 'response')
     expect(response.statusCode).toBe(413)
@@ -174,7 +203,7 @@ describe('POST /api/assets', () => {
     const headers = await harness.as(orgId)
     const statuses: number[] = []
     for (const bytes of [512_000_000, 512_000_001]) {
-      const frame = formOf(filePart(mp4Head(bytes)))
+      const frame = buildForm(filePart(mp4Head(bytes)))
       const tail = frame.body.subarray(-(boundary.length + 8))
       const head = frame.body.subarray(0, -tail.length)
       const sent = request({
@@ -201,36 +230,44 @@ describe('POST /api/assets', () => {
       response.resume()
     }
     expect(statuses).toEqual([201, 413])
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 512_000_000, count: 1 })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 512_000_000, count: 1 })
     await harness.deps.store.purge(orgId)
   }, 60_000)
 
   it('requires a caller and an active org before it reads the body', async () => {
-    const form = formOf(filePart(pngOf()))
+    const form = buildForm(filePart(buildPng()))
     const anonymous = await harness.send('POST', '/api/assets', form.headers, form.body)
     expect([anonymous.status, anonymous.json()['code']]).toEqual([401, 'unauthenticated'])
-    const homeless = await upload(null, [filePart(pngOf())])
+    const homeless = await upload(null, [filePart(buildPng())])
     expect([homeless.status, homeless.json()['code']]).toEqual([400, 'no_active_org'])
-    const forged = await upload(newId('org'), [filePart(pngOf())], { 'x-atrium-principal': 'forged' })
+    const forged = await upload(newId('org'), [filePart(buildPng())], {
+      'x-atrium-principal': 'forged',
+    })
     expect([forged.status, forged.json()['code']]).toEqual([401, 'invalid_credentials'])
   })
 
   it('leaves nothing if an upload is cut off', async () => {
     const orgId = newId('org')
-    const form = formOf(filePart(mp4Of(3_000_000)))
+    const form = buildForm(filePart(mp4Of(3_000_000)))
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
-    const sent = request({ port: harness.port, method: 'POST', path: '/api/assets', headers, agent: false })
+    const sent = request({
+      port: harness.port,
+      method: 'POST',
+      path: '/api/assets',
+      headers,
+      agent: false,
+    })
     sent.on('error', () => undefined)
     sent.write(form.body.subarray(0, 2_000_000))
     await eventually(async () => expect(await harness.leftovers()).toHaveLength(1))
     sent.destroy()
     await eventually(async () => expect(await harness.leftovers()).toEqual([]))
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
   it('accepts an upload that arrives in small pieces', async () => {
     const orgId = newId('org')
-    const form = formOf(lane('priv'), filePart(pngOf(3000)))
+    const form = buildForm(lane('priv'), filePart(buildPng(3000)))
     const socket = connect(harness.port, '127.0.0.1')
     const headers = { ...form.headers, ...(await harness.as(orgId)), connection: 'close' }
     socket.write(head('POST', headers))
@@ -240,47 +277,57 @@ describe('POST /api/assets', () => {
     }
     const text = Buffer.concat(await socket.toArray()).toString()
     expect(text).toMatch(/^HTTP\/1.1 201 /)
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 3000, count: 1 })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 3000, count: 1 })
   })
 
   describe('with an Idempotency-Key', () => {
     const key = () => ({ 'idempotency-key': `key-${Math.random()}` })
-    const again = async (orgId: string, user: string, parts: Part[], headers: Record<string, string>) => {
-      const form = formOf(...parts)
+    const again = async (
+      orgId: string,
+      user: string,
+      parts: Part[],
+      headers: Record<string, string>,
+    ) => {
+      const form = buildForm(...parts)
       const all = { ...form.headers, ...(await harness.as(orgId, user)), ...headers }
       return harness.send('POST', '/api/assets', all, form.body)
     }
 
     it('repeats the first response and stores once', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
-      const first = await again(orgId, user, [filePart(pngOf())], headers)
-      const second = await again(orgId, user, [lane('pub'), filePart(pngOf(), 'other.name')], headers)
+      const first = await again(orgId, user, [filePart(buildPng())], headers)
+      const second = await again(
+        orgId,
+        user,
+        [lane('pub'), filePart(buildPng(), 'other.name')],
+        headers,
+      )
       expect(second.status).toBe(201)
       expect(second.body).toEqual(first.body)
       expect(second.headers).toMatchObject({
         location: first.headers.location,
         'idempotency-replayed': 'true',
       })
-      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it.each<[string, Part[]]>([
-      ['other bytes', [filePart(pngOf(200))]],
-      ['another lane', [filePart(pngOf()), lane('priv')]],
+      ['other bytes', [filePart(buildPng(200))]],
+      ['another lane', [filePart(buildPng()), lane('priv')]],
     ])('rejects the same key with %s', async (_, parts) => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
-      await again(orgId, user, [filePart(pngOf())], headers)
+      await again(orgId, user, [filePart(buildPng())], headers)
       const refused = await again(orgId, user, parts, headers)
       expect([refused.status, refused.json()['code']]).toEqual([409, 'idempotency_key_reused'])
-      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it('does not mistake another caller or org for the first', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
-      const first = await again(orgId, user, [filePart(pngOf())], headers)
+      const first = await again(orgId, user, [filePart(buildPng())], headers)
       const others = [
-        await again(orgId, newId('usr'), [filePart(pngOf())], headers),
-        await again(newId('org'), user, [filePart(pngOf())], headers),
+        await again(orgId, newId('usr'), [filePart(buildPng())], headers),
+        await again(newId('org'), user, [filePart(buildPng())], headers),
       ]
       for (const other of others) expect(other.json()['key']).not.toBe(first.json()['key'])
     })
@@ -288,20 +335,22 @@ describe('POST /api/assets', () => {
     it('stores once when the same upload arrives five times at once', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => again(orgId, user, [filePart(pngOf())], headers)),
+        Array.from({ length: 5 }, () => again(orgId, user, [filePart(buildPng())], headers)),
       )
       expect(new Set(answers.map((answer) => answer.body.toString())).size).toBe(1)
-      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it('accepts a retry under the same key if the upload was rejected', async () => {
       const [orgId, user, headers] = [newId('org'), newId('usr'), key()]
       expect((await again(orgId, user, [filePart(Buffer.from('no'))], headers)).status).toBe(415)
-      expect((await again(orgId, user, [filePart(pngOf())], headers)).status).toBe(201)
+      expect((await again(orgId, user, [filePart(buildPng())], headers)).status).toBe(201)
     })
 
     it('rejects a malformed key', async () => {
-      const answer = await upload(newId('org'), [filePart(pngOf())], { 'idempotency-key': 'x'.repeat(256) })
+      const answer = await upload(newId('org'), [filePart(buildPng())], {
+        'idempotency-key': 'x'.repeat(256),
+      })
       expect([answer.status, answer.json()['code']]).toEqual([400, 'validation_failed'])
     })
   })

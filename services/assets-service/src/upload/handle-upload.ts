@@ -1,13 +1,17 @@
 import { invalidField, type OrgPrincipal } from '@atrium/contracts'
-import { answer, type Exchange, headerOf, parseIdempotencyKey } from '@atrium/http'
+import { answer, type Exchange, parseIdempotencyKey, readHeader } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { storeAsset } from './store-asset.ts'
 
-export async function handleUpload(deps: Deps, exchange: Exchange, principal: OrgPrincipal): Promise<void> {
+export async function handleUpload(
+  deps: Deps,
+  exchange: Exchange,
+  principal: OrgPrincipal,
+): Promise<void> {
   const { request } = exchange
   refuseLaneInAddress(request.url ?? '')
-  const key = headerOf(request, 'idempotency-key')
+  const key = readHeader(request, 'idempotency-key')
   const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key)
   const upload = await receiveUpload({
     headers: request.headers,

@@ -1,10 +1,10 @@
-import { readAll, usageOf } from '@atrium/blob-store/testing'
+import { readAll, sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { filePart, formOf, type Part } from '../../test/forms.ts'
+import { buildForm, filePart, type Part } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { claimingPngOf, imageOf, movingImageOf } from '../../test/images.ts'
+import { buildClaimingPng, buildImage, buildMovingImage } from '../../test/images.ts'
 import { readUsage } from '../usage/count-usage.ts'
 
 let harness: Harness
@@ -17,13 +17,16 @@ afterEach(async () => {
 })
 
 const upload = async (orgId: string, parts: Part[], headers: Record<string, string> = {}) => {
-  const form = formOf(...parts)
+  const form = buildForm(...parts)
   const caller = await harness.as(orgId, 'usr_1')
   return harness.send('POST', '/api/assets', { ...form.headers, ...caller, ...headers }, form.body)
 }
 const photo = () =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
-    .withExif({ IFD0: { Make: 'ACME Phones' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } })
+    .withExif({
+      IFD0: { Make: 'ACME Phones' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
+    })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
@@ -33,15 +36,15 @@ describe('a picture that cannot be shown', () => {
   test.each<[string, () => Promise<Buffer>, number, string]>([
     [
       'half a JPEG',
-      async () => (await imageOf('jpeg', 600, 400)).subarray(0, 900),
+      async () => (await buildImage('jpeg', 600, 400)).subarray(0, 900),
       415,
       'picture_unreadable',
     ],
-    ['a PNG with less than it claims', () => claimingPngOf(600, 300), 415, 'picture_unreadable'],
-    ['a PNG of 256 megapixels', () => claimingPngOf(16_000, 16_000), 413, 'payload_too_large'],
+    ['a PNG with less than it claims', () => buildClaimingPng(600, 300), 415, 'picture_unreadable'],
+    ['a PNG of 256 megapixels', () => buildClaimingPng(16_000, 16_000), 413, 'payload_too_large'],
     [
       'a sequence that is cut off',
-      async () => (await movingImageOf('gif', 60, 40)).subarray(0, -40),
+      async () => (await buildMovingImage('gif', 60, 40)).subarray(0, -40),
       415,
       'picture_unreadable',
     ],
@@ -51,7 +54,7 @@ describe('a picture that cannot be shown', () => {
       const answer = await upload(orgId, [filePart(await bytes()), ...more])
       expect([answer.status, answer.json()['code']]).toEqual([status, code])
     }
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 })
 
@@ -72,7 +75,9 @@ describe('location and device data', () => {
     const orgId = newId('org')
     const bytes = await photo()
     const answer = await upload(orgId, [keep, filePart(bytes)], { 'idempotency-key': 'one' })
-    expect((await readAll(harness.deps.store, String(answer.json()['key'])))?.equals(bytes)).toBe(true)
+    expect((await readAll(harness.deps.store, String(answer.json()['key'])))?.equals(bytes)).toBe(
+      true,
+    )
     const other = await upload(orgId, [filePart(bytes)], { 'idempotency-key': 'one' })
     expect([other.status, other.json()['code']]).toEqual([409, 'idempotency_key_reused'])
   })

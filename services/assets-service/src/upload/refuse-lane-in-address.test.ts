@@ -1,9 +1,9 @@
-import { usageOf } from '@atrium/blob-store/testing'
+import { sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { filePart, formOf } from '../../test/forms.ts'
+import { buildForm, filePart } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { pngOf } from '../../test/media-samples.ts'
+import { buildPng } from '../../test/media-samples.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -11,18 +11,31 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it.each(['priv', 'pub', 'public', ''])('stores nothing if the query sets a lane (%j)', async (lane) => {
-  const orgId = newId('org')
-  const form = formOf(filePart(pngOf()))
-  const headers = { ...form.headers, ...(await harness.as(orgId)) }
-  const answer = await harness.send('POST', `/api/assets?a=1&visibility=${lane}`, headers, form.body)
-  expect(answer.status).toBe(400)
-  expect(answer.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'visibility' }] })
-  expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
-})
+it.each(['priv', 'pub', 'public', ''])(
+  'stores nothing if the query sets a lane (%j)',
+  async (lane) => {
+    const orgId = newId('org')
+    const form = buildForm(filePart(buildPng()))
+    const headers = { ...form.headers, ...(await harness.as(orgId)) }
+    const answer = await harness.send(
+      'POST',
+      `/api/assets?a=1&visibility=${lane}`,
+      headers,
+      form.body,
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'visibility' }],
+    })
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
+  },
+)
 
 it('ignores any other query', async () => {
-  const form = formOf(filePart(pngOf()))
+  const form = buildForm(filePart(buildPng()))
   const headers = { ...form.headers, ...(await harness.as(newId('org'))) }
-  expect((await harness.send('POST', '/api/assets?from=visibility', headers, form.body)).status).toBe(201)
+  expect(
+    (await harness.send('POST', '/api/assets?from=visibility', headers, form.body)).status,
+  ).toBe(201)
 })

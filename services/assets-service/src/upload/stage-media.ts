@@ -44,7 +44,9 @@ export async function stageMedia(file: AsyncIterable<Uint8Array>, options: Stage
   return { media, staged, digest: hash?.digest('hex') }
 }
 
-async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; complete: boolean }> {
+async function readHead(
+  source: AsyncIterator<Uint8Array>,
+): Promise<{ head: Buffer; complete: boolean }> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   while (bytes < headBytes) {

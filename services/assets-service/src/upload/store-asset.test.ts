@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { BlobStore } from '@atrium/blob-store'
-import { usageOf } from '@atrium/blob-store/testing'
+import { sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { filePart, formOf } from '../../test/forms.ts'
+import { buildForm, filePart } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { pngOf } from '../../test/media-samples.ts'
+import { buildPng } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 
 /** If set, commits wait here. */
@@ -47,7 +47,7 @@ afterEach(async () => {
   await harness.stop()
 })
 
-const form = formOf(filePart(pngOf(2_400_000)))
+const form = buildForm(filePart(buildPng(2_400_000)))
 const nothing = { bytes: 0, count: 0 }
 const upload = async (orgId: string, user: string, key?: string) =>
   harness.send(
@@ -61,7 +61,13 @@ describe('an upload that outlives its org', () => {
   it('is rejected when the org is purged during the upload, and leaves nothing', async () => {
     const orgId = newId('org')
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
-    const sent = request({ port: harness.port, method: 'POST', path: '/api/assets', headers, agent: false })
+    const sent = request({
+      port: harness.port,
+      method: 'POST',
+      path: '/api/assets',
+      headers,
+      agent: false,
+    })
     const answered = once(sent, 'response')
     sent.write(form.body.subarray(0, 2_300_000))
     await eventually(async () => expect(await harness.leftovers()).toHaveLength(1))
@@ -72,19 +78,22 @@ describe('an upload that outlives its org', () => {
     expect(JSON.parse(Buffer.concat(await response.toArray()).toString())).toMatchObject({
       code: 'no_active_org',
     })
-    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
+    expect(await sumStored(harness.deps.store, orgId)).toEqual(nothing)
   })
 
-  it.each([undefined, 'a-key'])('leaves nothing even if the purge came first (key %s)', async (key) => {
-    const orgId = newId('org')
-    const door = closeGate()
-    const answer = upload(orgId, newId('usr'), key)
-    await eventually(async () => expect(door.entered()).toBe(1))
-    await purgeOrg(harness.deps, orgId)
-    door.open()
-    expect((await answer).json()).toMatchObject({ status: 400, code: 'no_active_org' })
-    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
-  })
+  it.each([undefined, 'a-key'])(
+    'leaves nothing even if the purge came first (key %s)',
+    async (key) => {
+      const orgId = newId('org')
+      const door = closeGate()
+      const answer = upload(orgId, newId('usr'), key)
+      await eventually(async () => expect(door.entered()).toBe(1))
+      await purgeOrg(harness.deps, orgId)
+      door.open()
+      expect((await answer).json()).toMatchObject({ status: 400, code: 'no_active_org' })
+      expect(await sumStored(harness.deps.store, orgId)).toEqual(nothing)
+    },
+  )
 
   it('does not affect other orgs', async () => {
     await purgeOrg(harness.deps, newId('org'))
@@ -100,7 +109,9 @@ describe('an upload with an Idempotency-Key', () => {
     const answers = Array.from({ length: 6 }, (_, i) => upload(orgId, newId('usr'), `key-${i}`))
     await eventually(async () => expect(door.entered()).toBe(6))
     const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
-      where datname = current_database() and state like 'idle in transaction%'`.execute(harness.deps.db)
+      where datname = current_database() and state like 'idle in transaction%'`.execute(
+      harness.deps.db,
+    )
     expect(rows).toEqual([{ busy: '0' }])
     door.open()
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(Array(6).fill(201))
@@ -114,8 +125,10 @@ describe('an upload with an Idempotency-Key', () => {
     door.open()
     const all = await Promise.all(answers)
     expect(new Set(all.map((answer) => answer.body.toString())).size).toBe(1)
-    expect(all.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(2)
-    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 2_400_000, count: 1 })
+    expect(all.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(
+      2,
+    )
+    expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 2_400_000, count: 1 })
   })
 
   it('stores nothing more if the key already has its response', async () => {
@@ -133,6 +146,6 @@ describe('an upload with an Idempotency-Key', () => {
     expect((await upload(orgId, newId('usr'), 'key')).status).toBe(500)
     await sql`alter table removed_orgs rename to removed_orgs_away`.execute(harness.deps.db)
     expect((await upload(orgId, newId('usr'))).status).toBe(500)
-    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
+    expect(await sumStored(harness.deps.store, orgId)).toEqual(nothing)
   })
 })

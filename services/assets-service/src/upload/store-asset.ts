@@ -3,7 +3,7 @@ import { type Asset, commonErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import {
   claimIdempotencyKey,
-  fingerprintOf,
+  computeFingerprint,
   type IdempotencyClaim,
   type StoredAnswer,
   storedAnswer,
@@ -30,14 +30,19 @@ export interface StoreAssetResult extends StoredAnswer {
  * Throws `idempotency_key_reused` if the key was used with other bytes or fields, `no_active_org`
  * if the org is deleted during the upload, `plan_limit` (402), and the errors of `prepareMedia`.
  */
-export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
+export async function storeAsset(
+  deps: Deps,
+  ctx: Ctx,
+  input: StoreAssetInput,
+): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
   const { orgId, userId } = ctx.principal
-  if (idempotencyKey === undefined) return { ...(await commit(deps, orgId, upload)).answer, replayed: false }
+  if (idempotencyKey === undefined)
+    return { ...(await commit(deps, orgId, upload)).answer, replayed: false }
   return storeOnce(deps, orgId, upload, {
     scope: `createAsset:${userId}:${orgId}`,
     key: idempotencyKey,
-    fingerprint: fingerprintOf(
+    fingerprint: computeFingerprint(
       'createAsset',
       upload.digest,
       upload.visibility,
@@ -51,7 +56,12 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
  * Stores an upload once per idempotency key. No transaction is open during the write to the store.
  * If two equal requests run at once, the later one deletes its blob again.
  */
-async function storeOnce(deps: Deps, orgId: string, upload: ReceivedUpload, claim: IdempotencyClaim) {
+async function storeOnce(
+  deps: Deps,
+  orgId: string,
+  upload: ReceivedUpload,
+  claim: IdempotencyClaim,
+) {
   const before = await storedAnswer(deps.db, claim).catch((error: unknown) => failed(upload, error))
   if (before) {
     await upload.staged.abort()
@@ -93,7 +103,9 @@ async function commit(deps: Deps, orgId: string, upload: ReceivedUpload) {
     })
     .catch((error: unknown) => failed(upload, error))
   // Names the file first, because the commit announces it.
-  await nameFile(deps, orgId, { key, name: upload.name }).catch((error: unknown) => failed(upload, error))
+  await nameFile(deps, orgId, { key, name: upload.name }).catch((error: unknown) =>
+    failed(upload, error),
+  )
   await staged.commit(key).catch(async (error: unknown) => {
     await forgetFile(deps.db, orgId, key).catch(() => undefined)
     throw error

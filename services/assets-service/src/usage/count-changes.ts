@@ -1,4 +1,4 @@
-import { contentTypeOf } from '@atrium/asset-key'
+import { findContentType } from '@atrium/asset-key'
 import { type BlobStore, requireKey } from '@atrium/blob-store'
 import { AssetDeleted, AssetStored } from '@atrium/contracts'
 import { deleteOrgRows, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
@@ -48,7 +48,12 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
     async delete(key) {
       const facts = await store.stat(key)
       if (facts === undefined) return false
-      const change: UsageChange = { key, orgId: requireKey(key).orgId, kind: 'delete', bytes: facts.bytes }
+      const change: UsageChange = {
+        key,
+        orgId: requireKey(key).orgId,
+        kind: 'delete',
+        bytes: facts.bytes,
+      }
       await begin(db, change)
       const removed = await store.delete(key)
       await settle(db, change, removed)
@@ -95,6 +100,6 @@ export async function settle(db: Db, change: UsageChange, happened: boolean): Pr
 
 async function announce(tx: Transaction, { kind, key, orgId, bytes }: UsageChange): Promise<void> {
   const { visibility, extension } = requireKey(key)
-  const data = { key, visibility, contentType: contentTypeOf(extension), bytes }
+  const data = { key, visibility, contentType: findContentType(extension), bytes }
   await emit(tx, kind === 'put' ? AssetStored : AssetDeleted, orgId, data)
 }

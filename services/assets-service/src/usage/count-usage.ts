@@ -37,7 +37,10 @@ export async function readUsage(deps: UsageDeps, orgId: string): Promise<Usage> 
  * Adds changes that the store contains but the counter does not. Such a change is about to settle,
  * or the database or the process failed before it could.
  */
-async function addChanges({ store }: UsageDeps, { usage, changes }: UsageWithChanges): Promise<Usage> {
+async function addChanges(
+  { store }: UsageDeps,
+  { usage, changes }: UsageWithChanges,
+): Promise<Usage> {
   const facts = await Promise.all(changes.map(({ key }) => store.stat(key)))
   let { bytes, count } = usage
   for (const [at, change] of changes.entries()) {

@@ -10,7 +10,9 @@ export const planRoom =
   (bus: Bus, deps: UsageDeps): RequireRoom =>
   (orgId, bytes) =>
     checkPlanRoom(bus, {
-      ...{ orgId, resource: 'storageBytes', adding: bytes },
+      orgId,
+      resource: 'storageBytes',
+      adding: bytes,
       // Files in workflow items share the plan's storage.
       countUsed: async () => {
         const workflows = await ifAvailable(callRpc(bus, WorkflowPlanUsage, { orgId }))

@@ -30,7 +30,10 @@ export interface UsageWithChanges {
  * Returns an org's counter and the changes that it lacks. Uses one statement, because a change may
  * settle between two.
  */
-export async function findUsageWithChanges(db: Db, orgId: string): Promise<UsageWithChanges | undefined> {
+export async function findUsageWithChanges(
+  db: Db,
+  orgId: string,
+): Promise<UsageWithChanges | undefined> {
   const rows = await db
     .selectFrom('org_usage')
     .leftJoin('usage_changes', 'usage_changes.org_id', 'org_usage.org_id')
@@ -73,7 +76,12 @@ export async function ensureUsageRow(db: Db, orgId: string): Promise<void> {
 
 /** Locks the org's counter. No change of the org begins or settles until the transaction ends. */
 export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
-  await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
+  await tx
+    .selectFrom('org_usage')
+    .select('org_id')
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .execute()
 }
 
 /**
@@ -139,7 +147,11 @@ export async function changesUnderWay(tx: Transaction, orgId: string): Promise<U
 }
 
 /** Returns changes that began at least `olderThanSeconds` ago, oldest first. */
-export async function staleChanges(db: Db, olderThanSeconds: number, limit: number): Promise<UsageChange[]> {
+export async function staleChanges(
+  db: Db,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<UsageChange[]> {
   return await db
     .selectFrom('usage_changes')
     .select(['key', 'org_id as orgId', 'kind', 'bytes'])
@@ -152,7 +164,11 @@ export async function staleChanges(db: Db, olderThanSeconds: number, limit: numb
 /**
  * Returns orgs whose last count is older than `olderThanSeconds`. Orgs without a count come first.
  */
-export async function orgsToCount(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
+export async function orgsToCount(
+  db: Db,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('org_usage')
     .select('org_id')

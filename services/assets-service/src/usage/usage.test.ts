@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOf, keyFor, putBlob, usageOf } from '@atrium/blob-store/testing'
+import { keyFor, putBlob, sumStored, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -42,23 +42,31 @@ afterAll(() => harness.stop())
 
 const put = async (orgId: string, bytes: number, lane: 'pub' | 'priv' = 'pub') => {
   const key = keyFor(orgId, lane)
-  await putBlob(harness.deps.store, key, bytesOf(Buffer.alloc(bytes)))
+  await putBlob(harness.deps.store, key, toBytes(Buffer.alloc(bytes)))
   return key
 }
 const usage = (orgId: string) => readUsage(harness.deps, orgId)
 
 /** Makes a change as a process would that crashed some minutes ago before the settlement. */
-async function halfWay(change: () => Promise<unknown>, happened: () => Promise<boolean>): Promise<void> {
+async function halfWay(
+  change: () => Promise<unknown>,
+  happened: () => Promise<boolean>,
+): Promise<void> {
   crash = true
   void change()
   await expect.poll(happened).toBe(true)
   crash = false
-  await sql`update usage_changes set begun_at = now() - interval '10 minutes'`.execute(harness.deps.db)
+  await sql`update usage_changes set begun_at = now() - interval '10 minutes'`.execute(
+    harness.deps.db,
+  )
 }
 
 describe('the usage of an org', () => {
   it('equals the content of its lanes after any concurrent changes', async () => {
-    const step = fc.record({ size: fc.nat(40), lane: fc.constantFrom('pub' as const, 'priv' as const) })
+    const step = fc.record({
+      size: fc.nat(40),
+      lane: fc.constantFrom('pub' as const, 'priv' as const),
+    })
     const steps = fc.array(step, { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(12), fc.boolean(), async (puts, deletions, askedBefore) => {
@@ -70,7 +78,7 @@ describe('the usage of an org', () => {
           countUsage(harness.deps, orgId),
           put(orgId, 7),
         ])
-        expect(await usage(orgId)).toEqual(await usageOf(harness.deps.store, orgId))
+        expect(await usage(orgId)).toEqual(await sumStored(harness.deps.store, orgId))
       }),
       { numRuns: 40 },
     )
@@ -106,7 +114,7 @@ describe('the usage of an org', () => {
     await usage(orgId)
     await halfWay(
       () => put(orgId, 20),
-      async () => (await usageOf(harness.deps.store, orgId)).count === 2,
+      async () => (await sumStored(harness.deps.store, orgId)).count === 2,
     )
     expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
     await reconcileUsage(harness.deps)
@@ -120,7 +128,7 @@ describe('the usage of an org', () => {
     await usage(orgId)
     await halfWay(
       () => harness.deps.store.delete(key),
-      async () => (await usageOf(harness.deps.store, orgId)).count === 1,
+      async () => (await sumStored(harness.deps.store, orgId)).count === 1,
     )
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
     // A count before the sweep includes the interrupted change.
@@ -141,14 +149,14 @@ describe('the usage of an org', () => {
     await expect(put(orgId, 20)).rejects.toThrow()
     await sql`alter table usage_changes_away rename to usage_changes`.execute(harness.deps.db)
     expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
-    expect(await usage(orgId)).toEqual(await usageOf(harness.deps.store, orgId))
+    expect(await usage(orgId)).toEqual(await sumStored(harness.deps.store, orgId))
   })
 
   it('counts a stored blob once if the org has no counter yet', async () => {
     const orgId = newId('org')
     await halfWay(
       () => put(orgId, 20),
-      async () => (await usageOf(harness.deps.store, orgId)).count === 1,
+      async () => (await sumStored(harness.deps.store, orgId)).count === 1,
     )
     expect(await usage(orgId)).toEqual({ bytes: 20, count: 1 })
     await reconcileUsage(harness.deps)

@@ -120,11 +120,17 @@ describe('cards', () => {
 
   test('two requests with one Idempotency-Key create one card, also concurrently', async () => {
     const caller = await harness.caller()
-    const send = () => caller.call('POST', '/api/tasks', { title: 'Once' }, { 'idempotency-key': 'k1' })
+    const send = () =>
+      caller.call('POST', '/api/tasks', { title: 'Once' }, { 'idempotency-key': 'k1' })
     const answers = await Promise.all([send(), send(), send()])
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
     expect((await caller.call('GET', '/api/tasks')).body.total).toBe(1)
-    const other = await caller.call('POST', '/api/tasks', { title: 'Other' }, { 'idempotency-key': 'k1' })
+    const other = await caller.call(
+      'POST',
+      '/api/tasks',
+      { title: 'Other' },
+      { 'idempotency-key': 'k1' },
+    )
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
   })
 
@@ -163,10 +169,15 @@ describe('cards', () => {
 
   test('a card is invisible to another org: 404 on every route, absent from lists and search', async () => {
     const [owner, stranger] = [await harness.caller(), await harness.caller()]
-    const { body: card } = await owner.call('POST', '/api/tasks', { title: 'Zanzibar', tags: ['x'] })
+    const { body: card } = await owner.call('POST', '/api/tasks', {
+      title: 'Zanzibar',
+      tags: ['x'],
+    })
     expect((await stranger.call('GET', '/api/tasks?q=zanzibar')).body.total).toBe(0)
     expect((await stranger.call('GET', '/api/tasks?tag=x')).body.total).toBe(0)
-    expect((await stranger.call('PATCH', `/api/tasks/${card.id}`, { title: 'Mine' })).status).toBe(404)
+    expect((await stranger.call('PATCH', `/api/tasks/${card.id}`, { title: 'Mine' })).status).toBe(
+      404,
+    )
     expect((await owner.call('GET', `/api/tasks/${card.id}`)).body.title).toBe('Zanzibar')
   })
 
@@ -178,9 +189,13 @@ describe('cards', () => {
       expect([answer.status, answer.body.code], status).toEqual([409, 'invalid_transition'])
     }
     for (const status of ['doing', 'done', 'archived', 'todo', 'failed']) {
-      expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status })).body.status).toBe(status)
+      expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status })).body.status).toBe(
+        status,
+      )
     }
-    expect((await caller.call('POST', '/api/tasks', { title: 'x', status: 'posted' })).status).toBe(409)
+    expect((await caller.call('POST', '/api/tasks', { title: 'x', status: 'posted' })).status).toBe(
+      409,
+    )
   })
 
   test('prune deletes only cards that have been in the status for that long', async () => {
@@ -243,7 +258,10 @@ describe('cards', () => {
     const caller = await harness.caller()
     const { key, url } = newAsset(caller.orgId)
     const broken = url.replace('.png', '\u0000.png')
-    const created = await caller.call('POST', '/api/tasks', { title: 'a\u0000\ud800', body: broken })
+    const created = await caller.call('POST', '/api/tasks', {
+      title: 'a\u0000\ud800',
+      body: broken,
+    })
     expect(created.body).toMatchObject({ title: 'a\ufffd', body: url })
     expect((await caller.call('GET', `/api/tasks/${created.body.id}`)).body).toEqual(created.body)
     const references = await harness.handle.db

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import {
+  type Answer,
+  type Caller,
+  type Harness,
+  newAsset,
+  startHarness,
+} from '../../test/harness.ts'
 
 let harness: Harness
 let ana: Caller
@@ -28,7 +34,7 @@ const post = (channelId: string | null = 'chn_1') =>
 const read = async (id: string) => (await ana.call('GET', `/api/tasks/${id}`)).body
 const codes = (answer: Answer) =>
   answer.body.refused.map(({ id, code }: { id: string; code: string }) => [id, code])
-const historyOf = async (id: string): Promise<string[]> =>
+const readHistory = async (id: string): Promise<string[]> =>
   (await ana.call('GET', `/api/tasks/${id}/timeline?kind=history`)).body.items.map(
     ({ kind }: { kind: string }) => kind,
   )
@@ -50,7 +56,10 @@ function watchEvents() {
 /** Waits until the events of the org so far have gone out. */
 const drained = () =>
   vi.waitFor(async () => {
-    const rows = harness.handle.db.selectFrom('outbox').select('type').where('org_id', '=', ana.orgId)
+    const rows = harness.handle.db
+      .selectFrom('outbox')
+      .select('type')
+      .where('org_id', '=', ana.orgId)
     expect(await rows.execute()).toEqual([])
   }, 10_000)
 const withFailing = async (
@@ -75,11 +84,15 @@ test('many cards move, change tags and due date at once, each with its events', 
   const answer = await bulk({ ids: [...ids, ids[0]], set })
   expect([answer.status, answer.body]).toEqual([200, { changed: ids, refused: [] }])
   for (const id of ids) {
-    expect(await read(id)).toMatchObject({ status: 'doing', tags: ['urgent', 'new'], dueDate: set.dueDate })
+    expect(await read(id)).toMatchObject({
+      status: 'doing',
+      tags: ['urgent', 'new'],
+      dueDate: set.dueDate,
+    })
   }
-  expect((await bulk({ ids, set: { addTags: ['kept'], removeTags: ['new'], dueDate: null } })).status).toBe(
-    200,
-  )
+  expect(
+    (await bulk({ ids, set: { addTags: ['kept'], removeTags: ['new'], dueDate: null } })).status,
+  ).toBe(200)
   expect(await read(ids[0] ?? '')).toMatchObject({ tags: ['urgent', 'kept'], dueDate: null })
 })
 
@@ -105,23 +118,38 @@ test('a refused card is left alone and named, whatever its place, and every othe
   expect(answer.body.refused.every(({ message }: { message: string }) => message !== '')).toBe(true)
   // Refused cards keep their fields, their version's time and their history.
   expect(await Promise.all([draft, crowded].map(read))).toEqual(before)
-  for (const id of [draft, crowded]) expect(await historyOf(id)).toEqual(['history.created'])
+  for (const id of [draft, crowded]) expect(await readHistory(id)).toEqual(['history.created'])
   for (const id of [first, last]) {
     expect(await read(id)).toMatchObject({ status: 'done', tags: ['x'] })
-    expect((await historyOf(id)).sort()).toEqual(['history.changed', 'history.created', 'history.moved'])
+    expect((await readHistory(id)).sort()).toEqual([
+      'history.changed',
+      'history.created',
+      'history.moved',
+    ])
   }
   const moves = () => events.seen.filter(({ type }) => type === 'task.status_changed')
-  await vi.waitFor(() => expect(moves().map(({ data }) => data.taskId)).toEqual([first, last]), 10_000)
+  await vi.waitFor(
+    () => expect(moves().map(({ data }) => data.taskId)).toEqual([first, last]),
+    10_000,
+  )
   expect(events.seen.filter(({ data }) => [draft, crowded].includes(data.taskId))).toEqual([])
   await events.end()
 })
 
 test('posts keep their rules and their channel’s rights', async () => {
-  const [mine, foreign, manual, long] = [await post(), await post('chn_2'), await post(null), await post()]
+  const [mine, foreign, manual, long] = [
+    await post(),
+    await post('chn_2'),
+    await post(null),
+    await post(),
+  ]
   await ana.call('PATCH', `/api/tasks/${long}`, { body: 'x'.repeat(300) })
   harness.channels.set('chn_2', { ownerId: newId('usr') })
   const dueDate = '2090-01-01T00:00:00.000Z'
-  const answer = await bulk({ ids: [mine, foreign, manual, long], set: { status: 'reviewed', dueDate } })
+  const answer = await bulk({
+    ids: [mine, foreign, manual, long],
+    set: { status: 'reviewed', dueDate },
+  })
   expect(answer.body.changed).toEqual([mine])
   expect(codes(answer)).toEqual([
     [foreign, 'channel_not_available'],
@@ -138,7 +166,11 @@ test('posts keep their rules and their channel’s rights', async () => {
 
 test('cards are deleted at once; a post in flight stays', async () => {
   const [task, flying] = [await create(), await post()]
-  await harness.handle.db.updateTable('tasks').set({ status: 'posting' }).where('id', '=', flying).execute()
+  await harness.handle.db
+    .updateTable('tasks')
+    .set({ status: 'posting' })
+    .where('id', '=', flying)
+    .execute()
   const answer = await bulk({ ids: [flying, task, 'task_unknown'], delete: true })
   expect(answer.body.changed).toEqual([task])
   expect(codes(answer)).toEqual([
@@ -211,7 +243,9 @@ test('a repetition under an Idempotency-Key answers the first outcome', async ()
   const first = await bulk({ ids, delete: true }, headers)
   expect(first.body).toEqual({ changed: ids, refused: [] })
   expect((await bulk({ ids, delete: true }, headers)).body).toEqual(first.body)
-  expect((await bulk({ ids: ids.slice(1), delete: true }, headers)).body.code).toBe('idempotency_key_reused')
+  expect((await bulk({ ids: ids.slice(1), delete: true }, headers)).body.code).toBe(
+    'idempotency_key_reused',
+  )
 })
 
 test('an error in the middle leaves every card as it was, without an event or a line of history', async () => {
@@ -229,7 +263,7 @@ test('an error in the middle leaves every card as it was, without an event or a 
   const keyed = () => bulk({ ids, set: { status: 'doing' } }, headers)
   expect((await withFailing('update', ids[2] ?? '', keyed)).status).toBe(500)
   expect(await Promise.all(ids.map(read))).toEqual(before)
-  for (const id of ids) expect(await historyOf(id)).toEqual(['history.created'])
+  for (const id of ids) expect(await readHistory(id)).toEqual(['history.created'])
   expect((await keyed()).body.changed).toEqual(ids)
   // Events go out in their order: those of the change that succeeded are the first since the cards were made.
   await vi.waitFor(() => expect(events.seen.length).toBeGreaterThanOrEqual(ids.length), 10_000)
@@ -242,13 +276,18 @@ test('an error in the middle leaves every card as it was, without an event or a 
 test('bulks in opposite orders, edits of single cards and deletions at the same moment end without a deadlock or a lost change', async () => {
   const assets = Array.from({ length: 4 }, () => newAsset(ana.orgId).key)
   const ids = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => create({ tags: assets.slice(index % 2, 3 + (index % 2)) })),
+    Array.from({ length: 12 }, (_, index) =>
+      create({ tags: assets.slice(index % 2, 3 + (index % 2)) }),
+    ),
   )
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, (_, round) =>
       bulk({
         ids: round % 2 === 0 ? ids : [...ids].reverse(),
-        set: { addTags: [`bulk-${round}`], removeTags: round % 2 === 0 ? assets : [...assets].reverse() },
+        set: {
+          addTags: [`bulk-${round}`],
+          removeTags: round % 2 === 0 ? assets : [...assets].reverse(),
+        },
       }),
     ),
     ...ids.map((id, index) => ana.call('PATCH', `/api/tasks/${id}`, { title: `Edited ${index}` })),

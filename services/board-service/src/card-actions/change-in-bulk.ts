@@ -41,7 +41,10 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   })
   const left = new Set(refused.map(({ id }) => id))
   const changed = ids.filter((id) => !left.has(id))
-  deps.logger.info({ org: orgId, changed: changed.length, refused: refused.length }, 'cards changed in bulk')
+  deps.logger.info(
+    { org: orgId, changed: changed.length, refused: refused.length },
+    'cards changed in bulk',
+  )
   return { changed, refused }
 }
 
@@ -88,7 +91,7 @@ async function changeAll(
     const before = cards.get(id)
     const write = async (): Promise<void> => {
       if (before === undefined) throw cardErrors.not_found()
-      const patch = patchOf(before, set)
+      const patch = toPatch(before, set)
       const change = changedCard(before, patch, deps.now(), await media.readAfter(before, patch))
       await writeOwnChange(deps, ctx, channels, tx, before, change, history)
     }
@@ -103,7 +106,7 @@ async function changeAll(
   return refused
 }
 
-function patchOf({ card }: StoredCard, { addTags, removeTags, ...patch }: Change): CardPatch {
+function toPatch({ card }: StoredCard, { addTags, removeTags, ...patch }: Change): CardPatch {
   if (addTags === undefined && removeTags === undefined) return patch
   const tags = retagged(card.tags, addTags, removeTags)
   if (tags.length > maxTags) throw invalidField('tags', `At most ${maxTags} tags`)

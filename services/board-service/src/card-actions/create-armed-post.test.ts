@@ -14,17 +14,29 @@ const make = (caller: Caller, key: string, post: object, more: { armAt?: string 
   callRpc(harness.bus, CreatePost, {
     orgId: caller.orgId,
     actorId: caller.principal.userId,
-    post: { kind: 'post', body: 'Hello', post: { platform: 'shortpost', channelId: 'chn_1' }, ...post },
+    post: {
+      kind: 'post',
+      body: 'Hello',
+      post: { platform: 'shortpost', channelId: 'chn_1' },
+      ...post,
+    },
     key,
     ...more,
   })
-const posts = async (caller: Caller) => (await caller.call('GET', '/api/tasks?kind=post')).body.items
+const posts = async (caller: Caller) =>
+  (await caller.call('GET', '/api/tasks?kind=post')).body.items
 
 test('a new post that keeps its rules is reviewed and due at the given time', async () => {
   const caller = await harness.caller()
   const made = await make(caller, 'k1', {}, { armAt })
-  expect(made).toMatchObject({ created: true, broken: [], card: { status: 'reviewed', dueDate: armAt } })
-  expect(await posts(caller)).toMatchObject([{ status: 'reviewed', ownerId: caller.principal.userId }])
+  expect(made).toMatchObject({
+    created: true,
+    broken: [],
+    card: { status: 'reviewed', dueDate: armAt },
+  })
+  expect(await posts(caller)).toMatchObject([
+    { status: 'reviewed', ownerId: caller.principal.userId },
+  ])
 })
 
 test('a post that breaks a rule stays a draft without a due date, and the rules are named', async () => {

@@ -6,7 +6,9 @@ import { inSavepoint } from '../savepoint.db.ts'
 import { findOrCreateCard } from './create-card.ts'
 
 const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
-  error instanceof AppError && error.code === 'post_rules_failed' ? (error.details.errors ?? []) : undefined
+  error instanceof AppError && error.code === 'post_rules_failed'
+    ? (error.details.errors ?? [])
+    : undefined
 
 /**
  * Creates a post under a key, once, and arms it in the same transaction when it keeps its rules. Throws as `createCard`
@@ -22,7 +24,9 @@ export async function createArmedPost(
     const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, post)
     if (!created || armAt === undefined) return { card, created, broken: [] }
     try {
-      const armed = await inSavepoint(tx, () => approvePost(deps, inner, card.id, { dueDate: armAt }))
+      const armed = await inSavepoint(tx, () =>
+        approvePost(deps, inner, card.id, { dueDate: armAt }),
+      )
       return { card: armed.card, created, broken: [] }
     } catch (error) {
       const broken = brokenRules(error)

@@ -3,9 +3,9 @@ import { inTransaction } from '@atrium/database'
 import { type CardKey, type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { type NewCardExtras, newCard } from '../cards/new-card.ts'
 import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
-import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
-import { channelsOf, requireChannel } from '../posts/channel-rights.ts'
+import { readChannels, requireChannel } from '../posts/channel-rights.ts'
 import { updateByAgent } from './update-card.ts'
 
 /** Creates a card. Throws as `newCard` and `requireChannel` do, and `asset_released` (409). */
@@ -16,13 +16,19 @@ export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<
 }
 
 /** Creates a card with a key or a canonical URL; undefined when that is taken. Throws as `createCard` does. */
-export async function createCardOnce(deps: Deps, ctx: Ctx, input: NewCard, extras: NewCardExtras = {}) {
+export async function createCardOnce(
+  deps: Deps,
+  ctx: Ctx,
+  input: NewCard,
+  extras: NewCardExtras = {},
+) {
   const stored = newCard(input, ctx.principal, deps.now(), extras)
   const channelId = stored.post?.channel_id ?? null
-  if (channelId !== null) await requireChannel(await channelsOf(deps, ctx, [channelId]), channelId)
+  if (channelId !== null)
+    await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
   if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   const written = await inTransaction(deps.db, ctx.tx, (tx) =>
-    writeNew(tx, stored, { by: changeAuthorOf(ctx) }),
+    writeNew(tx, stored, { by: toChangeAuthor(ctx) }),
   )
   return written === undefined ? undefined : versionedView(deps, written)
 }
@@ -60,10 +66,17 @@ export async function upsertCard(
   input: { card: NewCard; key?: string | undefined; onExisting: 'keep' | 'update' },
 ): Promise<{ card: Card; created: boolean }> {
   const { key, onExisting } = input
-  if (key === undefined) return { card: (await createCard(deps, ctx, input.card)).card, created: true }
+  if (key === undefined)
+    return { card: (await createCard(deps, ctx, input.card)).card, created: true }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, input.card, true)
+    const { card, created } = await findOrCreateCard(
+      deps,
+      inner,
+      { externalKey: key },
+      input.card,
+      true,
+    )
     if (created || onExisting === 'keep') return { card, created }
     const { kind: _, status: __, ...patch } = input.card
     const update = { patch, addTags: [], removeTags: [], keepEdits: true }

@@ -34,19 +34,33 @@ export async function failCard(
 /** Whether a card may be filed as failed now; a post that may be on its way to the network may not. */
 export const mayFail = (stored: StoredCard): boolean => {
   const { kind, status, destination_scheme } = stored.card
-  return mayMove({ kind, manual: destination_scheme === 'manual' }, status, 'failed') || isUnclaimed(stored)
+  return (
+    mayMove({ kind, manual: destination_scheme === 'manual' }, status, 'failed') ||
+    isUnclaimed(stored)
+  )
 }
 
 // Without a claim nothing of it can have gone out.
 const isUnclaimed = ({ card, post }: StoredCard): boolean =>
   post !== undefined && (card.status === 'draft' || card.status === 'reviewed')
 
-async function failed(deps: Deps, tx: Transaction, stored: StoredCard, reason: string): Promise<StoredCard> {
+async function failed(
+  deps: Deps,
+  tx: Transaction,
+  stored: StoredCard,
+  reason: string,
+): Promise<StoredCard> {
   if (stored.post === undefined || !isUnclaimed(stored)) {
     const patch = { status: 'failed' as const, fields: { failure: { message: reason } } }
-    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()), { by: boardAuthor })
+    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()), {
+      by: boardAuthor,
+    })
   }
-  const failure = { class: 'stopped', message: reason, fix: 'Approve it again when it is to go out' }
+  const failure = {
+    class: 'stopped',
+    message: reason,
+    fix: 'Approve it again when it is to go out',
+  }
   const written = await writeMove(
     tx,
     stored.card,

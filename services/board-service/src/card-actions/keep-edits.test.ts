@@ -42,13 +42,23 @@ test('a workflow leaves alone what a person has changed, and updates the rest', 
     body: 'Notes',
     fields: { place: 'Quay', own: 1 },
   })
-  const second = { ...first, title: 'Renamed', body: 'New notes', dueDate: '2030-01-02T10:00:00.000Z' }
+  const second = {
+    ...first,
+    title: 'Renamed',
+    body: 'New notes',
+    dueDate: '2030-01-02T10:00:00.000Z',
+  }
   expect(await write({ ...second, fields: { place: 'Mill' } })).toMatchObject({
-    ...{ id, title: 'My meeting', body: 'New notes', dueDate: '2030-01-02T10:00:00.000Z' },
+    id,
+    title: 'My meeting',
+    body: 'New notes',
+    dueDate: '2030-01-02T10:00:00.000Z',
     fields: { place: 'Mill', own: 1 },
   })
   await edit(id, { dueDate: null })
-  expect(await write({ ...second, dueDate: '2030-01-03T10:00:00.000Z' })).toMatchObject({ dueDate: null })
+  expect(await write({ ...second, dueDate: '2030-01-03T10:00:00.000Z' })).toMatchObject({
+    dueDate: null,
+  })
 })
 
 test('a workflow updates a field again when the person has put back its own words', async () => {
@@ -75,7 +85,10 @@ test('a workflow that repeats its words changes nothing and says so', async () =
   const actorId = caller.principal.userId
   const patch = { title: 'Meeting', fields: { a: { c: 2, d: 1 }, b: 1 } }
   const given = { orgId, actorId, taskId: id, patch, keepEdits: true }
-  expect(await callRpc(harness.bus, UpdateCard, given)).toMatchObject({ card: { updatedAt }, changed: [] })
+  expect(await callRpc(harness.bus, UpdateCard, given)).toMatchObject({
+    card: { updatedAt },
+    changed: [],
+  })
 })
 
 test('a card of an earlier release counts as the workflow’s unless a person has edited it', async () => {
@@ -94,8 +107,15 @@ test('the change of another organisation’s card is refused', async () => {
   const { write } = await keyedCard()
   const { id } = await write({ title: 'Meeting' })
   const other = await harness.caller()
-  const given = { orgId: other.orgId, actorId: other.principal.userId, taskId: id, patch: { title: 'Taken' } }
-  await expect(callRpc(harness.bus, UpdateCard, { ...given, keepEdits: true })).rejects.toMatchObject({
+  const given = {
+    orgId: other.orgId,
+    actorId: other.principal.userId,
+    taskId: id,
+    patch: { title: 'Taken' },
+  }
+  await expect(
+    callRpc(harness.bus, UpdateCard, { ...given, keepEdits: true }),
+  ).rejects.toMatchObject({
     code: 'not_found',
   })
 })

@@ -33,7 +33,10 @@ async function startRunner(): Promise<void> {
 test('the next action of a contact starts one run per key; other kinds refuse it', async () => {
   await startRunner()
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Millside Baker',
+  })
   const path = `/api/tasks/${card.id}/next-action`
   const send = () => caller.call('POST', path, undefined, { 'idempotency-key': 'once' })
   for (const answer of [await send(), await send()]) {
@@ -63,11 +66,17 @@ test('starts one run per key when a member has a card read aloud, whatever its k
   for (const [at, body] of cards.entries()) {
     const { body: card } = await caller.call('POST', '/api/tasks', body)
     const send = () =>
-      caller.call('POST', `/api/tasks/${card.id}/read-aloud`, undefined, { 'idempotency-key': card.id })
+      caller.call('POST', `/api/tasks/${card.id}/read-aloud`, undefined, {
+        'idempotency-key': card.id,
+      })
     for (const answer of [await send(), await send()])
       expect([answer.status, answer.body]).toEqual([202, { runId: `run_${at + 1}` }])
     expect(started.at(-1)).toEqual({
-      ...{ orgId, userId: principal.userId, kind: 'tts', id: card.id, taskId: card.id },
+      orgId,
+      userId: principal.userId,
+      kind: 'tts',
+      id: card.id,
+      taskId: card.id,
     })
     // The card keeps its status while it is read.
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
@@ -101,17 +110,23 @@ test('refuses to read a card aloud if it has no words, too many, or belongs to a
   }
   expect(started).toEqual([])
   await runner?.()
-  expect(await caller.call('POST', `/api/tasks/${card.id}/read-aloud`)).toMatchObject({ status: 503 })
+  expect(await caller.call('POST', `/api/tasks/${card.id}/read-aloud`)).toMatchObject({
+    status: 503,
+  })
 })
 
 test('enriching moves a link or a contact and starts one run per key with what is known of it', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { orgId, principal } = caller
-  const { body: link } = await caller.call('POST', '/api/links', { url: 'https://example.com/again' })
+  const { body: link } = await caller.call('POST', '/api/links', {
+    url: 'https://example.com/again',
+  })
   await caller.call('PATCH', `/api/tasks/${link.id}`, { status: 'todo' })
   const send = () =>
-    caller.call('POST', `/api/tasks/${link.id}/process`, undefined, { 'idempotency-key': 'once-more' })
+    caller.call('POST', `/api/tasks/${link.id}/process`, undefined, {
+      'idempotency-key': 'once-more',
+    })
   for (const answer of [await send(), await send()])
     expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
   const { body: contact } = await caller.call('POST', '/api/tasks', {
@@ -121,7 +136,12 @@ test('enriching moves a link or a contact and starts one run per key with what i
   })
   expect((await caller.call('POST', `/api/tasks/${contact.id}/process`)).status).toBe(202)
   const run = (kind: string, id: string, input: object) => ({
-    ...{ orgId, userId: principal.userId, kind, id, taskId: id, input },
+    orgId,
+    userId: principal.userId,
+    kind,
+    id,
+    taskId: id,
+    input,
   })
   expect(started).toEqual([
     run('link-enrichment', link.id, { name: link.title, url: 'https://example.com/again' }),
@@ -145,7 +165,10 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
   }
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Millside Baker',
+  })
   harness.chains.delete('contact-enrichment')
   const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
   harness.chains.add('contact-enrichment')
@@ -156,7 +179,10 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
 
 test('a runner that goes away before the start leaves the card where it was', async () => {
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Millside Baker',
+  })
   const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
@@ -165,7 +191,9 @@ test('a runner that goes away before the start leaves the card where it was', as
 test('cancelling stops the runs of a card and files it as failed, with the reason on its timeline', async () => {
   await startRunner()
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/slow' })
+  const { body: card } = await caller.call('POST', '/api/links', {
+    url: 'https://example.com/slow',
+  })
   const path = `/api/tasks/${card.id}`
   const answer = await caller.call('POST', `${path}/process/cancel`)
   expect(answer.status).toBe(200)
@@ -191,13 +219,17 @@ test('cancelling stops an unclaimed post; a claimed post stays as it is', async 
     body: 'Hello',
     post: { platform: 'shortpost', channelId: 'chn_1' },
   })
-  const call = (move: string, body?: object) => caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
+  const call = (move: string, body?: object) =>
+    caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
   const approve = () => call('approve', { dueDate: '2026-01-01T00:00:00.000Z' })
   expect((await approve()).status).toBe(200)
   const stopped = await call('process/cancel')
   expect([stopped.status, stopped.body]).toMatchObject([
     200,
-    { status: 'failed', post: { failure: { class: 'stopped', message: 'Stopped from the board.' } } },
+    {
+      status: 'failed',
+      post: { failure: { class: 'stopped', message: 'Stopped from the board.' } },
+    },
   ])
   expect(cancelled).toHaveLength(1)
   const claim = { orgId: caller.orgId, taskId: card.id, deadlineSeconds: 60 }
@@ -214,7 +246,10 @@ test('cancelling stops an unclaimed post; a claimed post stays as it is', async 
 test('without a model the next action is 400 and starts no run', async () => {
   await startRunner()
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Millside Baker',
+  })
   harness.chains.delete('next-action')
   const answer = await caller.call('POST', `/api/tasks/${card.id}/next-action`)
   harness.chains.add('next-action')
@@ -237,14 +272,19 @@ test('cancelling a card without a run is 409 and changes nothing', async () => {
     const answer = await caller.call('POST', `/api/tasks/${card.id}/process/cancel`)
     expect([answer.status, answer.body.code]).toEqual([409, 'nothing_to_cancel'])
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
-    expect((await caller.call('GET', `/api/tasks/${card.id}/timeline?kind=entries`)).body.total).toBe(0)
+    expect(
+      (await caller.call('GET', `/api/tasks/${card.id}/timeline?kind=entries`)).body.total,
+    ).toBe(0)
   }
   await runner?.()
 })
 
 test('without a runner both operations are 503 and change nothing', async () => {
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Millside Baker' })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Millside Baker',
+  })
   await harness.runner.stop()
   for (const move of ['next-action', 'process/cancel']) {
     const answer = await caller.call('POST', `/api/tasks/${card.id}/${move}`)

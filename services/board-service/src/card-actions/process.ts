@@ -18,7 +18,11 @@ import { failCard, mayFail } from './fail-card.ts'
 import { updateCard } from './update-card.ts'
 
 /** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `not_configured`, `unavailable`. */
-export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+export async function startNextAction(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
   if (card.kind !== 'contact') throw cardErrors.not_a_contact()
@@ -55,10 +59,11 @@ async function requireChain(deps: Deps, kind: InternalChain, message: string): P
 }
 
 /** The chain of a kind of card, and the fields of the card that it works from. */
-const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> = {
-  link: { kind: 'link-enrichment', keys: ['url'] },
-  contact: { kind: 'contact-enrichment', keys: ['email', 'company', 'jobTitle', 'profileUrl'] },
-}
+const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> =
+  {
+    link: { kind: 'link-enrichment', keys: ['url'] },
+    contact: { kind: 'contact-enrichment', keys: ['email', 'company', 'jobTitle', 'profileUrl'] },
+  }
 
 /** Moves a link or a contact to `enriching` and starts its chain. Throws `not_enrichable`, `not_configured`. */
 export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
@@ -68,7 +73,9 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   if (chain === undefined) throw cardErrors.not_enrichable()
   const { kind, keys } = chain
   await requireChain(deps, kind, `Enriching a ${card.kind} is not configured`)
-  const known = keys.flatMap((key) => (card.fields[key] === undefined ? [] : [[key, card.fields[key]]]))
+  const known = keys.flatMap((key) =>
+    card.fields[key] === undefined ? [] : [[key, card.fields[key]]],
+  )
   const input = { name: card.title, ...Object.fromEntries(known) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await updateCard(deps, { ...ctx, tx }, id, { status: 'enriching' })
@@ -83,7 +90,9 @@ export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<V
   // Refused before anything is stopped: a post that is on its way is left to its run.
   if (!mayFail(stored)) {
     const { kind, status } = stored.card
-    throw cardErrors.invalid_transition({ message: `A ${kind} that is ${status} cannot be stopped` })
+    throw cardErrors.invalid_transition({
+      message: `A ${kind} that is ${status} cannot be stopped`,
+    })
   }
   const { cancelled } = await callRpc(deps.bus, CancelInternalRuns, { orgId, taskId: id })
   if (cancelled === 0) throw cardErrors.nothing_to_cancel()

@@ -11,13 +11,23 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   'a field named %s is refused, not dropped',
   async (name) => {
     const caller = await harness.caller()
-    const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: { b: 1 } } })
+    const { body: card } = await caller.call('POST', '/api/tasks', {
+      title: 'x',
+      fields: { a: { b: 1 } },
+    })
     const template = await caller.call('POST', '/api/templates', { name: 'x' })
-    const instance = await caller.call('POST', '/api/template-instances', { templateId: template.body.id })
+    const instance = await caller.call('POST', '/api/template-instances', {
+      templateId: template.body.id,
+    })
     const object = `{"${name}":{"polluted":true}}`
     for (const [method, path, body, at] of [
       ['POST', '/api/tasks', `{"title":"x","fields":${object}}`, `fields.${name}`],
-      ['POST', '/api/tasks', `{"title":"x","fields":{"a":[{"b":${object}}]}}`, `fields.a.0.b.${name}`],
+      [
+        'POST',
+        '/api/tasks',
+        `{"title":"x","fields":{"a":[{"b":${object}}]}}`,
+        `fields.a.0.b.${name}`,
+      ],
       ['PATCH', `/api/tasks/${card.id}`, `{"fields":${object}}`, `fields.${name}`],
       ['PATCH', `/api/tasks/${card.id}`, `{"fields":{"a":${object}}}`, `fields.a.${name}`],
       [
@@ -26,7 +36,12 @@ test.each(['__proto__', 'constructor', 'prototype'])(
         `{"templateId":"${template.body.id}","values":${object}}`,
         `values.${name}`,
       ],
-      ['PATCH', `/api/template-instances/${instance.body.id}`, `{"values":${object}}`, `values.${name}`],
+      [
+        'PATCH',
+        `/api/template-instances/${instance.body.id}`,
+        `{"values":${object}}`,
+        `values.${name}`,
+      ],
       [
         'POST',
         '/api/templates',
@@ -47,7 +62,9 @@ test('free objects have names of 1 to 200 characters and at most 32 levels', asy
   const send = (fields: unknown) => caller.call('POST', '/api/tasks', { title: 'x', fields })
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
   for (const fields of [{ '': 1 }, { ['x'.repeat(201)]: 1 }, nested(33), [], 'text', null]) {
-    expect((await send(fields)).body.code, JSON.stringify(fields).slice(0, 40)).toBe('validation_failed')
+    expect((await send(fields)).body.code, JSON.stringify(fields).slice(0, 40)).toBe(
+      'validation_failed',
+    )
   }
   for (const fields of [{}, { ['x'.repeat(200)]: null }, nested(32)]) {
     const answer = await send(fields)
@@ -58,12 +75,18 @@ test('free objects have names of 1 to 200 characters and at most 32 levels', asy
 test('free objects hold at most 10,000 values and 1 MiB, over any number of changes', async () => {
   const caller = await harness.caller()
   const values = (count: number) => Array.from({ length: count }, () => ({}))
-  const many = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: values(10_000) } })
+  const many = await caller.call('POST', '/api/tasks', {
+    title: 'x',
+    fields: { a: values(10_000) },
+  })
   expect([many.status, many.body.errors]).toEqual([
     400,
     [{ path: 'fields', message: 'Holds more than 10000 values' }],
   ])
-  const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: values(9_000) } })
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    title: 'x',
+    fields: { a: values(9_000) },
+  })
   const path = `/api/tasks/${card.id}`
   const change = async (fields: unknown) => (await caller.call('PATCH', path, { fields })).status
   expect(await change({ b: values(2_000) })).toBe(400)

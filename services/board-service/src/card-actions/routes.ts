@@ -7,7 +7,13 @@ import { getCard, listCards } from '../cards/read-cards.ts'
 import type { Deps } from '../deps.ts'
 import { changeInBulk } from './change-in-bulk.ts'
 import { createCard } from './create-card.ts'
-import { cancelProcess, implementCard, readCardAloud, startNextAction, startProcess } from './process.ts'
+import {
+  cancelProcess,
+  implementCard,
+  readCardAloud,
+  startNextAction,
+  startProcess,
+} from './process.ts'
 import { updateCard } from './update-card.ts'
 
 export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -28,7 +34,9 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.deleteCard, (call) =>
     deleteCard(deps, call, call.params.id, call.c.req.header('if-match')),
   )
-  mount(app, operations.startNextAction, { db }, (call) => startNextAction(deps, call, call.params.id))
+  mount(app, operations.startNextAction, { db }, (call) =>
+    startNextAction(deps, call, call.params.id),
+  )
   mount(app, operations.implementCard, { db }, (call) => implementCard(deps, call, call.params.id))
   mount(app, operations.readCardAloud, { db }, (call) => readCardAloud(deps, call, call.params.id))
   mount(app, operations.startProcess, { db }, (call) => startProcess(deps, call, call.params.id))

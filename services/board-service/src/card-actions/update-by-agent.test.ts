@@ -25,7 +25,10 @@ test('a change repeated under its key applies once, also after later changes of 
   const answers = await Promise.all([change('run:node:0'), change('run:node:0')])
   for (const { card } of answers) expect(card).toMatchObject({ body: 'ours', status: 'failed' })
   await caller.call('PATCH', `/api/tasks/${id}`, { body: 'theirs again' })
-  expect((await change('run:node:0')).card).toMatchObject({ body: 'theirs again', status: 'failed' })
+  expect((await change('run:node:0')).card).toMatchObject({
+    body: 'theirs again',
+    status: 'failed',
+  })
   const timeline = (await caller.call('GET', `/api/tasks/${id}/timeline?kind=entries`)).body
   expect(timeline.total).toBe(1)
   await expect(change('run:node:1')).rejects.toMatchObject({ code: 'precondition_failed' })

@@ -16,7 +16,13 @@ import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
 
 /** Merges into a card; `ifMatch` is the request's header. Throws `precondition_failed` (412). */
-export async function updateCard(deps: Deps, ctx: Ctx, id: string, patch: CardPatch, ifMatch?: string) {
+export async function updateCard(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  patch: CardPatch,
+  ifMatch?: string,
+) {
   const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
   const media = await lookUpMedia(deps, ctx, [id], patch)
   if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
@@ -59,7 +65,10 @@ export async function updateByAgent(
       throw commonErrors.precondition_failed({ message: `The card is ${card.status}` })
     }
     const { patch, stored } = await ownPatch(tx, locked, update)
-    const tags = retagged(patch.tags ?? card.tags, update.addTags, update.removeTags).slice(0, maxTags)
+    const tags = retagged(patch.tags ?? card.tags, update.addTags, update.removeTags).slice(
+      0,
+      maxTags,
+    )
     const succeeds = patch.status !== undefined && patch.status !== 'failed'
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
@@ -74,7 +83,11 @@ export async function updateByAgent(
 }
 
 /** The part of a workflow's change that may be written, and the card with the note of it. */
-async function ownPatch(tx: Transaction, stored: StoredCard, { patch, keepEdits: keeps }: AgentUpdate) {
+async function ownPatch(
+  tx: Transaction,
+  stored: StoredCard,
+  { patch, keepEdits: keeps }: AgentUpdate,
+) {
   if (keeps !== true) return { patch, stored }
   const { card } = stored
   const hasEdits = card.written === null && (await hasPersonsChanges(tx, card.org_id, card.id))

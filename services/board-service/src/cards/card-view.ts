@@ -1,5 +1,5 @@
 import { Card, Post } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { mediaUrl } from './media.ts'
@@ -17,8 +17,8 @@ export interface VersionedCard {
   version: number
 }
 
-const viewOfCard = viewOf(Card.omit({ post: true }))
-const viewOfPost = viewOf(Post)
+const viewOfCard = createView(Card.omit({ post: true }))
+const viewOfPost = createView(Post)
 
 /** A card as the API shows it, with addresses of its media below the API's present one. */
 export function cardView({ config }: Pick<Deps, 'config'>, { card, post }: StoredCard): Card {

@@ -4,18 +4,23 @@ import { cardVector } from '../card-vector.db.ts'
 import { type CardRow, cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
 import type { CardKey, StoredCard } from './card-view.ts'
 
-const cardsOf = (db: Db, orgId: string) =>
+const selectCards = (db: Db, orgId: string) =>
   db.selectFrom('tasks').select(cardColumns).where('org_id', '=', orgId)
 
 const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
+const anyId = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
 /** Writes a new card and returns it as stored; undefined, and nothing written, when its key or link is there already. */
 export async function insertCard(tx: Transaction, row: CardRow): Promise<CardRow | undefined> {
   return tx
     .insertInto('tasks')
-    .values({ ...row, fields: json(row.fields), written: jsonOrNull(row.written), search: cardVector(row) })
+    .values({
+      ...row,
+      fields: json(row.fields),
+      written: jsonOrNull(row.written),
+      search: cardVector(row),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning(cardColumns)
     .executeTakeFirst()
@@ -61,23 +66,35 @@ export async function updateCardVersion(
 }
 
 export async function findCard(db: Db, orgId: string, id: string): Promise<StoredCard | undefined> {
-  const rows = await cardsOf(db, orgId).where('id', '=', id).execute()
+  const rows = await selectCards(db, orgId).where('id', '=', id).execute()
   return (await withPosts(db, orgId, rows))[0]
 }
 
 /** A card whose row is held until the transaction ends. */
-export async function lockCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard | undefined> {
-  const rows = await cardsOf(tx, orgId).where('id', '=', id).forUpdate().execute()
+export async function lockCard(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<StoredCard | undefined> {
+  const rows = await selectCards(tx, orgId).where('id', '=', id).forUpdate().execute()
   return (await withPosts(tx, orgId, rows))[0]
 }
 
-export async function findCards(db: Db, orgId: string, ids: readonly string[]): Promise<StoredCard[]> {
-  return withPosts(db, orgId, await cardsOf(db, orgId).where('id', '=', anyOf(ids)).execute())
+export async function findCards(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<StoredCard[]> {
+  return withPosts(db, orgId, await selectCards(db, orgId).where('id', '=', anyId(ids)).execute())
 }
 
 /** The card of a caller's key, or of a link's owner and canonical URL. */
-export async function findKeyedCard(db: Db, orgId: string, by: CardKey): Promise<StoredCard | undefined> {
-  const query = cardsOf(db, orgId)
+export async function findKeyedCard(
+  db: Db,
+  orgId: string,
+  by: CardKey,
+): Promise<StoredCard | undefined> {
+  const query = selectCards(db, orgId)
   const keyed =
     'externalKey' in by
       ? query.where('external_key', '=', by.externalKey)
@@ -85,8 +102,16 @@ export async function findKeyedCard(db: Db, orgId: string, by: CardKey): Promise
   return (await withPosts(db, orgId, await keyed.execute()))[0]
 }
 
-export async function findKeyedCards(db: Db, orgId: string, keys: readonly string[]): Promise<StoredCard[]> {
-  return withPosts(db, orgId, await cardsOf(db, orgId).where('external_key', '=', anyOf(keys)).execute())
+export async function findKeyedCards(
+  db: Db,
+  orgId: string,
+  keys: readonly string[],
+): Promise<StoredCard[]> {
+  return withPosts(
+    db,
+    orgId,
+    await selectCards(db, orgId).where('external_key', '=', anyId(keys)).execute(),
+  )
 }
 
 /** Cards that have been in a status since a moment or longer, held until the transaction ends; rows held by others are skipped. */
@@ -97,7 +122,7 @@ export async function lockPrunable(
   before: Date,
   limit: number,
 ): Promise<CardRow[]> {
-  return cardsOf(tx, orgId)
+  return selectCards(tx, orgId)
     .where('status', '=', status)
     .where('status_changed_at', '<=', before)
     .orderBy('status_changed_at')
@@ -114,14 +139,18 @@ export async function lockCards(
   ids: readonly string[],
   kind?: CardRow['kind'],
 ): Promise<CardRow[]> {
-  const cards = cardsOf(tx, orgId).where('id', '=', anyOf(ids))
+  const cards = selectCards(tx, orgId).where('id', '=', anyId(ids))
   const ofKind = kind === undefined ? cards : cards.where('kind', '=', kind)
   return ofKind.orderBy('id').forUpdate().execute()
 }
 
 /** Deletes cards; posts, timelines and references go by their foreign keys. */
-export async function deleteCardRows(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
-  await tx.deleteFrom('tasks').where('org_id', '=', orgId).where('id', '=', anyOf(ids)).execute()
+export async function deleteCardRows(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('tasks').where('org_id', '=', orgId).where('id', '=', anyId(ids)).execute()
 }
 
 const written = <R extends Pick<PostRow, 'failure' | 'publisher' | 'posted_by'>>(row: R) => ({
@@ -147,7 +176,11 @@ export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow
     .executeTakeFirstOrThrow()
 }
 
-export async function withPosts(db: Db, orgId: string, cards: readonly CardRow[]): Promise<StoredCard[]> {
+export async function withPosts(
+  db: Db,
+  orgId: string,
+  cards: readonly CardRow[],
+): Promise<StoredCard[]> {
   const ids = cards.filter(({ kind }) => kind === 'post').map(({ id }) => id)
   const rows =
     ids.length === 0
@@ -156,7 +189,7 @@ export async function withPosts(db: Db, orgId: string, cards: readonly CardRow[]
           .selectFrom('posts')
           .selectAll()
           .where('org_id', '=', orgId)
-          .where('task_id', '=', anyOf(ids))
+          .where('task_id', '=', anyId(ids))
           .execute()
   const posts = new Map(rows.map((row) => [row.task_id, row]))
   return cards.map((card) => ({ card, post: posts.get(card.id) }))

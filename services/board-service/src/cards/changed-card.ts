@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brokenPostRules, type CardPatch, cardErrors, invalidField, type KnownMedia } from '@atrium/contracts'
+import {
+  brokenPostRules,
+  type CardPatch,
+  cardErrors,
+  invalidField,
+  type KnownMedia,
+} from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
 import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
@@ -69,7 +75,11 @@ export function changedCard(
   const changed = changedFields({ card, post }, { card: next, post: merged?.post })
   const moved = changed.includes('status')
   if (moved) {
-    requireMove({ kind: card.kind, manual: next.destination_scheme === 'manual' }, card.status, next.status)
+    requireMove(
+      { kind: card.kind, manual: next.destination_scheme === 'manual' },
+      card.status,
+      next.status,
+    )
   }
   if (merged !== undefined) requirePostable(card, next, merged.post, { changed, known })
   if (changed.length === 0) return { card, post, changed }
@@ -97,9 +107,15 @@ function changedDue(card: CardRow, dueDate: string | null | undefined) {
 }
 
 /** The post after a move. One that a person confirms went out before its outcome became unknown. */
-function withPostedAt(post: PostRow, before: CardRow, status: CardRow['status'], now: Date): PostRow {
+function withPostedAt(
+  post: PostRow,
+  before: CardRow,
+  status: CardRow['status'],
+  now: Date,
+): PostRow {
   if (status === before.status) return post
-  if (status === 'posted') return { ...post, posted_at: before.status_changed_at, posted_by: post.publisher }
+  if (status === 'posted')
+    return { ...post, posted_at: before.status_changed_at, posted_by: post.publisher }
   return status === 'posted_by_hand' ? { ...post, posted_at: now } : post
 }
 
@@ -143,7 +159,8 @@ function requirePostable(
   if (next.destination_scheme === 'manual') {
     throw cardErrors.invalid_transition({ message: 'A post of the manual arm is never reviewed' })
   }
-  if (touched || changed.includes('status') || changed.includes('fields')) requirePostRules(next, post, known)
+  if (touched || changed.includes('status') || changed.includes('fields'))
+    requirePostRules(next, post, known)
 }
 
 /** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
@@ -151,6 +168,7 @@ function requirePostRules(card: CardRow, post: PostRow, known: KnownMedia | unde
   const errors = brokenPostRules(postContent(card, post), known)
   if (post.channel_id === null && !isMail(post.platform))
     errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
-  if (card.due_date === null) errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })
+  if (card.due_date === null)
+    errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })
   if (errors.length > 0) throw cardErrors.post_rules_failed({ details: { errors } })
 }

@@ -25,7 +25,12 @@ export async function removeCards(
  * Deletes one card; `ifMatch` is the request's header. Throws `not_found`, `post_in_flight` (409),
  * `precondition_failed` (412).
  */
-export async function deleteCard(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<void> {
+export async function deleteCard(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  ifMatch?: string,
+): Promise<void> {
   const check = ({ version }: CardRow): boolean => {
     checkIfMatch(ifMatch, versionEtag(id, version))
     return true

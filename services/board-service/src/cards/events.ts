@@ -19,7 +19,8 @@ const payload = (card: CardRow) => ({
   ownerId: card.owner_id,
 })
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
 
 /** Emits a card's creation, and the event of its kind where that has one. */
 export async function emitCreated(tx: Transaction, card: CardRow): Promise<void> {
@@ -35,7 +36,11 @@ export async function emitCreated(tx: Transaction, card: CardRow): Promise<void>
   }
 }
 
-export const emitUpdated = (tx: Transaction, card: CardRow, changed: readonly string[]): Promise<string> =>
+export const emitUpdated = (
+  tx: Transaction,
+  card: CardRow,
+  changed: readonly string[],
+): Promise<string> =>
   emit(tx, CardUpdated, card.org_id, { ...payload(card), changed: [...changed] })
 
 export const emitStatusChanged = (

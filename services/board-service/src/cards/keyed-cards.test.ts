@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 test('cards are found by the keys that made them, in their own org alone', async () => {
-  const orgOf = async () => (await harness.caller()).principal.orgId ?? ''
-  const [orgId, other] = [await orgOf(), await orgOf()]
+  const readOrg = async () => (await harness.caller()).principal.orgId ?? ''
+  const [orgId, other] = [await readOrg(), await readOrg()]
   const make = (key: string) =>
     callRpc(harness.bus, CreateCard, { orgId, ownerId: 'usr_1', card: { title: key }, key })
   await make('calendar:wf_1:a')

@@ -35,7 +35,8 @@ export function newCard(
     throw invalidField('dueDate', 'A post is due at a time, not on a day')
   requireWebAddresses(input.kind, input.fields ?? {})
   const id = newId('task')
-  const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
+  const made =
+    input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null
   const card: CardRow = {
     id,

@@ -14,7 +14,10 @@ import type { CardRow, PostRow, Transaction } from '../database.ts'
 const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a person', fix: null }
 
 /** Emits the event of the status that a post has arrived in; `draft` and `posting` have none. */
-export async function emitPostMove(tx: Transaction, { card, post }: { card: CardRow; post: PostRow }) {
+export async function emitPostMove(
+  tx: Transaction,
+  { card, post }: { card: CardRow; post: PostRow },
+) {
   const base = {
     taskId: card.id,
     platform: post.platform,

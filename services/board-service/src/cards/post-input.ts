@@ -16,7 +16,8 @@ type PostColumns = Omit<PostRow, 'task_id' | 'org_id'>
 const mediaKeys = (addresses: readonly string[]): string[] =>
   addresses.map((address, index) => {
     const key = mediaKey(address)
-    if (key === undefined) throw invalidField(`post.media.${index}`, 'Not the URL of one of our assets')
+    if (key === undefined)
+      throw invalidField(`post.media.${index}`, 'Not the URL of one of our assets')
     return key
   })
 
@@ -26,16 +27,19 @@ function requireScheme(scheme: string): 'automated' | 'manual' {
 }
 
 /** True for a post that goes to mail addresses instead of an account. */
-export const isMail = (platform: Platform): boolean => platformRules[platform].recipients !== undefined
+export const isMail = (platform: Platform): boolean =>
+  platformRules[platform].recipients !== undefined
 
 /** The destination of a post: the network from `platform` or the host, the arm from the scheme or the channel. */
-function destinationOf(
+function toDestination(
   platform: Platform | undefined,
   channelId: string | null,
   destination: { scheme?: string | undefined; host?: string | undefined },
 ): { platform: Platform; scheme: 'automated' | 'manual'; host: string } {
-  const network = platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
-  if (network === undefined) throw invalidField('post.platform', 'Name the network that this goes to')
+  const network =
+    platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
+  if (network === undefined)
+    throw invalidField('post.platform', 'Name the network that this goes to')
   if (isMail(network) && destination.scheme === 'manual') {
     throw invalidField('destination.scheme', 'A post by mail is sent by Atrium, never by hand')
   }
@@ -97,7 +101,7 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   const stored = toMail ? undefined : card.destination_scheme
   const scheme = patch.destination?.scheme ?? stored ?? undefined
   const kept = (scheme === 'manual' || toMail) && input.channelId === undefined ? null : channelId
-  const target = destinationOf(platform, kept, { scheme, host: hostGiven })
+  const target = toDestination(platform, kept, { scheme, host: hostGiven })
   requireMailParts(target.platform, { media: post.media, ...input })
   return {
     destination: { scheme: target.scheme, host: target.host },
@@ -128,10 +132,12 @@ function requireMailParts(
   },
 ): void {
   if (!isMail(platform)) {
-    if (to !== undefined && to.length > 0) throw invalidField('post.to', 'Only a post by mail has recipients')
+    if (to !== undefined && to.length > 0)
+      throw invalidField('post.to', 'Only a post by mail has recipients')
     return
   }
-  if (channelId != null) throw invalidField('post.channelId', 'A post by mail has no connected account')
+  if (channelId != null)
+    throw invalidField('post.channelId', 'A post by mail has no connected account')
   if (media !== undefined && media.length > 0)
     throw invalidField('post.media', 'A post by mail has no pictures or videos')
 }

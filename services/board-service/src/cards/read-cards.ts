@@ -25,7 +25,11 @@ export async function findMatching(deps: Deps, orgId: string, search: CardSearch
 }
 
 /** The cards with these ids that are there, in the order asked for. */
-export async function hydrateCards(deps: Deps, orgId: string, ids: readonly string[]): Promise<Card[]> {
+export async function hydrateCards(
+  deps: Deps,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Card[]> {
   const found = await findCards(deps.db, orgId, ids)
   const cards = new Map(found.map((stored) => [stored.card.id, cardView(deps, stored)]))
   return ids.flatMap((id) => cards.get(id) ?? [])
@@ -34,5 +38,8 @@ export async function hydrateCards(deps: Deps, orgId: string, ids: readonly stri
 /** The cards that these keys made, where they still are. */
 export async function hydrateKeyedCards(deps: Deps, orgId: string, keys: readonly string[]) {
   const found = await findKeyedCards(deps.db, orgId, keys)
-  return found.map((stored) => ({ key: stored.card.external_key ?? '', card: cardView(deps, stored) }))
+  return found.map((stored) => ({
+    key: stored.card.external_key ?? '',
+    card: cardView(deps, stored),
+  }))
 }

@@ -1,4 +1,4 @@
-import { type CardQuery, maxPageOf } from '@atrium/contracts'
+import { type CardQuery, maxPages } from '@atrium/contracts'
 import { searchCondition } from '@atrium/database'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
@@ -6,7 +6,10 @@ import { isDay } from '../due-days/due.ts'
 import { maxPageBytes } from '../org-records.db.ts'
 import { withPosts } from './cards.db.ts'
 
-export type CardSearch = CardQuery & { ownerId?: string | undefined; withoutTag?: string | undefined }
+export type CardSearch = CardQuery & {
+  ownerId?: string | undefined
+  withoutTag?: string | undefined
+}
 
 const sortColumns = {
   createdAt: sql`t.created_at`,
@@ -17,7 +20,7 @@ const sortColumns = {
   status: sql`t.status`,
 } as const
 
-function orderOf({ sortBy, sortDir }: Pick<CardSearch, 'sortBy' | 'sortDir'>): RawBuilder<unknown> {
+function orderBy({ sortBy, sortDir }: Pick<CardSearch, 'sortBy' | 'sortDir'>): RawBuilder<unknown> {
   const direction = sql.raw(sortDir)
   return sql`${sortColumns[sortBy]} ${direction}, t.id ${direction}`
 }
@@ -37,7 +40,8 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
   let query = db.selectFrom('tasks as t').where('t.org_id', '=', orgId) as Query
   if (search.kind !== undefined) query = query.where('t.kind', 'in', list(search.kind))
   if (search.status !== undefined) query = query.where('t.status', 'in', list(search.status))
-  if (search.dueAfter !== undefined) query = query.where('t.due_date', '>=', dueBound(orgId, search.dueAfter))
+  if (search.dueAfter !== undefined)
+    query = query.where('t.due_date', '>=', dueBound(orgId, search.dueAfter))
   if (search.dueBefore !== undefined)
     query = query.where('t.due_date', '<', dueBound(orgId, search.dueBefore))
   if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
@@ -56,7 +60,7 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
 const maxCounted = 1_000
 
 const ordered = <O>(query: Query<O>, search: Pick<CardSearch, 'sortBy' | 'sortDir'>): Query<O> =>
-  query.orderBy(orderOf(search))
+  query.orderBy(orderBy(search))
 
 /** A page of cards, smaller than its limit where it reached `maxPageBytes`, and how many there are in all. */
 export async function searchCards(db: Db, orgId: string, search: CardSearch) {
@@ -75,8 +79,8 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
 const pageColumns = cardColumns.map((column) => `t.${column}` as const)
 
 /** The bytes of a card. On pages above the common length its bounded parts add up too. */
-const sizeOf = ({ limit }: CardSearch): RawBuilder<unknown> =>
-  limit <= maxPageOf.list
+const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
+  limit <= maxPages.list
     ? sql`octet_length(t.body) + octet_length(t.fields::text)`
     : sql`octet_length(t.body) + octet_length(t.fields::text) + octet_length(t.tags::text) + coalesce(
         (select octet_length(p.first_comment) from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
@@ -91,21 +95,22 @@ function boundedPage(db: Db, query: Query, search: CardSearch) {
     .select(pageColumns)
     .select((eb) => [
       eb.fn.countAll<string>().over().as('page_length'),
-      sql<string>`sum(${sizeOf(search)}) over (order by ${orderOf(search)})`.as('bytes'),
+      sql<string>`sum(${limitTo(search)}) over (order by ${orderBy(search)})`.as('bytes'),
     ])
     .where('t.id', 'in', ids)
   return db
     .selectFrom(sized.as('t'))
     .select([...pageColumns, 't.page_length'])
     .where('t.bytes', '<=', String(maxPageBytes))
-    .orderBy(orderOf(search))
+    .orderBy(orderBy(search))
     .execute()
 }
 
 /** The number of matches; with words `maxCounted` at most, of which the newest are found quickest. */
 async function countHits(db: Db, query: Query, search: CardSearch): Promise<number> {
   const newest = ordered(query.select('t.id'), { sortBy: 'createdAt', sortDir: 'desc' })
-  const counted = search.q === undefined ? query : db.selectFrom(newest.limit(maxCounted).as('hits'))
+  const counted =
+    search.q === undefined ? query : db.selectFrom(newest.limit(maxCounted).as('hits'))
   const { count } = await (counted as Query)
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()

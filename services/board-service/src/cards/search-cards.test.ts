@@ -60,7 +60,9 @@ describe('search', () => {
     const body =
       'L’été «indien» – “voilà”, and/or well-known\u00a0!\u2028https://example.net/notes/paper.html?x=y#z'
     const fields = { email: 'someone@example.org' }
-    expect((await caller.call('POST', '/api/tasks', { title: 'C++ notes', body, fields })).status).toBe(201)
+    expect(
+      (await caller.call('POST', '/api/tasks', { title: 'C++ notes', body, fields })).status,
+    ).toBe(201)
     for (const q of [
       'ete',
       'été',
@@ -94,9 +96,15 @@ describe('search', () => {
     const caller = await harness.caller()
     const letters = (from: number, length: number, count: number) =>
       Array.from({ length: count }, (_, n) =>
-        String.fromCodePoint(...Array.from({ length }, (_, at) => from + (Math.floor(n / 150 ** at) % 150))),
+        String.fromCodePoint(
+          ...Array.from({ length }, (_, at) => from + (Math.floor(n / 150 ** at) % 150)),
+        ),
       ).join(' ')
-    const bodies = [letters(0x4e00, 2, 33_000), letters(0x410, 1, 49_000), letters(0x20000, 1, 33_000)]
+    const bodies = [
+      letters(0x4e00, 2, 33_000),
+      letters(0x410, 1, 49_000),
+      letters(0x20000, 1, 33_000),
+    ]
     for (const body of bodies) {
       const fields = { more: letters(0x5e00, 2, 40_000), decomposed: '\ufdfa'.repeat(10_000) }
       const created = await caller.call('POST', '/api/tasks', {
@@ -122,7 +130,8 @@ describe('search', () => {
     for (const q of ['🎉', 'party🎉', '🎉 par', '👍', '👍🏽', '👩‍👧', '👧 done'])
       expect(await found(q), q).toBe(1)
     expect(await found('🎉', '&tag=f%C3%AAte')).toBe(1)
-    for (const q of ['🐙', '🎉 🐙', '🎉 nothing', '&|!', "'", '\\']) expect(await found(q), q).toBe(0)
+    for (const q of ['🐙', '🎉 🐙', '🎉 nothing', '&|!', "'", '\\'])
+      expect(await found(q), q).toBe(0)
   })
 
   test('migration 0003 indexes the words of existing cards', async () => {
@@ -158,7 +167,12 @@ describe('search', () => {
       const card = { title: `Large ${n}`, fields: { large } }
       expect((await caller.call('POST', '/api/tasks', card)).status).toBe(201)
     }
-    for (const query of ['sortDir=desc', 'q=large', 'q=large&sortBy=title', 'sortBy=title&sortDir=asc']) {
+    for (const query of [
+      'sortDir=desc',
+      'q=large',
+      'q=large&sortBy=title',
+      'sortBy=title&sortDir=asc',
+    ]) {
       const seen: string[] = []
       for (let offset = 0; offset < 10; ) {
         const answer = await caller.call('GET', `/api/tasks?${query}&limit=100&offset=${offset}`)
@@ -202,7 +216,11 @@ describe('search', () => {
     for (let n = 0; n < 120; n += 20) {
       await Promise.all(
         Array.from({ length: 20 }, () =>
-          caller.call('POST', '/api/tasks', { kind: 'post', dueDate: '2030-01-01T00:00:00Z', post }),
+          caller.call('POST', '/api/tasks', {
+            kind: 'post',
+            dueDate: '2030-01-01T00:00:00Z',
+            post,
+          }),
         ),
       )
     }

@@ -2,7 +2,7 @@ import { CardStatus, cardKinds } from '@atrium/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergePatch } from './merge-patch.ts'
-import { initialStatus, mayMove, statusesOf } from './status-machine.ts'
+import { initialStatus, listStatuses, mayMove } from './status-machine.ts'
 
 const kind = fc.constantFrom(...cardKinds)
 const status = fc.constantFrom(...CardStatus.options)
@@ -11,8 +11,8 @@ test('every move stays within the statuses of its kind', () => {
   fc.assert(
     fc.property(kind, fc.boolean(), status, status, (k, manual, from, to) => {
       if (from !== to && mayMove({ kind: k, manual }, from, to)) {
-        expect(statusesOf(k)).toContain(from)
-        expect(statusesOf(k)).toContain(to)
+        expect(listStatuses(k)).toContain(from)
+        expect(listStatuses(k)).toContain(to)
       }
     }),
   )

@@ -45,12 +45,12 @@ export interface MachineSubject {
   manual: boolean
 }
 
-function movesOf({ kind, manual }: MachineSubject): Moves {
+function findMoves({ kind, manual }: MachineSubject): Moves {
   if (kind === 'post') return manual ? manualPost : automatedPost
   return kind === 'link' || kind === 'contact' ? enrichable : everyOrdinary
 }
 
-export function statusesOf(kind: CardKind): readonly CardStatus[] {
+export function listStatuses(kind: CardKind): readonly CardStatus[] {
   if (kind === 'post') return postStatuses
   return kind === 'link' || kind === 'contact'
     ? [...ordinaryStatuses, ...enrichmentStatuses]
@@ -59,7 +59,7 @@ export function statusesOf(kind: CardKind): readonly CardStatus[] {
 
 /** Whether a caller may move a card so; staying is always allowed. */
 export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
-  from === to || (movesOf(subject)[from]?.includes(to) ?? false)
+  from === to || (findMoves(subject)[from]?.includes(to) ?? false)
 
 /** Requires a move that the machine allows. Throws `invalid_transition` (409). */
 export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
@@ -76,7 +76,7 @@ export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): C
   const first = kind === 'post' ? 'draft' : 'todo'
   if (wanted === undefined || wanted === first) return first
   const startable: readonly CardStatus[] =
-    kind === 'post' ? [] : statusesOf(kind).filter((status) => status !== 'enriched')
+    kind === 'post' ? [] : listStatuses(kind).filter((status) => status !== 'enriched')
   if (startable.includes(wanted)) return wanted
   throw cardErrors.invalid_transition({ message: `A new ${kind} cannot be ${wanted}` })
 }

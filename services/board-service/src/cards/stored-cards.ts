@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { cardErrors } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { changesOf, creationOf } from '../history/changes-of.ts'
+import { toChangeEntries, toCreationEntry } from '../history/change-entries.ts'
 import { type Recorder, recordHistory } from '../history/record-history.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
 import { cardReferences } from '../references/reference-keys.ts'
@@ -33,7 +33,11 @@ export async function getStoredCard(deps: Deps, orgId: string, id: string, tx?: 
 }
 
 /** A card whose row is held until the transaction ends. Throws `not_found`. */
-export async function getLockedCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard> {
+export async function getLockedCard(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<StoredCard> {
   const stored = await lockCard(tx, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()
   return stored
@@ -78,7 +82,7 @@ export async function writeNew(
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
-  await recordHistory(tx, recorder, card, [creationOf(card)])
+  await recordHistory(tx, recorder, card, [toCreationEntry(card)])
   return { card, post }
 }
 
@@ -92,7 +96,8 @@ export async function writeChange(
 ): Promise<StoredCard> {
   const { changed } = change
   if (changed.length === 0) {
-    if (!isDeepStrictEqual(change.card.written, before.card.written)) await updateWritten(tx, change.card)
+    if (!isDeepStrictEqual(change.card.written, before.card.written))
+      await updateWritten(tx, change.card)
     return before
   }
   const card = await updateCardRow(tx, change.card)
@@ -111,7 +116,7 @@ export async function writeChange(
     await emitStatusChanged(tx, card, before.card.status)
     if (post !== undefined) await emitPostMove(tx, { card, post })
   }
-  await recordHistory(tx, recorder, card, changesOf(before.card, card, changed))
+  await recordHistory(tx, recorder, card, toChangeEntries(before.card, card, changed))
   return { card, post }
 }
 
@@ -131,16 +136,23 @@ export async function writeMove(
     ...due,
   })
   await emitStatusChanged(tx, card, before.status)
-  await recordHistory(tx, recorder, card, changesOf(before, card, changedDue(before, card)))
+  await recordHistory(tx, recorder, card, toChangeEntries(before, card, changedDue(before, card)))
   return { card, post: await updatePost(tx, post) }
 }
 
 // A post that went out early is due when it went out. The entry of its publication says so.
 const changedDue = (before: CardRow, card: CardRow): string[] =>
-  card.status === 'posted' || before.due_date?.getTime() === card.due_date?.getTime() ? [] : ['dueDate']
+  card.status === 'posted' || before.due_date?.getTime() === card.due_date?.getTime()
+    ? []
+    : ['dueDate']
 
 /** Writes news of a post whose status stays; the row is held. */
-export async function writePost(tx: Transaction, before: CardRow, post: PostRow, now: Date): Promise<void> {
+export async function writePost(
+  tx: Transaction,
+  before: CardRow,
+  post: PostRow,
+  now: Date,
+): Promise<void> {
   const card = await updateCardVersion(tx, before, now)
   await updatePost(tx, post)
   await emitUpdated(tx, card, ['post'])

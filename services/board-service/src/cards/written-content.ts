@@ -12,19 +12,23 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
 }
 
-const fingerprint = (value: unknown): string => hash('sha256', canonical(value ?? null)).slice(0, 16)
+const fingerprint = (value: unknown): string =>
+  hash('sha256', canonical(value ?? null)).slice(0, 16)
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** A due date as it is stored: moments of requests may have an offset. */
-const normalizeDue = (due: string | null): string | null => (due === null ? null : writeDue(readDue(due)))
+const normalizeDue = (due: string | null): string | null =>
+  due === null ? null : writeDue(readDue(due))
 
 /** What a new card has from the workflow that made it. */
 export const firstContent = (card: CardRow): WrittenContent => ({
   title: fingerprint(card.title),
   body: fingerprint(card.body),
   dueDate: fingerprint(writeDue(card)),
-  fields: Object.fromEntries(Object.entries(card.fields).map(([name, value]) => [name, fingerprint(value)])),
+  fields: Object.fromEntries(
+    Object.entries(card.fields).map(([name, value]) => [name, fingerprint(value)]),
+  ),
   tags: card.tags,
 })
 
@@ -40,7 +44,11 @@ export function keepEdits(
   const known = card.written ?? (hasEdits ? { fields: {} } : firstContent(card))
   const written: WrittenContent = { ...known, fields: { ...known.fields } }
   const kept: CardPatch = { ...patch }
-  const decide = (base: string | undefined, current: unknown, next: unknown): 'same' | 'write' | 'keep' => {
+  const decide = (
+    base: string | undefined,
+    current: unknown,
+    next: unknown,
+  ): 'same' | 'write' | 'keep' => {
     if (fingerprint(current) === fingerprint(next)) return 'same'
     if (base === undefined) return isEmpty(current) ? 'write' : 'keep'
     return fingerprint(current) === base ? 'write' : 'keep'

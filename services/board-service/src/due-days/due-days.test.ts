@@ -31,13 +31,14 @@ async function callerIn(zone: string) {
   const caller = await harness.caller()
   zones.set(caller.orgId, zone)
   const create = async (dueDate: string | null, more: object = {}) =>
-    (await caller.call('POST', '/api/tasks', { title: 'Card', dueDate, ...more })).body as unknown as Card
+    (await caller.call('POST', '/api/tasks', { title: 'Card', dueDate, ...more }))
+      .body as unknown as Card
   const patch = async (id: string, dueDate: string | null) =>
     (await caller.call('PATCH', `/api/tasks/${id}`, { dueDate })).body as unknown as Card
   const list = async (query: string) =>
-    ((await caller.call('GET', `/api/tasks?${query}`)).body as unknown as { items: Card[] }).items.map(
-      ({ id }) => id,
-    )
+    (
+      (await caller.call('GET', `/api/tasks?${query}`)).body as unknown as { items: Card[] }
+    ).items.map(({ id }) => id)
   return { ...caller, create, patch, list }
 }
 
@@ -48,7 +49,11 @@ test.each([
   ['Pacific/Auckland', '2026-05-06T11:59:59.999Z'],
 ])('a card for a day is due at the end of that day in %s', async (zone, dueDate) => {
   const { create } = await callerIn(zone)
-  expect(await create('2026-05-06')).toMatchObject({ dueDate, dueAllDay: true, dueOn: '2026-05-06' })
+  expect(await create('2026-05-06')).toMatchObject({
+    dueDate,
+    dueAllDay: true,
+    dueOn: '2026-05-06',
+  })
 })
 
 test('a day is as long as its zone says when the clocks change', async () => {
@@ -60,7 +65,11 @@ test('a day is as long as its zone says when the clocks change', async () => {
 test('a card for a moment keeps it and has the day of the organisation', async () => {
   const { create, patch } = await callerIn('America/Los_Angeles')
   const card = await create('2026-05-07T03:00:00.000Z')
-  expect(card).toMatchObject({ dueDate: '2026-05-07T03:00:00.000Z', dueAllDay: false, dueOn: '2026-05-06' })
+  expect(card).toMatchObject({
+    dueDate: '2026-05-07T03:00:00.000Z',
+    dueAllDay: false,
+    dueOn: '2026-05-06',
+  })
   expect(await patch(card.id, '2026-05-08')).toMatchObject({ dueAllDay: true, dueOn: '2026-05-08' })
   expect(await patch(card.id, '2026-05-09T12:00:00Z')).toMatchObject({
     dueAllDay: false,
@@ -81,7 +90,9 @@ test('filters take days of the organisation', async () => {
   const day = await create('2026-05-06')
   const early = await create('2026-05-05T12:30:00.000Z')
   const after = await create('2026-05-07')
-  expect((await list('dueAfter=2026-05-06&dueBefore=2026-05-07')).sort()).toEqual([day.id, early.id].sort())
+  expect((await list('dueAfter=2026-05-06&dueBefore=2026-05-07')).sort()).toEqual(
+    [day.id, early.id].sort(),
+  )
   expect(await list('dueBefore=2026-05-06')).toEqual([before.id])
   expect(await list('dueAfter=2026-05-07')).toEqual([after.id])
   // An all-day card is not overdue while its day lasts.
@@ -91,7 +102,9 @@ test('filters take days of the organisation', async () => {
 test('many cards at once are moved to a day', async () => {
   const { create, call, list } = await callerIn('Europe/Berlin')
   const ids = [(await create(null)).id, (await create('2026-01-01T08:00:00.000Z')).id]
-  expect((await call('POST', '/api/tasks/bulk', { ids, set: { dueDate: '2026-06-01' } })).status).toBe(200)
+  expect(
+    (await call('POST', '/api/tasks/bulk', { ids, set: { dueDate: '2026-06-01' } })).status,
+  ).toBe(200)
   expect((await list('dueAfter=2026-06-01&dueBefore=2026-06-02')).sort()).toEqual(ids.sort())
 })
 
@@ -105,10 +118,13 @@ test('all-day cards keep their day and others their moment when the organisation
   )
   await eventually(async () => {
     expect((await call('GET', `/api/tasks/${day.id}`)).body).toMatchObject({
-      ...{ dueDate: '2026-05-07T03:59:59.999Z', dueAllDay: true, dueOn: '2026-05-06' },
+      dueDate: '2026-05-07T03:59:59.999Z',
+      dueAllDay: true,
+      dueOn: '2026-05-06',
     })
     expect((await call('GET', `/api/tasks/${moment.id}`)).body).toMatchObject({
-      ...{ dueDate: '2026-05-06T22:30:00.000Z', dueOn: '2026-05-06' },
+      dueDate: '2026-05-06T22:30:00.000Z',
+      dueOn: '2026-05-06',
     })
   })
 })
@@ -135,8 +151,11 @@ test('workflows write and search days, in their own organisation alone', async (
   const [own, other] = [await callerIn('Europe/Berlin'), await callerIn('Asia/Tokyo')]
   const write = (dueDate: string) =>
     callRpc(harness.bus, CreateCard, {
-      ...{ orgId: own.orgId, ownerId: own.principal.userId, key: 'day' },
-      ...{ card: { title: 'Card', dueDate }, onExisting: 'update' },
+      orgId: own.orgId,
+      ownerId: own.principal.userId,
+      key: 'day',
+      card: { title: 'Card', dueDate },
+      onExisting: 'update',
     })
   const { card } = await write('2026-05-06')
   expect((await write('2026-05-07')).card).toMatchObject({
@@ -146,7 +165,8 @@ test('workflows write and search days, in their own organisation alone', async (
   })
   await own.patch(card.id, '2026-06-01')
   expect((await write('2026-05-08')).card.dueOn).toBe('2026-06-01')
-  const search = (orgId: string) => callRpc(harness.bus, SearchCards, { orgId, dueAfter: '2026-06-01' })
+  const search = (orgId: string) =>
+    callRpc(harness.bus, SearchCards, { orgId, dueAfter: '2026-06-01' })
   expect((await search(own.orgId)).total).toBe(1)
   expect((await search(other.orgId)).total).toBe(0)
 })
@@ -169,7 +189,9 @@ test('moves the day of a card that is still being written when the organisation 
     await eventually(async () => {
       const { rows } = await sql<{ n: string }>`select count(*) as n from pg_locks
         where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(db)
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        db,
+      )
       expect(Number(rows[0]?.n)).toBe(1)
     })
   })

@@ -6,7 +6,11 @@ import type { HistoryTable, Transaction } from '../database.ts'
 export type HistoryRow = Selectable<HistoryTable>
 
 export async function insertHistory(tx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
-  const written = rows.map((row) => ({ ...row, author: json(row.author), change: json(row.change) }))
+  const written = rows.map((row) => ({
+    ...row,
+    author: json(row.author),
+    change: json(row.change),
+  }))
   await tx.insertInto('card_history').values(written).execute()
 }
 
@@ -24,7 +28,11 @@ export async function deleteOldHistory(
 }
 
 /** True if a person has changed the content of the card, as far as its history goes back. */
-export async function hasPersonsChanges(tx: Transaction, orgId: string, taskId: string): Promise<boolean> {
+export async function hasPersonsChanges(
+  tx: Transaction,
+  orgId: string,
+  taskId: string,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('card_history')
     .select('id')

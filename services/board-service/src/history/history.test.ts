@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, CreateCard, ReadTimeline, ReleasePost, SettlePost, UpdateCard } from '@atrium/contracts'
+import {
+  ClaimPost,
+  CreateCard,
+  ReadTimeline,
+  ReleasePost,
+  SettlePost,
+  UpdateCard,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
@@ -25,7 +32,8 @@ interface Shown {
 }
 const create = async (body: object = {}, caller = ana): Promise<string> =>
   (await caller.call('POST', '/api/tasks', { title: 'Card', ...body })).body.id
-const patch = (id: string, body: object, caller = ana) => caller.call('PATCH', `/api/tasks/${id}`, body)
+const patch = (id: string, body: object, caller = ana) =>
+  caller.call('PATCH', `/api/tasks/${id}`, body)
 const timeline = async (id: string, query = ''): Promise<Shown[]> =>
   (await ana.call('GET', `/api/tasks/${id}/timeline?limit=100${query}`)).body.items
 /** Oldest first; entries of one change have the same time. */
@@ -53,7 +61,11 @@ test('a card’s history names its creation, changes, moves and due dates, by wh
 })
 
 test('a post’s history names its approval and its publication by the publisher with its run', async () => {
-  const id = await create({ kind: 'post', body: 'Hi', post: { platform: 'shortpost', channelId: 'chn_1' } })
+  const id = await create({
+    kind: 'post',
+    body: 'Hi',
+    post: { platform: 'shortpost', channelId: 'chn_1' },
+  })
   const dueDate = '2090-01-01T00:00:00.000Z'
   expect((await ana.call('POST', `/api/tasks/${id}/approve`, { dueDate })).status).toBe(200)
   const { orgId } = ana
@@ -61,11 +73,22 @@ test('a post’s history names its approval and its publication by the publisher
   const runId = 'run_1'
   const claimAgain = () => callRpc(harness.bus, ClaimPost, { orgId, taskId: id, actorId, runId })
   const { claim: first } = await claimAgain()
-  await callRpc(harness.bus, ReleasePost, { orgId, taskId: id, token: first?.token ?? '', runId: 'run_2' })
+  await callRpc(harness.bus, ReleasePost, {
+    orgId,
+    taskId: id,
+    token: first?.token ?? '',
+    runId: 'run_2',
+  })
   const { claim } = await claimAgain()
   const result = { outcome: 'posted' as const, externalId: 'x', externalUrl: null }
   const settle = () =>
-    callRpc(harness.bus, SettlePost, { orgId, taskId: id, token: claim?.token ?? '', result, runId })
+    callRpc(harness.bus, SettlePost, {
+      orgId,
+      taskId: id,
+      token: claim?.token ?? '',
+      result,
+      runId,
+    })
   await settle()
   await settle()
   expect(await history(id)).toEqual([
@@ -77,7 +100,10 @@ test('a post’s history names its approval and its publication by the publisher
     ['history.posted', { from: 'posting', to: 'posted' }],
   ])
   const [newest, ...earlier] = await timeline(id)
-  expect(newest).toMatchObject({ body: 'Posted', author: { type: 'agent', id: 'workflow', runId: 'run_1' } })
+  expect(newest).toMatchObject({
+    body: 'Posted',
+    author: { type: 'agent', id: 'workflow', runId: 'run_1' },
+  })
   expect(earlier.slice(0, 3).map(({ author }) => (author as { runId?: string }).runId)).toEqual([
     'run_1',
     'run_2',
@@ -99,7 +125,11 @@ test('an API key, a workflow with its run and an assistant are named', async () 
     { type: 'user', id: assistant.principal.userId, via: 'mcp' },
     { type: 'agent', id: 'workflow', runId: 'run_1' },
   ])
-  const made = await callRpc(harness.bus, CreateCard, { orgId, ownerId: 'usr_1', card: { title: 'Made' } })
+  const made = await callRpc(harness.bus, CreateCard, {
+    orgId,
+    ownerId: 'usr_1',
+    card: { title: 'Made' },
+  })
   expect((await timeline(made.card.id))[0]?.author).toEqual({ type: 'agent', id: 'workflow' })
 })
 
@@ -144,9 +174,14 @@ test('the newest 200 changes of a card are kept, its entries all', async () => {
   const page = await ana.call('GET', `/api/tasks/${id}/timeline?kind=history&limit=1`)
   expect(page.body.total).toBe(200)
   expect((await timeline(id, '&kind=entries')).length).toBe(1)
-  const bulk = await ana.call('POST', '/api/tasks/bulk', { ids: [id, other], set: { status: 'done' } })
+  const bulk = await ana.call('POST', '/api/tasks/bulk', {
+    ids: [id, other],
+    set: { status: 'done' },
+  })
   expect(bulk.body.changed.length).toBe(2)
-  expect((await ana.call('GET', `/api/tasks/${id}/timeline?kind=history&limit=1`)).body).toMatchObject({
+  expect(
+    (await ana.call('GET', `/api/tasks/${id}/timeline?kind=history&limit=1`)).body,
+  ).toMatchObject({
     total: 200,
     items: [{ kind: 'history.moved' }],
   })

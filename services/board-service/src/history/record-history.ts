@@ -1,6 +1,6 @@
 import { type ChangeAuthor, historyPrefix, newId } from '@atrium/contracts'
 import type { CardRow, Transaction } from '../database.ts'
-import type { HistoryEntry } from './changes-of.ts'
+import type { HistoryEntry } from './change-entries.ts'
 import { deleteOldHistory, type HistoryRow, insertHistory } from './history.db.ts'
 
 export { hasPersonsChanges } from './history.db.ts'

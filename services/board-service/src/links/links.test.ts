@@ -52,23 +52,27 @@ test('a page is captured once per owner, also by twenty concurrent requests', as
   expect(LinkCaptured.type).toBe('link.captured')
 })
 
-test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'])(
-  'refuses the address of a card when it is %j',
-  async (url) => {
-    const caller = await harness.caller()
-    const create = (kind: string, fields: object) =>
-      caller.call('POST', '/api/tasks', { kind, title: 'A page', fields })
-    const refusal = { code: 'validation_failed', errors: [{ path: 'fields.url' }] }
-    expect(await create('link', { url })).toMatchObject({ status: 400, body: refusal })
-    expect((await create('contact', { website: url })).status).toBe(400)
-    const card = await create('link', { url: 'https://example.com/a' })
-    expect(card.status).toBe(201)
-    const path = `/api/tasks/${card.body.id}`
-    expect((await caller.call('PATCH', path, { fields: { url } })).body).toMatchObject(refusal)
-    expect((await caller.call('PATCH', path, { fields: { url: 'https://example.com/b' } })).status).toBe(200)
-    expect((await caller.call('POST', '/api/links', { url })).status).toBe(400)
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+])('refuses the address of a card when it is %j', async (url) => {
+  const caller = await harness.caller()
+  const create = (kind: string, fields: object) =>
+    caller.call('POST', '/api/tasks', { kind, title: 'A page', fields })
+  const refusal = { code: 'validation_failed', errors: [{ path: 'fields.url' }] }
+  expect(await create('link', { url })).toMatchObject({ status: 400, body: refusal })
+  expect((await create('contact', { website: url })).status).toBe(400)
+  const card = await create('link', { url: 'https://example.com/a' })
+  expect(card.status).toBe(201)
+  const path = `/api/tasks/${card.body.id}`
+  expect((await caller.call('PATCH', path, { fields: { url } })).body).toMatchObject(refusal)
+  expect(
+    (await caller.call('PATCH', path, { fields: { url: 'https://example.com/b' } })).status,
+  ).toBe(200)
+  expect((await caller.call('POST', '/api/links', { url })).status).toBe(400)
+})
 
 test('enrichment ends as enriched or failed with the reason on the card and its timeline', async () => {
   const caller = await harness.caller()
@@ -101,12 +105,17 @@ test('enrichment ends as enriched or failed with the reason on the card and its 
 
 test('a link without enrichment fails after an hour with that reason', async () => {
   const caller = await harness.caller()
-  const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/stuck' })
+  const { body: card } = await caller.call('POST', '/api/links', {
+    url: 'https://example.com/stuck',
+  })
   await sweepEnrichment(harness.deps)
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('enriching')
   await sweepEnrichment({ ...harness.deps, now: () => new Date(Date.now() + 3_700_000) })
   const failed = (await caller.call('GET', `/api/tasks/${card.id}`)).body
-  expect(failed).toMatchObject({ status: 'failed', fields: { failure: { message: expect.any(String) } } })
+  expect(failed).toMatchObject({
+    status: 'failed',
+    fields: { failure: { message: expect.any(String) } },
+  })
 })
 
 test('a link starts as todo without a chain that enriches, also without a runner', async () => {
@@ -128,7 +137,8 @@ test('a link starts as todo without a chain that enriches, also without a runner
 test('an enriching card without a chain becomes todo; without a runner it keeps waiting', async () => {
   const caller = await harness.caller()
   const make = async (kind: string) =>
-    (await caller.call('POST', '/api/tasks', { kind, title: 'Waiting', status: 'enriching' })).body.id
+    (await caller.call('POST', '/api/tasks', { kind, title: 'Waiting', status: 'enriching' })).body
+      .id
   const [link, contact] = [await make('link'), await make('contact')]
   const statuses = async () => [
     (await caller.call('GET', `/api/tasks/${link}`)).body.status,

@@ -12,7 +12,7 @@ import { type EnrichedKind, findEnriching } from './links.db.ts'
 const patienceMs = 3_600_000
 const atOnce = 200
 
-const chainOf: Readonly<Record<EnrichedKind, InternalChain>> = {
+const enrichmentChains: Readonly<Record<EnrichedKind, InternalChain>> = {
   link: 'link-enrichment',
   contact: 'contact-enrichment',
 }
@@ -23,7 +23,7 @@ export async function sweepEnrichment(deps: Deps): Promise<number> {
   if (chains === undefined) return 0
   let seen = 0
   for (const kind of ['link', 'contact'] as const) {
-    const possible = chains.has(chainOf[kind])
+    const possible = chains.has(enrichmentChains[kind])
     const before = new Date(deps.now().getTime() - (possible ? patienceMs : 0))
     const cards = await findEnriching(deps.db, kind, before, atOnce)
     seen += cards.length

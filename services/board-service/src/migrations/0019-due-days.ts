@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-const endOfDay = sql.raw("((due_on::date + 1)::timestamp at time zone 'UTC') - interval '1 millisecond'")
+const endOfDay = sql.raw(
+  "((due_on::date + 1)::timestamp at time zone 'UTC') - interval '1 millisecond'",
+)
 
 const statements = [
   sql`create table org_time_zones (org_id text primary key, time_zone text not null)`,

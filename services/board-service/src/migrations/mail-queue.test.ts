@@ -14,7 +14,9 @@ test('queued mails of the former table are sent once, under their ids', async ()
   await migrate(db, 'board', Object.fromEntries(former))
   await sql`insert into mail_queue (id, org_id, recipient, subject, body, reply_to, due_at, attempts) values
     ('evt_1', 'org_1', 'a@example.test', 'First', 'Body', 'b@example.test', now() - interval '1 hour', 3),
-    ('evt_2', null, 'a@example.test', 'Later', 'Body', null, now() + interval '1 hour', 0)`.execute(db)
+    ('evt_2', null, 'a@example.test', 'Later', 'Body', null, now() + interval '1 hour', 0)`.execute(
+    db,
+  )
   await migrate(db, 'board', migrations)
 
   const sent: Mail[] = []
@@ -29,7 +31,10 @@ test('queued mails of the former table are sent once, under their ids', async ()
   await sender.run(new AbortController().signal)
   expect(sent).toEqual([
     {
-      ...{ to: 'a@example.test', subject: 'First', text: 'Body', replyTo: 'b@example.test' },
+      to: 'a@example.test',
+      subject: 'First',
+      text: 'Body',
+      replyTo: 'b@example.test',
       idempotencyKey: 'evt_1',
     },
   ])

@@ -3,7 +3,8 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { findOrgRow, type OrgRow } from './orgs.db.ts'
 
-const isAway = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
+const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.kind === 'unavailable'
 
 /** The org with this slug or id, from identity or its events. Throws `unavailable` when neither knows it. */
 export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | undefined> {

@@ -1,7 +1,7 @@
 import { type CardKind, type CardStatus, foldText } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 
-const postsOf = (db: Db, orgId: string, status: CardStatus) =>
+const selectPosts = (db: Db, orgId: string, status: CardStatus) =>
   db
     .selectFrom('tasks as t')
     .innerJoin('posts as p', (join) =>
@@ -11,7 +11,7 @@ const postsOf = (db: Db, orgId: string, status: CardStatus) =>
     .where('t.kind', '=', 'post')
     .where('t.status', '=', status)
 
-const newestOf = (query: ReturnType<typeof postsOf>) =>
+const selectNewest = (query: ReturnType<typeof selectPosts>) =>
   query
     .select(['t.id', 't.title', 't.body', 't.due_date', 't.updated_at', 'p.failure'])
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
@@ -20,11 +20,12 @@ const newestOf = (query: ReturnType<typeof postsOf>) =>
     .executeTakeFirst()
 
 /** The newest post of an org in a status, and how many there are. */
-export const newestPost = (db: Db, orgId: string, status: CardStatus) => newestOf(postsOf(db, orgId, status))
+export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
+  selectNewest(selectPosts(db, orgId, status))
 
 /** The newest approved post whose due time passed before a moment, and how many there are. */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
-  newestOf(postsOf(db, orgId, 'reviewed').where('t.due_date', '<', before))
+  selectNewest(selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
@@ -57,5 +58,7 @@ export const findSites = async (db: Db, orgId: string, text: string, limit: numb
     .limit(mostCompared)
     .execute()
   const folded = foldText(text)
-  return sites.filter(({ name, slug }) => foldText(`${name} ${slug}`).includes(folded)).slice(0, limit)
+  return sites
+    .filter(({ name, slug }) => foldText(`${name} ${slug}`).includes(folded))
+    .slice(0, limit)
 }

@@ -49,7 +49,13 @@ test('failed, unconfirmed and overdue posts wait for an action, one item for a k
   await post(caller, 'Fifth', 'reviewed', '2090-01-01T00:00:00.000Z')
   const draft = await post(caller, 'Sixth', 'draft')
   expect(await attention(who)).toMatchObject([
-    { kind: 'post_failed', severity: 'error', count: 2, detail: 'Second', href: '/posts?status=failed' },
+    {
+      kind: 'post_failed',
+      severity: 'error',
+      count: 2,
+      detail: 'Second',
+      href: '/posts?status=failed',
+    },
     { kind: 'post_unconfirmed', severity: 'error', count: 1, href: `/posts/${unconfirmed}` },
     {
       kind: 'post_overdue',
@@ -70,7 +76,11 @@ test('finds posts by mail and shows those that wait, when the organisation has n
   const byMail = { platform: 'email', to: ['ada@example.test'] }
   const make = (title: string, status: string) => post(caller, title, status, undefined, byMail)
   const failed = await make('Harbour lunch', 'failed')
-  const failure = { class: 'mail_limit', message: 'No more mails today', fix: 'Approve it for tomorrow' }
+  const failure = {
+    class: 'mail_limit',
+    message: 'No more mails today',
+    fix: 'Approve it for tomorrow',
+  }
   await harness.deps.db
     .updateTable('posts')
     .set({ failure: json(failure) })
@@ -118,13 +128,21 @@ test('failed cards and new quote requests wait for an action until somebody move
 test('a search finds cards, posts and sites of its own org', async () => {
   const caller = await harness.caller()
   const { orgId, userId } = caller.principal
-  const card = (await caller.call('POST', '/api/tasks', { kind: 'task', title: 'Zebra crossing' })).body.id
+  const card = (await caller.call('POST', '/api/tasks', { kind: 'task', title: 'Zebra crossing' }))
+    .body.id
   const written = await post(caller, 'Zebra news', 'draft')
   const site = newId('site')
   const times = { created_at: new Date(), updated_at: new Date() }
   await harness.deps.db
     .insertInto('sites')
-    .values({ ...times, id: site, org_id: String(orgId), name: 'Zebra 100%', slug: site, status: 'draft' })
+    .values({
+      ...times,
+      id: site,
+      org_id: String(orgId),
+      name: 'Zebra 100%',
+      slug: site,
+      status: 'draft',
+    })
     .execute()
   const search = async (q: string, org = orgId) =>
     (await callRpc(harness.bus, BoardSearch, { orgId: String(org), userId, q })).items
@@ -158,19 +176,31 @@ test('names a post without a title by the first words of its text', async () => 
   await harness.deps.db
     .updateTable('posts')
     .set({
-      failure: JSON.stringify({ class: 'token_invalid', message: 'Not signed in', fix: null }) as never,
+      failure: JSON.stringify({
+        class: 'token_invalid',
+        message: 'Not signed in',
+        fix: null,
+      }) as never,
     })
     .where('task_id', '=', failed)
     .execute()
   expect(await attention({ orgId: String(orgId), userId })).toMatchObject([
     { detail: 'Hello: Not signed in' },
   ])
-  const { items } = await callRpc(harness.bus, BoardSearch, { orgId: String(orgId), userId, q: 'hello' })
+  const { items } = await callRpc(harness.bus, BoardSearch, {
+    orgId: String(orgId),
+    userId,
+    q: 'hello',
+  })
   expect(items).toMatchObject([{ id: failed, title: 'Hello' }])
   const principal = { ...caller.principal, orgId: String(orgId), role: 'member' as const }
   const titles = await inTransaction(harness.deps.db, undefined, async (tx) => {
     const ctx = { principal, tx }
-    await createCard(harness.deps, ctx, { kind: 'post', body: 'Bread', post: { platform: 'shortpost' } })
+    await createCard(harness.deps, ctx, {
+      kind: 'post',
+      body: 'Bread',
+      post: { platform: 'shortpost' },
+    })
     const { rows } = await sql<{ title: string }>`select data->>'title' as title from outbox
       where org_id = ${orgId} and xmin = pg_current_xact_id()::xid`.execute(tx)
     return rows.map(({ title }) => title)

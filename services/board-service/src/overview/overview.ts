@@ -27,7 +27,10 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(BoardSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 
-async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+async function attention(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+): Promise<AttentionItem[]> {
   const [failed, unconfirmed, overdue, draft, failedCard, quote] = await Promise.all([
     newestPost(db, orgId, 'failed'),
     newestPost(db, orgId, 'unconfirmed'),
@@ -47,25 +50,31 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
     ...about(overdue, 'post_overdue', 'post is past its due time', 'posts are past their due time'),
     ...about(draft, 'post_draft', 'post waits to be approved', 'posts wait to be approved'),
     ...aboutCards(failedCard, {
-      ...{ kind: 'card_failed', severity: 'error', href: '/board' },
+      kind: 'card_failed',
+      severity: 'error',
+      href: '/board',
       title: (count) => (count === 1 ? '1 card failed' : `${count} cards failed`),
     }),
     ...aboutCards(quote, {
-      ...{ kind: 'quote_request', severity: 'warning', href: '/board?kind=quote' },
+      kind: 'quote_request',
+      severity: 'warning',
+      href: '/board?kind=quote',
       title: (count) => (count === 1 ? '1 new quote request' : `${count} new quote requests`),
     }),
   ]
 }
 
-const statusOf = {
-  ...{ post_failed: 'failed', post_unconfirmed: 'unconfirmed', post_overdue: 'reviewed' },
+const statuses = {
+  post_failed: 'failed',
+  post_unconfirmed: 'unconfirmed',
+  post_overdue: 'reviewed',
   post_draft: 'draft',
 } as const
 
 /** The item of posts of a kind; none without a post. */
 function about(
   newest: NewestPost | undefined,
-  kind: keyof typeof statusOf,
+  kind: keyof typeof statuses,
   one: string,
   many: string,
 ): AttentionItem[] {
@@ -79,7 +88,7 @@ function about(
       severity: kind === 'post_overdue' || kind === 'post_draft' ? 'warning' : 'error',
       title: count === 1 ? `1 ${one}` : `${count} ${many}`,
       detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
-      href: count === 1 ? `/posts/${id}` : `/posts?status=${statusOf[kind]}`,
+      href: count === 1 ? `/posts/${id}` : `/posts?status=${statuses[kind]}`,
       at: (kind === 'post_overdue' && due !== null ? due : updated).toISOString(),
       count,
     },
@@ -103,7 +112,10 @@ function aboutCards(
   const reason = readReason(newest.fields)
   return [
     {
-      ...{ kind, severity, count, title: title(count) },
+      kind,
+      severity,
+      count,
+      title: title(count),
       detail: kind === 'card_failed' && reason !== '' ? `${name}: ${reason}` : name,
       href: count === 1 ? `/board?card=${newest.id}` : href,
       at: newest.updated_at.toISOString(),
@@ -113,24 +125,37 @@ function aboutCards(
 
 /** Why a card failed, as `failCard` keeps it. The fields are free, so that it may be missing or long. */
 function readReason({ failure }: Record<string, unknown>): string {
-  const message = typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'message') : ''
+  const message =
+    typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'message') : ''
   return typeof message === 'string' ? message.slice(0, 500) : ''
 }
 
 async function search(deps: Deps, orgId: string, q: string): Promise<SearchHit[]> {
-  const page = { q, limit: searchHitsAtMost, offset: 0, sortBy: 'createdAt', sortDir: 'desc' } as const
+  const page = {
+    q,
+    limit: searchHitsAtMost,
+    offset: 0,
+    sortBy: 'createdAt',
+    sortDir: 'desc',
+  } as const
   const [cards, sites] = await Promise.all([
     findMatching(deps, orgId, page),
     findSites(deps.db, orgId, q, searchHitsAtMost),
   ])
   const hits: SearchHit[] = sites.map(({ id, name, slug, status }) => ({
-    ...{ type: 'site', id, title: name, subtitle: `/${slug}, ${status}`, href: `/sites/${id}` },
+    type: 'site',
+    id,
+    title: name,
+    subtitle: `/${slug}, ${status}`,
+    href: `/sites/${id}`,
   }))
   for (const card of cards.items) {
     const { id, kind, status, post } = card
     const isPost = kind === 'post'
     hits.push({
-      ...{ type: isPost ? 'post' : 'card', id, title: cardTitle(card) },
+      type: isPost ? 'post' : 'card',
+      id,
+      title: cardTitle(card),
       subtitle: `${post?.platform ?? kind}, ${status}`,
       href: isPost ? `/posts/${id}` : `/board?card=${id}`,
     })

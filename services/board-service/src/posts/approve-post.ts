@@ -10,7 +10,12 @@ import { askedChannels, writeOwnChange } from './channel-rights.ts'
 import { lookUpMedia } from './known-media.ts'
 
 /** Arms a post: draft (or failed) → reviewed at its due date. Throws `invalid_transition`, `post_rules_failed`. */
-export async function approvePost(deps: Deps, ctx: Ctx, id: string, { dueDate }: { dueDate: string }) {
+export async function approvePost(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { dueDate }: { dueDate: string },
+) {
   const approval = { status: 'reviewed', dueDate } as const
   const channels = await askedChannels(deps, ctx, [id])
   const media = await lookUpMedia(deps, ctx, [id], approval)
@@ -41,7 +46,8 @@ export async function approvalWarnings(
   return [
     {
       code: 'no_publish_sweep',
-      message: 'No active workflow of the organisation publishes posts, so this one stays where it is',
+      message:
+        'No active workflow of the organisation publishes posts, so this one stays where it is',
       fix: 'Activate a workflow from the template "Publish scheduled posts", or publish the post now',
     },
   ]

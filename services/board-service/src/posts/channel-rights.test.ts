@@ -1,7 +1,13 @@
 import { ApprovePost, ClaimPost, CreateCard, StartInternalRun, UpdateCard } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Caller, type Harness, newOrgId, startHarness } from '../../test/harness.ts'
+import {
+  type Answer,
+  type Caller,
+  type Harness,
+  newOrgId,
+  startHarness,
+} from '../../test/harness.ts'
 
 let harness: Harness
 let ana: Caller
@@ -33,10 +39,12 @@ const draft = async (caller: Caller, channelId: string): Promise<string> => {
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id
 }
-const patch = (caller: Caller, id: string, body: object) => caller.call('PATCH', `/api/tasks/${id}`, body)
+const patch = (caller: Caller, id: string, body: object) =>
+  caller.call('PATCH', `/api/tasks/${id}`, body)
 const approve = (caller: Caller, id: string) =>
   caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: future })
-const publishNow = (caller: Caller, id: string) => caller.call('POST', `/api/tasks/${id}/publish-now`)
+const publishNow = (caller: Caller, id: string) =>
+  caller.call('POST', `/api/tasks/${id}/publish-now`)
 const read = async (id: string) => (await ana.call('GET', `/api/tasks/${id}`)).body
 const refused = (answer: Answer) =>
   expect([answer.status, answer.body.code, answer.body.errors?.[0]?.path]).toEqual([
@@ -44,11 +52,12 @@ const refused = (answer: Answer) =>
     'channel_not_available',
     'post.channelId',
   ])
-const claimOf = async (taskId: string) =>
+const readClaim = async (taskId: string) =>
   (await callRpc(harness.bus, ClaimPost, { orgId: ana.orgId, taskId })).claim
 
 test('a post accepts only a channel that its author may use', async () => {
-  for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) refused(await create(ana, channelId))
+  for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad'])
+    refused(await create(ana, channelId))
   expect((await ana.call('GET', '/api/tasks')).body.total).toBe(0)
   harness.channels.set('chn_ben', { ownerId: ben.principal.userId, shared: true })
   expect((await create(ana, 'chn_ben')).status).toBe(201)
@@ -69,7 +78,7 @@ test('a colleague cannot edit, approve or publish a post on a channel that is no
   expect((await approve(ana, id)).status).toBe(200)
   refused(await publishNow(ben, id))
   refused(await patch(ben, id, { status: 'draft' }))
-  expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
+  expect((await readClaim(id))?.actorId).toBe(ana.principal.userId)
 })
 
 test('a post is changed and approved only by a user of its channel', async () => {
@@ -122,7 +131,7 @@ test('a post on a shared channel is published for the user who armed it last', a
   expect((await patch(ben, edited, { body: 'Ben says' })).status).toBe(200)
   expect((await publishNow(ben, clicked)).status).toBe(202)
   for (const id of [approved, edited, clicked]) {
-    expect((await claimOf(id))?.actorId).toBe(ben.principal.userId)
+    expect((await readClaim(id))?.actorId).toBe(ben.principal.userId)
   }
 })
 
@@ -141,13 +150,16 @@ test('a workflow has the rights of its owner and no more', async () => {
     callRpc(harness.bus, ApprovePost, { orgId, actorId, taskId: id, dueDate: future })
   const { userId } = ben.principal
   for (const call of [() => make(userId, 'chn_ana'), () => update(userId), () => arm(userId)]) {
-    await expect(call()).rejects.toMatchObject({ code: 'channel_not_available', kind: 'unprocessable' })
+    await expect(call()).rejects.toMatchObject({
+      code: 'channel_not_available',
+      kind: 'unprocessable',
+    })
   }
   expect((await read(id)).body).toBe('Hello')
   expect((await make(userId, 'chn_ben')).created).toBe(true)
   expect((await update(ana.principal.userId)).card.body).toBe('Rewritten')
   expect((await arm(ana.principal.userId)).card.status).toBe('reviewed')
-  expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
+  expect((await readClaim(id))?.actorId).toBe(ana.principal.userId)
 })
 
 test('without connect, setting a channel and arming are 503 and change nothing', async () => {
@@ -182,7 +194,11 @@ test('a post is armed only for a channel of its own network', async () => {
   const refusal = [422, 'post_rules_failed', ['post.channelId']]
   const refused = async (method: string, to: string, body?: object) => {
     const answer = await caller.call(method, to, body)
-    return [answer.status, answer.body.code, answer.body.errors?.map((error: { path: string }) => error.path)]
+    return [
+      answer.status,
+      answer.body.code,
+      answer.body.errors?.map((error: { path: string }) => error.path),
+    ]
   }
   expect(await refused('POST', `${path}/approve`, due)).toEqual(refusal)
   expect(await refused('PATCH', path, { status: 'reviewed', ...due })).toEqual(refusal)
@@ -198,7 +214,8 @@ test('a post is armed only for a channel of its own network', async () => {
   expect(await refused('PATCH', armed, { post: { channelId: 'chn_page' } })).toEqual(refusal)
   expect(await refused('PATCH', armed, { post: { platform: 'pagenet' } })).toEqual(refusal)
   expect(
-    (await caller.call('PATCH', armed, { post: { platform: 'pagenet', channelId: 'chn_page' } })).status,
+    (await caller.call('PATCH', armed, { post: { platform: 'pagenet', channelId: 'chn_page' } }))
+      .status,
   ).toBe(200)
   harness.channels.set('chn_page', { network: 'pronet' })
   expect(await refused('POST', `${armed}/publish-now`)).toEqual(refusal)

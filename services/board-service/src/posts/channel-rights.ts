@@ -6,7 +6,7 @@ import { requireModest } from '../cards/merge-patch.ts'
 import { isMail } from '../cards/post-input.ts'
 import { writeChange } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
-import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import type { HistoryBatch } from '../history/record-history.ts'
 import { findAims } from './posts.db.ts'
 
@@ -19,7 +19,11 @@ export interface Channels {
 }
 
 /** The rights, asked about these channels at once and about others where they are needed. */
-export async function channelsOf({ bus }: Deps, ctx: Ctx, ids: readonly string[]): Promise<Channels> {
+export async function readChannels(
+  { bus }: Deps,
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<Channels> {
   const { orgId, userId } = ctx.principal
   const ask = async (channelIds: string[]) => {
     if (channelIds.length === 0) return []
@@ -44,7 +48,7 @@ export async function askedChannels(
   aimedAt?: string | null,
 ) {
   const aims = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
-  return channelsOf(deps, ctx, aimedAt == null ? aims : [...aims, aimedAt])
+  return readChannels(deps, ctx, aimedAt == null ? aims : [...aims, aimedAt])
 }
 
 const notAvailable = (id: string) =>
@@ -69,7 +73,8 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
 /** Requires that the platform can send mails, for a post that goes out by mail. Throws `post_rules_failed`. */
 function requireMailSender({ config }: Deps, post: PostRow): void {
   if (config.canMail || !isMail(post.platform)) return
-  const message = 'E-mails cannot be sent here: the operator of this platform has set up no mail sender'
+  const message =
+    'E-mails cannot be sent here: the operator of this platform has set up no mail sender'
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
 }
 
@@ -80,7 +85,12 @@ const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
 /** Requires the right to the channels that a changed post is and was aimed at. */
-async function requireChannels(ctx: Ctx, channels: Channels, before: StoredCard, change: ChangedCard) {
+async function requireChannels(
+  ctx: Ctx,
+  channels: Channels,
+  before: StoredCard,
+  change: ChangedCard,
+) {
   const { card, post } = change
   if (post === undefined || !open.has(card.status) || !touchesPost(change)) return
   if (before.card.status === 'unconfirmed' && card.status === 'failed') return
@@ -116,8 +126,8 @@ export async function writeOwnChange(
     change.post !== undefined && arms
       ? { ...change.post, actor_id: ctx.principal.userId, publisher: null }
       : change.post
-  return writeChange(deps, tx, before, { ...change, post }, { by: changeAuthorOf(ctx), batch })
+  return writeChange(deps, tx, before, { ...change, post }, { by: toChangeAuthor(ctx), batch })
 }
 
 /** On whose authority a post goes out: the person who armed it or changed it since, else its owner. */
-export const actorOf = ({ card, post }: StoredCard): string => post?.actor_id ?? card.owner_id
+export const findActor = ({ card, post }: StoredCard): string => post?.actor_id ?? card.owner_id

@@ -49,7 +49,9 @@ test('concurrent requests with one token claim one post', async () => {
   await due(caller, 5)
   const token = randomUUID()
   const claims = await Promise.all(
-    Array.from({ length: 5 }, () => callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, token })),
+    Array.from({ length: 5 }, () =>
+      callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, token }),
+    ),
   )
   const ids = new Set(claims.flatMap(({ claim }) => claim?.card.id ?? []))
   expect(ids.size).toBe(1)

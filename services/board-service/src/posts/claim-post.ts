@@ -14,17 +14,17 @@ import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
 import { getLockedPost, getStoredCard, writeMove } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
-import { agentCtx, type Deps, type InputOf, type OutputOf, publisherOf } from '../deps.ts'
-import { changesOf } from '../history/changes-of.ts'
+import { agentCtx, type Deps, type InputOf, type OutputOf, toPublisher } from '../deps.ts'
+import { toChangeEntries } from '../history/change-entries.ts'
 import { recordHistory } from '../history/record-history.ts'
-import { actorOf, askedChannels, requireChannel } from './channel-rights.ts'
+import { askedChannels, findActor, requireChannel } from './channel-rights.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 import { trackLinks } from './track-links.ts'
 
 type ClaimRequest = InputOf<typeof ClaimPost>
 type Claim = NonNullable<OutputOf<typeof ClaimPost>['claim']>
 
-const claimOf = async (
+const toClaim = async (
   deps: Deps,
   tx: Transaction,
   stored: StoredCard,
@@ -33,7 +33,7 @@ const claimOf = async (
   token,
   deadline: deadline.toISOString(),
   card: await trackLinks(deps, tx, stored),
-  actorId: actorOf(stored),
+  actorId: findActor(stored),
 })
 
 /** Claims one due post, or the one that is named; null when there is none. Throws `channel_not_available`. */
@@ -49,7 +49,7 @@ export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Cla
   const { token } = input
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getStoredCard(deps, input.orgId, earlier.taskId, tx)
-    return claimOf(deps, tx, stored, { token, deadline: earlier.deadline })
+    return toClaim(deps, tx, stored, { token, deadline: earlier.deadline })
   })
 }
 
@@ -64,16 +64,24 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
       ? undefined
       : await askedChannels(deps, agentCtx(orgId, actorId), [taskId])
   return inTransaction(deps.db, undefined, async (tx) => {
-    const stored = await claimPost(tx, { orgId, taskId, channelIds: input.channelIds, token, now, deadline })
+    const stored = await claimPost(tx, {
+      orgId,
+      taskId,
+      channelIds: input.channelIds,
+      token,
+      now,
+      deadline,
+    })
     if (stored === undefined) return null
     const channelId = stored.post?.channel_id ?? null
     const isDue = stored.card.due_date !== null && stored.card.due_date <= now
-    if (channels !== undefined && !isDue && channelId !== null) await requireChannel(channels, channelId)
+    if (channels !== undefined && !isDue && channelId !== null)
+      await requireChannel(channels, channelId)
     await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
-    const by = publisherOf(input, stored.post?.publisher)
-    await recordHistory(tx, { by }, stored.card, changesOf(before, stored.card, []))
-    return claimOf(deps, tx, stored, { token, deadline })
+    const by = toPublisher(input, stored.post?.publisher)
+    await recordHistory(tx, { by }, stored.card, toChangeEntries(before, stored.card, []))
+    return toClaim(deps, tx, stored, { token, deadline })
   })
 }
 
@@ -113,7 +121,8 @@ export async function settleLocked(
   const { result, token } = input
   const status = result.outcome
   // A publisher that reports an unknown outcome has just looked; a claim that ran out was never looked for.
-  const lookAt = status === 'unconfirmed' ? new Date(deps.now().getTime() + (input.lookInMs ?? 60_000)) : null
+  const lookAt =
+    status === 'unconfirmed' ? new Date(deps.now().getTime() + (input.lookInMs ?? 60_000)) : null
   if (post.claim_token !== token) throw cardErrors.claim_lost()
   if (card.status === status) return cardView(deps, { card, post })
   if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
@@ -122,8 +131,15 @@ export async function settleLocked(
   const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
   const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
   const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
-  const by = publisherOf(input, post.publisher)
-  const written = await writeMove(tx, card, settled, { status, ...dueAt(card, settled) }, { by }, now)
+  const by = toPublisher(input, post.publisher)
+  const written = await writeMove(
+    tx,
+    card,
+    settled,
+    { status, ...dueAt(card, settled) },
+    { by },
+    now,
+  )
   await emitPostMove(tx, written)
   return cardView(deps, written)
 }
@@ -136,7 +152,7 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
     const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
     const free = { ...post, claim_token: null, claim_deadline: null }
     const move = { status: 'reviewed', dueDate } as const
-    const by = publisherOf(input, post.publisher)
+    const by = toPublisher(input, post.publisher)
     return cardView(deps, await writeMove(tx, card, free, move, { by }, deps.now()))
   })
 }

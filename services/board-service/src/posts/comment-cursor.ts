@@ -11,7 +11,8 @@ function decoded(cursor: string): { index: number; id: string } {
   const text = Buffer.from(cursor, 'base64url').toString()
   const dot = text.indexOf('.')
   const [index, id] = [Number(text.slice(0, Math.max(dot, 0))), text.slice(dot + 1)]
-  const isOwn = Number.isSafeInteger(index) && index >= 0 && id !== '' && encoded(index, id) === cursor
+  const isOwn =
+    Number.isSafeInteger(index) && index >= 0 && id !== '' && encoded(index, id) === cursor
   if (!isOwn) throw invalidField('cursor', 'No cursor of this list')
   return { index, id }
 }

@@ -40,7 +40,9 @@ export async function lookUpMedia(
   const known = new Map<string, MediaFacts | undefined>()
   const startedAt = performance.now()
   const ask = async (media: readonly string[], platform: Platform) => {
-    const unknown = [...new Set(media)].filter((key) => isSizeChecked(platform, key) && !known.has(key))
+    const unknown = [...new Set(media)].filter(
+      (key) => isSizeChecked(platform, key) && !known.has(key),
+    )
     for (let at = 0; at < unknown.length; at += maxMediaFacts) {
       const keys = unknown.slice(at, at + maxMediaFacts)
       for (const key of keys) known.set(key, undefined)
@@ -51,7 +53,12 @@ export async function lookUpMedia(
       for (const [key, one] of Object.entries(facts)) known.set(key, one)
     }
   }
-  const stored = await findApprovableMedia(ctx.tx ?? deps.db, orgId, taskIds, patch.status === 'reviewed')
+  const stored = await findApprovableMedia(
+    ctx.tx ?? deps.db,
+    orgId,
+    taskIds,
+    patch.status === 'reviewed',
+  )
   for (const { media, platform } of stored) {
     await ask(mediaAfter(media, patch), platformAfter(platform, patch))
   }
@@ -88,7 +95,10 @@ async function readFacts(
   try {
     return (await callRpc(bus, ReadMediaFacts, { orgId, keys }, { timeoutMs })).facts
   } catch (error) {
-    logger.warn({ err: error, org: orgId, files: keys.length }, 'no answer about files, they are not checked')
+    logger.warn(
+      { err: error, org: orgId, files: keys.length },
+      'no answer about files, they are not checked',
+    )
     return {}
   }
 }

@@ -35,7 +35,8 @@ const deps = () => ({ ...harness.deps, now: () => new Date(Date.now() + offsetMs
 const look = async () => {
   while ((await lookForPosts(deps())) > 0);
 }
-const get = async (caller: Caller, id: string) => (await caller.call('GET', `/api/tasks/${id}`)).body
+const get = async (caller: Caller, id: string) =>
+  (await caller.call('GET', `/api/tasks/${id}`)).body
 const asksAbout = (id: string) => asked.filter(({ taskId }) => taskId === id)
 
 /** A card whose claim expired unsettled, an hour ago by the test's clock. */
@@ -43,7 +44,11 @@ async function abandoned(caller: Caller): Promise<{ id: string; token: string }>
   const body = { kind: 'post', body: 'Hello', post: { platform: 'pagenet', channelId: 'chn_1' } }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body
   await caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: '2020-01-01T00:00:00.000Z' })
-  const claim = await claimDuePost(deps(), { orgId: caller.orgId, taskId: id, deadlineSeconds: 900 })
+  const claim = await claimDuePost(deps(), {
+    orgId: caller.orgId,
+    taskId: id,
+    deadlineSeconds: 900,
+  })
   offsetMs += 3_600_000
   expect(await sweepOverdueClaims(deps())).toBe(1)
   return { id, token: claim?.token ?? '' }
@@ -138,19 +143,28 @@ test('without connect no attempt is counted; a post settled by a person stays as
     await look()
     offsetMs += 3_600_000
   }
-  expect((await caller.call('PATCH', `/api/tasks/${decided.id}`, { status: 'draft' })).status).toBe(200)
+  expect((await caller.call('PATCH', `/api/tasks/${decided.id}`, { status: 'draft' })).status).toBe(
+    200,
+  )
   await startConnect()
   for (const { id } of [waiting, decided])
     sightings.set(id, { outcome: 'posted', externalId: id, externalUrl: null, comment: null })
   await look()
   await eventually(async () => expect((await get(caller, waiting.id)).status).toBe('posted'))
-  expect([(await get(caller, decided.id)).status, asksAbout(decided.id).length]).toEqual(['draft', 0])
+  expect([(await get(caller, decided.id)).status, asksAbout(decided.id).length]).toEqual([
+    'draft',
+    0,
+  ])
 })
 
 test('a post reported as unconfirmed is looked up a minute later', async () => {
   const caller = await harness.caller()
   const { id, token } = await abandoned(caller)
-  await harness.handle.db.updateTable('tasks').set({ status: 'posting' }).where('id', '=', id).execute()
+  await harness.handle.db
+    .updateTable('tasks')
+    .set({ status: 'posting' })
+    .where('id', '=', id)
+    .execute()
   const result = { outcome: 'unconfirmed', message: 'No answer' } as const
   await settleClaim(deps(), { orgId: caller.orgId, taskId: id, token, result })
   await look()

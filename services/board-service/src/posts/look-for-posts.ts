@@ -12,7 +12,7 @@ import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writePost } from '../cards/stored-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
-import { actorOf } from './channel-rights.ts'
+import { findActor } from './channel-rights.ts'
 import { settleClaim } from './claim-post.ts'
 import { type DueLook, setPost, takeDueLooks } from './posts.db.ts'
 
@@ -44,17 +44,21 @@ async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
   const token = stored.post?.claim_token ?? null
   const now = deps.now().getTime()
   const later = (pauseMs: number | undefined, looks = look.looks + 1) =>
-    setPost(deps.db, look, { looks, look_at: pauseMs === undefined ? null : new Date(now + pauseMs) })
+    setPost(deps.db, look, {
+      looks,
+      look_at: pauseMs === undefined ? null : new Date(now + pauseMs),
+    })
   const old = now - stored.card.status_changed_at.getTime() > patienceMs
-  if (stored.card.status !== 'unconfirmed' || token === null || old) return later(undefined, look.looks)
-  const sighting = await sightingOf(deps, stored, token)
+  if (stored.card.status !== 'unconfirmed' || token === null || old)
+    return later(undefined, look.looks)
+  const sighting = await findSighting(deps, stored, token)
   // No answer from connect is no news of the post.
   if (sighting === undefined) return later(minute, look.looks)
   if (sighting.outcome === 'unknown') return later(sighting.again ? pauses[look.looks] : undefined)
   await settle(deps, stored, token, sighting)
 }
 
-async function sightingOf(
+async function findSighting(
   deps: Deps,
   stored: StoredCard,
   attemptKey: string,
@@ -62,11 +66,17 @@ async function sightingOf(
   const { card, post } = stored
   // Mails are queued in the transaction that settles the claim, so that none were.
   const { data: platform } = SocialPlatform.safeParse(post?.platform)
-  if (post === undefined || post.channel_id === null || platform === undefined) return { outcome: 'unsent' }
+  if (post === undefined || post.channel_id === null || platform === undefined)
+    return { outcome: 'unsent' }
   const attempt = { orgId: card.org_id, taskId: card.id, channelId: post.channel_id, attemptKey }
   const content = postContent(card, post, deps.config.apiUrl)
   return ifAvailable(
-    callRpc(deps.bus, LookForPost, { ...attempt, actorId: actorOf(stored), ...content, platform }),
+    callRpc(deps.bus, LookForPost, {
+      ...attempt,
+      actorId: findActor(stored),
+      ...content,
+      platform,
+    }),
   )
 }
 
@@ -85,7 +95,12 @@ async function settle(
     return
   }
   const { externalId, externalUrl, comment } = sighting
-  await settleClaim(deps, { orgId, taskId, token, result: { outcome: 'posted', externalId, externalUrl } })
+  await settleClaim(deps, {
+    orgId,
+    taskId,
+    token,
+    result: { outcome: 'posted', externalId, externalUrl },
+  })
   const missing = comment === null ? '' : ` Its first comment was not written: ${comment}`
   const body = `The post went out, as was found later.${missing}`.slice(0, maxTimelineBody)
   const ctx = agentCtx(orgId, card.owner_id, 'board')

@@ -67,7 +67,9 @@ beforeAll(async () => {
         sender,
         admitted: recipients.filter(isOpen).map((address) => ({
           address,
-          unsubscribeUrl: address.endsWith('@bakery.test') ? null : `https://atrium.test/u/${address}`,
+          unsubscribeUrl: address.endsWith('@bakery.test')
+            ? null
+            : `https://atrium.test/u/${address}`,
         })),
         skipped: recipients.flatMap((address) => {
           const reason = stopped[address]
@@ -110,10 +112,16 @@ async function claimed(caller: Caller, to: string[], more: object = {}) {
   if (claim === null) throw new Error('no claim')
   const mail = () =>
     callRpc(harness.bus, MailPost, { orgId: caller.orgId, taskId: card.id, token: claim.token })
-  return { path, id: card.id as string, token: claim.token, mail, read: () => caller.call('GET', path) }
+  return {
+    path,
+    id: card.id as string,
+    token: claim.token,
+    mail,
+    read: () => caller.call('GET', path),
+  }
 }
 const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address))
-const notesOf = async (caller: Caller, path: string): Promise<string[]> =>
+const readNotes = async (caller: Caller, path: string): Promise<string[]> =>
   (await caller.call('GET', `${path}/timeline?kind=entries`)).body.items.map(
     ({ body }: { body: string }) => body,
   )
@@ -134,7 +142,9 @@ describe('a post by mail', () => {
     const path = `/api/tasks/${body.id}`
     const other = await caller.call('PATCH', path, { post: { platform: 'shortpost' } })
     expect(other.body.post).toMatchObject({ platform: 'shortpost', to: [] })
-    const back = await caller.call('PATCH', path, { post: { platform: 'email', to: ['ada@example.test'] } })
+    const back = await caller.call('PATCH', path, {
+      post: { platform: 'email', to: ['ada@example.test'] },
+    })
     expect([back.status, back.body.destination?.scheme, back.body.post.to]).toEqual([
       200,
       'automated',
@@ -171,7 +181,10 @@ describe('a post by mail', () => {
       [{ title: '' }, 'title'],
       [{ title: 'x'.repeat(201) }, 'title'],
       [{ body: ' ' }, 'body'],
-      [{ post: { platform: 'email', to: [stranger()], firstComment: 'First' } }, 'post.firstComment'],
+      [
+        { post: { platform: 'email', to: [stranger()], firstComment: 'First' } },
+        'post.firstComment',
+      ],
     ] as const) {
       const { body: card } = await draft(caller, [stranger()], more)
       const answer = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: past })
@@ -191,7 +204,9 @@ describe('a post by mail', () => {
     >[1]
     await expect(approvePost(bare, ctx, card.id, { dueDate: past })).rejects.toMatchObject({
       code: 'post_rules_failed',
-      details: { errors: [{ path: 'post.platform', message: expect.stringContaining('no mail sender') }] },
+      details: {
+        errors: [{ path: 'post.platform', message: expect.stringContaining('no mail sender') }],
+      },
     })
   })
 
@@ -218,7 +233,9 @@ describe('publishing a claimed post by mail', () => {
       status: 'posted',
       post: { externalId: null, externalUrl: null, failure: null },
     })
-    await eventually(() => expect([mailsTo(ada), mailsTo(bob)].map(({ length }) => length)).toEqual([1, 1]))
+    await eventually(() =>
+      expect([mailsTo(ada), mailsTo(bob)].map(({ length }) => length)).toEqual([1, 1]),
+    )
     expect(mailsTo(bob)[0]).toMatchObject({
       to: [bob],
       subject: 'Easter opening',
@@ -228,7 +245,7 @@ describe('publishing a claimed post by mail', () => {
       `We open at nine. ${link}\n\n-- \nSent by Harbour Bakery, Quay 1\nUnsubscribe: https://atrium.test/u/${ada}\n`,
     )
     expect(admitted).toEqual([{ key: `post:${token}`, recipients: [ada, bob] }])
-    expect(await notesOf(caller, path)).toEqual([])
+    expect(await readNotes(caller, path)).toEqual([])
   })
 
   test('sends nothing twice when the call is repeated, at once or later', async () => {
@@ -277,7 +294,7 @@ describe('publishing a claimed post by mail', () => {
     expect(await mail()).toEqual({ outcome: 'posted' })
     expect(await mail()).toEqual({ outcome: 'posted' })
     expect((await read()).body.status).toBe('posted')
-    expect(await notesOf(caller, path)).toEqual([
+    expect(await readNotes(caller, path)).toEqual([
       `No mail to ${bob}: the recipient unsubscribed from your mails.`,
     ])
     await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
@@ -294,7 +311,7 @@ describe('publishing a claimed post by mail', () => {
       status: 'failed',
       post: { failure: { class: 'no_recipient' } },
     })
-    expect((await notesOf(caller, path)).join()).toContain(bob)
+    expect((await readNotes(caller, path)).join()).toContain(bob)
   })
 
   test.each(['sender_not_verified', 'mail_limit'] as const)(
@@ -331,13 +348,17 @@ describe('publishing a claimed post by mail', () => {
     const orgId = caller.orgId
     const ask = (input: { orgId: string; taskId: string; token: string }) =>
       callRpc(harness.bus, MailPost, input)
-    await expect(ask({ orgId, taskId: id, token: 'other' })).rejects.toMatchObject({ code: 'claim_lost' })
+    await expect(ask({ orgId, taskId: id, token: 'other' })).rejects.toMatchObject({
+      code: 'claim_lost',
+    })
     await expect(ask({ orgId: newId('org'), taskId: id, token: 'x' })).rejects.toMatchObject({
       code: 'not_found',
     })
     const post = { platform: 'shortpost', channelId: 'chn_1' }
     const { body: other } = await draft(caller, [], { post })
-    await expect(ask({ orgId, taskId: other.id, token: 'x' })).rejects.toMatchObject({ code: 'not_a_post' })
+    await expect(ask({ orgId, taskId: other.id, token: 'x' })).rejects.toMatchObject({
+      code: 'not_a_post',
+    })
     expect(admitted).toEqual([])
   })
 })

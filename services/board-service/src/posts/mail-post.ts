@@ -20,7 +20,7 @@ import { getLockedPost, getStoredCard } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import { agentCtx, type Deps, type InputOf, type OutputOf } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
-import { actorOf } from './channel-rights.ts'
+import { findActor } from './channel-rights.ts'
 import { settleLocked } from './claim-post.ts'
 import { queuePostMails } from './mail-post.db.ts'
 
@@ -91,7 +91,8 @@ function requireClaim({ card, post }: StoredCard, token: string): Outcome | unde
   if (post === undefined || !isMail(post.platform)) throw cardErrors.not_a_post()
   if (post.claim_token !== token) throw cardErrors.claim_lost()
   if (card.status === 'posted') return { outcome: 'posted' }
-  if (card.status === 'failed' && post.failure !== null) return { outcome: 'failed', failure: post.failure }
+  if (card.status === 'failed' && post.failure !== null)
+    return { outcome: 'failed', failure: post.failure }
   if (card.status !== 'posting') throw cardErrors.claim_lost()
   return undefined
 }
@@ -106,7 +107,7 @@ interface Admission {
 async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise<Admission> {
   if (!deps.config.canMail) return { refused: failed('not_configured') }
   const orgId = stored.card.org_id
-  const { role } = await callRpc(deps.bus, RoleOf, { orgId, userId: actorOf(stored) })
+  const { role } = await callRpc(deps.bus, RoleOf, { orgId, userId: findActor(stored) })
   if (role === null) return { refused: failed('not_a_member') }
   const recipients = stored.post?.to ?? []
   const admission = await callRpc(deps.bus, AdmitMail, { orgId, key: `post:${token}`, recipients })
@@ -122,11 +123,15 @@ async function queueAll(
   admission: AdmittedMail,
   token: string,
 ): Promise<PostFailure | undefined> {
-  const isQueued = await queuePostMails(tx, post.card.org_id, mailsOf(post, admission, token))
+  const isQueued = await queuePostMails(tx, post.card.org_id, composeMails(post, admission, token))
   return isQueued ? undefined : failed('mail_limit')
 }
 
-function mailsOf({ card, post }: { card: CardRow; post: PostRow }, admission: AdmittedMail, token: string) {
+function composeMails(
+  { card, post }: { card: CardRow; post: PostRow },
+  admission: AdmittedMail,
+  token: string,
+) {
   const { text } = publishedParts(postContent(card, post))
   return admission.admitted.map(({ address, unsubscribeUrl }) => ({
     // The key goes to the mail provider, which takes no addresses of any length in it.

@@ -4,11 +4,11 @@ import { type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writeChange } from '../cards/stored-cards.ts'
-import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { readPublisher } from './read-publisher.ts'
 
 /** The network's composer for a post of the manual arm. Throws `not_found`, `not_a_post`, `not_manual`. */
-export async function composerOf(deps: Deps, ctx: Ctx, id: string) {
+export async function getComposer(deps: Deps, ctx: Ctx, id: string) {
   const { card, post } = await getStoredCard(deps, ctx.principal.orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
   if (card.destination_scheme !== 'manual') throw cardErrors.not_manual()
@@ -34,6 +34,9 @@ export async function moveByHand(
       change.post = { ...change.post, external_url: externalUrl }
       change.changed.push('post')
     }
-    return versionedView(deps, await writeChange(deps, tx, stored, change, { by: changeAuthorOf(ctx) }))
+    return versionedView(
+      deps,
+      await writeChange(deps, tx, stored, change, { by: toChangeAuthor(ctx) }),
+    )
   })
 }

@@ -60,8 +60,8 @@ test('a due date in the past means now, for every way of arming', async () => {
   const [byRoute, byPatch, byRpc] = [await make(caller), await make(caller), await make(caller)]
   const dates = [
     (await approve(caller, byRoute.id, past)).body.dueDate,
-    (await caller.call('PATCH', `/api/tasks/${byPatch.id}`, { status: 'reviewed', dueDate: past })).body
-      .dueDate,
+    (await caller.call('PATCH', `/api/tasks/${byPatch.id}`, { status: 'reviewed', dueDate: past }))
+      .body.dueDate,
     (
       await callRpc(harness.bus, ApprovePost, {
         orgId: caller.orgId,
@@ -106,7 +106,11 @@ test('the use of comments is answered per org and network', async () => {
   await make(caller, {
     post: { platform: 'pronet', link: 'https://example.com/', linkHandling: 'reply' },
   })
-  expect([await used('shortpost'), await used('pronet'), await used('pagenet')]).toEqual([true, true, false])
+  expect([await used('shortpost'), await used('pronet'), await used('pagenet')]).toEqual([
+    true,
+    true,
+    false,
+  ])
   expect(await used('shortpost', stranger.orgId)).toBe(false)
 })
 
@@ -118,7 +122,9 @@ test('media are stored by key and answered under the current address of the API'
   for (const address of ways) {
     const card = await make(caller, { post: { ...automated, media: [address] } })
     expect(card.post.media).toEqual([now])
-    const same = await caller.call('PATCH', `/api/tasks/${card.id}`, { post: { media: ways.slice(0, 1) } })
+    const same = await caller.call('PATCH', `/api/tasks/${card.id}`, {
+      post: { media: ways.slice(0, 1) },
+    })
     expect(same.body).toEqual(card)
     const { items } = await callRpc(harness.bus, GetCards, { orgId: caller.orgId, ids: [card.id] })
     expect(items[0]?.post?.media).toEqual([now])
@@ -136,7 +142,13 @@ test('media are stored by key and answered under the current address of the API'
     await caller.call('PATCH', `/api/tasks/${card.id}`, { post: { media: [] } })
     expect(await references.execute()).toEqual([])
   }
-  for (const address of [key, `${now}?x=1`, `${now}/..`, `ftp://a.example/api/assets/${key}`, `x${now}`]) {
+  for (const address of [
+    key,
+    `${now}?x=1`,
+    `${now}/..`,
+    `ftp://a.example/api/assets/${key}`,
+    `x${now}`,
+  ]) {
     expect(mediaKey(address), address).toBeUndefined()
   }
 })
@@ -151,9 +163,9 @@ test('stored addresses become keys and are answered alike before and after', asy
   const expected = [a, b].map(({ key }) => `https://api.atrium.example/api/assets/${key}`)
   expect(await media()).toEqual(expected)
   await mediaKeys.up(harness.handle.db as never)
-  const { rows } = await sql<{ media: string[] }>`select media from posts where task_id = ${id}`.execute(
-    harness.handle.db,
-  )
+  const { rows } = await sql<{
+    media: string[]
+  }>`select media from posts where task_id = ${id}`.execute(harness.handle.db)
   expect(rows).toEqual([{ media: [a.key, b.key] }])
   expect(await media()).toEqual(expected)
 })

@@ -20,8 +20,12 @@ const draft = async (caller: Caller): Promise<string> => {
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id
 }
-const patch = (caller: Caller, id: string, body: object) => caller.call('PATCH', `/api/tasks/${id}`, body)
-const refused = { status: 403, body: { code: 'forbidden', detail: expect.stringContaining('posts:write') } }
+const patch = (caller: Caller, id: string, body: object) =>
+  caller.call('PATCH', `/api/tasks/${id}`, body)
+const refused = {
+  status: 403,
+  body: { code: 'forbidden', detail: expect.stringContaining('posts:write') },
+}
 
 test('a key for the board writes drafts, and approves no post by any route', async () => {
   const key = await keyWith(['board:write'])
@@ -29,9 +33,15 @@ test('a key for the board writes drafts, and approves no post by any route', asy
   expect((await patch(key, id, { body: 'Hello again' })).body.body).toBe('Hello again')
   expect(await key.call('POST', `/api/tasks/${id}/approve`, { dueDate })).toMatchObject(refused)
   expect(await patch(key, id, { status: 'reviewed', dueDate })).toMatchObject(refused)
-  const bulk = await key.call('POST', '/api/tasks/bulk', { ids: [id], set: { status: 'reviewed', dueDate } })
+  const bulk = await key.call('POST', '/api/tasks/bulk', {
+    ids: [id],
+    set: { status: 'reviewed', dueDate },
+  })
   expect(bulk.body).toMatchObject({ changed: [], refused: [{ id, code: 'forbidden' }] })
-  expect((await key.call('GET', `/api/tasks/${id}`)).body).toMatchObject({ status: 'draft', dueDate: null })
+  expect((await key.call('GET', `/api/tasks/${id}`)).body).toMatchObject({
+    status: 'draft',
+    dueDate: null,
+  })
 })
 
 test('it changes no post that is approved, except its tags, but takes it back', async () => {
@@ -41,7 +51,10 @@ test('it changes no post that is approved, except its tags, but takes it back', 
     expect(await patch(key, id, change)).toMatchObject(refused)
   }
   expect((await patch(key, id, { tags: ['spring'] })).status).toBe(200)
-  expect((await patch(key, id, { status: 'draft' })).body).toMatchObject({ status: 'draft', body: 'Hello' })
+  expect((await patch(key, id, { status: 'draft' })).body).toMatchObject({
+    status: 'draft',
+    body: 'Hello',
+  })
 })
 
 test('a key with both areas, and one for everything, approve posts', async () => {

@@ -13,7 +13,10 @@ interface ClaimInput {
 }
 
 /** Moves the longest due post from reviewed to posting; rows that another claim holds are passed over. */
-export async function claimPost(tx: Transaction, input: ClaimInput): Promise<StoredCard | undefined> {
+export async function claimPost(
+  tx: Transaction,
+  input: ClaimInput,
+): Promise<StoredCard | undefined> {
   const { orgId, token, now, deadline } = input
   const card = await tx
     .updateTable('tasks')
@@ -93,7 +96,12 @@ export interface DueLook {
 }
 
 /** Takes some posts that are due to be looked for, so that no other replica takes them until `until`. */
-export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number): Promise<DueLook[]> {
+export async function takeDueLooks(
+  db: Db,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<DueLook[]> {
   const { rows } = await sql<DueLook>`
     update posts set look_at = ${until} where task_id in (
       select task_id from posts where look_at <= ${now} order by look_at limit ${limit} for update skip locked)
@@ -114,7 +122,11 @@ export async function setPost(
     .execute()
 }
 
-export async function findAims(db: Db, orgId: string, taskIds: readonly string[]): Promise<string[]> {
+export async function findAims(
+  db: Db,
+  orgId: string,
+  taskIds: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('posts')
     .select('channel_id as channelId')
@@ -128,7 +140,12 @@ export async function findAims(db: Db, orgId: string, taskIds: readonly string[]
 }
 
 /** The files of those of these posts that are approved, or of all of them. */
-export async function findApprovableMedia(db: Db, orgId: string, taskIds: readonly string[], all: boolean) {
+export async function findApprovableMedia(
+  db: Db,
+  orgId: string,
+  taskIds: readonly string[],
+  all: boolean,
+) {
   let query = db
     .selectFrom('posts')
     .innerJoin('tasks', 'tasks.id', 'posts.task_id')
@@ -140,7 +157,11 @@ export async function findApprovableMedia(db: Db, orgId: string, taskIds: readon
 }
 
 /** Whether a post of a network has something to be commented below it. */
-export async function hasCommented(db: Db, orgId: string, platform: PostRow['platform']): Promise<boolean> {
+export async function hasCommented(
+  db: Db,
+  orgId: string,
+  platform: PostRow['platform'],
+): Promise<boolean> {
   const { rows } = await sql`select from posts where org_id = ${orgId} and platform = ${platform}
     and (first_comment <> '' or (link_handling = 'reply' and link is not null)) limit 1`.execute(db)
   return rows.length > 0

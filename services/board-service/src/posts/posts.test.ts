@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, ReadMediaFacts, ReleasePost, SettlePost, StartInternalRun } from '@atrium/contracts'
+import {
+  ClaimPost,
+  ReadMediaFacts,
+  ReleasePost,
+  SettlePost,
+  StartInternalRun,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
@@ -15,7 +21,14 @@ const past = '2020-01-01T00:00:00.000Z'
 const future = '2090-01-01T00:00:00.000Z'
 const automated = { platform: 'shortpost', channelId: 'chn_1' }
 const make = async (caller: Caller, body: object = {}) =>
-  (await caller.call('POST', '/api/tasks', { kind: 'post', body: 'Hello', post: automated, ...body })).body
+  (
+    await caller.call('POST', '/api/tasks', {
+      kind: 'post',
+      body: 'Hello',
+      post: automated,
+      ...body,
+    })
+  ).body
 const reviewed = async (caller: Caller, dueDate = past) => {
   const card = await make(caller)
   const answer = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate })
@@ -55,8 +68,15 @@ describe('the automated arm', () => {
       [{ post: { ...automated, media: ['https://example.com/a.png'] } }, 'post.media.0'],
       [{ post: { ...automated, externalId: '1' } }, 'post.externalId'],
     ] as const) {
-      const answer = await caller.call('POST', '/api/tasks', { kind: 'post', post: automated, ...body })
-      expect([answer.status, answer.body.errors?.[0]?.path], JSON.stringify(body)).toEqual([400, path])
+      const answer = await caller.call('POST', '/api/tasks', {
+        kind: 'post',
+        post: automated,
+        ...body,
+      })
+      expect([answer.status, answer.body.errors?.[0]?.path], JSON.stringify(body)).toEqual([
+        400,
+        path,
+      ])
     }
   })
 
@@ -73,7 +93,9 @@ describe('the automated arm', () => {
           [tall.key]: { bytes: 1_000, width: 500, height: 1_000 },
           [fine.key]: { bytes: 1_000, width: 500, height: 500 },
         }
-        return { facts: Object.fromEntries(Object.entries(facts).filter(([key]) => keys.includes(key))) }
+        return {
+          facts: Object.fromEntries(Object.entries(facts).filter(([key]) => keys.includes(key))),
+        }
       }),
     ])
     const post = { platform: 'photonet', channelId: 'chn_shape', media: [fine.url, tall.url] }
@@ -103,9 +125,9 @@ describe('the automated arm', () => {
     expect([changed.status, changed.body.code]).toEqual([422, 'post_rules_failed'])
     asked.splice(0)
     const moved = await make(caller, { post: { ...automated, media: [tall.url] } })
-    expect((await caller.call('POST', `/api/tasks/${moved.id}/approve`, { dueDate: future })).status).toBe(
-      200,
-    )
+    expect(
+      (await caller.call('POST', `/api/tasks/${moved.id}/approve`, { dueDate: future })).status,
+    ).toBe(200)
     expect(asked).toEqual([])
     await end()
   })
@@ -114,8 +136,12 @@ describe('the automated arm', () => {
     const caller = await harness.caller()
     harness.channels.set('chn_shape', { network: 'photonet' })
     const { url } = newAsset(caller.orgId, 'jpg')
-    const card = await make(caller, { post: { platform: 'photonet', channelId: 'chn_shape', media: [url] } })
-    expect((await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: future })).status).toBe(200)
+    const card = await make(caller, {
+      post: { platform: 'photonet', channelId: 'chn_shape', media: [url] },
+    })
+    expect(
+      (await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: future })).status,
+    ).toBe(200)
   })
 
   test('approval needs every rule: 422 names each broken one and nothing changes', async () => {
@@ -134,17 +160,19 @@ describe('the automated arm', () => {
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
     harness.channels.set('chn_2', { network: 'photonet' })
     const photo = await make(caller, { post: { platform: 'photonet', channelId: 'chn_2' } })
-    expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status).toBe(
-      422,
-    )
+    expect(
+      (await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status,
+    ).toBe(422)
     const media = [newAsset(caller.orgId).url]
     await caller.call('PATCH', `/api/tasks/${photo.id}`, { post: { media } })
-    const approved = await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })
+    const approved = await caller.call('POST', `/api/tasks/${photo.id}/approve`, {
+      dueDate: future,
+    })
     expect(approved.body).toMatchObject({ status: 'reviewed', dueDate: future, post: { media } })
     expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, {})).status).toBe(400)
-    expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status).toBe(
-      409,
-    )
+    expect(
+      (await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status,
+    ).toBe(409)
   })
 
   test('a reviewed post keeps its rules when it is edited', async () => {
@@ -153,7 +181,9 @@ describe('the automated arm', () => {
     const path = `/api/tasks/${card.id}`
     expect((await caller.call('PATCH', path, { body: 'a'.repeat(300) })).status).toBe(422)
     expect((await caller.call('PATCH', path, { dueDate: null })).status).toBe(422)
-    expect((await caller.call('PATCH', path, { destination: { scheme: 'manual' } })).status).toBe(409)
+    expect((await caller.call('PATCH', path, { destination: { scheme: 'manual' } })).status).toBe(
+      409,
+    )
     expect((await caller.call('PATCH', path, { body: 'shorter' })).body).toMatchObject({
       body: 'shorter',
       status: 'reviewed',
@@ -166,7 +196,9 @@ describe('the automated arm', () => {
     const card = await reviewed(caller)
     const path = `/api/tasks/${card.id}`
     for (const status of ['posting', 'posted', 'unconfirmed']) {
-      expect((await caller.call('PATCH', path, { status })).body.code, status).toBe('invalid_transition')
+      expect((await caller.call('PATCH', path, { status })).body.code, status).toBe(
+        'invalid_transition',
+      )
     }
     const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })
     expect(claim?.card).toMatchObject({ id: card.id, status: 'posting' })
@@ -174,25 +206,44 @@ describe('the automated arm', () => {
     expect((await caller.call('PATCH', path, { body: 'late' })).body.code).toBe('post_locked')
     expect((await caller.call('PATCH', path, { tags: ['ok'] })).status).toBe(200)
     expect((await caller.call('DELETE', path)).body.code).toBe('post_in_flight')
-    const result = { outcome: 'posted', externalId: '42', externalUrl: 'https://x.com/i/42' } as const
+    const result = {
+      outcome: 'posted',
+      externalId: '42',
+      externalUrl: 'https://x.com/i/42',
+    } as const
     const settle = (token: string) =>
       callRpc(harness.bus, SettlePost, { orgId: caller.orgId, taskId: card.id, token, result })
     await expect(settle(randomUUID())).rejects.toMatchObject({ code: 'claim_lost' })
     const settled = await settle(claim?.token ?? '')
-    expect(settled.card).toMatchObject({ status: 'posted', post: { externalId: '42', failure: null } })
+    expect(settled.card).toMatchObject({
+      status: 'posted',
+      post: { externalId: '42', failure: null },
+    })
     expect((await settle(claim?.token ?? '')).card).toEqual(settled.card)
-    expect((await caller.call('PATCH', path, { status: 'draft' })).body.code).toBe('invalid_transition')
+    expect((await caller.call('PATCH', path, { status: 'draft' })).body.code).toBe(
+      'invalid_transition',
+    )
   })
 
   test('a released post is reviewed and can be claimed again; another org claims nothing', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     expect(
-      await claimDuePost(harness.deps, { orgId: (await harness.caller()).orgId, deadlineSeconds: 60 }),
+      await claimDuePost(harness.deps, {
+        orgId: (await harness.caller()).orgId,
+        deadlineSeconds: 60,
+      }),
     ).toBeNull()
-    const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, channelIds: ['chn_1'] })
+    const { claim } = await callRpc(harness.bus, ClaimPost, {
+      orgId: caller.orgId,
+      channelIds: ['chn_1'],
+    })
     const token = claim?.token ?? ''
-    const released = await callRpc(harness.bus, ReleasePost, { orgId: caller.orgId, taskId: card.id, token })
+    const released = await callRpc(harness.bus, ReleasePost, {
+      orgId: caller.orgId,
+      taskId: card.id,
+      token,
+    })
     expect(released.card.status).toBe('reviewed')
     await expect(
       callRpc(harness.bus, ReleasePost, { orgId: caller.orgId, taskId: card.id, token }),
@@ -200,7 +251,9 @@ describe('the automated arm', () => {
     expect(
       (await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, channelIds: ['chn_9'] })).claim,
     ).toBeNull()
-    expect((await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })).claim?.token).not.toBe(token)
+    expect((await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })).claim?.token).not.toBe(
+      token,
+    )
   })
 
   test('an unsettled claim is unconfirmed after its deadline, is never claimed again, and a late answer counts', async () => {
@@ -212,7 +265,10 @@ describe('the automated arm', () => {
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
     expect(await sweepOverdueClaims(later)).toBe(1)
     const overdue = (await caller.call('GET', `/api/tasks/${card.id}`)).body
-    expect(overdue).toMatchObject({ status: 'unconfirmed', post: { failure: { class: 'unconfirmed' } } })
+    expect(overdue).toMatchObject({
+      status: 'unconfirmed',
+      post: { failure: { class: 'unconfirmed' } },
+    })
     expect(await claimDuePost(later, { orgId: caller.orgId, deadlineSeconds: 60 })).toBeNull()
     expect(
       await claimDuePost(later, { orgId: caller.orgId, taskId: card.id, deadlineSeconds: 60 }),
@@ -230,7 +286,11 @@ describe('the automated arm', () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
-    const failure = { class: 'token_invalid', message: 'The token was revoked', fix: 'Connect again' }
+    const failure = {
+      class: 'token_invalid',
+      message: 'The token was revoked',
+      fix: 'Connect again',
+    }
     const failed = await settleClaim(harness.deps, {
       orgId: caller.orgId,
       taskId: card.id,
@@ -256,7 +316,10 @@ describe('the automated arm', () => {
         .selectAll()
         .where('task_id', '=', card.id)
         .executeTakeFirstOrThrow()
-      const ids = Array.from({ length: 199 }, (_, index) => `task_${String(index).padStart(32, '0')}`)
+      const ids = Array.from(
+        { length: 199 },
+        (_, index) => `task_${String(index).padStart(32, '0')}`,
+      )
       await tx
         .insertInto('tasks')
         .values(ids.map((id) => ({ ...task, fields: '{}' as never, id })))
@@ -271,7 +334,10 @@ describe('the automated arm', () => {
     const worker = async (): Promise<string[]> => {
       const claimed: string[] = []
       for (;;) {
-        const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 600 })
+        const claim = await claimDuePost(harness.deps, {
+          orgId: caller.orgId,
+          deadlineSeconds: 600,
+        })
         if (claim === null) return claimed
         claimed.push(claim.card.id)
       }
@@ -307,7 +373,9 @@ describe('the automated arm', () => {
       },
     ])
     // A second click starts a second run, which finds nothing to claim.
-    expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).not.toBeNull()
+    expect(
+      await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 }),
+    ).not.toBeNull()
     expect((await caller.call('POST', path)).status).toBe(202)
     expect(asked).toHaveLength(2)
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
@@ -318,13 +386,16 @@ describe('the automated arm', () => {
 describe('the manual arm', () => {
   test('goes draft → handed_off → posted_by_hand and is never reviewed', async () => {
     const caller = await harness.caller()
-    const card = await make(caller, { post: { platform: 'shortpost', link: 'https://example.com/a' } })
+    const card = await make(caller, {
+      post: { platform: 'shortpost', link: 'https://example.com/a' },
+    })
     expect(card.destination).toEqual({ scheme: 'manual', host: 'x.com' })
-    const call = (move: string, body?: object) => caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
+    const call = (move: string, body?: object) =>
+      caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
     expect((await call('approve', { dueDate: past })).body.code).toBe('invalid_transition')
-    expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'reviewed' })).body.code).toBe(
-      'invalid_transition',
-    )
+    expect(
+      (await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'reviewed' })).body.code,
+    ).toBe('invalid_transition')
     expect((await call('posted-by-hand')).body.code).toBe('invalid_transition')
     const composer = await caller.call('GET', `/api/tasks/${card.id}/composer`)
     expect(composer.body).toEqual({
@@ -334,17 +405,30 @@ describe('the manual arm', () => {
     expect((await call('handed-off')).body.status).toBe('handed_off')
     expect((await call('handed-off')).status).toBe(409)
     const done = await call('posted-by-hand', { externalUrl: 'https://x.com/i/1' })
-    expect(done.body).toMatchObject({ status: 'posted_by_hand', post: { externalUrl: 'https://x.com/i/1' } })
-    expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'posted' })).status).toBe(409)
-    expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).toBeNull()
+    expect(done.body).toMatchObject({
+      status: 'posted_by_hand',
+      post: { externalUrl: 'https://x.com/i/1' },
+    })
+    expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'posted' })).status).toBe(
+      409,
+    )
+    expect(
+      await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 }),
+    ).toBeNull()
   })
 
   test('the composer refuses posts of the automated arm and other cards', async () => {
     const caller = await harness.caller()
     const post = await make(caller)
-    expect((await caller.call('GET', `/api/tasks/${post.id}/composer`)).body.code).toBe('not_manual')
+    expect((await caller.call('GET', `/api/tasks/${post.id}/composer`)).body.code).toBe(
+      'not_manual',
+    )
     const { body: task } = await caller.call('POST', '/api/tasks', { title: 'x' })
-    expect((await caller.call('GET', `/api/tasks/${task.id}/composer`)).body.code).toBe('not_a_post')
-    expect((await caller.call('POST', `/api/tasks/${task.id}/handed-off`)).body.code).toBe('not_a_post')
+    expect((await caller.call('GET', `/api/tasks/${task.id}/composer`)).body.code).toBe(
+      'not_a_post',
+    )
+    expect((await caller.call('POST', `/api/tasks/${task.id}/handed-off`)).body.code).toBe(
+      'not_a_post',
+    )
   })
 })

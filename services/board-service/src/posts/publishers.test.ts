@@ -9,7 +9,9 @@ beforeAll(async () => {
   harness = await startHarness()
   await harness.answer([
     rpcHandler(StartInternalRun, async () => ({ runId: 'run_1' })),
-    rpcHandler(UsersByIds, async ({ userIds }) => ({ users: userIds.map((id) => ({ id, name: 'Ada' })) })),
+    rpcHandler(UsersByIds, async ({ userIds }) => ({
+      users: userIds.map((id) => ({ id, name: 'Ada' })),
+    })),
   ])
 })
 afterAll(() => harness.stop())
@@ -22,18 +24,26 @@ async function approved(caller: Caller, dueDate = future): Promise<string> {
   expect((await caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })).status).toBe(200)
   return id
 }
-const read = async (caller: Caller, id: string) => (await caller.call('GET', `/api/tasks/${id}`)).body
+const read = async (caller: Caller, id: string) =>
+  (await caller.call('GET', `/api/tasks/${id}`)).body
 const newest = async (caller: Caller, id: string) =>
   (await caller.call('GET', `/api/tasks/${id}/timeline?kind=history`)).body.items.find(
     ({ kind }: { kind: string }) => kind === 'history.posted',
   )
 const claimed = async (caller: Caller, id: string) => {
-  const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, taskId: id, runId: 'run_1' })
+  const { claim } = await callRpc(harness.bus, ClaimPost, {
+    orgId: caller.orgId,
+    taskId: id,
+    runId: 'run_1',
+  })
   return claim?.token ?? ''
 }
 const settle = (caller: Caller, taskId: string, token: string) =>
   callRpc(harness.bus, SettlePost, {
-    ...{ orgId: caller.orgId, taskId, token, runId: 'run_1' },
+    orgId: caller.orgId,
+    taskId,
+    token,
+    runId: 'run_1',
     result: { outcome: 'posted', externalId: '1', externalUrl: null },
   })
 
@@ -60,8 +70,16 @@ test('names nobody when a workflow publishes a post at its time', async () => {
   const { dueDate } = await read(caller, id)
   await settle(caller, id, await claimed(caller, id))
   const card = await read(caller, id)
-  expect([card.post.postedBy, card.dueDate, card.post.postedAt > dueDate]).toEqual([null, dueDate, true])
-  expect((await newest(caller, id)).author).toEqual({ type: 'agent', id: 'workflow', runId: 'run_1' })
+  expect([card.post.postedBy, card.dueDate, card.post.postedAt > dueDate]).toEqual([
+    null,
+    dueDate,
+    true,
+  ])
+  expect((await newest(caller, id)).author).toEqual({
+    type: 'agent',
+    id: 'workflow',
+    runId: 'run_1',
+  })
 })
 
 test('forgets the member when the post is approved for another time', async () => {

@@ -54,11 +54,20 @@ async function posted(): Promise<string> {
   })
   const { db } = harness.handle
   await db.updateTable('tasks').set({ status: 'posted' }).where('id', '=', body.id).execute()
-  await db.updateTable('posts').set({ external_id: 'ext_1' }).where('task_id', '=', body.id).execute()
+  await db
+    .updateTable('posts')
+    .set({ external_id: 'ext_1' })
+    .where('task_id', '=', body.id)
+    .execute()
   return body.id
 }
 const read = (id: string, query = '') => ana.call('GET', `/api/tasks/${id}/comments${query}`)
-const comment = (id: string): Comment => ({ id, message: `Text ${id}`, createdAt: null, author: null })
+const comment = (id: string): Comment => ({
+  id,
+  message: `Text ${id}`,
+  createdAt: null,
+  author: null,
+})
 
 test('the comments of a posted post are the network’s, with times in UTC', async () => {
   const author = { id: 'u1', name: 'Zoë' }
@@ -129,7 +138,12 @@ test('a foreign cursor and a bad limit are refused with 400, and the network is 
     'MS5h%3D',
     '../..',
   ]
-  for (const query of [...cursors.map((cursor) => `cursor=${cursor}`), 'limit=0', 'limit=101', 'cursor=']) {
+  for (const query of [
+    ...cursors.map((cursor) => `cursor=${cursor}`),
+    'limit=0',
+    'limit=101',
+    'cursor=',
+  ]) {
     const answer = await read(id, `?${query}`)
     expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'validation_failed'])
   }

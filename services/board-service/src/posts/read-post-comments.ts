@@ -28,12 +28,14 @@ export async function readPostComments(
   const { card, post } = await getStoredCard(deps, orgId, id, ctx.tx)
   if (post === undefined) throw cardErrors.not_a_post()
   const { channel_id: channelId, external_id: externalId } = post
-  if (card.status !== 'posted' || channelId === null || externalId === null) throw cardErrors.not_posted()
+  if (card.status !== 'posted' || channelId === null || externalId === null)
+    throw cardErrors.not_posted()
   requireCursor(cursor)
   const about = { orgId, actorId: userId, channelId, externalId }
   const items = await everyComment(deps, about).catch((error: unknown) => {
     // Connect does not know the channel, the caller may not use it, or its network shows no comments.
-    if (error instanceof AppError && error.kind === 'not_found') throw cardErrors.channel_not_available()
+    if (error instanceof AppError && error.kind === 'not_found')
+      throw cardErrors.channel_not_available()
     throw error
   })
   const page = pageAfter(items, cursor, limit)
@@ -59,7 +61,13 @@ async function everyComment(
 
 const pageFrom = (
   deps: Deps,
-  asked: { orgId: string; actorId: string; channelId: string; externalId: string; cursor: string | null },
+  asked: {
+    orgId: string
+    actorId: string
+    channelId: string
+    externalId: string
+    cursor: string | null
+  },
 ) => callRpc(deps.bus, ReadPostComments, asked)
 
 function commentView({ id, message, author, createdAt }: NetworkComment): PostComment {

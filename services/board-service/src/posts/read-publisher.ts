@@ -3,10 +3,15 @@ import { callRpc } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 
 /** The caller with the name of now, which a post keeps. Without an answer from identity the name is empty. */
-export async function readPublisher(deps: Deps, { principal: { userId } }: Ctx): Promise<PostPublisher> {
-  const found = await callRpc(deps.bus, UsersByIds, { userIds: [userId] }).catch((error: unknown) => {
-    deps.logger.warn({ err: error, user: userId }, 'The name of a publisher could not be read')
-    return undefined
-  })
+export async function readPublisher(
+  deps: Deps,
+  { principal: { userId } }: Ctx,
+): Promise<PostPublisher> {
+  const found = await callRpc(deps.bus, UsersByIds, { userIds: [userId] }).catch(
+    (error: unknown) => {
+      deps.logger.warn({ err: error, user: userId }, 'The name of a publisher could not be read')
+      return undefined
+    },
+  )
   return { id: userId, name: found?.users[0]?.name ?? '' }
 }

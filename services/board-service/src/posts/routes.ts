@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { answerCard } from '../cards/answer-card.ts'
 import type { Deps } from '../deps.ts'
 import { approvalWarnings, approvePost } from './approve-post.ts'
-import { composerOf, moveByHand } from './manual-arm.ts'
+import { getComposer, moveByHand } from './manual-arm.ts'
 import { publishNow } from './publish-now.ts'
 import { readPostComments } from './read-post-comments.ts'
 import { openTrackedLink } from './track-links.ts'
@@ -19,13 +19,20 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
     }
   })
   // The run looks for an approved post, so the approval must be committed before it starts.
-  mount(app, operations.publishPostNow, { db, apart: true }, (call) => publishNow(deps, call, call.params.id))
+  mount(app, operations.publishPostNow, { db, apart: true }, (call) =>
+    publishNow(deps, call, call.params.id),
+  )
   mount(app, operations.openTrackedLink, async ({ c, params }) => {
     const url = await openTrackedLink(deps, params.code, c.req.method === 'GET')
-    return new Response(null, { status: 302, headers: { location: url, 'cache-control': 'no-store' } })
+    return new Response(null, {
+      status: 302,
+      headers: { location: url, 'cache-control': 'no-store' },
+    })
   })
-  mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id))
-  mount(app, operations.listPostComments, (call) => readPostComments(deps, call, call.params.id, call.query))
+  mount(app, operations.getComposer, (call) => getComposer(deps, call, call.params.id))
+  mount(app, operations.listPostComments, (call) =>
+    readPostComments(deps, call, call.params.id, call.query),
+  )
   mount(app, operations.markHandedOff, async (call) =>
     answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
   )

@@ -1,4 +1,10 @@
-import { ClaimPost, OrgDeleted, publishedParts, ReleasePost, StartInternalRun } from '@atrium/contracts'
+import {
+  ClaimPost,
+  OrgDeleted,
+  publishedParts,
+  ReleasePost,
+  StartInternalRun,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -37,7 +43,8 @@ async function claimAgain(at: Harness, caller: Caller, id: string) {
   return { token, parts, post }
 }
 
-const stored = async (caller: Caller, id: string) => (await caller.call('GET', `/api/tasks/${id}`)).body
+const stored = async (caller: Caller, id: string) =>
+  (await caller.call('GET', `/api/tasks/${id}`)).body
 const open = (path: string, method = 'GET') =>
   fetch(`${harness.service.url}${path}`, { method, redirect: 'manual' })
 const pathIn = (comment: string | null): string =>
@@ -73,19 +80,30 @@ test('tracks the link of the post when its first comment has the link', async ()
 
 test.each([
   ['nobody wrote the first comment', undefined, 'https://shop.example/loft'],
-  ['a longer address has it', 'See https://shop.example/loft/plan', 'See https://shop.example/loft/plan'],
-])('leaves the link that a reply carries as it is when %s', async (_when, firstComment, comment) => {
-  const caller = await harness.caller()
-  const link = 'https://shop.example/loft'
-  const { parts } = await claim(harness, caller, { link, linkHandling: 'reply', firstComment })
-  expect(parts.comment).toBe(comment)
-})
+  [
+    'a longer address has it',
+    'See https://shop.example/loft/plan',
+    'See https://shop.example/loft/plan',
+  ],
+])(
+  'leaves the link that a reply carries as it is when %s',
+  async (_when, firstComment, comment) => {
+    const caller = await harness.caller()
+    const link = 'https://shop.example/loft'
+    const { parts } = await claim(harness, caller, { link, linkHandling: 'reply', firstComment })
+    expect(parts.comment).toBe(comment)
+  },
+)
 
 test('keeps the code when the post is claimed again', async () => {
   const caller = await harness.caller()
   const first = await claim(harness, caller, { firstComment: 'https://shop.example' })
   await open(pathIn(first.parts.comment))
-  await callRpc(harness.bus, ReleasePost, { orgId: caller.orgId, taskId: first.id, token: first.token })
+  await callRpc(harness.bus, ReleasePost, {
+    orgId: caller.orgId,
+    taskId: first.id,
+    token: first.token,
+  })
   const again = await claimAgain(harness, caller, first.id)
   expect([again.parts.comment, again.post.clicks]).toEqual([first.parts.comment, 1])
 })

@@ -58,8 +58,10 @@ export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard
 
 type Replacements = ReadonlyMap<string, string>
 
-const asReplacements = (codes: readonly { url: string; code: string }[], own: string): Replacements =>
-  new Map(codes.map(({ url, code }) => [url, `${own}${code}`]))
+const asReplacements = (
+  codes: readonly { url: string; code: string }[],
+  own: string,
+): Replacements => new Map(codes.map(({ url, code }) => [url, `${own}${code}`]))
 
 /** `reply` looks for the link in the text and in the comment, so it is replaced in all three. */
 function replaceLinks<C extends PostContent>(content: C, replacements: Replacements): C {

@@ -7,7 +7,9 @@ export async function keepTrackedLink(tx: Transaction, link: TrackedLinkTable): 
     .insertInto('tracked_links')
     .values(link)
     .onConflict((conflict) =>
-      conflict.columns(['org_id', 'task_id', 'url']).doUpdateSet(({ ref }) => ({ url: ref('excluded.url') })),
+      conflict
+        .columns(['org_id', 'task_id', 'url'])
+        .doUpdateSet(({ ref }) => ({ url: ref('excluded.url') })),
     )
     .returning('code')
     .executeTakeFirstOrThrow()

@@ -1,7 +1,12 @@
 import { commonErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { countSubmissions, deleteOldSubmissions, insertSubmission, lockVisitor } from './submissions.db.ts'
+import {
+  countSubmissions,
+  deleteOldSubmissions,
+  insertSubmission,
+  lockVisitor,
+} from './submissions.db.ts'
 
 const hourMs = 3_600_000
 /** Submissions to one recipient in an hour. Offices and schools share a network, so it may send more. */

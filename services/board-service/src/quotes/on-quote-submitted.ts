@@ -12,7 +12,10 @@ export const onQuoteSubmitted = (deps: Deps) =>
     async (tx, event) => {
       const recipient = deps.config.quoteRecipient
       if (recipient === undefined) {
-        deps.logger.warn({ task: event.data.taskId }, '[mail] no recipient for quote requests is configured')
+        deps.logger.warn(
+          { task: event.data.taskId },
+          '[mail] no recipient for quote requests is configured',
+        )
         return
       }
       const { name, email, message } = event.data

@@ -23,7 +23,7 @@ export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
-  c.res = new Response(pageOf(message), { status, headers })
+  c.res = new Response(renderPage(message), { status, headers })
 }
 
 interface Message {
@@ -33,7 +33,10 @@ interface Message {
 
 const thanks: Message = {
   title: 'Thank you',
-  lines: ['Your request has been received. You will get a reply by mail.', 'You can close this page.'],
+  lines: [
+    'Your request has been received. You will get a reply by mail.',
+    'You can close this page.',
+  ],
 }
 
 function refusal(body: unknown): Message {
@@ -41,11 +44,15 @@ function refusal(body: unknown): Message {
   const fields = data?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
   return {
     title: 'Your request was not sent',
-    lines: [data?.detail ?? 'Something went wrong', ...fields, 'Go back to change it, or try again later.'],
+    lines: [
+      data?.detail ?? 'Something went wrong',
+      ...fields,
+      'Go back to change it, or try again later.',
+    ],
   }
 }
 
-const pageOf = ({ title, lines }: Message): string =>
+const renderPage = ({ title, lines }: Message): string =>
   `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>

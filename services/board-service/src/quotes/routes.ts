@@ -9,7 +9,11 @@ import { submitQuote } from './submit-quote.ts'
 export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.use(operations.submitQuote.path, plainPage)
   mount(app, operations.submitQuote, { db: deps.db }, async (call) => {
-    const quote = await submitQuote(deps, { tx: call.tx, client: clientNetwork(call.c.req) }, call.body)
+    const quote = await submitQuote(
+      deps,
+      { tx: call.tx, client: clientNetwork(call.c.req) },
+      call.body,
+    )
     call.c.header('location', `/api/tasks/${quote.id}`)
     return quote
   })

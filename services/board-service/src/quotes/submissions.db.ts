@@ -7,9 +7,15 @@ interface Visitor {
 }
 
 /** Lets the submissions of an address, and then those of a network, take turns until the transactions end. */
-export async function lockVisitor(tx: Transaction, scope: string, { email, client }: Visitor): Promise<void> {
+export async function lockVisitor(
+  tx: Transaction,
+  scope: string,
+  { email, client }: Visitor,
+): Promise<void> {
   for (const key of [`address ${email}`, ...(client === null ? [] : [`network ${client}`])]) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${scope} ${key}`}, 0))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${scope} ${key}`}, 0))`.execute(
+      tx,
+    )
   }
 }
 
@@ -31,7 +37,12 @@ export async function countSubmissions(
   return { address: Number(row.address), client: Number(row.client) }
 }
 
-export async function insertSubmission(tx: Transaction, scope: string, visitor: Visitor, now: Date) {
+export async function insertSubmission(
+  tx: Transaction,
+  scope: string,
+  visitor: Visitor,
+  now: Date,
+) {
   await tx
     .insertInto('submissions')
     .values({ scope, ...visitor, created_at: now })

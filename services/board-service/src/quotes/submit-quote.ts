@@ -24,7 +24,12 @@ export async function submitQuote(
     const { card } = await createCard(
       deps,
       { ...agentCtx(orgId, ownerId, 'visitor'), tx },
-      { kind: 'quote', title: `Quote request from ${name}`, body: message, fields: { name, email } },
+      {
+        kind: 'quote',
+        title: `Quote request from ${name}`,
+        body: message,
+        fields: { name, email },
+      },
     )
     await emit(tx, QuoteSubmitted, orgId, { taskId: card.id, name, email, message, ownerId })
     return { id: card.id }

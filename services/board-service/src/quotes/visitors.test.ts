@@ -1,7 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FindOrg, FindUserByEmail, newId, OrgCreated, OrgDeleted, UserSignedUp } from '@atrium/contracts'
+import {
+  FindOrg,
+  FindUserByEmail,
+  newId,
+  OrgCreated,
+  OrgDeleted,
+  UserSignedUp,
+} from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -27,7 +34,13 @@ const startIdentity = async (): Promise<void> => {
 const publish = (event: { type: string }, orgId: string | null, data: object): Promise<unknown> =>
   harness.bus.js.publish(
     harness.bus.subject(`events.${orgId ?? '_'}.${event.type}`),
-    JSON.stringify({ id: newId('evt'), type: event.type, orgId, occurredAt: new Date().toISOString(), data }),
+    JSON.stringify({
+      id: newId('evt'),
+      type: event.type,
+      orgId,
+      occurredAt: new Date().toISOString(),
+      data,
+    }),
   )
 
 let outbox: string
@@ -79,7 +92,9 @@ test('a quote request becomes a card of the org’s owner, and a mail to the rec
   })
   const sent = await eventually(async () => {
     const mails = await Promise.all(
-      (await readdir(outbox)).map(async (name) => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+      (await readdir(outbox)).map(async (name) =>
+        JSON.parse(await readFile(join(outbox, name), 'utf8')),
+      ),
     )
     expect(mails).toHaveLength(1)
     return mails[0]
@@ -152,7 +167,9 @@ test('limits: fields, an unknown org, and five an hour of one address', async ()
 test('refuses a network after twenty requests in an hour and no other visitor', async () => {
   orgs.set('flooded', { orgId: newOrgId(), ownerId: newId('usr') })
   const from = (client: string) =>
-    harness.anonymous('POST', '/api/public/quotes', request('flooded'), { 'x-forwarded-for': client })
+    harness.anonymous('POST', '/api/public/quotes', request('flooded'), {
+      'x-forwarded-for': client,
+    })
   const answers = await Promise.all(Array.from({ length: 25 }, () => from('203.0.113.7')))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
   expect((await from('203.0.113.7')).body.code).toBe('rate_limited')
@@ -165,7 +182,9 @@ test('without identity a known org is still served and an unknown one is 503, ne
   await identity?.()
   identity = undefined
   await eventually(async () => {
-    expect((await harness.anonymous('POST', '/api/public/quotes', request('known'))).status).toBe(201)
+    expect((await harness.anonymous('POST', '/api/public/quotes', request('known'))).status).toBe(
+      201,
+    )
   })
   const answer = await harness.anonymous('POST', '/api/public/quotes', request('unheard'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
@@ -177,7 +196,9 @@ test('bulk deletion takes only quotes of the active org, and only for the operat
   const quote = (await harness.anonymous('POST', '/api/public/quotes', request('mine'))).body.id
   const task = (await admin.call('POST', '/api/tasks', { title: 'x' })).body.id
   const stranger = await harness.caller({ isAdmin: true })
-  expect((await stranger.call('DELETE', '/api/quotes', { ids: [quote] })).body).toEqual({ deleted: 0 })
+  expect((await stranger.call('DELETE', '/api/quotes', { ids: [quote] })).body).toEqual({
+    deleted: 0,
+  })
   expect((await admin.call('DELETE', '/api/quotes', { ids: [] })).status).toBe(400)
   expect((await admin.call('DELETE', '/api/quotes')).status).toBe(400)
   expect((await admin.call('DELETE', '/api/quotes', { ids: [quote, task, 'x'] })).body).toEqual({
@@ -202,7 +223,9 @@ test('support requests belong to the support owner, else to the first admin with
   expect((await send()).status).toBe(201)
   for (const owner of [second, support]) {
     const { items } = (await owner.call('GET', '/api/tasks?tag=support:ana@example.com')).body
-    expect(items).toMatchObject([{ kind: 'support', title: 'Help', ownerId: owner.principal.userId }])
+    expect(items).toMatchObject([
+      { kind: 'support', title: 'Help', ownerId: owner.principal.userId },
+    ])
   }
 })
 
@@ -211,7 +234,12 @@ test('a signup creates one card of the first admin with an account, also when re
   users.set('first@example.com', { userId: newId('usr'), orgId: null })
   users.set('second@example.com', { userId: second.principal.userId, orgId: second.orgId })
   await identity?.()
-  const data = { userId: newId('usr'), name: 'New Person', email: 'new@example.com', isAdmin: false }
+  const data = {
+    userId: newId('usr'),
+    name: 'New Person',
+    email: 'new@example.com',
+    isAdmin: false,
+  }
   await publish(UserSignedUp, null, data)
   await publish(UserSignedUp, null, data)
   await publish(UserSignedUp, null, { ...data, userId: newId('usr'), isAdmin: true })
@@ -234,11 +262,17 @@ test('purging an org deletes all its rows and none of another org', async () => 
   for (const caller of [gone, stays]) {
     const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', kind: 'contact' })
     await caller.call('POST', `/api/tasks/${card.id}/timeline`, { body: 'x' })
-    const { body: template } = await caller.call('POST', '/api/templates', { name: 'x', markup: 'x' })
+    const { body: template } = await caller.call('POST', '/api/templates', {
+      name: 'x',
+      markup: 'x',
+    })
     const { body: instance } = await caller.call('POST', '/api/template-instances', {
       templateId: template.id,
     })
-    const { body: site } = await caller.call('POST', '/api/sites', { name: 'x', instanceId: instance.id })
+    const { body: site } = await caller.call('POST', '/api/sites', {
+      name: 'x',
+      instanceId: instance.id,
+    })
     await caller.call('POST', `/api/sites/${site.id}/publish`)
     await caller.call('POST', '/api/tasks', { kind: 'post', post: { platform: 'shortpost' } })
   }
@@ -268,7 +302,10 @@ test('a plain form post is accepted and answered with a plain page', async () =>
     website: '',
   }
   const answer = await post(fields)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'text/html; charset=utf-8'])
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    201,
+    'text/html; charset=utf-8',
+  ])
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(answer.text).toContain('Thank you')
   const { items } = (await owner.call('GET', '/api/tasks?kind=quote')).body

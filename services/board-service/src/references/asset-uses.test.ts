@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const usesOf = async (orgId: string, keys: string[]) =>
+const readUses = async (orgId: string, keys: string[]) =>
   (await callRpc(harness.bus, BoardAssetUses, { orgId, keys })).uses
 
 test('every kind of record that refers to a file is named, within its org only', async () => {
@@ -20,10 +20,15 @@ test('every kind of record that refers to a file is named, within its org only',
   const card = await create('/api/tasks', { kind: 'task', title: 'A card', body: `See ${url}` })
   const untitled = await create('/api/tasks', { kind: 'task', title: 'x', body: url })
   const template = await create('/api/templates', {
-    ...{ name: 'A template', description: '', markup: `<img src="${url}">`, variables: [] },
+    name: 'A template',
+    description: '',
+    markup: `<img src="${url}">`,
+    variables: [],
   })
   const instance = await create('/api/template-instances', {
-    ...{ templateId: template.id, name: 'An instance', values: {} },
+    templateId: template.id,
+    name: 'An instance',
+    values: {},
   })
   const site = await create('/api/sites', {
     name: 'A site',
@@ -31,7 +36,7 @@ test('every kind of record that refers to a file is named, within its org only',
     instanceId: instance.id,
   })
   await caller.call('POST', `/api/sites/${site.id}/publish`)
-  const uses = await usesOf(caller.orgId, [key, unused, key])
+  const uses = await readUses(caller.orgId, [key, unused, key])
   expect(Object.keys(uses)).toEqual([key])
   expect(uses[key]?.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     [
@@ -42,7 +47,7 @@ test('every kind of record that refers to a file is named, within its org only',
     ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   )
   const stranger = await harness.caller()
-  expect(await usesOf(stranger.orgId, [key])).toEqual({})
+  expect(await readUses(stranger.orgId, [key])).toEqual({})
 })
 
 test('the first ten records are named, the newest cards, with titles of 120 characters at most', async () => {
@@ -50,10 +55,14 @@ test('the first ten records are named, the newest cards, with titles of 120 char
   const { key, url } = newAsset(caller.orgId)
   const ids: string[] = []
   for (let at = 0; at < 12; at++) {
-    const card = await caller.call('POST', '/api/tasks', { kind: 'task', title: 'é'.repeat(200), body: url })
+    const card = await caller.call('POST', '/api/tasks', {
+      kind: 'task',
+      title: 'é'.repeat(200),
+      body: url,
+    })
     ids.push(card.body.id)
   }
-  const uses = (await usesOf(caller.orgId, [key]))[key] ?? []
+  const uses = (await readUses(caller.orgId, [key]))[key] ?? []
   expect(uses.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10))
   expect(uses.map(({ title }) => title)).toEqual(Array(10).fill('é'.repeat(120)))
 })
@@ -62,7 +71,8 @@ test('names the files of items that a card or its timeline holds, within its org
   const caller = await harness.caller()
   const [inFields, inTimeline, unused] = [newId('file'), newId('file'), newId('file')]
   const liveFiles = async (orgId: string) =>
-    (await callRpc(harness.bus, BoardLiveFiles, { orgId, fileIds: [inFields, inTimeline, unused] })).live
+    (await callRpc(harness.bus, BoardLiveFiles, { orgId, fileIds: [inFields, inTimeline, unused] }))
+      .live
   const file = { fileId: inFields, name: 'a.png', contentType: 'image/png', bytes: 70 }
   const { body: card } = await caller.call('POST', '/api/tasks', {
     title: 'A card',

@@ -9,7 +9,9 @@ export async function answerAssetUses(
   { orgId, keys }: { orgId: string; keys: readonly string[] },
 ): Promise<{ uses: Record<string, AssetUse[]> }> {
   const uses: Record<string, AssetUse[]> = {}
-  for (const { key, type, id, title, body } of await findAssetUses(deps.db, orgId, [...new Set(keys)])) {
+  for (const { key, type, id, title, body } of await findAssetUses(deps.db, orgId, [
+    ...new Set(keys),
+  ])) {
     const kind = type === 'post' ? type : undefined
     const name = cardTitle({ ...(kind === undefined ? {} : { kind }), title, body })
     uses[key] = [...(uses[key] ?? []), { type, id, title: name }]

@@ -2,10 +2,20 @@ import { findFenced, insertCandidates, lockAssets } from '@atrium/asset-fences'
 import { parseAssetKey } from '@atrium/asset-key'
 import { referenceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
-import { deleteReferences, findReferences, findTimelineKeys, insertReferences } from './references.db.ts'
+import {
+  deleteReferences,
+  findReferences,
+  findTimelineKeys,
+  insertReferences,
+} from './references.db.ts'
 
 /** Runs late in the transaction: the lock lasts until its end. Throws `asset_released` (409). */
-async function guardNewReferences(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
+async function guardNewReferences(
+  tx: Transaction,
+  orgId: string,
+  keys: readonly string[],
+  now: Date,
+) {
   if (keys.length === 0) return
   await lockAssets(tx, 'board', orgId, 'shared')
   const fenced = await findFenced(tx, orgId, keys, now)
@@ -48,7 +58,13 @@ export async function changeCardReferences(
   now: Date,
 ): Promise<void> {
   const after = [...keys, ...(await findTimelineKeys(tx, orgId, taskId))]
-  const { added, dropped } = await changeKeys(tx, orgId, await findReferences(tx, [taskId]), after, now)
+  const { added, dropped } = await changeKeys(
+    tx,
+    orgId,
+    await findReferences(tx, [taskId]),
+    after,
+    now,
+  )
   if (dropped.length > 0) await deleteReferences(tx, taskId, dropped)
   if (added.length > 0) await insertReferences(tx, taskId, added)
 }
@@ -67,13 +83,23 @@ export async function addCardReferences(
 }
 
 /** Hands keys to the release routine in the transaction that drops them; every delete path ends here. */
-export async function handOverCandidates(tx: Transaction, orgId: string, keys: readonly string[], now: Date) {
+export async function handOverCandidates(
+  tx: Transaction,
+  orgId: string,
+  keys: readonly string[],
+  now: Date,
+) {
   // The runner asks about files of items by itself.
   const assets = [...new Set(keys)].filter((key) => parseAssetKey(key) !== undefined)
   if (assets.length > 0) await insertCandidates(tx, orgId, assets, now)
 }
 
 /** Hands over every key that these cards point at; call it before their rows go. */
-export async function handOverCards(tx: Transaction, orgId: string, taskIds: readonly string[], now: Date) {
+export async function handOverCards(
+  tx: Transaction,
+  orgId: string,
+  taskIds: readonly string[],
+  now: Date,
+) {
   await handOverCandidates(tx, orgId, await findReferences(tx, taskIds), now)
 }

@@ -12,7 +12,11 @@ export async function findReferences(db: Db, taskIds: readonly string[]): Promis
 }
 
 /** The files of items that a card of the organisation names. */
-export async function findLiveFiles(db: Db, orgId: string, fileIds: readonly string[]): Promise<string[]> {
+export async function findLiveFiles(
+  db: Db,
+  orgId: string,
+  fileIds: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('asset_references as r')
     .innerJoin('tasks as t', 't.id', 'r.task_id')
@@ -25,7 +29,11 @@ export async function findLiveFiles(db: Db, orgId: string, fileIds: readonly str
 }
 
 /** The asset keys of all entries of a card's timeline. */
-export async function findTimelineKeys(tx: Transaction, orgId: string, taskId: string): Promise<string[]> {
+export async function findTimelineKeys(
+  tx: Transaction,
+  orgId: string,
+  taskId: string,
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct unnest(asset_keys) as key from timeline_entries
     where task_id = ${taskId} and org_id = ${orgId} and asset_keys <> '{}'`.execute(tx)

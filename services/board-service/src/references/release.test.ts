@@ -42,7 +42,10 @@ const faults: readonly Fault[] = [
 ]
 const start = fc.record({
   type: fc.constant('start' as const),
-  fault: fc.oneof({ weight: 3, arbitrary: fc.constant('none' as const) }, fc.constantFrom(...faults)),
+  fault: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('none' as const) },
+    fc.constantFrom(...faults),
+  ),
 })
 const advance = fc.record({ type: fc.constant('advance' as const), which: seed })
 const wait = fc.record({
@@ -63,10 +66,13 @@ const tick = fc.oneof(
   { weight: 3, arbitrary: fc.array(step, { minLength: 2, maxLength: 4 }) },
 )
 const history = fc.record({
-  ticks: fc.array(fc.oneof({ weight: 30, arbitrary: tick }, { weight: 1, arbitrary: fc.tuple(purge) }), {
-    minLength: 8,
-    maxLength: 18,
-  }),
+  ticks: fc.array(
+    fc.oneof({ weight: 30, arbitrary: tick }, { weight: 1, arbitrary: fc.tuple(purge) }),
+    {
+      minLength: 8,
+      maxLength: 18,
+    },
+  ),
 })
 
 type Of<A> = A extends fc.Arbitrary<infer S> ? S : never
@@ -112,7 +118,9 @@ describe('live blobs are never deleted', () => {
         await world.finish()
         expect(await world.destroyed()).toEqual([])
         const referenced = await world.referenced()
-        expect([...world.seen].filter((key) => world.blobs.has(key) && !referenced.has(key))).toEqual([])
+        expect(
+          [...world.seen].filter((key) => world.blobs.has(key) && !referenced.has(key)),
+        ).toEqual([])
         refused += world.refused
         released += [...world.seen].filter((key) => !world.blobs.has(key)).length
         await world.purge()
@@ -126,8 +134,13 @@ describe('live blobs are never deleted', () => {
 
   const world = () => new World(started.deps)
   const put = async (w: World, key: string) =>
-    (await createCard(w.deps, agentCtx(w.orgId, 'usr_1'), { kind: 'task', title: 'x', body: `see ${key}` }))
-      .card.id
+    (
+      await createCard(w.deps, agentCtx(w.orgId, 'usr_1'), {
+        kind: 'task',
+        title: 'x',
+        body: `see ${key}`,
+      })
+    ).card.id
 
   test('a reference added between the answer and the deletion is refused until the round is settled', async () => {
     const w = world()
@@ -161,7 +174,11 @@ describe('live blobs are never deleted', () => {
     let answered = false
     let answer: Promise<{ live: string[] }> | undefined
     await w.deps.db.transaction().execute(async (tx) => {
-      await createCard(w.deps, { ...agentCtx(w.orgId, 'usr_1'), tx }, { kind: 'task', title: 'x', body: key })
+      await createCard(
+        w.deps,
+        { ...agentCtx(w.orgId, 'usr_1'), tx },
+        { kind: 'task', title: 'x', body: key },
+      )
       answer = answerLiveness(w.deps, { orgId: w.orgId, keys: [key], releaseId: 'r1' })
       void answer.then(() => {
         answered = true
@@ -176,7 +193,9 @@ describe('live blobs are never deleted', () => {
     const [owner, stranger] = [world(), world()]
     const { key } = newAsset(owner.orgId)
     const id = await put(stranger, key)
-    expect(await answerLiveness(owner.deps, { orgId: owner.orgId, keys: [key], releaseId: 'r1' })).toEqual({
+    expect(
+      await answerLiveness(owner.deps, { orgId: owner.orgId, keys: [key], releaseId: 'r1' }),
+    ).toEqual({
       live: [],
     })
     await deleteCard(stranger.deps, agentCtx(stranger.orgId, 'usr_1'), id)
@@ -186,7 +205,9 @@ describe('live blobs are never deleted', () => {
       return { released: [], kept: [...keys] }
     })
     expect(asked).toEqual([])
-    expect(await answerLiveness(owner.deps, { orgId: newOrgId(), keys: [key], releaseId: 'r2' })).toEqual({
+    expect(
+      await answerLiveness(owner.deps, { orgId: newOrgId(), keys: [key], releaseId: 'r2' }),
+    ).toEqual({
       live: [],
     })
   })

@@ -7,7 +7,10 @@ export interface Root {
   scan(tx: Transaction, orgId: string, keys: readonly string[]): Promise<string[]>
 }
 
-const columnRoot = (name: string, table: 'templates' | 'template_instances' | 'site_snapshots'): Root => ({
+const columnRoot = (
+  name: string,
+  table: 'templates' | 'template_instances' | 'site_snapshots',
+): Root => ({
   name,
   async scan(tx, orgId, keys) {
     const { rows } = await sql<{ key: string }>`

@@ -18,7 +18,9 @@ import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
-  rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
+  rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({
+    items: await hydrateCards(deps, orgId, ids),
+  })),
   rpcHandler(contracts.GetKeyedCards, async ({ orgId, keys }) => ({
     items: await hydrateKeyedCards(deps, orgId, keys),
   })),

@@ -32,7 +32,10 @@ export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const known = (c.req.header('if-none-match') ?? '')
       .split(',')
       .map((tag) => tag.trim().replace(/^W\//, ''))
-    if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers })
-    return new Response(html, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+    if (known.includes(etag) || known.includes('*'))
+      return new Response(null, { status: 304, headers })
+    return new Response(html, {
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    })
   })
 }

@@ -17,7 +17,11 @@ export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow
 }
 
 /** The files of all snapshots of a site. */
-export async function findSnapshotKeys(tx: Transaction, orgId: string, siteId: string): Promise<string[]> {
+export async function findSnapshotKeys(
+  tx: Transaction,
+  orgId: string,
+  siteId: string,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('site_snapshots')
     .select(sql<string>`unnest(asset_keys)`.as('key'))
@@ -28,7 +32,10 @@ export async function findSnapshotKeys(tx: Transaction, orgId: string, siteId: s
   return rows.map((row) => row.key)
 }
 
-export async function insertSnapshot(tx: Transaction, row: Insertable<SnapshotTable>): Promise<void> {
+export async function insertSnapshot(
+  tx: Transaction,
+  row: Insertable<SnapshotTable>,
+): Promise<void> {
   await tx.insertInto('site_snapshots').values(row).execute()
 }
 

@@ -28,7 +28,10 @@ async function publishable(
     values,
   })
   expect(instance.status, instance.text).toBe(201)
-  const site = await caller.call('POST', '/api/sites', { name: 'Été à Porto!', instanceId: instance.body.id })
+  const site = await caller.call('POST', '/api/sites', {
+    name: 'Été à Porto!',
+    instanceId: instance.body.id,
+  })
   expect(site.status, site.text).toBe(201)
   return { template: template.body, instance: instance.body, site: site.body }
 }
@@ -69,17 +72,29 @@ describe('sites', () => {
     expect(page.text).toContain(`src="https://api.atrium.example/api/assets/${key}"`)
     const tag = page.headers.get('etag') ?? ''
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const answer = await harness.anonymous('GET', publicPath, undefined, { 'if-none-match': known })
-      expect([answer.status, answer.headers.get('etag'), answer.text], known).toEqual([304, tag, ''])
+      const answer = await harness.anonymous('GET', publicPath, undefined, {
+        'if-none-match': known,
+      })
+      expect([answer.status, answer.headers.get('etag'), answer.text], known).toEqual([
+        304,
+        tag,
+        '',
+      ])
     }
 
-    await caller.call('PATCH', `/api/template-instances/${instance.id}`, { values: { title: 'Changed' } })
+    await caller.call('PATCH', `/api/template-instances/${instance.id}`, {
+      values: { title: 'Changed' },
+    })
     expect((await harness.anonymous('GET', publicPath)).text).toBe(page.text)
     expect((await caller.call('DELETE', `/api/template-instances/${instance.id}`)).status).toBe(204)
     expect((await harness.anonymous('GET', publicPath)).text).toBe(page.text)
-    expect((await caller.call('POST', `/api/sites/${site.id}/publish`)).body.code).toBe('nothing_to_publish')
+    expect((await caller.call('POST', `/api/sites/${site.id}/publish`)).body.code).toBe(
+      'nothing_to_publish',
+    )
 
-    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.status).toBe('unpublished')
+    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.status).toBe(
+      'unpublished',
+    )
     expect((await harness.anonymous('GET', publicPath)).status).toBe(404)
     const snapshot = await harness.handle.db
       .selectFrom('site_snapshots')
@@ -87,7 +102,9 @@ describe('sites', () => {
       .where('site_id', '=', site.id)
       .executeTakeFirst()
     expect(snapshot?.asset_keys).toEqual([key])
-    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe('not_published')
+    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe(
+      'not_published',
+    )
   })
 
   test('publishing again serves the new page and keeps the files of every earlier one until the site is deleted', async () => {
@@ -127,7 +144,11 @@ describe('sites', () => {
     const { template, instance } = await publishable(caller, { title: 'x' })
     for (const [method, path, body] of [
       ['POST', '/api/templates', { name: 'x', markup: `<img src="${foreign}">` }],
-      ['POST', '/api/templates', { name: 'x', markup: '', variables: [{ name: 'a', default: foreign }] }],
+      [
+        'POST',
+        '/api/templates',
+        { name: 'x', markup: '', variables: [{ name: 'a', default: foreign }] },
+      ],
       ['PATCH', `/api/templates/${template.id}`, { markup: encodeURIComponent(foreign) }],
       ['PATCH', `/api/templates/${template.id}`, { markup: foreign.replace('.png', '.p\u0000ng') }],
       ['POST', '/api/template-instances', { templateId: template.id, values: { cover: foreign } }],
@@ -138,13 +159,23 @@ describe('sites', () => {
         '/api/templates',
         { name: 'x', markup: `<img src="/api/assets/${newOrgId()}/pub/{{ file }}">` },
       ],
-      ['PATCH', `/api/template-instances/${instance.id}`, { values: { cover: foreign.replace('.png', '') } }],
-      ['PATCH', `/api/template-instances/${instance.id}`, { values: { a: '/api/assets/other/pub/x.png' } }],
+      [
+        'PATCH',
+        `/api/template-instances/${instance.id}`,
+        { values: { cover: foreign.replace('.png', '') } },
+      ],
+      [
+        'PATCH',
+        `/api/template-instances/${instance.id}`,
+        { values: { a: '/api/assets/other/pub/x.png' } },
+      ],
     ] as const) {
       const answer = await caller.call(method, path, body)
       expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([422, 'foreign_asset'])
     }
-    expect((await caller.call('POST', '/api/tasks', { title: 'x', body: foreign })).status).toBe(201)
+    expect((await caller.call('POST', '/api/tasks', { title: 'x', body: foreign })).status).toBe(
+      201,
+    )
   })
 
   test('a slug is unique in the platform: a generated one gets a suffix, a chosen one is 409', async () => {
@@ -154,7 +185,9 @@ describe('sites', () => {
     expect(second.site.slug).not.toBe(first.site.slug)
     const body = { name: 'x', slug: first.site.slug, instanceId: second.instance.id }
     expect((await two.call('POST', '/api/sites', body)).body.code).toBe('slug_taken')
-    const patched = await two.call('PATCH', `/api/sites/${second.site.id}`, { slug: first.site.slug })
+    const patched = await two.call('PATCH', `/api/sites/${second.site.id}`, {
+      slug: first.site.slug,
+    })
     expect([patched.status, patched.body.code]).toEqual([409, 'slug_taken'])
   })
 
@@ -169,10 +202,15 @@ describe('sites', () => {
       values: { title: 7 },
     })
     expect([typed.status, typed.body.code]).toEqual([422, 'values_invalid'])
-    const markup = await caller.call('POST', '/api/templates', { name: 'x', markup: 'a\n{{#if x}}' })
+    const markup = await caller.call('POST', '/api/templates', {
+      name: 'x',
+      markup: 'a\n{{#if x}}',
+    })
     expect([markup.status, markup.body.code]).toEqual([422, 'markup_invalid'])
     expect(markup.body.errors[0].message).toContain('Line 2')
-    expect((await caller.call('DELETE', `/api/templates/${template.id}`)).body.code).toBe('template_in_use')
+    expect((await caller.call('DELETE', `/api/templates/${template.id}`)).body.code).toBe(
+      'template_in_use',
+    )
   })
 
   test('files of a replaced image or a deleted instance, site or template become candidates for release', async () => {
@@ -188,7 +226,9 @@ describe('sites', () => {
           .execute()
       ).map((row) => row.asset_key)
     await caller.call('POST', `/api/sites/${site.id}/publish`)
-    await caller.call('PATCH', `/api/template-instances/${instance.id}`, { values: { cover: b.url } })
+    await caller.call('PATCH', `/api/template-instances/${instance.id}`, {
+      values: { cover: b.url },
+    })
     expect(await queued()).toEqual([a.key])
     await caller.call('DELETE', `/api/template-instances/${instance.id}`)
     expect((await queued()).sort()).toEqual([a.key, b.key].sort())

@@ -1,19 +1,19 @@
 import { type NewSite, newId, Site, type SitePatch, siteErrors } from '@atrium/contracts'
-import { columnsOf, inTransaction, isUniqueViolation, viewOf } from '@atrium/database'
+import { createView, inTransaction, isUniqueViolation, toColumns } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { getSource } from '../templates/instances.ts'
 import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
-const view = viewOf(Site.omit({ url: true }))
+const view = createView(Site.omit({ url: true }))
 
 export const siteView = (deps: Deps, row: SiteRow): Site => ({
   ...view(row),
   url: `${deps.config.apiUrl}/api/public/sites/${row.slug}`,
 })
 
-const slugOf = (name: string): string =>
+const toSlug = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -30,15 +30,24 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
     await getSource(tx, orgId, input.instanceId)
     const now = deps.now()
     const id = newId('site')
-    const base = slugOf(input.name)
+    const base = toSlug(input.name)
     const slugs =
       input.slug === undefined
-        ? [base === '' ? `site-${id.slice(-8)}` : base, `${base === '' ? 'site' : base}-${id.slice(-8)}`]
+        ? [
+            base === '' ? `site-${id.slice(-8)}` : base,
+            `${base === '' ? 'site' : base}-${id.slice(-8)}`,
+          ]
         : [input.slug]
     for (const slug of slugs) {
       const row = await insertSite(tx, {
-        ...{ ...columnsOf(input), id, org_id: orgId, slug, status: 'draft', published_at: null },
-        ...{ created_at: now, updated_at: now },
+        ...toColumns(input),
+        id,
+        org_id: orgId,
+        slug,
+        status: 'draft',
+        published_at: null,
+        created_at: now,
+        updated_at: now,
       })
       if (row !== undefined) return siteView(deps, row)
     }
@@ -47,14 +56,19 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
 }
 
 /** Changes a site; its published page stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
-export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePatch): Promise<Site> {
+export async function updateSite(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  patch: SitePatch,
+): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: patch.name ?? '' })
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
       const row = await sites.lock(tx, orgId, id)
       if (patch.instanceId !== undefined) await getSource(tx, orgId, patch.instanceId)
-      const next = await sites.update(tx, { ...row, ...columnsOf(patch), updated_at: deps.now() })
+      const next = await sites.update(tx, { ...row, ...toColumns(patch), updated_at: deps.now() })
       return siteView(deps, next)
     })
   } catch (error) {

@@ -13,7 +13,8 @@ export async function contactSupport(
 ) {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.config
-  const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
+  const candidates =
+    supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
   const owner = await findOwner(deps, [...new Set(candidates)])
   if (owner === undefined) {
     deps.logger.warn(

@@ -7,27 +7,31 @@ import { findOwner } from '../orgs/find-org.ts'
 
 /** A signup becomes a card of the first trusted administrator. While identity is away the event comes again. */
 export const onUserSignedUp = (deps: Deps) =>
-  eventConsumer<BoardDatabase, typeof UserSignedUp.schema>('signup-card', UserSignedUp, async (tx, event) => {
-    const { userId, name, email, isAdmin } = event.data
-    if (isAdmin || deps.config.adminEmails.length === 0) return
-    const owner = await findOwner(deps, deps.config.adminEmails)
-    if (owner === undefined) {
-      deps.logger.warn(
-        { user: userId },
-        '[signup] no card: no address of ADMIN_EMAILS belongs to a verified account with an organisation; sign up with one and verify it (atrium users verify)',
+  eventConsumer<BoardDatabase, typeof UserSignedUp.schema>(
+    'signup-card',
+    UserSignedUp,
+    async (tx, event) => {
+      const { userId, name, email, isAdmin } = event.data
+      if (isAdmin || deps.config.adminEmails.length === 0) return
+      const owner = await findOwner(deps, deps.config.adminEmails)
+      if (owner === undefined) {
+        deps.logger.warn(
+          { user: userId },
+          '[signup] no card: no address of ADMIN_EMAILS belongs to a verified account with an organisation; sign up with one and verify it (atrium users verify)',
+        )
+        return
+      }
+      await createCardOnce(
+        deps,
+        { ...agentCtx(owner.orgId, owner.userId, 'board'), tx },
+        {
+          kind: 'signup',
+          title: `New signup: ${name === '' ? email : name}`.slice(0, 500),
+          body: `${name} <${email}> created an account.`,
+          tags: ['signup'],
+          fields: { userId, name, email },
+        },
+        { externalKey: `signup:${userId}` },
       )
-      return
-    }
-    await createCardOnce(
-      deps,
-      { ...agentCtx(owner.orgId, owner.userId, 'board'), tx },
-      {
-        kind: 'signup',
-        title: `New signup: ${name === '' ? email : name}`.slice(0, 500),
-        body: `${name} <${email}> created an account.`,
-        tags: ['signup'],
-        fields: { userId, name, email },
-      },
-      { externalKey: `signup:${userId}` },
-    )
-  })
+    },
+  )

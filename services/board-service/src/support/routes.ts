@@ -6,7 +6,11 @@ import { contactSupport } from './contact-support.ts'
 
 export function supportRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.contactSupport, { db: deps.db }, async (call) => {
-    const ticket = await contactSupport(deps, { tx: call.tx, client: clientNetwork(call.c.req) }, call.body)
+    const ticket = await contactSupport(
+      deps,
+      { tx: call.tx, client: clientNetwork(call.c.req) },
+      call.body,
+    )
     call.c.header('location', `/api/tasks/${ticket.id}`)
     return ticket
   })

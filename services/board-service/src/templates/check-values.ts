@@ -1,9 +1,18 @@
 import { type FieldError, siteErrors, type TemplateVariable } from '@atrium/contracts'
-import { findMissing, findUnfit, MarkupError, parseMarkup, type VariableProblem } from '@atrium/site-page'
+import {
+  findMissing,
+  findUnfit,
+  MarkupError,
+  parseMarkup,
+  type VariableProblem,
+} from '@atrium/site-page'
 
 function refuse(problems: readonly VariableProblem[]): void {
   if (problems.length === 0) return
-  const errors: FieldError[] = problems.map(({ name, message }) => ({ path: `values.${name}`, message }))
+  const errors: FieldError[] = problems.map(({ name, message }) => ({
+    path: `values.${name}`,
+    message,
+  }))
   throw siteErrors.values_invalid({ details: { errors } })
 }
 
@@ -30,5 +39,8 @@ export function requireTemplate(variables: readonly TemplateVariable[], markup: 
       details: { errors: [{ path: 'markup', message: cause.message }] },
     })
   }
-  requireValues(variables, Object.fromEntries(variables.map((variable) => [variable.name, variable.default])))
+  requireValues(
+    variables,
+    Object.fromEntries(variables.map((variable) => [variable.name, variable.default])),
+  )
 }

@@ -10,7 +10,10 @@ afterAll(() => harness.stop())
 test('an instance holds at most 10,000 values and 1 MiB, over any number of changes', async () => {
   const caller = await harness.caller()
   const many = (count: number) => Array.from({ length: count }, () => ({}))
-  const { body: template } = await caller.call('POST', '/api/templates', { name: 'x', markup: '{{ a }}' })
+  const { body: template } = await caller.call('POST', '/api/templates', {
+    name: 'x',
+    markup: '{{ a }}',
+  })
   const input = { templateId: template.id, values: { a: many(9_000) } }
   const { body: instance } = await caller.call('POST', '/api/template-instances', input)
   const path = `/api/template-instances/${instance.id}`
@@ -60,7 +63,9 @@ test('a page of large templates or instances ends early, and its limit leads to 
   expect(await walk('/api/templates?')).toEqual([templates.slice(0, 8), templates.slice(8)])
   const pagesOfInstances = [instances.slice(0, 8), instances.slice(8)]
   expect(await walk('/api/template-instances?')).toEqual(pagesOfInstances)
-  expect(await walk(`/api/template-instances?templateId=${templates[0]}&`)).toEqual(pagesOfInstances)
+  expect(await walk(`/api/template-instances?templateId=${templates[0]}&`)).toEqual(
+    pagesOfInstances,
+  )
 })
 
 test('a record that alone exceeds the bound of a page is a page of its own', async () => {

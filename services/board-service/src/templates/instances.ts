@@ -4,24 +4,24 @@ import {
   TemplateInstance,
   type TemplateInstancePatch,
 } from '@atrium/contracts'
-import { inTransaction, viewOf } from '@atrium/database'
+import { createView, inTransaction } from '@atrium/database'
 import { mergePatch, requireModest } from '../cards/merge-patch.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireValues } from './check-values.ts'
-import { type InstanceRow, instances, lockSitesOf, templates } from './templates.db.ts'
+import { type InstanceRow, instances, lockInstanceSites, templates } from './templates.db.ts'
 
-export const instanceView = viewOf(TemplateInstance)
+export const instanceView = createView(TemplateInstance)
 
-const keysOf = (orgId: string, { name, values }: Pick<InstanceRow, 'name' | 'values'>) =>
+const findKeys = (orgId: string, { name, values }: Pick<InstanceRow, 'name' | 'values'>) =>
   pageKeys(orgId, { name, values })
 
 /** Creates an instance. Throws `not_found`, `values_invalid`, `foreign_asset` (422), `asset_released` (409). */
 export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateInstance) {
   const { orgId } = ctx.principal
-  const keys = keysOf(orgId, input)
+  const keys = findKeys(orgId, input)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const template = await templates.lock(tx, orgId, input.templateId, true)
     requireValues(template.variables, input.values)
@@ -29,12 +29,19 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
     await changeKeys(tx, orgId, [], keys, now)
     const { templateId, ...given } = input
     const own = { id: newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
-    return instanceView(await instances.insert(tx, { ...own, ...given, created_at: now, updated_at: now }))
+    return instanceView(
+      await instances.insert(tx, { ...own, ...given, created_at: now, updated_at: now }),
+    )
   })
 }
 
 /** Changes an instance; a swapped image becomes a candidate for release. Throws as creation does. */
-export async function updateInstance(deps: Deps, ctx: Ctx, id: string, patch: TemplateInstancePatch) {
+export async function updateInstance(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  patch: TemplateInstancePatch,
+) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await instances.lock(tx, orgId, id)
@@ -48,7 +55,7 @@ export async function updateInstance(deps: Deps, ctx: Ctx, id: string, patch: Te
     }
     requireValues(template.variables, next.values)
     requireModest(next.values, 'values')
-    const keys = keysOf(orgId, next)
+    const keys = findKeys(orgId, next)
     await changeKeys(tx, orgId, row.asset_keys, keys, now)
     return instanceView(await instances.update(tx, { ...next, asset_keys: keys }))
   })
@@ -58,7 +65,7 @@ export async function updateInstance(deps: Deps, ctx: Ctx, id: string, patch: Te
 export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    await lockSitesOf(tx, orgId, id)
+    await lockInstanceSites(tx, orgId, id)
     const row = await instances.lock(tx, orgId, id)
     await instances.remove(tx, orgId, id)
     await handOverCandidates(tx, orgId, row.asset_keys, deps.now())

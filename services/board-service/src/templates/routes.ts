@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { columnsOf } from '@atrium/database'
+import { toColumns } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -16,17 +16,23 @@ export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getTemplate, async ({ principal, params }) =>
     templateView(await templates.get(db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body))
+  mount(app, operations.updateTemplate, (call) =>
+    updateTemplate(deps, call, call.params.id, call.body),
+  )
   mount(app, operations.deleteTemplate, (call) => deleteTemplate(deps, call, call.params.id))
   mount(app, operations.listTemplateInstances, ({ principal, query: { templateId, ...page } }) =>
-    instances.page(db, principal.orgId, page, instanceView, columnsOf({ templateId })),
+    instances.page(db, principal.orgId, page, instanceView, toColumns({ templateId })),
   )
-  mount(app, operations.createTemplateInstance, { db }, (call) => createInstance(deps, call, call.body))
+  mount(app, operations.createTemplateInstance, { db }, (call) =>
+    createInstance(deps, call, call.body),
+  )
   mount(app, operations.getTemplateInstance, async ({ principal, params }) =>
     instanceView(await instances.get(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateTemplateInstance, (call) =>
     updateInstance(deps, call, call.params.id, call.body),
   )
-  mount(app, operations.deleteTemplateInstance, (call) => deleteInstance(deps, call, call.params.id))
+  mount(app, operations.deleteTemplateInstance, (call) =>
+    deleteInstance(deps, call, call.params.id),
+  )
 }

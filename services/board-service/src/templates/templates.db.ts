@@ -7,7 +7,11 @@ export type InstanceRow = Selectable<InstanceTable>
 export const templates = orgRecords('templates', 'template', ['variables'])
 export const instances = orgRecords('template_instances', 'instance', ['values'])
 
-export async function hasInstances(tx: Transaction, orgId: string, templateId: string): Promise<boolean> {
+export async function hasInstances(
+  tx: Transaction,
+  orgId: string,
+  templateId: string,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('template_instances')
     .select('id')
@@ -19,7 +23,11 @@ export async function hasInstances(tx: Transaction, orgId: string, templateId: s
 }
 
 /** Holds the sites made from an instance, before the instance itself: the order in which publishing locks. */
-export async function lockSitesOf(tx: Transaction, orgId: string, instanceId: string): Promise<void> {
+export async function lockInstanceSites(
+  tx: Transaction,
+  orgId: string,
+  instanceId: string,
+): Promise<void> {
   await tx
     .selectFrom('sites')
     .select('id')

@@ -1,21 +1,27 @@
-import { type NewTemplate, newId, siteErrors, Template, type TemplatePatch } from '@atrium/contracts'
-import { columnsOf, inTransaction, viewOf } from '@atrium/database'
+import {
+  type NewTemplate,
+  newId,
+  siteErrors,
+  Template,
+  type TemplatePatch,
+} from '@atrium/contracts'
+import { createView, inTransaction, toColumns } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireTemplate } from './check-values.ts'
 import { hasInstances, templates } from './templates.db.ts'
 
-export const templateView = viewOf(Template)
+export const templateView = createView(Template)
 
-const keysOf = (orgId: string, { name, description, variables, markup }: NewTemplate) =>
+const findKeys = (orgId: string, { name, description, variables, markup }: NewTemplate) =>
   pageKeys(orgId, { name, description, variables, markup })
 
 /** Creates a template. Throws `markup_invalid`, `foreign_asset` (422), `asset_released` (409). */
 export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): Promise<Template> {
   const { orgId } = ctx.principal
   requireTemplate(input.variables, input.markup)
-  const keys = keysOf(orgId, input)
+  const keys = findKeys(orgId, input)
   const now = deps.now()
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await changeKeys(tx, orgId, [], keys, now)
@@ -37,9 +43,9 @@ export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: Te
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, orgId, id)
     const now = deps.now()
-    const next = { ...row, ...columnsOf(patch), updated_at: now }
+    const next = { ...row, ...toColumns(patch), updated_at: now }
     requireTemplate(next.variables, next.markup)
-    const keys = keysOf(orgId, next)
+    const keys = findKeys(orgId, next)
     await changeKeys(tx, orgId, row.asset_keys, keys, now)
     return templateView(await templates.update(tx, { ...next, asset_keys: keys }))
   })

@@ -5,7 +5,10 @@ import type { Db, HistoryTable, TimelineTable, Transaction } from '../database.t
 
 export type TimelineRow = Selectable<TimelineTable>
 
-export async function insertEntry(tx: Transaction, row: TimelineRow): Promise<TimelineRow | undefined> {
+export async function insertEntry(
+  tx: Transaction,
+  row: TimelineRow,
+): Promise<TimelineRow | undefined> {
   return tx
     .insertInto('timeline_entries')
     .values(row)
@@ -14,11 +17,14 @@ export async function insertEntry(tx: Transaction, row: TimelineRow): Promise<Ti
     .executeTakeFirst()
 }
 
-const entriesOf = (db: Db, orgId: string, taskId: string) =>
+const selectEntries = (db: Db, orgId: string, taskId: string) =>
   db.selectFrom('timeline_entries').where('org_id', '=', orgId).where('task_id', '=', taskId)
 
 export async function getEntryByKey(tx: Transaction, orgId: string, taskId: string, key: string) {
-  return entriesOf(tx, orgId, taskId).selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+  return selectEntries(tx, orgId, taskId)
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
 }
 
 /** An entry, or a change of the card. */
@@ -26,8 +32,8 @@ export type ShownRow = Omit<Selectable<HistoryTable>, 'org_id' | 'task_id' | 'ch
   change: CardChange | null
 }
 
-const writtenOf = (db: Db, orgId: string, taskId: string) =>
-  entriesOf(db, orgId, taskId).select([
+const selectWritten = (db: Db, orgId: string, taskId: string) =>
+  selectEntries(db, orgId, taskId).select([
     'id',
     'kind',
     'body',
@@ -36,15 +42,22 @@ const writtenOf = (db: Db, orgId: string, taskId: string) =>
     'created_at',
   ])
 
-const changesOf = (db: Db, orgId: string, taskId: string) =>
+const selectChanges = (db: Db, orgId: string, taskId: string) =>
   db
     .selectFrom('card_history')
     .where('org_id', '=', orgId)
     .where('task_id', '=', taskId)
-    .select(['id', 'kind', 'body', 'author', sql<CardChange | null>`change`.as('change'), 'created_at'])
+    .select([
+      'id',
+      'kind',
+      'body',
+      'author',
+      sql<CardChange | null>`change`.as('change'),
+      'created_at',
+    ])
 
-function shownOf(db: Db, orgId: string, taskId: string, kind: TimelineQuery['kind']) {
-  const [written, changes] = [writtenOf(db, orgId, taskId), changesOf(db, orgId, taskId)]
+function selectShown(db: Db, orgId: string, taskId: string, kind: TimelineQuery['kind']) {
+  const [written, changes] = [selectWritten(db, orgId, taskId), selectChanges(db, orgId, taskId)]
   if (kind === 'entries') return written
   return kind === 'history' ? changes : written.unionAll(changes)
 }
@@ -57,7 +70,7 @@ export const findEntries = (
 ) =>
   readPage(
     db
-      .selectFrom(shownOf(db, orgId, taskId, kind).as('entry'))
+      .selectFrom(selectShown(db, orgId, taskId, kind).as('entry'))
       .selectAll()
       .orderBy('created_at', sortDir)
       .orderBy('id', sortDir),

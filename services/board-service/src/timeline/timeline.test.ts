@@ -29,7 +29,9 @@ test('an entry has kind system by default, its author, and exactly 20,000 charac
     },
   ])
   expect(entry.headers.get('location')).toBe(path)
-  expect((await caller.call('POST', path, { kind: 'note', body: 'a'.repeat(20_000) })).status).toBe(201)
+  expect((await caller.call('POST', path, { kind: 'note', body: 'a'.repeat(20_000) })).status).toBe(
+    201,
+  )
   for (const body of ['a'.repeat(20_001), '', '  \n ', '\u0000 \u0000']) {
     expect((await caller.call('POST', path, { body })).status).toBe(400)
   }

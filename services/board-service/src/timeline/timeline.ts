@@ -7,13 +7,23 @@ import {
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { getLockedCard, getStoredCard } from '../cards/stored-cards.ts'
-import { authorOf, type Ctx, type Deps } from '../deps.ts'
+import { type Ctx, type Deps, toAuthor } from '../deps.ts'
 import { addCardReferences } from '../references/change-references.ts'
 import { cardReferences } from '../references/reference-keys.ts'
-import { findEntries, getEntryByKey, insertEntry, type ShownRow, type TimelineRow } from './timeline.db.ts'
+import {
+  findEntries,
+  getEntryByKey,
+  insertEntry,
+  type ShownRow,
+  type TimelineRow,
+} from './timeline.db.ts'
 
 const shownView = ({ id, kind, body, author, change, created_at }: ShownRow): TimelineEntry => ({
-  ...{ id, kind, body, author, createdAt: created_at.toISOString() },
+  id,
+  kind,
+  body,
+  author,
+  createdAt: created_at.toISOString(),
   ...(change === null ? {} : { change }),
 })
 
@@ -35,7 +45,7 @@ export async function appendEntry(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const { card } = await getLockedCard(tx, orgId, taskId)
     const now = deps.now()
-    const author = authorOf(ctx)
+    const author = toAuthor(ctx)
     const keys = cardReferences(orgId, input.body)
     const row = await insertEntry(tx, {
       id: newId('tle'),

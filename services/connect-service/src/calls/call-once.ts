@@ -95,8 +95,10 @@ export const callId = ({ orgId, kind, idempotencyKey }: PaidCallName): CallId =>
   call_key: `${kind}:${idempotencyKey}`,
 })
 
-export const isUnderWay = ({ db, now }: Pick<Deps, 'db' | 'now'>, name: PaidCallName): Promise<boolean> =>
-  hasLiveCall(db, callId(name), now())
+export const isUnderWay = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  name: PaidCallName,
+): Promise<boolean> => hasLiveCall(db, callId(name), now())
 
 // Most calls end before the first renewal.
 const keepRenewing = ({ db, now, logger }: Deps, own: CallRow, leaseMs: number): NodeJS.Timeout =>

@@ -33,8 +33,12 @@ export async function reserveCredits(
 ): Promise<{ reservationId: string } | { failure: ModelFailure }> {
   try {
     const { reservationId } = await callRpc(bus, ReserveCredits, {
-      ...{ orgId, userId, origin, model: model.slice(0, 200) },
-      ...{ amountCredits: Math.max(1, credits), idempotencyKey: attempt.id },
+      orgId,
+      userId,
+      origin,
+      model: model.slice(0, 200),
+      amountCredits: Math.max(1, credits),
+      idempotencyKey: attempt.id,
       expiresAt: attempt.expiresAt.toISOString(),
     })
     return { reservationId }
@@ -43,7 +47,8 @@ export async function reserveCredits(
     if (error.code === 'insufficient_credits') {
       return { failure: modelFailure('credits_exhausted', error.message) }
     }
-    if (error.code === 'spending_limit') return { failure: modelFailure('spending_limit', error.message) }
+    if (error.code === 'spending_limit')
+      return { failure: modelFailure('spending_limit', error.message) }
     if (error.kind !== 'unavailable') throw error
     const message = 'The credits cannot be read at the moment'
     return { failure: modelFailure('unavailable', message, { retryAfter: 5 }) }

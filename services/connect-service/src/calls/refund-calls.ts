@@ -14,7 +14,11 @@ export async function refundCalls(
     (idempotencyKey) => callId({ orgId, kind: 'model', idempotencyKey }).call_key,
   )
   let refunded = 0
-  for (const { reservation_id: reservationId, credits } of await findCharged(deps.db, orgId, keys)) {
+  for (const { reservation_id: reservationId, credits } of await findCharged(
+    deps.db,
+    orgId,
+    keys,
+  )) {
     if (reservationId === null) continue
     await refundCredits(deps, { orgId, reservationId })
     refunded += credits ?? 0

@@ -3,7 +3,11 @@ import { audit, emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import { type ChannelRow, channelFacts } from './channel.ts'
 
-const events = { connected: ChannelConnected, changed: ChannelUpdated, removed: ChannelForgotten } as const
+const events = {
+  connected: ChannelConnected,
+  changed: ChannelUpdated,
+  removed: ChannelForgotten,
+} as const
 
 /** Emits the event of a change and records it for the audit; a channel without an org concerns nobody but its owner. */
 export async function announce(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { badgeOf } from './channel.ts'
+import { findBadge } from './channel.ts'
 
 const now = new Date('2026-03-01T00:00:00.000Z')
 const inMs = (ms: number) => new Date(now.getTime() + ms)
@@ -15,7 +15,7 @@ test.each([
   [inMs(1), 'expiring'],
   [now, 'expired'],
 ])('an expiry at %s is shown as %s', (expiresAt, badge) => {
-  expect(badgeOf(expiresAt, now)).toBe(badge)
+  expect(findBadge(expiresAt, now)).toBe(badge)
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   [inMs(365 * day), null],
   [null, 'long_lived'],
 ])('an expiry at %s that is renewed by itself is shown as %s', (expiresAt, badge) => {
-  expect(badgeOf(expiresAt, now, true)).toBe(badge)
+  expect(findBadge(expiresAt, now, true)).toBe(badge)
 })
 
 test('a later expiry is never shown as more urgent', () => {
@@ -34,8 +34,8 @@ test('a later expiry is never shown as more urgent', () => {
   fc.assert(
     fc.property(ms, ms, (a, b) => {
       const [early, late] = [Math.min(a, b), Math.max(a, b)]
-      expect(urgency.indexOf(badgeOf(inMs(early), now))).toBeLessThanOrEqual(
-        urgency.indexOf(badgeOf(inMs(late), now)),
+      expect(urgency.indexOf(findBadge(inMs(early), now))).toBeLessThanOrEqual(
+        urgency.indexOf(findBadge(inMs(late), now)),
       )
     }),
   )

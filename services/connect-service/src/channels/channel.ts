@@ -16,7 +16,7 @@ export interface ChannelOwner {
 const dayMs = 86_400_000
 
 /** The badge of an expiry (docs/reference/channels.md, "Tokens"); none for one that is `renewed`. */
-export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {
+export function findBadge(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {
   if (expiresAt === null) return 'long_lived'
   const left = expiresAt.getTime() - now.getTime()
   if (left > 365 * dayMs) return 'long_lived'
@@ -28,9 +28,16 @@ export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): Cha
 const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
 
 /** The columns of fresh tokens, with no refresh under way. A grant without a refresh token keeps the earlier one. */
-export const tokenColumns = (vault: SealedSecrets, id: string, grant: Grant, earlier: string | null) => ({
+export const tokenColumns = (
+  vault: SealedSecrets,
+  id: string,
+  grant: Grant,
+  earlier: string | null,
+) => ({
   access_token: vault.seal(grant.accessToken, sealContext.access(id)),
-  refresh_token: grant.refreshToken ? vault.seal(grant.refreshToken, sealContext.refresh(id)) : earlier,
+  refresh_token: grant.refreshToken
+    ? vault.seal(grant.refreshToken, sealContext.refresh(id))
+    : earlier,
   token_tail: tokenTail(grant.accessToken),
   expires_at: grant.expiresAt,
   refresh_lease: null,
@@ -39,7 +46,8 @@ export const tokenColumns = (vault: SealedSecrets, id: string, grant: Grant, ear
 })
 
 /** Whether a member of the channel's org may publish to it; `isEntitled` checks the membership. */
-export const mayUse = (row: ChannelRow, userId: string): boolean => row.owner_id === userId || row.shared
+export const mayUse = (row: ChannelRow, userId: string): boolean =>
+  row.owner_id === userId || row.shared
 
 export const channelFacts = (row: ChannelRow) => ({
   channelId: row.id,
@@ -62,7 +70,7 @@ export const toChannel = (
   avatarUrl: row.avatar_url,
   status: row.status,
   expiresAt: row.expires_at?.toISOString() ?? null,
-  badge: badgeOf(row.expires_at, now, renewed),
+  badge: findBadge(row.expires_at, now, renewed),
   requestedScopes: row.requested_scopes,
   config: { ...row.settings, accountId: row.account_id, token: `••••${row.token_tail}` },
   createdAt: row.created_at.toISOString(),

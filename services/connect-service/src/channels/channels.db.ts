@@ -51,16 +51,21 @@ export const isConnected = (
   owner: ChannelOwner,
   network: ConnectNetwork,
   account_id: string,
-): Promise<boolean> => isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
+): Promise<boolean> =>
+  isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
 
-const channelOf = (db: Db, orgId: string, id: string) =>
+const selectChannel = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
 
 export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
-  channelOf(db, orgId, id).executeTakeFirst()
+  selectChannel(db, orgId, id).executeTakeFirst()
 
 /** Whether anybody has an active channel of a network. */
-export const hasActiveChannel = (db: Db, network: ConnectNetwork, orgId?: string): Promise<boolean> =>
+export const hasActiveChannel = (
+  db: Db,
+  network: ConnectNetwork,
+  orgId?: string,
+): Promise<boolean> =>
   isAny(
     channels(db).where((eb) =>
       eb.and({ network, status: 'active', ...(orgId === undefined ? {} : { org_id: orgId }) }),
@@ -68,11 +73,18 @@ export const hasActiveChannel = (db: Db, network: ConnectNetwork, orgId?: string
   )
 
 /** Those of these channels that belong to the org. */
-export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
+export const findChannels = (
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<ChannelRow[]> =>
   channels(db).where('org_id', '=', orgId).where('id', 'in', ids).execute()
 
-export const lockChannel = (tx: Transaction, orgId: string, id: string): Promise<ChannelRow | undefined> =>
-  channelOf(tx, orgId, id).forUpdate().executeTakeFirst()
+export const lockChannel = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<ChannelRow | undefined> => selectChannel(tx, orgId, id).forUpdate().executeTakeFirst()
 
 export const setChannel = (
   tx: Transaction,
@@ -146,8 +158,11 @@ export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | un
     .forUpdate()
     .executeTakeFirst()
 
-export const updateChannel = (tx: Transaction, id: string, columns: Updateable<Database['channels']>) =>
-  tx.updateTable('channels').set(columns).where('id', '=', id).execute()
+export const updateChannel = (
+  tx: Transaction,
+  id: string,
+  columns: Updateable<Database['channels']>,
+) => tx.updateTable('channels').set(columns).where('id', '=', id).execute()
 
 /** Replaces an envelope of a channel's access token; undefined when the channel has another token now. */
 export const replaceToken = (
@@ -175,7 +190,10 @@ export const isConnectedElsewhere = (
   )
 
 /** Removes the channels and begun connects of a member of an org; answers the channels. */
-export async function deleteMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {
+export async function deleteMember(
+  tx: Transaction,
+  { orgId, userId }: ChannelOwner,
+): Promise<ChannelRow[]> {
   for (const table of ['oauth_states', 'pickers'] as const) {
     await tx
       .deleteFrom(table)

@@ -56,7 +56,12 @@ export async function renewChannel(
 
 type Enough = (row: ChannelRow) => boolean
 
-function refreshOnce(deps: Deps, used: LiveNetwork, id: string, enough: Enough): Promise<ChannelRow> {
+function refreshOnce(
+  deps: Deps,
+  used: LiveNetwork,
+  id: string,
+  enough: Enough,
+): Promise<ChannelRow> {
   const running = deps.refreshes.get(id)
   if (running !== undefined) return running
   const refresh = refreshOrWait(deps, used, id, enough).finally(() => deps.refreshes.delete(id))
@@ -64,12 +69,18 @@ function refreshOnce(deps: Deps, used: LiveNetwork, id: string, enough: Enough):
   return refresh
 }
 
-async function refreshOrWait(deps: Deps, used: LiveNetwork, id: string, enough: Enough): Promise<ChannelRow> {
+async function refreshOrWait(
+  deps: Deps,
+  used: LiveNetwork,
+  id: string,
+  enough: Enough,
+): Promise<ChannelRow> {
   const began = performance.now()
   for (;;) {
     const row = await findChannelById(deps.db, id)
     if (row === undefined) throw gone('The channel is not connected any more')
-    if (row.status === 'invalidated') throw gone(row.invalid_reason ?? 'The network refused the connection')
+    if (row.status === 'invalidated')
+      throw gone(row.invalid_reason ?? 'The network refused the connection')
     const now = deps.now()
     if (enough(row)) return row
     const notBefore = row.refresh_not_before?.getTime() ?? 0
@@ -97,7 +108,9 @@ async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Pro
     return afterFailure(deps, held, error)
   }
   const fresh = tokenColumns(used.vault, held.id, grant, held.refresh_token)
-  const stored = await inTransaction(deps.db, undefined, (tx) => storeRefreshed(tx, held, fresh, deps.now()))
+  const stored = await inTransaction(deps.db, undefined, (tx) =>
+    storeRefreshed(tx, held, fresh, deps.now()),
+  )
   if (stored !== undefined) return stored
   // A reconnect or a delete came in between, and its state counts.
   const row = await findChannelById(deps.db, held.id)
@@ -108,7 +121,8 @@ async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Pro
 }
 
 async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<Grant> {
-  if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
+  if (provider.refresh === undefined || held.refresh_token === null)
+    throw gone('Nothing to refresh with')
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)
   // Not the network's refusal: with the right key configured again the token works.
@@ -124,7 +138,10 @@ async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promi
   await inTransaction(deps.db, undefined, (tx) => dropLease(tx, held, notBefore))
   if (!(error instanceof NetworkError)) throw error
   const { id: channelId, network } = held
-  deps.logger.warn({ channelId, network, code: error.code, class: error.class }, 'A token was not refreshed')
+  deps.logger.warn(
+    { channelId, network, code: error.code, class: error.class },
+    'A token was not refreshed',
+  )
   const row = await findChannelById(deps.db, held.id)
   const replaced = row !== undefined && row.access_token !== held.access_token
   if (replaced && row.status === 'active') return row

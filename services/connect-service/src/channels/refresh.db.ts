@@ -10,7 +10,10 @@ export const findChannelById = (db: Db, id: string): Promise<ChannelRow | undefi
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
 const free = (eb: ExpressionBuilder<Database, 'channels'>) =>
-  eb.or([eb('refresh_lease', 'is', null), eb('refresh_lease_until', '<', sql<Date>`clock_timestamp()`)])
+  eb.or([
+    eb('refresh_lease', 'is', null),
+    eb('refresh_lease_until', '<', sql<Date>`clock_timestamp()`),
+  ])
 
 /** Takes the right to refresh; undefined while another process holds it, or for changed tokens. */
 export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow | undefined> {
@@ -60,7 +63,9 @@ export const listExpiring = (
     .where((eb) => eb.and({ network, status: 'active' }))
     .where('refresh_token', 'is not', null)
     .where('expires_at', '<', before)
-    .where((eb) => eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]))
+    .where((eb) =>
+      eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]),
+    )
     .where(free)
     // Failed ones come last: a few that never succeed must not block the others.
     .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())

@@ -13,5 +13,9 @@ export async function requireChannelRoom(
 ): Promise<void> {
   const { orgId } = owner
   if (await isConnected(db, owner, network, accountId)) return
-  await checkPlanRoom(bus, { orgId, resource: 'channels', countUsed: () => countChannels(db, orgId) })
+  await checkPlanRoom(bus, {
+    orgId,
+    resource: 'channels',
+    countUsed: () => countChannels(db, orgId),
+  })
 }

@@ -21,11 +21,19 @@ export function revokeTokens(deps: Deps, forgotten: readonly ChannelRow[]): void
   void work.finally(() => deps.revocations.delete(work))
 }
 
-async function revokeOrLog(deps: Deps, row: ChannelRow, forgotten: readonly string[]): Promise<void> {
+async function revokeOrLog(
+  deps: Deps,
+  row: ChannelRow,
+  forgotten: readonly string[],
+): Promise<void> {
   await revoke(deps, row, forgotten).catch((error: unknown) => {
     const { id: channelId, network } = row
-    const why = error instanceof NetworkError ? { code: error.code, class: error.class } : { err: error }
-    deps.logger.warn({ channelId, network, ...why }, 'The tokens of a forgotten channel were not revoked')
+    const why =
+      error instanceof NetworkError ? { code: error.code, class: error.class } : { err: error }
+    deps.logger.warn(
+      { channelId, network, ...why },
+      'The tokens of a forgotten channel were not revoked',
+    )
   })
 }
 
@@ -40,7 +48,9 @@ async function revoke(
   const accessToken = vault.open(row.access_token, sealContext.access(row.id))?.text
   if (accessToken === undefined) throw new Error('No key opens the token to revoke')
   const refreshToken =
-    row.refresh_token === null ? undefined : vault.open(row.refresh_token, sealContext.refresh(row.id))?.text
+    row.refresh_token === null
+      ? undefined
+      : vault.open(row.refresh_token, sealContext.refresh(row.id))?.text
   const tooLong = new NetworkError('retry', 'The network did not answer in time')
   await within(longestMs, provider.revoke({ accessToken, refreshToken }), tooLong)
 }

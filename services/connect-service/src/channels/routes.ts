@@ -11,6 +11,8 @@ export function channelRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listChannels, async ({ principal: { orgId, userId } }) => ({
     items: await shownChannels(deps, await listUsableChannels(deps.db, orgId, userId)),
   }))
-  mount(app, operations.updateChannel, (call) => changeChannel(deps, call, call.params.id, call.body))
+  mount(app, operations.updateChannel, (call) =>
+    changeChannel(deps, call, call.params.id, call.body),
+  )
   mount(app, operations.forgetChannel, (call) => forgetChannel(deps, call, call.params.id))
 }

@@ -10,7 +10,11 @@ export async function shownChannels(deps: Deps, rows: readonly ChannelRow[]): Pr
   const names = await ownerNames(deps, new Set(rows.map((row) => row.owner_id)))
   const now = deps.now()
   return rows.map((row) =>
-    toChannel(row, { now, renewed: isRenewed(deps, row, now), ownerName: names.get(row.owner_id) ?? '' }),
+    toChannel(row, {
+      now,
+      renewed: isRenewed(deps, row, now),
+      ownerName: names.get(row.owner_id) ?? '',
+    }),
   )
 }
 

@@ -17,7 +17,8 @@ const longestMs = 10 * 60_000
 // Headers and all networks' tokens hold no other characters.
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-export const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
+export const hashState = (state: string): string =>
+  createHash('sha256').update(state).digest('base64url')
 
 type Begun = Pick<
   Insertable<Database['oauth_states']>,

@@ -3,7 +3,10 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type BegunConnect = Selectable<Database['oauth_states']>
 
-export async function insertBegun(tx: Transaction, row: Insertable<Database['oauth_states']>): Promise<void> {
+export async function insertBegun(
+  tx: Transaction,
+  row: Insertable<Database['oauth_states']>,
+): Promise<void> {
   await tx.insertInto('oauth_states').values(row).execute()
 }
 

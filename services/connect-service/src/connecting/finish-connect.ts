@@ -63,7 +63,8 @@ async function decide(
     credential_id: principal.credentialId,
   })
   if (kept === undefined) return invalid(sameSession)
-  if (kept.expires_at <= deps.now()) return invalid('This took longer than ten minutes; connect again')
+  if (kept.expires_at <= deps.now())
+    return invalid('This took longer than ten minutes; connect again')
   const returnTo = kept.return_to
   const refuse = (error: string, detail: string) => ({ outcome: { error, detail }, returnTo })
   if (callback.error !== undefined) {
@@ -72,11 +73,13 @@ async function decide(
   }
   if (callback.code === undefined) return refuse('code_missing', 'The network sent no code')
   // The org of its beginning, whatever is active now; null for a state from before channels belonged to orgs.
-  if (kept.org_id === null) return invalid('Begin again in the organisation that you want to connect for')
+  if (kept.org_id === null)
+    return invalid('Begin again in the organisation that you want to connect for')
   const owner = { orgId: kept.org_id, userId: kept.owner_id }
   const context = sealContext.verifier(kept.state_hash)
   const opened = kept.verifier === null ? null : used.vault.open(kept.verifier, context)
-  if (opened === undefined) return invalid('The key of this platform was changed meanwhile; connect again')
+  if (opened === undefined)
+    return invalid('The key of this platform was changed meanwhile; connect again')
   try {
     const grant = await exchangeCode({ code: callback.code, verifier: opened?.text })
     const { accounts, reason } = await used.provider.accounts(grant)

@@ -43,6 +43,7 @@ export async function introspectChannel(
     return introspect({ accountId: row.account_id, accessToken: token.accessToken }, further)
   }
   const { valid, ...answer } = await refused(ask())
-  if (!valid) await invalidateChannel(deps, channel, 'The network says that the token is no longer valid')
+  if (!valid)
+    await invalidateChannel(deps, channel, 'The network says that the token is no longer valid')
   return answer
 }

@@ -1,4 +1,10 @@
-import { type Connectable, connectNetworks, platformRules, platforms, roleAtLeast } from '@atrium/contracts'
+import {
+  type Connectable,
+  connectNetworks,
+  platformRules,
+  platforms,
+  roleAtLeast,
+} from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 
 /** Every network with its state here; admins of the org and operators see the variables that a dormant one lacks. */

@@ -25,7 +25,9 @@ export async function askModel(
       if (pauseMs > 0) await sleep(pauseMs)
       const blocked = await keyBlocked(deps, target.apiKey)
       if (blocked * 1_000 >= left()) {
-        throw new ModelError('rate_limited', 'The rate limit of this key is used up', { retryAfter: blocked })
+        throw new ModelError('rate_limited', 'The rate limit of this key is used up', {
+          retryAfter: blocked,
+        })
       }
       if (blocked > 0) await sleep(blocked * 1_000)
       if (left() <= 0) throw new ModelError('unavailable', 'The model did not answer in time')
@@ -33,11 +35,15 @@ export async function askModel(
         return await callModel(target, ask, AbortSignal.timeout(Math.ceil(left())))
       } catch (thrown) {
         const error = readModelError(thrown, target.apiKey, deps.now())
-        deps.logger.warn({ class: error.class, provider: target.provider, attempt }, 'A model did not answer')
+        deps.logger.warn(
+          { class: error.class, provider: target.provider, attempt },
+          'A model did not answer',
+        )
         if (error.class === 'rate_limited') {
           await blockKey(deps, target.apiKey, error.retryAfter ?? unsaidWait)
           pauseMs = 0
-        } else pauseMs = error.retryAfter === undefined ? backOffMs(attempt) : error.retryAfter * 1_000
+        } else
+          pauseMs = error.retryAfter === undefined ? backOffMs(attempt) : error.retryAfter * 1_000
         throw error
       }
     },
@@ -45,7 +51,8 @@ export async function askModel(
       retries: attempts - 1,
       minTimeout: 0,
       maxTimeout: 0,
-      shouldRetry: ({ error }) => error instanceof ModelError && error.transient && pauseMs < left(),
+      shouldRetry: ({ error }) =>
+        error instanceof ModelError && error.transient && pauseMs < left(),
     },
   )
 }

@@ -1,5 +1,5 @@
 import { boundedBytes } from '../network/bounded-bytes.ts'
-import { streamOfAnswer } from './stream-of-answer.ts'
+import { toResponseStream } from './response-stream.ts'
 
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
@@ -16,13 +16,19 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   if (streamed) return new Response(boundedStream(answer.body), { status, statusText, headers })
   // Without a stream between, which takes longer than a short answer.
   const body = await boundedBytes(answer.body, longestBytes.whole, tooLong)
-  const stream = answer.ok && asksForStream(init?.body) ? streamOfAnswer(body.toString()) : undefined
+  const stream =
+    answer.ok && asksForStream(init?.body) ? toResponseStream(body.toString()) : undefined
   if (stream === undefined) return new Response(body, { status, statusText, headers })
-  return new Response(stream, { status, statusText, headers: { 'content-type': 'text/event-stream' } })
+  return new Response(stream, {
+    status,
+    statusText,
+    headers: { 'content-type': 'text/event-stream' },
+  })
 }
 
 // The `ai` package writes the body.
-const asksForStream = (body: unknown): boolean => typeof body === 'string' && body.includes('"stream":true')
+const asksForStream = (body: unknown): boolean =>
+  typeof body === 'string' && body.includes('"stream":true')
 
 const tooLong = () => new AnswerTooLong('The answer is too long to be read')
 

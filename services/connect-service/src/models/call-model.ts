@@ -49,7 +49,11 @@ export interface ModelAnswer {
 }
 
 /** Asks a model once. Throws the errors of the `ai` package. */
-export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSignal): Promise<ModelAnswer> {
+export async function callModel(
+  target: ModelTarget,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   const shared = {
     model: languageModel(target),
     instructions: ask.prompt.instructions,
@@ -72,10 +76,10 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
     })
     const { text = '', finishReason, usage } = answered
     const toolCalls = 'toolCalls' in answered ? answered.toolCalls : []
-    return answerOf({ text, toolCalls, finishReason, usage })
+    return toAnswer({ text, toolCalls, finishReason, usage })
   }
   if (ask.stream === undefined) {
-    return answerOf(await generateText(shared))
+    return toAnswer(await generateText(shared))
   }
   ask.stream.begin()
   const streamed = streamText({ ...shared, onError: () => {} })
@@ -84,7 +88,7 @@ export async function callModel(target: ModelTarget, ask: Ask, signal: AbortSign
     else if (part.type === 'error') throw part.error
     else if (part.type === 'abort') signal.throwIfAborted()
   }
-  return answerOf({
+  return toAnswer({
     text: await streamed.text,
     toolCalls: await streamed.toolCalls,
     finishReason: await streamed.finishReason,
@@ -104,9 +108,13 @@ function languageModel(target: ModelTarget): LanguageModelV4 {
 }
 
 function buildModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {
-  if (provider === 'direct') return createOpenAI({ baseURL, apiKey, fetch: boundedFetch }).chat(model)
+  if (provider === 'direct')
+    return createOpenAI({ baseURL, apiKey, fetch: boundedFetch }).chat(model)
   return createOpenAICompatible({
-    ...{ name: 'gateway', baseURL, apiKey, fetch: boundedFetch },
+    name: 'gateway',
+    baseURL,
+    apiKey,
+    fetch: boundedFetch,
     includeUsage: true,
     supportsStructuredOutputs: true,
   }).chatModel(model)
@@ -128,7 +136,7 @@ interface Generated {
   usage: LanguageModelUsage | undefined
 }
 
-function answerOf({ text, toolCalls, finishReason, usage }: Generated): ModelAnswer {
+function toAnswer({ text, toolCalls, finishReason, usage }: Generated): ModelAnswer {
   const cost = usage?.raw?.['cost']
   return {
     text,

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { ModelTarget } from './call-model.ts'
 import { modelOfChannel } from './model-channel.ts'
-import { modelOf } from './model-settings.ts'
+import { pickModelName } from './model-settings.ts'
 
 export type ChosenModel = ModelTarget &
   ({ via: 'channel'; channel: ChannelRow } | { via: 'managed' | 'platform'; channel?: undefined })
@@ -16,7 +16,11 @@ export type ChosenModel = ModelTarget &
 type Choice = { chosen: ChosenModel } | { failure: ModelFailure }
 
 /** The tasks that have a variable. */
-const platformTasks: ReadonlySet<ModelTask> = new Set(['extract_urls', 'analyze_content', 'classify_item'])
+const platformTasks: ReadonlySet<ModelTask> = new Set([
+  'extract_urls',
+  'analyze_content',
+  'classify_item',
+])
 
 /** A question to a model: its task, the channel that it names, and the workflow behind it. */
 export interface Wanted {
@@ -30,12 +34,21 @@ const ofPlatform = ({ task, origin }: Wanted): boolean =>
   platformTasks.has(task) && origin.workflowId?.startsWith('internal:') === true
 
 /** The model of a person's call (docs/reference/models.md, "Choice"). */
-export async function chooseModel(deps: Deps, person: ChannelOwner, wanted: Wanted): Promise<Choice> {
+export async function chooseModel(
+  deps: Deps,
+  person: ChannelOwner,
+  wanted: Wanted,
+): Promise<Choice> {
   const { task, channelId } = wanted
   if (channelId !== undefined) {
     const row = await namedChannel(deps, person, channelId)
     return row === undefined
-      ? { failure: modelFailure('no_model', 'The model channel of this node is not connected (any more)') }
+      ? {
+          failure: modelFailure(
+            'no_model',
+            'The model channel of this node is not connected (any more)',
+          ),
+        }
       : ofChannel(deps, row, task)
   }
   const own = await listOwnChannels(deps.db, person, 'model')
@@ -48,7 +61,7 @@ export async function chooseModel(deps: Deps, person: ChannelOwner, wanted: Want
   }
   if (platform !== null && ofPlatform(wanted)) {
     const { provider, apiKey } = platform
-    const model = modelOf(deps.models, provider, task)
+    const model = pickModelName(deps.models, provider, task)
     return { chosen: { provider, apiKey, model, baseUrl: baseUrls[provider], via: 'platform' } }
   }
   const message =
@@ -71,7 +84,9 @@ async function ofChannel(deps: Deps, row: ChannelRow, task: ModelTask): Promise<
   const provider = deps.providers.get('model')
   const { vault } = deps
   if (provider === undefined || vault === null) {
-    return { failure: modelFailure('not_configured', 'Channels of language models are not configured') }
+    return {
+      failure: modelFailure('not_configured', 'Channels of language models are not configured'),
+    }
   }
   if (row.status === 'invalidated') {
     const reason = row.invalid_reason ?? 'its key has ended'
@@ -82,8 +97,12 @@ async function ofChannel(deps: Deps, row: ChannelRow, task: ModelTask): Promise<
     const { channel, accessToken } = await channelToken(deps, { provider, vault }, row)
     return {
       chosen: {
-        ...{ provider: of.provider, apiKey: accessToken, baseUrl: deps.models.baseUrls[of.provider] },
-        ...{ model: of.model ?? modelOf(deps.models, of.provider, task), via: 'channel', channel },
+        provider: of.provider,
+        apiKey: accessToken,
+        baseUrl: deps.models.baseUrls[of.provider],
+        model: of.model ?? pickModelName(deps.models, of.provider, task),
+        via: 'channel',
+        channel,
       },
     }
   } catch (error) {

@@ -16,8 +16,8 @@ import type { ModelAnswer } from './call-model.ts'
 import { type ChosenModel, chooseModel } from './choose-model.ts'
 import { takeFreeCall } from './free-calls.db.ts'
 import { answerChecker, type CheckedAnswer } from './json-answer.ts'
-import { priceOf } from './price-table.ts'
-import { askedAgain, type Prompt, promptOf } from './prompt.ts'
+import { findPrice } from './price-table.ts'
+import { askedAgain, buildPrompt, type Prompt } from './prompt.ts'
 import { createSpend, mostCredits, type Spend } from './spend.ts'
 import { createTokenStream } from './token-stream.ts'
 
@@ -32,9 +32,14 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
   const { orgId, userId, task, choice, origin, system, messages, schema, tools, maxTokens } = input
   // Beside the row of the call, which it does not depend on; a call that was made before leaves it unread.
-  const choosing = chooseModel(deps, { orgId, userId }, { task, channelId: choice.channelId, origin })
+  const choosing = chooseModel(
+    deps,
+    { orgId, userId },
+    { task, channelId: choice.channelId, origin },
+  )
   choosing.catch(() => {})
-  const underWay = () => failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
+  const underWay = () =>
+    failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
   return callOnce<ModelOutcome>(
     deps,
     {
@@ -64,12 +69,15 @@ async function makeCall(
   if ('failure' in choice) return { outcome: failed(choice.failure), keep: false }
   const { chosen } = choice
   const { freeCallsPerDay } = deps.models
-  if (chosen.via === 'platform' && !(await takeFreeCall(deps.db, orgId, deps.now(), freeCallsPerDay))) {
+  if (
+    chosen.via === 'platform' &&
+    !(await takeFreeCall(deps.db, orgId, deps.now(), freeCallsPerDay))
+  ) {
     const message = `The free model calls of this day are used up (${freeCallsPerDay} for an organisation); connect an AI account to go on`
     return { outcome: failed(modelFailure('no_model', message)), keep: false }
   }
-  const prompt = promptOf(input)
-  const price = priceOf(deps.models.prices, chosen.model)
+  const prompt = buildPrompt(input)
+  const price = findPrice(deps.models.prices, chosen.model)
   const credits = chosen.via === 'managed' ? mostCredits(input, prompt, price) : 0
   const reserved =
     chosen.via === 'managed'
@@ -82,13 +90,17 @@ async function makeCall(
   try {
     const answer = await answered(deps, input, chosen, { prompt, check, usage, until })
     const charge =
-      reserved === undefined ? undefined : { ...reserved, credits: Math.min(credits, usage.credits()) }
+      reserved === undefined
+        ? undefined
+        : { ...reserved, credits: Math.min(credits, usage.credits()) }
     const spent = { ...usage.of(chosen), credits: charge?.credits ?? 0 }
     if (chosen.via === 'channel') await noteUse(deps, chosen.channel)
     return { outcome: completed(chosen, answer, spent), keep: true, charge }
   } catch (thrown) {
     const isCharged = reserved !== undefined && thrown instanceof ModelError && thrown.isCharged
-    const paid = isCharged ? { ...reserved, credits: Math.min(credits, usage.credits()) } : undefined
+    const paid = isCharged
+      ? { ...reserved, credits: Math.min(credits, usage.credits()) }
+      : undefined
     if (paid !== undefined) await settleCredits(deps, { orgId, ...paid })
     else if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
     const error = modelErrorIn(thrown)
@@ -145,7 +157,10 @@ async function answered(
     if (second.toolCalls.length > 0) return second
     const again = check(second.text)
     if ('value' in again) return { ...second, object: again.value }
-    throw new ModelError('invalid_output', `The answer of the model does not match: ${again.problem}`)
+    throw new ModelError(
+      'invalid_output',
+      `The answer of the model does not match: ${again.problem}`,
+    )
   } finally {
     stream?.end()
   }

@@ -1,4 +1,9 @@
-import { type Channel, commonErrors, connectErrors, type connectModel as operation } from '@atrium/contracts'
+import {
+  type Channel,
+  commonErrors,
+  connectErrors,
+  type connectModel as operation,
+} from '@atrium/contracts'
 import type { z } from 'zod'
 import type { ChannelOwner } from '../channels/channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
@@ -8,7 +13,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { refused } from '../errors.ts'
 import { checkKey } from '../providers/model/check-key.ts'
 import { requireProvider } from '../require-provider.ts'
-import { accountOf, defaultName, type ModelOfChannel, settingsOf } from './model-channel.ts'
+import { defaultName, type ModelOfChannel, toAccountId, toSettings } from './model-channel.ts'
 
 /**
  * Connects a language model with a key, which the provider checks (docs/reference/models.md, "Channels"). Throws
@@ -28,8 +33,9 @@ export async function connectModel(
     const baseUrl = deps.models.baseUrls[provider]
     await refused(checkKey(deps.networkClient, { baseUrl, apiKey, now: deps.now() }))
     const grant = { accessToken: apiKey, expiresAt: null }
-    const id = (await endedChannel(deps, principal, provider, name)) ?? accountOf(apiKey, of, name)
-    const account = { ...grant, id, name, pictureUrl: null, settings: settingsOf(of) }
+    const id =
+      (await endedChannel(deps, principal, provider, name)) ?? toAccountId(apiKey, of, name)
+    const account = { ...grant, id, name, pictureUrl: null, settings: toSettings(of) }
     return { grant, accounts: [account], scopes: [] }
   })
   if (!('row' in settled)) throw commonErrors.not_found()
@@ -45,6 +51,7 @@ async function endedChannel(
 ): Promise<string | undefined> {
   const own = await listOwnChannels(deps.db, owner, 'model')
   return own.find(
-    (row) => row.status === 'invalidated' && row.settings['provider'] === provider && row.name === name,
+    (row) =>
+      row.status === 'invalidated' && row.settings['provider'] === provider && row.name === name,
   )?.account_id
 }

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /** Counts a call of the operator's own key; false if the organisation has made `most` calls on this day (UTC). */
-export async function takeFreeCall(db: Db, orgId: string, now: Date, most: number): Promise<boolean> {
+export async function takeFreeCall(
+  db: Db,
+  orgId: string,
+  now: Date,
+  most: number,
+): Promise<boolean> {
   if (most <= 0) return false
   const day = now.toISOString().slice(0, 10)
   const { rows } = await sql`

@@ -8,7 +8,7 @@ const longestProblem = 1_000
 
 /** Checks answers against a JSON schema. Throws `validation_failed` for a schema that cannot be read. */
 export function answerChecker(schema: Record<string, unknown>): (text: string) => CheckedAnswer {
-  const wanted = schemaOf(schema)
+  const wanted = toZodSchema(schema)
   return (text) => {
     const json = candidates(text)
       .map((each) => parsedJson(each))
@@ -24,11 +24,14 @@ export function answerChecker(schema: Record<string, unknown>): (text: string) =
   }
 }
 
-function schemaOf(schema: Record<string, unknown>): z.ZodType {
+function toZodSchema(schema: Record<string, unknown>): z.ZodType {
   try {
     return z.fromJSONSchema(schema)
   } catch (cause) {
-    throw commonErrors.validation_failed({ message: 'The JSON schema of a model call cannot be read', cause })
+    throw commonErrors.validation_failed({
+      message: 'The JSON schema of a model call cannot be read',
+      cause,
+    })
   }
 }
 

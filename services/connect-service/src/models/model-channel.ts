@@ -13,14 +13,14 @@ export function modelOfChannel({ settings }: Pick<ChannelRow, 'settings'>): Mode
   return { provider, model: settings['model'] ?? null }
 }
 
-export const settingsOf = ({ provider, model }: ModelOfChannel): Record<string, string> =>
+export const toSettings = ({ provider, model }: ModelOfChannel): Record<string, string> =>
   model === null ? { provider } : { provider, model }
 
 export const defaultName = ({ provider, model }: ModelOfChannel): string =>
   model ?? (provider === 'gateway' ? 'Model gateway' : 'Model provider')
 
 /** The account of a key, since no provider names one: the same key, model and name are the same channel. */
-export function accountOf(apiKey: string, of: ModelOfChannel, name: string): string {
+export function toAccountId(apiKey: string, of: ModelOfChannel, name: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([of.model, name, apiKey]))
     .digest('hex')

@@ -51,5 +51,10 @@ function managedModel(config: ConnectValues): ModelSettings['managed'] {
 }
 
 /** The model of a task at a provider. The operator's overrides are of the provider of `LLM_PROVIDER` alone. */
-export const modelOf = (settings: ModelSettings, provider: ModelProvider, task: ModelTask): string =>
-  (settings.platform?.provider === provider ? settings.overrides[task] : undefined) ?? defaultModels[provider]
+export const pickModelName = (
+  settings: ModelSettings,
+  provider: ModelProvider,
+  task: ModelTask,
+): string =>
+  (settings.platform?.provider === provider ? settings.overrides[task] : undefined) ??
+  defaultModels[provider]

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { hasActiveChannel } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 import { chooseModel } from './choose-model.ts'
-import { dearPrice, priceOf } from './price-table.ts'
+import { dearPrice, findPrice } from './price-table.ts'
 
 /** The operator's part of models, and the model that a call of a person would take. */
 export async function modelStatus(
@@ -25,9 +25,11 @@ export async function modelStatus(
   return {
     ...operator,
     chosen: {
-      ...{ via, provider, model },
+      via,
+      provider,
+      model,
       ...(channel === undefined ? {} : { channelId: channel.id }),
-      price: priceOf(prices, model) ?? (charged ? dearPrice : null),
+      price: findPrice(prices, model) ?? (charged ? dearPrice : null),
       creditsPerUsd: charged ? creditsPerEuro : 0,
     },
     failure: null,

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { costOf, parsePrices, priceOf } from './price-table.ts'
+import { calculateCost, findPrice, parsePrices } from './price-table.ts'
 
 test('the operator’s prices replace list prices by the model and add others', () => {
-  const prices = parsePrices('{"gpt-5-mini":{"input":1,"output":3},"own/model":{"input":0,"output":2}}')
+  const prices = parsePrices(
+    '{"gpt-5-mini":{"input":1,"output":3},"own/model":{"input":0,"output":2}}',
+  )
   if (prices === undefined) throw new Error('no prices')
-  expect(priceOf(prices, 'openai/gpt-5-mini')).toEqual({ inputUsd: 1, outputUsd: 3 })
-  expect(priceOf(prices, 'own/model')).toEqual({ inputUsd: 0, outputUsd: 2 })
-  expect(priceOf(prices, 'gpt-5')).toEqual({ inputUsd: 1.25, outputUsd: 10 })
-  expect(priceOf(prices, 'of/nobody')).toBeUndefined()
+  expect(findPrice(prices, 'openai/gpt-5-mini')).toEqual({ inputUsd: 1, outputUsd: 3 })
+  expect(findPrice(prices, 'own/model')).toEqual({ inputUsd: 0, outputUsd: 2 })
+  expect(findPrice(prices, 'gpt-5')).toEqual({ inputUsd: 1.25, outputUsd: 10 })
+  expect(findPrice(prices, 'of/nobody')).toBeUndefined()
 })
 
 test.each(['', 'no JSON', '[]', '{"m":{"input":-1,"output":1}}', '{"m":{"input":1}}', '{"m":2}'])(
@@ -16,5 +18,5 @@ test.each(['', 'no JSON', '[]', '{"m":{"input":-1,"output":1}}', '{"m":{"input":
 )
 
 test('a million tokens cost their price', () => {
-  expect(costOf({ inputUsd: 0.25, outputUsd: 2 }, 1_000_000, 500_000)).toBe(1.25)
+  expect(calculateCost({ inputUsd: 0.25, outputUsd: 2 }, 1_000_000, 500_000)).toBe(1.25)
 })

@@ -37,8 +37,8 @@ export function parsePrices(text: string | undefined): PriceTable | undefined {
 }
 
 /** The price of a model by its name, or by its name without the maker that a gateway puts before it. */
-export const priceOf = (prices: PriceTable, model: string): Price | undefined =>
+export const findPrice = (prices: PriceTable, model: string): Price | undefined =>
   prices.get(model) ?? prices.get(model.slice(model.lastIndexOf('/') + 1))
 
-export const costOf = (price: Price, inputTokens: number, outputTokens: number): number =>
+export const calculateCost = (price: Price, inputTokens: number, outputTokens: number): number =>
   (inputTokens * price.inputUsd + outputTokens * price.outputUsd) / 1_000_000

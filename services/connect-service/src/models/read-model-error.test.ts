@@ -5,7 +5,11 @@ import { readModelError, statedWait } from './read-model-error.ts'
 
 const apiKey = 'sk-a-marked-key-of-a-person'
 const now = new Date('2026-03-01T12:00:00Z')
-const answered = (statusCode: number, error: object = {}, responseHeaders: Record<string, string> = {}) =>
+const answered = (
+  statusCode: number,
+  error: object = {},
+  responseHeaders: Record<string, string> = {},
+) =>
   readModelError(
     new APICallError({
       message: 'failed',
@@ -41,7 +45,12 @@ test('the words of the provider are kept without the key', () => {
 })
 
 test('only a key that the provider does not know ends its channel', () => {
-  expect([401, 402, 403, 429].map((status) => answered(status).keyEnded)).toEqual([true, false, false, false])
+  expect([401, 402, 403, 429].map((status) => answered(status).keyEnded)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('an answer that is too long, a late one and a cut one differ', () => {
@@ -53,7 +62,10 @@ test('an answer that is too long, a late one and a cut one differ', () => {
     class: 'unavailable',
     transient: false,
   })
-  expect(read(new TypeError('fetch failed'))).toMatchObject({ class: 'unavailable', transient: true })
+  expect(read(new TypeError('fetch failed'))).toMatchObject({
+    class: 'unavailable',
+    transient: true,
+  })
 })
 
 test.each([

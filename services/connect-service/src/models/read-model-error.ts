@@ -15,7 +15,10 @@ const Body = z.object({
 })
 
 /** The account at the provider has no money left: waiting does not help. */
-const spentCodes: ReadonlySet<unknown> = new Set(['insufficient_quota', 'billing_hard_limit_reached'])
+const spentCodes: ReadonlySet<unknown> = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+])
 
 /** Any error of a call to a model, without the key in any text. */
 export function readModelError(error: unknown, apiKey: string, now: Date): ModelError {
@@ -25,7 +28,9 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
   }
   if (isAbort(error)) return new ModelError('unavailable', 'The model did not answer in time')
   if (!APICallError.isInstance(error) || error.statusCode === undefined) {
-    return new ModelError('unavailable', 'The provider of the model cannot be reached', { transient: true })
+    return new ModelError('unavailable', 'The provider of the model cannot be reached', {
+      transient: true,
+    })
   }
   const { statusCode: status, responseHeaders: headers = {} } = error
   const stated = Body.safeParse(error.data ?? parsedJson(error.responseBody ?? '')).data?.error
@@ -35,7 +40,9 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
     return new ModelError('key_refused', `The account at the provider is used up: ${words}`)
   }
   if (status === 401) {
-    return new ModelError('key_refused', `The provider refuses the key: ${words}`, { keyEnded: true })
+    return new ModelError('key_refused', `The provider refuses the key: ${words}`, {
+      keyEnded: true,
+    })
   }
   if (status === 429) return new ModelError('rate_limited', words, { retryAfter, transient: true })
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
@@ -51,21 +58,28 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
 
 function causes(error: unknown): unknown[] {
   const found: unknown[] = []
-  for (let cause = error; cause instanceof Error && found.length < 5; cause = cause.cause) found.push(cause)
+  for (let cause = error; cause instanceof Error && found.length < 5; cause = cause.cause)
+    found.push(cause)
   return found
 }
 
 const isAbort = (error: unknown): boolean =>
   causes(error).some(
-    (cause) => cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
+    (cause) =>
+      cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
   )
 
 /** Seconds of `retry-after-ms`, `retry-after` (RFC 9110, 10.2.3) or `x-ratelimit-reset-requests` (`1m30s`). */
-export function statedWait(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
+export function statedWait(
+  headers: Readonly<Record<string, string>>,
+  now: Date,
+): number | undefined {
   const millis = Number(headers['retry-after-ms'] || Number.NaN)
   if (millis > 0) return boundedWait(millis / 1_000)
   const after = headers['retry-after'] ?? ''
-  const seconds = /^\d+(\.\d+)?$/.test(after) ? Number(after) : (Date.parse(after) - now.getTime()) / 1_000
+  const seconds = /^\d+(\.\d+)?$/.test(after)
+    ? Number(after)
+    : (Date.parse(after) - now.getTime()) / 1_000
   return (
     boundedWait(seconds) ||
     boundedWait(durationSeconds(headers['x-ratelimit-reset-requests'] ?? '')) ||
@@ -74,7 +88,8 @@ export function statedWait(headers: Readonly<Record<string, string>>, now: Date)
 }
 
 function durationSeconds(text: string): number {
-  const parts = /^(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,5}(?:\.\d{1,3})?)s)?(?:(\d{1,6})ms)?$/.exec(text)
+  const parts =
+    /^(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,5}(?:\.\d{1,3})?)s)?(?:(\d{1,6})ms)?$/.exec(text)
   const [, hours = '0', minutes = '0', seconds = '0', millis = '0'] = parts ?? []
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) + Number(millis) / 1_000
 }

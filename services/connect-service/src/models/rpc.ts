@@ -1,4 +1,10 @@
-import { CompleteModel, ModelStatus, PaidCallUnderWay, RefundModelCalls, Speak } from '@atrium/contracts'
+import {
+  CompleteModel,
+  ModelStatus,
+  PaidCallUnderWay,
+  RefundModelCalls,
+  Speak,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { isUnderWay } from '../calls/call-once.ts'
 import { refundCalls } from '../calls/refund-calls.ts'

@@ -1,6 +1,6 @@
 import { type CompleteModelInput, creditsOfCost, type ModelUsage } from '@atrium/contracts'
 import type { ModelAnswer, ModelTarget } from './call-model.ts'
-import { costOf, dearPrice, type Price } from './price-table.ts'
+import { calculateCost, dearPrice, type Price } from './price-table.ts'
 import type { Prompt } from './prompt.ts'
 
 /** Bytes of text in a token at least, for the most that a prompt may cost. */
@@ -16,10 +16,10 @@ export function mostCredits(
 ): number {
   const bytes = Buffer.byteLength(JSON.stringify([prompt, tools]))
   const inputTokens = Math.ceil(bytes / bytesPerToken) + extraTokens
-  const first = costOf(price, inputTokens, maxTokens)
+  const first = calculateCost(price, inputTokens, maxTokens)
   if (schema === undefined) return creditsOfCost(first)
   // The second attempt also holds the first answer.
-  return creditsOfCost(first + costOf(price, inputTokens + maxTokens, maxTokens))
+  return creditsOfCost(first + calculateCost(price, inputTokens + maxTokens, maxTokens))
 }
 
 export type Spend = ReturnType<typeof createSpend>
@@ -33,13 +33,20 @@ export function createSpend(price: Price | undefined) {
       sum.calls += 1
       sum.inputTokens += inputTokens
       sum.outputTokens += outputTokens
-      const priced = price === undefined ? null : costOf(price, inputTokens, outputTokens)
+      const priced = price === undefined ? null : calculateCost(price, inputTokens, outputTokens)
       const cost: number | null = statedCostUsd ?? priced
       costUsd = cost === null || costUsd === null ? null : costUsd + cost
     },
     calls: () => sum.calls,
-    of: ({ model, provider }: ModelTarget): ModelUsage => ({ model, provider, ...sum, costUsd, credits: 0 }),
+    of: ({ model, provider }: ModelTarget): ModelUsage => ({
+      model,
+      provider,
+      ...sum,
+      costUsd,
+      credits: 0,
+    }),
     /** A model without a price costs as much as a dear one. */
-    credits: () => creditsOfCost(costUsd ?? costOf(dearPrice, sum.inputTokens, sum.outputTokens)),
+    credits: () =>
+      creditsOfCost(costUsd ?? calculateCost(dearPrice, sum.inputTokens, sum.outputTokens)),
   }
 }

@@ -12,7 +12,12 @@ export interface NetworkCall {
   url: URL
   headers?: Record<string, string>
   /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are. */
-  body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | StreamedBody
+  body?:
+    | Record<string, unknown>
+    | URLSearchParams
+    | FormData
+    | Uint8Array<ArrayBuffer>
+    | StreamedBody
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
   /** Bytes of the longest answer that is read; a longer one is a `NetworkError` with the code `too_large`. */
@@ -36,7 +41,8 @@ export interface NetworkClient {
 
 const ownHeaders = { accept: 'application/json', 'user-agent': 'atrium-connect' }
 const largestAnswer = 4 * 1024 * 1024
-const tooLarge = () => new NetworkError('blocked', 'The answer is too long to be read', { code: 'too_large' })
+const tooLarge = () =>
+  new NetworkError('blocked', 'The answer is too long to be read', { code: 'too_large' })
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -71,7 +77,11 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           reset: true,
         })
         if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
-          const bytes = await boundedBytes(answer.body, call.longestAnswer ?? largestAnswer, tooLarge)
+          const bytes = await boundedBytes(
+            answer.body,
+            call.longestAnswer ?? largestAnswer,
+            tooLarge,
+          )
           return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
         }
         const chunks: Uint8Array[] = []
@@ -88,10 +98,12 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
       } catch (cause) {
         // A file that could not be read was not sent, and an answer that is too long did not create anything.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
-        const code = codeOf(cause)
+        const code = readCode(cause)
         // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
         throw call.creates === true && !notSent.has(code)
-          ? new NetworkError('unknown', 'The request was sent and the network did not answer', { code })
+          ? new NetworkError('unknown', 'The request was sent and the network did not answer', {
+              code,
+            })
           : new NetworkError('retry', 'The network could not be reached', { code })
       }
     },
@@ -123,7 +135,11 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
     return { headers, body: Readable.from(body.parts(), { objectMode: false }), length }
   }
   if (isPlain(body)) {
-    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), length: 0 }
+    return {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      length: 0,
+    }
   }
   const multipart = new Response(body as FormData)
   const headers = { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' }
@@ -131,7 +147,7 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
   return { headers, body: written, length: written.length }
 }
 
-function codeOf(cause: unknown): string {
+function readCode(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }

@@ -35,14 +35,19 @@ export interface ErrorRules {
 export const byWord = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>
   new Map(Object.entries(entries))
 
-const Words = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+const Words = z.union([
+  z.string(),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+])
 
 /** A provider's words: the text in a field, or the `message` of the object there. */
 export const wordsIn = (json: unknown, field: string): string | undefined =>
   z.object({ [field]: Words }).safeParse(json).data?.[field]
 
-export const tokenRefused = (message = 'The network refused the token', code: number | string = 401) =>
-  new NetworkError('reconnect', message, { code, tokenInvalid: true })
+export const tokenRefused = (
+  message = 'The network refused the token',
+  code: number | string = 401,
+) => new NetworkError('reconnect', message, { code, tokenInvalid: true })
 
 export const askedToWait = (retryAfter: number | undefined, code: number | string = 429) =>
   new NetworkError('retry', 'The network asks to wait', { code, retryAfter, usedUp: 'account' })
@@ -69,7 +74,8 @@ export const errorReader =
     if (status >= 200 && status < 300 && readable && clean) return undefined
     const { class: kind, code = status, message: words } = stated ?? {}
     const message = scrub(words || `The network answered ${status}`, secrets)
-    const retryAfter = rules.wait?.(answer, now) ?? retryAfterSeconds(answer, now) ?? stated?.retryAfter
+    const retryAfter =
+      rules.wait?.(answer, now) ?? retryAfterSeconds(answer, now) ?? stated?.retryAfter
     const fail = (failure: FailureClass) =>
       new NetworkError(failure, message, { ...stated, code, retryAfter })
     if (kind !== undefined) return fail(kind)

@@ -27,7 +27,8 @@ test('credentials are found in the address, the headers and every kind of body',
       basic.slice(6),
     ]),
   )
-  for (const plain of ['Hello there', 'http://localhost/back', 'id']) expect(found).not.toContain(plain)
+  for (const plain of ['Hello there', 'http://localhost/back', 'id'])
+    expect(found).not.toContain(plain)
 })
 
 test('no text of an answer keeps a credential, however deep; everything else stays as it was', () => {

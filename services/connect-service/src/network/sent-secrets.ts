@@ -61,7 +61,9 @@ export function withoutSecrets(value: unknown, secrets: readonly string[]): unkn
 }
 
 const taken = (text: string, secrets: readonly string[]): string =>
-  secrets.some((secret) => secret.length >= 6 && text.includes(secret)) ? scrub(text, secrets) : text
+  secrets.some((secret) => secret.length >= 6 && text.includes(secret))
+    ? scrub(text, secrets)
+    : text
 
 /** A network's message without the given secrets: some networks repeat the token that they refuse. */
 export const scrub = (message: string, secrets: readonly (string | undefined)[]): string =>

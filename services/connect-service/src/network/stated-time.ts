@@ -17,6 +17,8 @@ export const statedTime = (millis: number): Date | null =>
 /** Seconds of a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
 export function retryAfterSeconds({ headers }: NetworkAnswer, now: Date): number | undefined {
   const header = String(headers['retry-after'] ?? '')
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1_000
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - now.getTime()) / 1_000
   return boundedWait(seconds) || undefined
 }

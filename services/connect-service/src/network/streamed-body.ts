@@ -23,12 +23,17 @@ const quoted = (name: string): string =>
   `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
 
 async function* read(file: MediaFile, { start, end }: Range): AsyncIterable<Uint8Array> {
-  for (let at = start; at < end; at += partBytes) yield await file.read(at, Math.min(at + partBytes, end))
+  for (let at = start; at < end; at += partBytes)
+    yield await file.read(at, Math.min(at + partBytes, end))
 }
 
 const whole = ({ size }: MediaFile): Range => ({ start: 0, end: size })
 
-export const streamedBytes = (file: MediaFile, contentType: string, range = whole(file)): StreamedBody => ({
+export const streamedBytes = (
+  file: MediaFile,
+  contentType: string,
+  range = whole(file),
+): StreamedBody => ({
   contentType,
   length: range.end - range.start,
   fields: [],
@@ -45,8 +50,12 @@ export function streamedForm(
   const boundary = `atrium-${randomBytes(18).toString('base64url')}`
   const disposition = (field: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(field)}`
-  const before = fields.map(([field, value]) => `${disposition(field)}\r\n\r\n${value}\r\n`).join('')
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.contentType) ? file.contentType : 'application/octet-stream'
+  const before = fields
+    .map(([field, value]) => `${disposition(field)}\r\n\r\n${value}\r\n`)
+    .join('')
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.contentType)
+    ? file.contentType
+    : 'application/octet-stream'
   const head = Buffer.from(
     `${before}${disposition(name)}; filename=${quoted(file.name)}\r\nContent-Type: ${type}\r\n\r\n`,
   )

@@ -16,7 +16,9 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
 async function attention(deps: Deps, owner: ChannelOwner): Promise<AttentionItem[]> {
   const rows = await listOwnChannels(deps.db, owner)
   const channels = await shownChannels(deps, rows)
-  const lost = channels.filter(({ status, badge }) => status === 'invalidated' || badge === 'expired')
+  const lost = channels.filter(
+    ({ status, badge }) => status === 'invalidated' || badge === 'expired',
+  )
   const ending = channels.filter(({ status, badge }) => status === 'active' && badge === 'expiring')
   const waiting = [...lost, ...ending]
   const newest = rows

@@ -5,7 +5,10 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type PickerRow = Selectable<Database['pickers']>
 
-export const insertPicker = (tx: Transaction, row: Insertable<Database['pickers']>): Promise<PickerRow> =>
+export const insertPicker = (
+  tx: Transaction,
+  row: Insertable<Database['pickers']>,
+): Promise<PickerRow> =>
   tx.insertInto('pickers').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** A person's own picker, in whatever org it began, or undefined. */

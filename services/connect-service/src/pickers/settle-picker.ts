@@ -5,7 +5,7 @@ import { requireChannelRoom } from '../channels/require-channel-room.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { refused } from '../errors.ts'
-import { networkOf, requireProvider } from '../require-provider.ts'
+import { requireNetwork, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
 
@@ -20,7 +20,10 @@ export async function getUsablePicker(
   network: string,
   id: string,
 ): Promise<PickerRow> {
-  const row = await findOwnPicker(deps.db, id, { ownerId: principal.userId, network: networkOf(network) })
+  const row = await findOwnPicker(deps.db, id, {
+    ownerId: principal.userId,
+    network: requireNetwork(network),
+  })
   const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
   if (row === undefined || elsewhere) {
     throw connectErrors.not_found({ message: 'No such choice of an account; connect again' })

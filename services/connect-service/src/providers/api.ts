@@ -11,7 +11,8 @@ export interface ProviderDeps {
   now(): Date
 }
 
-export interface ApiRequest extends Pick<NetworkCall, 'body' | 'creates' | 'longestAnswer' | 'file'> {
+export interface ApiRequest
+  extends Pick<NetworkCall, 'body' | 'creates' | 'longestAnswer' | 'file'> {
   /** GET without a body and POST with one by default. */
   method?: NetworkCall['method']
   path: string
@@ -55,12 +56,23 @@ export const pageAt = (name: string, cursor: string | null): Record<string, stri
 
 export function createApi(settings: ApiSettings, { client, noteUsage, now }: ProviderDeps): Api {
   const { baseUrl, headers, errorOf, secrets = [], takesToken, usageOf } = settings
-  const answer = async ({ path, by, query = {}, ...request }: ApiRequest): Promise<NetworkAnswer> => {
+  const answer = async ({
+    path,
+    by,
+    query = {},
+    ...request
+  }: ApiRequest): Promise<NetworkAnswer> => {
     const { creates = false, method = request.body === undefined ? 'GET' : 'POST' } = request
     const { accessToken, accountId } = by
     const url = withQuery(path.startsWith('/') ? baseUrl + path : path, query)
-    const authorization = (takesToken?.(url) ?? true) ? { authorization: `Bearer ${accessToken}` } : {}
-    const answered = await client.call({ ...request, method, url, headers: { ...headers, ...authorization } })
+    const authorization =
+      (takesToken?.(url) ?? true) ? { authorization: `Bearer ${accessToken}` } : {}
+    const answered = await client.call({
+      ...request,
+      method,
+      url,
+      headers: { ...headers, ...authorization },
+    })
     const error = errorOf(answered, { creates, secrets: [accessToken, ...secrets], now: now() })
     if (accountId !== undefined) {
       const usage = usageOf?.(answered, { accountId, creates, error, now: now() })

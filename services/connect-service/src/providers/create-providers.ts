@@ -14,7 +14,10 @@ export const missingOfNetworks = (config: ConnectValues): ReadonlyMap<ConnectNet
   new Map(
     networks.map(({ network, integration }) => [
       network,
-      missingVariables({ needs: [...new Set([...(integration?.needs ?? []), keyOfTokens])] }, config),
+      missingVariables(
+        { needs: [...new Set([...(integration?.needs ?? []), keyOfTokens])] },
+        config,
+      ),
     ]),
   )
 
@@ -28,7 +31,11 @@ export const createProviders = (
     networks
       .filter(({ network }) => missing.get(network)?.length === 0)
       .map(({ network, create, publishMs = 0 }) => {
-        const own = { ...deps, publishMs: deps.publishMs ?? publishMs, noteUsage: noteUsage(network) }
+        const own = {
+          ...deps,
+          publishMs: deps.publishMs ?? publishMs,
+          noteUsage: noteUsage(network),
+        }
         return [network, { network, ...create(config, own) }]
       }),
   )

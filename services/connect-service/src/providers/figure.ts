@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const Figure = z.coerce.number().int().nonnegative().nullish().catch(null)
 
 /** The figures of an audience; those that a network does not name are null. */
-export const figuresOf = (
+export const toFigures = (
   known: {
     [Name in keyof AudienceFigures]?: z.output<typeof Figure>
   },

@@ -26,7 +26,7 @@ export async function keyIntrospection(call: Promise<unknown>) {
   return { valid, missingScopes: [], granular_scopes: [] }
 }
 
-/** Asks for the scopes of a token. `errorOf` reads an answer that is neither a success nor a refusal. */
+/** Asks for the scopes of a token. `readError` reads an answer that is neither a success nor a refusal. */
 export const googleIntrospection =
   (
     tokenUrl: string,

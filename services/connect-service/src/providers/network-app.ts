@@ -37,7 +37,9 @@ export function appVariables<P extends string>(prefix: P, title: string) {
     API_URL: endpoint('baseUrl', 'Replaces the API base, version included.'),
   } as const
   type Rows = { readonly [N in keyof typeof rows as `${P}_${N}`]: (typeof rows)[N] }
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}_${name}`, row])) as Rows
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [`${prefix}_${name}`, row]),
+  ) as Rows
 }
 
 /** A network is dormant while its app, one of `more` or the key of the tokens is unset. */

@@ -8,7 +8,17 @@ import { pronet } from './pronet/pronet.ts'
 import { shortpost } from './shortpost/shortpost.ts'
 import { videonet } from './videonet/videonet.ts'
 
-export const networks = [pagenet, shortpost, pronet, videonet, forumnet, photonet, mailbox, notebook, model]
+export const networks = [
+  pagenet,
+  shortpost,
+  pronet,
+  videonet,
+  forumnet,
+  photonet,
+  mailbox,
+  notebook,
+  model,
+]
 
 type Tables = (typeof networks)[number]['variables']
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (

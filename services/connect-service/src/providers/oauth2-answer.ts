@@ -39,15 +39,19 @@ export function oauth2Error(
   if (body === undefined && status >= 200 && status < 300) return undefined
   const code = body?.error ?? status
   const statement =
-    body && scrub(body.error_description ?? body.error, [...secrets, ...secrets.map(encodeURIComponent)])
+    body &&
+    scrub(body.error_description ?? body.error, [...secrets, ...secrets.map(encodeURIComponent)])
   if (body !== undefined && refused.includes(body.error)) return tokenRefused(statement, code)
   if (status >= 500 || away.has(code)) {
-    const own = statement === undefined ? undefined : `The network has trouble of its own: ${statement}`
+    const own =
+      statement === undefined ? undefined : `The network has trouble of its own: ${statement}`
     return new NetworkError('retry', own ?? `The network answered ${status}`, { code, retryAfter })
   }
   if (status === 401 || ours.has(code) || (body === undefined && status === 403)) {
     const words = statement === undefined ? '' : `: ${statement}`
-    return new NetworkError('blocked', `The network refuses this platform's client${words}`, { code })
+    return new NetworkError('blocked', `The network refuses this platform's client${words}`, {
+      code,
+    })
   }
   if (statement !== undefined)
     return new NetworkError('blocked', `The network refused: ${statement}`, { code })
@@ -58,7 +62,8 @@ export function oauth2Error(
 /** The grant in a token endpoint's answer (RFC 6749, 5.1). Throws `NetworkError` `retry` for anything else. */
 export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   const token = Token.safeParse(answer.json).data
-  if (token === undefined) throw new NetworkError('retry', 'The network gave no token that can be read')
+  if (token === undefined)
+    throw new NetworkError('retry', 'The network gave no token that can be read')
   const { access_token: accessToken, refresh_token, expires_in: seconds, scope } = token
   return {
     accessToken,
@@ -72,7 +77,8 @@ export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
 export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OAuth2Grant {
   const { grantedScopes } = grant
   // The forum network writes a star for all of them.
-  if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*')) return grant
+  if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*'))
+    return grant
   const missing = needed.filter((scope) => !grantedScopes.includes(scope))
   if (missing.length === 0) return grant
   throw new NetworkError(

@@ -22,7 +22,9 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
   asked.push({ headers: request.headers, form: new URLSearchParams(text) })
   if (reply === 'silence') return
-  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
+  response
+    .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    .end(reply.body)
 })
 
 beforeAll(async () => {
@@ -54,7 +56,7 @@ const clientWith = (more: Partial<OAuth2Settings> = {}) =>
 const answering = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   reply = { status, body: typeof body === 'string' ? body : JSON.stringify(body), headers }
 }
-const refusalOf = async (call: Promise<unknown>): Promise<NetworkError> => {
+const readRefusal = async (call: Promise<unknown>): Promise<NetworkError> => {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -147,45 +149,51 @@ test.each([
   [302, '', 'retry', false],
 ] as const)('%i %j at a refresh is %s', async (status, body, kind, tokenInvalid) => {
   answering(status, body)
-  const error = await refusalOf(clientWith().refresh('rt'))
+  const error = await readRefusal(clientWith().refresh('rt'))
   expect({ kind: error.class, tokenInvalid: error.tokenInvalid }).toEqual({ kind, tokenInvalid })
 })
 
 test('a network’s own code for an ended refresh token counts at a refresh and not at the exchange', async () => {
   const client = clientWith({ refusedRefreshCodes: ['invalid_request'] })
   answering(400, { error: 'invalid_request' })
-  expect((await refusalOf(client.refresh('rt'))).tokenInvalid).toBe(true)
-  expect((await refusalOf(client.exchangeCode({ code: 'c', verifier: undefined }))).tokenInvalid).toBe(false)
+  expect((await readRefusal(client.refresh('rt'))).tokenInvalid).toBe(true)
+  expect(
+    (await readRefusal(client.exchangeCode({ code: 'c', verifier: undefined }))).tokenInvalid,
+  ).toBe(false)
 })
 
 test('the time to wait is read as a number and as a date', async () => {
   answering(429, '', { 'retry-after': '17' })
-  expect((await refusalOf(clientWith().refresh('rt'))).retryAfter).toBe(17)
+  expect((await readRefusal(clientWith().refresh('rt'))).retryAfter).toBe(17)
   answering(503, '', { 'retry-after': 'Sun, 01 Mar 2026 12:01:00 GMT' })
-  expect((await refusalOf(clientWith().refresh('rt'))).retryAfter).toBe(60)
+  expect((await readRefusal(clientWith().refresh('rt'))).retryAfter).toBe(60)
 })
 
 test('a network that is silent or not there is one to try again', async () => {
   reply = 'silence'
-  expect((await refusalOf(clientWith().refresh('rt'))).class).toBe('retry')
+  expect((await readRefusal(clientWith().refresh('rt'))).class).toBe('retry')
   const nobody = clientWith({ tokenUrl: 'http://127.0.0.1:1/token' })
-  expect((await refusalOf(nobody.refresh('rt'))).class).toBe('retry')
+  expect((await readRefusal(nobody.refresh('rt'))).class).toBe('retry')
 })
 
 test('no message repeats a credential of any refusal', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.stringMatching(/^[\w+/ =-]{6,40}$/), fc.string(), async (credential, words) => {
-      const echo = `${words} ${credential} ${encodeURIComponent(credential)} marked secret+7`
-      answering(400, { error: 'invalid_grant', error_description: echo })
-      for (const call of [
-        clientWith().refresh(credential),
-        clientWith().exchangeCode({ code: credential, verifier: undefined }),
-      ]) {
-        const { message } = await refusalOf(call)
-        expect(message).not.toContain('marked secret+7')
-        expect(message.replace(words, '')).not.toContain(credential)
-      }
-    }),
+    fc.asyncProperty(
+      fc.stringMatching(/^[\w+/ =-]{6,40}$/),
+      fc.string(),
+      async (credential, words) => {
+        const echo = `${words} ${credential} ${encodeURIComponent(credential)} marked secret+7`
+        answering(400, { error: 'invalid_grant', error_description: echo })
+        for (const call of [
+          clientWith().refresh(credential),
+          clientWith().exchangeCode({ code: credential, verifier: undefined }),
+        ]) {
+          const { message } = await readRefusal(call)
+          expect(message).not.toContain('marked secret+7')
+          expect(message.replace(words, '')).not.toContain(credential)
+        }
+      },
+    ),
     { numRuns: 40 },
   )
 })
@@ -198,5 +206,5 @@ test('revoking an ended token is no error; an outage is', async () => {
   answering(400, { error: 'invalid_token' })
   await clientWith().revoke('the-token', 'refresh_token')
   answering(503, '')
-  expect((await refusalOf(clientWith().revoke('the-token', 'refresh_token'))).class).toBe('retry')
+  expect((await readRefusal(clientWith().revoke('the-token', 'refresh_token'))).class).toBe('retry')
 })

@@ -28,21 +28,37 @@ export interface OAuth2Settings {
 const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'token'])
 
 // The form encoding of RFC 6749 appendix B, which Basic credentials take as well.
-const formEncoded = (value: string): string => new URLSearchParams([['', value]]).toString().slice(1)
+const formEncoded = (value: string): string =>
+  new URLSearchParams([['', value]]).toString().slice(1)
 
 /** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
-export function createOAuth2Client(settings: OAuth2Settings, client: NetworkClient, now: () => Date) {
+export function createOAuth2Client(
+  settings: OAuth2Settings,
+  client: NetworkClient,
+  now: () => Date,
+) {
   const { clientId, clientSecret, redirectUri } = settings
   const basic = settings.clientAuthentication === 'basic'
-  const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')
+  const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString(
+    'base64',
+  )
   const authentication = basic ? {} : { client_id: clientId, client_secret: clientSecret }
-  const headers = { ...settings.headers, ...(basic ? { authorization: `Basic ${credentials}` } : {}) }
+  const headers = {
+    ...settings.headers,
+    ...(basic ? { authorization: `Basic ${credentials}` } : {}),
+  }
 
   const post = async (url: string, fields: Record<string, string>, refused: readonly string[]) => {
-    const sent = Object.entries(fields).flatMap(([name, value]) => (secretFields.has(name) ? [value] : []))
+    const sent = Object.entries(fields).flatMap(([name, value]) =>
+      secretFields.has(name) ? [value] : [],
+    )
     const body = new URLSearchParams({ ...fields, ...authentication })
     const answer = await client.call({ method: 'POST', url: new URL(url), headers, body })
-    const error = oauth2Error(answer, { refused, secrets: [clientSecret, credentials, ...sent], now: now() })
+    const error = oauth2Error(answer, {
+      refused,
+      secrets: [clientSecret, credentials, ...sent],
+      now: now(),
+    })
     if (error !== undefined) throw error
     return answer
   }
@@ -59,23 +75,37 @@ export function createOAuth2Client(settings: OAuth2Settings, client: NetworkClie
         scope: settings.scopes.join(' '),
         ...settings.dialogParameters,
         state,
-        ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+        ...(challenge === undefined
+          ? {}
+          : { code_challenge: challenge, code_challenge_method: 'S256' }),
       })
       // A space as %20: not every authorization server reads a plus as one.
       url.search = url.searchParams.toString().replaceAll('+', '%20')
       return url
     },
     /** `reconnect` for an ended code, `retry` when the network is away, `blocked` when the client is refused. */
-    exchangeCode({ code, verifier }: { code: string; verifier: string | undefined }): Promise<OAuth2Grant> {
+    exchangeCode({
+      code,
+      verifier,
+    }: {
+      code: string
+      verifier: string | undefined
+    }): Promise<OAuth2Grant> {
       const proof = verifier === undefined ? {} : { code_verifier: verifier }
       return grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof })
     },
     /** `reconnect` with `tokenInvalid` for an ended refresh token. */
     refresh: (refreshToken: string): Promise<OAuth2Grant> =>
-      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, settings.refusedRefreshCodes),
+      grant(
+        { grant_type: 'refresh_token', refresh_token: refreshToken },
+        settings.refusedRefreshCodes,
+      ),
     /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
     async revoke(token: string, token_type_hint: 'access_token' | 'refresh_token'): Promise<void> {
-      const asked = post(settings.revokeUrl, { token, token_type_hint }, ['invalid_grant', 'invalid_token'])
+      const asked = post(settings.revokeUrl, { token, token_type_hint }, [
+        'invalid_grant',
+        'invalid_token',
+      ])
       await rescued(asked, tokenEnded, () => undefined)
     },
   }

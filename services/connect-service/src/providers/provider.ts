@@ -108,7 +108,11 @@ export interface Provider {
   /** Requested beside them once an org's posts have comments. */
   readonly commentScopes?: readonly string[] | undefined
   /** Absent, with `exchangeCode`, where only a pasted token connects. `further` scopes are requested too. */
-  authorizeUrl?(input: { state: string; challenge: string | undefined; further?: readonly string[] }): URL
+  authorizeUrl?(input: {
+    state: string
+    challenge: string | undefined
+    further?: readonly string[]
+  }): URL
   exchangeCode?(input: { code: string; verifier: string | undefined }): Promise<Grant>
   accounts(grant: Grant): Promise<Accounts>
   /** The account that is connected without a choice between several. */
@@ -128,7 +132,11 @@ export interface Provider {
   /** The contents of an account that nodes read. */
   readonly reading?: Readers
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
-  comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
+  comment?(
+    connection: Connection,
+    externalId: string,
+    message: string,
+  ): Promise<{ externalId: string }>
   readComments?: CommentReader | undefined
   /** Looks for a post whose sending was not answered. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>

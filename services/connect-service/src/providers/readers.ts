@@ -16,7 +16,10 @@ export type Page<R extends contracts.RpcDefinition> = Extract<
   z.output<R['output']>,
   { page: unknown }
 >['page']
-type Read<R extends contracts.RpcDefinition> = (connection: Connection, asked: Asked<R>) => Promise<Page<R>>
+type Read<R extends contracts.RpcDefinition> = (
+  connection: Connection,
+  asked: Asked<R>,
+) => Promise<Page<R>>
 
 export interface StoredMail {
   about: Omit<contracts.MailMessage, 'source'>

@@ -54,7 +54,8 @@ export async function resume<S extends z.ZodType<{ at: number }>, T>(
     return await work(state)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.class === 'retry') await progress.keep(JSON.stringify({ ...state, at: now.getTime() }))
+    if (error.class === 'retry')
+      await progress.keep(JSON.stringify({ ...state, at: now.getTime() }))
     if (restarts && earlier !== undefined && error.class === 'fix_content')
       throw await restart(progress, error)
     throw error
@@ -74,14 +75,21 @@ export async function poll(
 }
 
 export const interrupted = (): NetworkError =>
-  new NetworkError('retry', 'The upload was interrupted; the next attempt goes on where it stopped', {
-    code: 'interrupted',
-    retryAfter: 5,
-  })
+  new NetworkError(
+    'retry',
+    'The upload was interrupted; the next attempt goes on where it stopped',
+    {
+      code: 'interrupted',
+      retryAfter: 5,
+    },
+  )
 
 /** The network has not finished a step with the media. */
 export const stillBusy = (step: string, retryAfter: number): NetworkError =>
-  new NetworkError('retry', `The media are still being ${step}`, { code: 'in_progress', retryAfter })
+  new NetworkError('retry', `The media are still being ${step}`, {
+    code: 'in_progress',
+    retryAfter,
+  })
 
 /** Discards the kept state of an upload that the network refuses: the next attempt starts from the beginning. */
 export async function restart(

@@ -15,14 +15,22 @@ export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewA
     .selectAll()
     .where((eb) => eb.and({ kind, attempt_key }))
     .where((eb) =>
-      eb.or([eb('org_id', '=', org_id), eb.and([eb('org_id', 'is', null), eb('task_id', '=', task_id)])]),
+      eb.or([
+        eb('org_id', '=', org_id),
+        eb.and([eb('org_id', 'is', null), eb('task_id', '=', task_id)]),
+      ]),
     )
     .executeTakeFirst()
 
 /** A successful attempt for a card and channel, by the content that it sent or the post that it made. */
 export const findDone = (
   db: Db,
-  { kind, org_id, channel_id, task_id }: Pick<NewAttempt, 'kind' | 'org_id' | 'channel_id' | 'task_id'>,
+  {
+    kind,
+    org_id,
+    channel_id,
+    task_id,
+  }: Pick<NewAttempt, 'kind' | 'org_id' | 'channel_id' | 'task_id'>,
   by: { fingerprint: string } | { external_id: string },
 ) =>
   db
@@ -33,7 +41,10 @@ export const findDone = (
     .executeTakeFirst()
 
 /** Records an attempt before its call; undefined when another call made it. */
-export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promise<string | undefined> {
+export async function beginAttempt(
+  tx: Transaction,
+  attempt: NewAttempt,
+): Promise<string | undefined> {
   const row = await tx
     .insertInto('publish_attempts')
     .values({ id: `att_${newId('post').slice(5)}`, ...attempt })
@@ -43,7 +54,11 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
   return row?.id
 }
 
-export const endAttempt = (tx: Transaction, id: string, { outcome, ...end }: Pick<AttemptRow, Outcome>) =>
+export const endAttempt = (
+  tx: Transaction,
+  id: string,
+  { outcome, ...end }: Pick<AttemptRow, Outcome>,
+) =>
   tx
     .updateTable('publish_attempts')
     .set({ ...end, outcome: json<unknown>(outcome) })
@@ -51,7 +66,11 @@ export const endAttempt = (tx: Transaction, id: string, { outcome, ...end }: Pic
     .execute()
 
 /** The ids among these that belong to an attempt. */
-export async function takenPosts(db: Db, channelId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function takenPosts(
+  db: Db,
+  channelId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('publish_attempts')

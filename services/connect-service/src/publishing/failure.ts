@@ -13,7 +13,7 @@ const fixes = {
 } as const
 
 /** A failure for people, with the page where they can mend it. */
-export function failureOf(
+export function toFailure(
   dashboardUrl: string,
   kind: PublishFailure['class'],
   reason: string,
@@ -30,5 +30,5 @@ export function failureOf(
 export function failureOfError(dashboardUrl: string, error: unknown): PublishFailure | undefined {
   if (!(error instanceof NetworkError)) throw error
   if (error.class === 'unknown') return undefined
-  return failureOf(dashboardUrl, error.class, error.message, error.retryAfter)
+  return toFailure(dashboardUrl, error.class, error.message, error.retryAfter)
 }

@@ -1,4 +1,4 @@
-import { extensionOf } from '@atrium/asset-key'
+import { findExtension } from '@atrium/asset-key'
 import { convertedPictures, type PictureRules } from '@atrium/contracts'
 import { type Dispatcher, request } from 'undici'
 import { NetworkError } from '../network/network-error.ts'
@@ -26,12 +26,15 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
     const name = asked.pathname.split('/').at(-1) ?? 'file'
     let path = asked.pathname
     let seen = await look(config.ASSETS_SERVICE_URL + path)
-    if (pictures !== null && isConverted(name, sizeOf(seen), pictures)) {
+    if (pictures !== null && isConverted(name, readSize(seen), pictures)) {
       path += '?format=jpeg'
       seen = await look(config.ASSETS_SERVICE_URL + path)
       // The file store sends a picture as it is if it cannot be decoded.
       if (readType(seen) !== 'image/jpeg') {
-        throw new NetworkError('fix_content', 'A picture of this post cannot be read. Upload it once more')
+        throw new NetworkError(
+          'fix_content',
+          'A picture of this post cannot be read. Upload it once more',
+        )
       }
     }
     const inside = config.ASSETS_SERVICE_URL + path
@@ -40,7 +43,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
       contentType,
       name: nameAs(contentType, name),
       url: origin + path,
-      size: sizeOf(seen),
+      size: readSize(seen),
       async read(start, end) {
         if (end <= start) return new Uint8Array()
         const part = await ask(inside, 'GET', { range: `bytes=${start}-${end - 1}` })
@@ -54,7 +57,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
 
 /** The name with the ending of the type that is sent, because the network may believe either of them. */
 function nameAs(contentType: string, name: string): string {
-  const extension = extensionOf(contentType)
+  const extension = findExtension(contentType)
   return extension === undefined ? name : name.replace(/(?:\.\w+)?$/, `.${extension}`)
 }
 
@@ -75,7 +78,8 @@ async function look(url: string): Promise<Dispatcher.ResponseData> {
 const readType = ({ headers }: Dispatcher.ResponseData): string =>
   String(headers['content-type'] ?? 'application/octet-stream')
 
-const sizeOf = (answer: Dispatcher.ResponseData): number => Number(answer.headers['content-length'] ?? 0)
+const readSize = (answer: Dispatcher.ResponseData): number =>
+  Number(answer.headers['content-length'] ?? 0)
 
 /** One request for a whole file, or for a part. */
 async function ask(
@@ -83,11 +87,13 @@ async function ask(
   method: 'GET' | 'HEAD',
   headers: Record<string, string> = {},
 ): Promise<Dispatcher.ResponseData> {
-  const answer = await request(url, { method, headers, signal: AbortSignal.timeout(60_000) }).catch(() => {
-    throw away()
-  })
+  const answer = await request(url, { method, headers, signal: AbortSignal.timeout(60_000) }).catch(
+    () => {
+      throw away()
+    },
+  )
   const expected = 'range' in headers ? 206 : 200
-  if (answer.statusCode === expected && sizeOf(answer) <= largest) return answer
+  if (answer.statusCode === expected && readSize(answer) <= largest) return answer
   await answer.body.dump()
   if (answer.statusCode >= 500) throw away()
   throw new NetworkError('fix_content', 'A file of this post is not there any more')

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { Connection } from '../providers/provider.ts'
 import { secondsBlocked } from '../rates/account-rates.ts'
 import type { LiveNetwork } from '../require-provider.ts'
-import { failureOf, failureOfError } from './failure.ts'
+import { failureOfError, toFailure } from './failure.ts'
 
 export interface Ready extends LiveNetwork {
   channel: ChannelRow
@@ -45,7 +45,7 @@ export async function prepare(
   words: RefusalWords = ofPosts,
 ): Promise<Ready | { failure: PublishFailure }> {
   const refuse = (kind: PublishFailure['class'], message: string, retryAfter?: number) => ({
-    failure: failureOf(deps.config.DASHBOARD_URL, kind, message, retryAfter),
+    failure: toFailure(deps.config.DASHBOARD_URL, kind, message, retryAfter),
   })
   const channel = await findChannel(deps.db, orgId, channelId)
   if (channel === undefined) return refuse('reconnect', words.gone)
@@ -65,7 +65,10 @@ export async function prepare(
     return refuse('blocked', words.dormant(channel.network))
   }
   if (channel.status === 'invalidated') {
-    return refuse('reconnect', channel.invalid_reason ?? 'the network no longer accepts the connection')
+    return refuse(
+      'reconnect',
+      channel.invalid_reason ?? 'the network no longer accepts the connection',
+    )
   }
   const seconds = await secondsBlocked(deps, channel)
   if (seconds > 0) return refuse('retry', 'The rate limit of this account is used up', seconds)

@@ -1,11 +1,14 @@
 import { type CommentOutcome, type PublishCommentInput, PublishOutcome } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { findDone } from './attempts.db.ts'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { earlierOutcome, newAttempt, sendOnce } from './send-once.ts'
 
-export async function publishComment(deps: Deps, input: PublishCommentInput): Promise<CommentOutcome> {
+export async function publishComment(
+  deps: Deps,
+  input: PublishCommentInput,
+): Promise<CommentOutcome> {
   const content = [input.externalId, input.message]
   const attempt = newAttempt(deps, 'comment', input, await commenter(deps, input), content)
   const earlier = await earlierOutcome(deps, attempt)
@@ -18,7 +21,10 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
   const { comment } = ready.provider
   if (comment === undefined) {
     const message = `${ready.channel.network} takes no comments`
-    return { outcome: 'failed', failure: failureOf(deps.config.DASHBOARD_URL, 'fix_content', message) }
+    return {
+      outcome: 'failed',
+      failure: toFailure(deps.config.DASHBOARD_URL, 'fix_content', message),
+    }
   }
   const send = async ({ connection }: Ready) => {
     const { externalId } = await comment(connection, input.externalId, input.message)
@@ -30,7 +36,11 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
 /** The member whose right a comment needs: the sender for the comment of its post, the writer for any other. */
 async function commenter(deps: Deps, input: PublishCommentInput): Promise<string> {
   const { orgId: org_id, channelId: channel_id, taskId: task_id, externalId: external_id } = input
-  const sent = await findDone(deps.db, { kind: 'post', org_id, channel_id, task_id }, { external_id })
+  const sent = await findDone(
+    deps.db,
+    { kind: 'post', org_id, channel_id, task_id },
+    { external_id },
+  )
   const outcome = PublishOutcome.safeParse(sent?.outcome).data
   const isIts = outcome?.outcome === 'posted' && outcome.comment === input.message
   return sent && isIts ? sent.owner_id : input.actorId

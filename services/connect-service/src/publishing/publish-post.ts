@@ -11,30 +11,41 @@ import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingPost, Published } from '../providers/provider.ts'
 import { endAttempt, findAttempt, type NewAttempt, takenPosts } from './attempts.db.ts'
-import { failureOf, failureOfError } from './failure.ts'
+import { failureOfError, toFailure } from './failure.ts'
 import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { earlierOutcome, endOrphan, isOrphan, newAttempt, sendOnce } from './send-once.ts'
 
-const attemptOf = (deps: Deps, input: PublishPostInput): NewAttempt => {
+const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
   const { title, body, link, linkHandling, media, fields } = input
-  return newAttempt(deps, 'post', input, input.actorId, [title, body, link, linkHandling, media, fields])
+  return newAttempt(deps, 'post', input, input.actorId, [
+    title,
+    body,
+    link,
+    linkHandling,
+    media,
+    fields,
+  ])
 }
 
 /** Sends a claimed post, once. Failures of the network and of the post are outcomes and no exceptions. */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
-  const attempt = attemptOf(deps, input)
+  const attempt = toAttempt(deps, input)
   const earlier = await earlierOutcome(deps, attempt)
   const open = earlier !== undefined && 'open' in earlier ? earlier.open : undefined
-  const unended = { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' } as const
+  const unended = {
+    outcome: 'unconfirmed',
+    message: 'An earlier call with this post has not ended',
+  } as const
   if (open !== undefined && !isOrphan(deps, open)) return unended
   if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
   const ready = await prepare(deps, input, input.actorId)
   // A begun attempt could have been sent: it is no failure.
-  if ('failure' in ready) return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
+  if ('failure' in ready)
+    return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
   const refuse = (message: string): PublishOutcome => ({
     outcome: 'failed',
-    failure: failureOf(deps.config.DASHBOARD_URL, 'fix_content', message),
+    failure: toFailure(deps.config.DASHBOARD_URL, 'fix_content', message),
   })
   if (ready.channel.network !== input.platform) {
     return refuse(`The channel is of ${ready.channel.network}, the post is for ${input.platform}`)
@@ -69,7 +80,7 @@ const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again }
 
 /** The outcome of a post that was never reported: the recorded one, else by the network, and recorded then. Sends nothing. */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
-  const attempt = attemptOf(deps, input)
+  const attempt = toAttempt(deps, input)
   const known = await findAttempt(deps.db, attempt)
   if (known === undefined) return { outcome: 'unsent' }
   if (known.state === 'done' || known.state === 'failed') return PostSighting.parse(known.outcome)
@@ -100,7 +111,11 @@ async function outgoing(
   attempt: NewAttempt,
 ): Promise<OutgoingPost> {
   const title = platformRules[input.platform].title === null ? '' : input.title
-  if ((title + parts.text).trim() === '' && parts.previewLink === null && input.media.length === 0) {
+  if (
+    (title + parts.text).trim() === '' &&
+    parts.previewLink === null &&
+    input.media.length === 0
+  ) {
     throw new NetworkError('fix_content', 'The post is empty')
   }
   const media = []

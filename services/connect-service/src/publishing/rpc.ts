@@ -19,7 +19,10 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     return { publishing: networks.some(({ publishing }) => publishing), networks }
   }),
   rpcHandler(calls.ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
-    items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, userId: ownerId }, network)),
+    items: await shownChannels(
+      deps,
+      await listOwnChannels(deps.db, { orgId, userId: ownerId }, network),
+    ),
   })),
   rpcHandler(calls.CheckChannels, async ({ orgId, userId, channelIds }) => {
     const rows = await findChannels(deps.db, orgId, channelIds)
@@ -32,7 +35,9 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     }))
     return { channels }
   }),
-  rpcHandler(calls.FindChannel, async (input) => ({ channel: await findUsableChannel(deps, input) })),
+  rpcHandler(calls.FindChannel, async (input) => ({
+    channel: await findUsableChannel(deps, input),
+  })),
   rpcHandler(calls.PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(calls.LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(calls.PublishComment, (input) => publishComment(deps, input)),

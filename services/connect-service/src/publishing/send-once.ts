@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { CommentOutcome, PublishCommentInput, PublishFailure, PublishOutcome } from '@atrium/contracts'
+import type {
+  CommentOutcome,
+  PublishCommentInput,
+  PublishFailure,
+  PublishOutcome,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { ChannelRow } from '../channels/channel.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
@@ -29,8 +34,12 @@ export const newAttempt = (
   owner_id: string,
   content: readonly unknown[],
 ): NewAttempt => ({
-  ...{ kind, owner_id, attempt_key: target.attemptKey },
-  ...{ channel_id: target.channelId, org_id: target.orgId, task_id: target.taskId },
+  kind,
+  owner_id,
+  attempt_key: target.attemptKey,
+  channel_id: target.channelId,
+  org_id: target.orgId,
+  task_id: target.taskId,
   started_at: deps.now(),
   fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
 })
@@ -95,7 +104,11 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   let { ready } = sending
   const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))
   if (id === undefined) return unconfirmed
-  const end = async (state: 'done' | 'failed' | 'unknown', outcome: Outcome, external_id: string | null) => {
+  const end = async (
+    state: 'done' | 'failed' | 'unknown',
+    outcome: Outcome,
+    external_id: string | null,
+  ) => {
     await inTransaction(deps.db, undefined, async (tx) => {
       await endAttempt(tx, id, { state, outcome, external_id, finished_at: deps.now() })
       if (state !== 'done') return
@@ -116,7 +129,7 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure !== undefined) {
-      if (error instanceof NetworkError) await learn(deps, ready.channel, error)
+      if (error instanceof NetworkError) await recordChannelError(deps, ready.channel, error)
       const later = await backedOff(deps, ready.channel, failure)
       return end('failed', { outcome: 'failed', failure: later }, null)
     }
@@ -128,14 +141,22 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
 }
 
 /** A failure with a wait that covers the block of the account. */
-async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailure): Promise<PublishFailure> {
+async function backedOff(
+  deps: Deps,
+  channel: ChannelRow,
+  failure: PublishFailure,
+): Promise<PublishFailure> {
   if (failure.class !== 'retry') return failure
   const seconds = await secondsBlocked(deps, channel)
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
 /** Records the consequences of a refusal for the channel: an ended token or a used-up rate. */
-export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError): Promise<void> {
+export async function recordChannelError(
+  deps: Deps,
+  channel: ChannelRow,
+  error: NetworkError,
+): Promise<void> {
   deps.logger.warn(
     { channelId: channel.id, network: channel.network, code: error.code, class: error.class },
     'A network refused a call',

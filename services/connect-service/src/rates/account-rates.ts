@@ -15,7 +15,9 @@ export const noteUsage =
     const updated_at = now()
     const blocked_until = seconds === 0 ? null : new Date(updated_at.getTime() + seconds * 1_000)
     const about = { network, account_id: accountId, usage_percent: usage.percent }
-    await inTransaction(db, undefined, (tx) => saveUsage(tx, { ...about, blocked_until, updated_at }))
+    await inTransaction(db, undefined, (tx) =>
+      saveUsage(tx, { ...about, blocked_until, updated_at }),
+    )
   }
 
 /** Seconds until an account may be called again, by its own rate and by the app's; 0 for now. */

@@ -12,14 +12,21 @@ export const saveUsage = (tx: Transaction, row: Insertable<Database['account_rat
       conflict.columns(['network', 'account_id']).doUpdateSet((eb) => ({
         usage_percent: row.usage_percent,
         // `greatest` passes over null.
-        blocked_until: eb.fn('greatest', ['account_rates.blocked_until', eb.val(row.blocked_until)]),
+        blocked_until: eb.fn('greatest', [
+          'account_rates.blocked_until',
+          eb.val(row.blocked_until),
+        ]),
         updated_at: row.updated_at,
       })),
     )
     .execute()
 
 /** Until when an account may not be called, by its own rate and by the app's. */
-export async function blockedUntil(db: Db, network: ConnectNetwork, accountId: string): Promise<Date | null> {
+export async function blockedUntil(
+  db: Db,
+  network: ConnectNetwork,
+  accountId: string,
+): Promise<Date | null> {
   const { until } = await db
     .selectFrom('account_rates')
     .select((eb) => eb.fn.max('blocked_until').as('until'))

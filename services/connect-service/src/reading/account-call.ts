@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Connection } from '../providers/readers.ts'
 import { type Ready, renew } from '../publishing/prepare.ts'
-import { learn } from '../publishing/send-once.ts'
+import { recordChannelError } from '../publishing/send-once.ts'
 
 /** Makes a reading call. A token is renewed once; one that is refused again ends the channel. Throws `NetworkError`. */
 export async function accountCall<P>(
@@ -23,7 +23,7 @@ export async function accountCall<P>(
     await noteUse(deps, ready.channel)
     return answer
   } catch (error) {
-    if (error instanceof NetworkError) await learn(deps, ready.channel, error)
+    if (error instanceof NetworkError) await recordChannelError(deps, ready.channel, error)
     throw error
   }
 }

@@ -1,7 +1,13 @@
 import { maxReadBytes } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import { NetworkError } from '../network/network-error.ts'
-import type { Connection, DriveReader, MailboxReader, StoredFile, StoredMail } from '../providers/readers.ts'
+import type {
+  Connection,
+  DriveReader,
+  MailboxReader,
+  StoredFile,
+  StoredMail,
+} from '../providers/readers.ts'
 
 const atOnce = 10
 const keptBytes = 128 * 1024 * 1024
@@ -18,10 +24,13 @@ const createKept = <S extends { source: Buffer }>() =>
   })
 
 // The channel belongs to one account and one org.
-const keyOf = (channelId: string, id: string) => `${channelId}:${id}`
+const toKey = (channelId: string, id: string) => `${channelId}:${id}`
 
 /** The part of a file that begins at an offset, in base64, and where the next one begins. */
-function partOf(source: Buffer, offset: number): { bytes: string; size: number; next: number | null } {
+function cutPart(
+  source: Buffer,
+  offset: number,
+): { bytes: string; size: number; next: number | null } {
   const end = Math.min(source.length, offset + maxReadBytes)
   const next = end < source.length ? end : null
   return { bytes: source.subarray(offset, end).toString('base64'), size: source.length, next }
@@ -39,12 +48,12 @@ export function createFileSources() {
       asked: { channelId: string; id: string; mimeType: string; offset: number },
     ) {
       const { channelId, id, mimeType, offset } = asked
-      const key = keyOf(channelId, id)
+      const key = toKey(channelId, id)
       // A first part is of the present file.
       const known = offset === 0 ? undefined : kept.get(key)
       const file = known ?? (await drive.file(by, id, mimeType))
       if (file === undefined) throw gone('The file is gone')
-      const part = partOf(file.source, offset)
+      const part = cutPart(file.source, offset)
       if (part.next === null) kept.delete(key)
       else kept.set(key, file)
       return { contentType: file.contentType, ...part }
@@ -72,16 +81,20 @@ export function createMailSources() {
       let bytes = 0
       let settled = 0
       for (let at = 0; at < ids.length; at += atOnce) {
-        const wave = ids.slice(at, at + atOnce).map((id) => read(reader, by, keyOf(channelId, id), id))
+        const wave = ids
+          .slice(at, at + atOnce)
+          .map((id) => read(reader, by, toKey(channelId, id), id))
         for (const mail of await Promise.all(wave)) {
-          const whole = mail !== undefined && !mail.about.tooLarge && mail.source.length <= maxReadBytes
-          const size = overhead + (mail?.about.snippet.length ?? 0) + (whole ? mail.source.length : 0)
+          const whole =
+            mail !== undefined && !mail.about.tooLarge && mail.source.length <= maxReadBytes
+          const size =
+            overhead + (mail?.about.snippet.length ?? 0) + (whole ? mail.source.length : 0)
           if (settled > 0 && bytes + size > maxReadBytes) return { messages, read: settled }
           bytes += size
           settled += 1
           if (mail === undefined) continue
           messages.push({ ...mail.about, source: whole ? mail.source.toString('base64') : null })
-          if (whole) kept.delete(keyOf(channelId, mail.about.id))
+          if (whole) kept.delete(toKey(channelId, mail.about.id))
         }
       }
       return { messages, read: settled }
@@ -92,10 +105,10 @@ export function createMailSources() {
       by: Connection,
       { channelId, id, offset }: { channelId: string; id: string; offset: number },
     ) {
-      const key = keyOf(channelId, id)
+      const key = toKey(channelId, id)
       const mail = await read(reader, by, key, id)
       if (mail === undefined) throw gone('The message is gone')
-      const part = partOf(mail.source, offset)
+      const part = cutPart(mail.source, offset)
       if (part.next === null) kept.delete(key)
       return part
     },

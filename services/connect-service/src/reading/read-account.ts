@@ -9,7 +9,8 @@ import { accountCall } from './account-call.ts'
 
 const ofReading: RefusalWords = {
   gone: 'the channel of this step is not connected any more',
-  notShared: 'The account belongs to a colleague, who does not share it with the organisation (any more)',
+  notShared:
+    'The account belongs to a colleague, who does not share it with the organisation (any more)',
   share: () => 'Ask its owner to share it, or choose another account',
   notMember: 'The owner of this workflow has left the organisation',
   replaceMember: 'Give the workflow another owner',
@@ -36,7 +37,11 @@ export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,
   target: ReadTarget,
   kind: K,
-  read: (reader: NonNullable<Readers[K]>, connection: Connection, channel: ChannelRow) => Promise<P>,
+  read: (
+    reader: NonNullable<Readers[K]>,
+    connection: Connection,
+    channel: ChannelRow,
+  ) => Promise<P>,
 ): Promise<ReadOutcome<P>> {
   const ready = await prepare(deps, target, target.actorId, ofReading)
   if ('failure' in ready) {
@@ -55,7 +60,7 @@ export async function readAccount<K extends keyof Readers, P>(
     return { outcome: 'read', page }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 
@@ -64,7 +69,7 @@ interface Failed {
   failure: ReadFailure
 }
 
-function failureOf(error: NetworkError): Failed {
+function toFailure(error: NetworkError): Failed {
   const { code, message, retryAfter } = error
   if (error.class === 'reconnect') return failed('reconnect', `Reconnect the account: ${message}`)
   if (error.class === 'retry') {

@@ -15,7 +15,12 @@ export function readingRpc(deps: Deps): RpcHandler[] {
   const reads = <A extends ReadTarget, P, K extends keyof Readers>(
     rpc: calls.RpcDefinition<z.ZodType<A>, z.ZodType<unknown, calls.ReadOutcome<P>>>,
     kind: K,
-    read: (reader: NonNullable<Readers[K]>, by: Connection, asked: A, channel: ChannelRow) => Promise<P>,
+    read: (
+      reader: NonNullable<Readers[K]>,
+      by: Connection,
+      asked: A,
+      channel: ChannelRow,
+    ) => Promise<P>,
   ): RpcHandler =>
     rpcHandler(rpc, (asked) =>
       readAccount(deps, asked, kind, (reader, by, channel) => read(reader, by, asked, channel)),

@@ -13,10 +13,16 @@ import { type Attempt, releaseCredits, reserveCredits } from '../calls/charge.ts
 import { failed, failureOfModel, modelErrorIn, modelFailure } from '../calls/failure.ts'
 import { ModelError } from '../calls/model-error.ts'
 import type { Deps } from '../deps.ts'
-import { defaultVoice, type SpeechSettings, type Spoken, speakPart, speechModel } from './speech-client.ts'
+import {
+  defaultVoice,
+  type SpeechSettings,
+  type Spoken,
+  speakPart,
+  speechModel,
+} from './speech-client.ts'
 import { splitText } from './split-text.ts'
 import { storeRecording } from './store-recording.ts'
-import { wavOf } from './wav.ts'
+import { encodeWav } from './wav.ts'
 
 const longestPart = 2_500
 const partsAtOnce = 3
@@ -34,8 +40,15 @@ export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcom
   }
   return callOnce<SpeechOutcome>(
     deps,
-    { orgId, kind: 'speech', idempotencyKey, content: [userId, text, voice], longestMs: longestCallMs },
-    () => failed(modelFailure('unavailable', 'The same text is being read already', { retryAfter: 5 })),
+    {
+      orgId,
+      kind: 'speech',
+      idempotencyKey,
+      content: [userId, text, voice],
+      longestMs: longestCallMs,
+    },
+    () =>
+      failed(modelFailure('unavailable', 'The same text is being read already', { retryAfter: 5 })),
     (attempt) => record(deps, { ...input, voice }, { ...deps.speech, apiKey }, attempt),
   )
 }
@@ -49,16 +62,28 @@ async function record(
   // A character takes one credit of the provider at most.
   const most = creditsOfSpeech([...text].length, settings.usdPerCredit)
   const reserved = deps.models.metering
-    ? await reserveCredits(deps, { orgId, userId, credits: most, origin, model: speechModel, attempt })
+    ? await reserveCredits(deps, {
+        orgId,
+        userId,
+        credits: most,
+        origin,
+        model: speechModel,
+        attempt,
+      })
     : undefined
   if (reserved !== undefined && 'failure' in reserved) {
     return { outcome: failed(reserved.failure), keep: false }
   }
   const until = performance.now() + longestMs
   const took = { calls: 0, credits: 0 }
-  const usageOf = (credits: number): ModelUsage => ({
-    ...{ model: speechModel, provider: 'speech', inputTokens: 0, outputTokens: 0, calls: took.calls },
-    ...{ costUsd: speechPriceUsd(took.credits, settings.usdPerCredit), credits },
+  const toUsage = (credits: number): ModelUsage => ({
+    model: speechModel,
+    provider: 'speech',
+    inputTokens: 0,
+    outputTokens: 0,
+    calls: took.calls,
+    costUsd: speechPriceUsd(took.credits, settings.usdPerCredit),
+    credits,
   })
   try {
     const parts = splitText(text, longestPart)
@@ -68,17 +93,24 @@ async function record(
       took.credits += answer.credits ?? [...part].length
       return answer
     })
-    const bytes = recordingOf(spoken)
+    const bytes = joinRecordings(spoken)
     const asset = await storeRecording(deps, { orgId, name: `speech:${idempotencyKey}`, bytes })
     const charge =
       reserved === undefined
         ? undefined
-        : { ...reserved, credits: Math.min(most, creditsOfSpeech(took.credits, settings.usdPerCredit)) }
-    return { outcome: { outcome: 'spoken', asset, usage: usageOf(charge?.credits ?? 0) }, keep: true, charge }
+        : {
+            ...reserved,
+            credits: Math.min(most, creditsOfSpeech(took.credits, settings.usdPerCredit)),
+          }
+    return {
+      outcome: { outcome: 'spoken', asset, usage: toUsage(charge?.credits ?? 0) },
+      keep: true,
+      charge,
+    }
   } catch (thrown) {
     if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
     // Parts that were read are counted, also when a later one or the storage fails.
-    const spent = took.calls === 0 ? null : usageOf(0)
+    const spent = took.calls === 0 ? null : toUsage(0)
     return { outcome: failed(failureOfModel(speechError(thrown), true), spent), keep: false }
   }
 }
@@ -106,19 +138,21 @@ async function speakAll(
 }
 
 /** One file of all parts. Throws `ModelError` for parts of several forms. */
-function recordingOf(spoken: readonly Spoken[]): Buffer {
+function joinRecordings(spoken: readonly Spoken[]): Buffer {
   const forms = new Set(spoken.map(({ form }) => JSON.stringify(form)))
   if (forms.size > 1) {
     const message = 'The speech provider answers the parts of a text in several formats'
     throw new ModelError('provider_refused', message)
   }
-  return wavOf(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
+  return encodeWav(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
 }
 
 /** The file store may be away, too. */
 const speechError = (error: unknown): ModelError =>
   error instanceof AppError && error.kind === 'unavailable'
-    ? new ModelError('unavailable', 'The recording cannot be stored at the moment', { retryAfter: 30 })
+    ? new ModelError('unavailable', 'The recording cannot be stored at the moment', {
+        retryAfter: 30,
+      })
     : modelErrorIn(error)
 
 const spokenPart = (

@@ -5,7 +5,7 @@ import { wordsIn } from '../network/read-error.ts'
 import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../network/stated-time.ts'
 import { withQuery } from '../providers/api.ts'
-import { askedForm, type Sound, soundOf } from './wav.ts'
+import { askedForm, decodeWav, type Sound } from './wav.ts'
 
 export interface SpeechSettings {
   baseUrl: string
@@ -36,23 +36,34 @@ export async function speakPart(
   const url = withQuery(base + path, { output_format: `pcm_${askedForm.rate}` })
   const answer = await client
     .call({
-      ...{ method: 'POST', url, headers: { 'xi-api-key': apiKey, accept: '*/*' } },
-      ...{ body: { text, model_id: speechModel }, file: true, longestAnswer },
+      method: 'POST',
+      url,
+      headers: { 'xi-api-key': apiKey, accept: '*/*' },
+      body: { text, model_id: speechModel },
+      file: true,
+      longestAnswer,
     })
     .catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error
       if (error.code === 'too_large') throw new ModelError('provider_refused', error.message)
-      throw new ModelError('unavailable', 'The speech provider cannot be reached', { transient: true })
+      throw new ModelError('unavailable', 'The speech provider cannot be reached', {
+        transient: true,
+      })
     })
   const { status, headers, json, bytes } = answer
   if (bytes !== undefined) {
-    const isSound = /^(audio\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''))
-    const sound = isSound ? soundOf(bytes) : undefined
+    const isSound = /^(audio\/|application\/octet-stream)/.test(
+      String(headers['content-type'] ?? ''),
+    )
+    const sound = isSound ? decodeWav(bytes) : undefined
     if (sound === undefined || sound.samples.length === 0) {
       const message = 'The speech provider answers in a format that cannot be stored'
       throw new ModelError('provider_refused', message)
     }
-    return { ...sound, credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']) }
+    return {
+      ...sound,
+      credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']),
+    }
   }
   const words = scrub(wordsIn(json, 'detail') ?? `The speech provider answered ${status}`, [apiKey])
   const retryAfter = retryAfterSeconds(answer, now)

@@ -23,5 +23,7 @@ export async function storeRecording(
       offset = answer.next
     }
   }
-  throw new ModelError('unavailable', 'The recording cannot be stored at the moment', { retryAfter: 30 })
+  throw new ModelError('unavailable', 'The recording cannot be stored at the moment', {
+    retryAfter: 30,
+  })
 }

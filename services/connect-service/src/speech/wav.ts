@@ -11,7 +11,7 @@ const headerBytes = 44
 const frameBytes = ({ channels, bits }: SoundForm): number => (channels * bits) / 8
 
 /** A WAV file (RIFF, PCM) around samples. */
-export function wavOf(samples: Buffer, form: SoundForm = askedForm): Buffer {
+export function encodeWav(samples: Buffer, form: SoundForm = askedForm): Buffer {
   const header = Buffer.alloc(headerBytes)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(headerBytes - 8 + samples.length, 4)
@@ -39,7 +39,7 @@ const wholeFrames = (samples: Buffer, form: SoundForm): Sound => ({
 })
 
 /** The samples of an answer, with the form of a WAV file (PCM); undefined for another format. */
-export function soundOf(bytes: Buffer): Sound | undefined {
+export function decodeWav(bytes: Buffer): Sound | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') {
     return isCompressed(bytes) ? undefined : wholeFrames(bytes, askedForm)
   }

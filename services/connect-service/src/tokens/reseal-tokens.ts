@@ -17,7 +17,7 @@ export async function resealTokens(
     throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })
   }
   const current = vault.prefix
-  let [at, key] = positionOf(after)
+  let [at, key] = parsePosition(after)
   let [resealed, unreadable, seen] = [0, 0, 0]
   for (; at < sealedColumns.length && seen < limit; at += 1, key = '') {
     const column = sealedColumns[at]
@@ -44,7 +44,7 @@ export async function resealTokens(
   return { resealed, unreadable, left, next: seen >= limit ? `${at}:${key}` : null }
 }
 
-function positionOf(after: string | null): [column: number, key: string] {
+function parsePosition(after: string | null): [column: number, key: string] {
   const [, column = '0', key = ''] = /^(\d):(.*)$/s.exec(after ?? '') ?? []
   return [Number(column), key]
 }

@@ -18,8 +18,18 @@ const progressContext = (key: string): string => {
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'channels', column: 'access_token', key: sql<string>`id`, contextOf: sealContext.access },
-  { table: 'channels', column: 'refresh_token', key: sql<string>`id`, contextOf: sealContext.refresh },
+  {
+    table: 'channels',
+    column: 'access_token',
+    key: sql<string>`id`,
+    contextOf: sealContext.access,
+  },
+  {
+    table: 'channels',
+    column: 'refresh_token',
+    key: sql<string>`id`,
+    contextOf: sealContext.refresh,
+  },
   { table: 'pickers', column: 'access_token', key: sql<string>`id`, contextOf: sealContext.picker },
   {
     table: 'oauth_states',
@@ -27,7 +37,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: sql<string>`state_hash`,
     contextOf: sealContext.verifier,
   },
-  { table: 'video_uploads', column: 'session', key: sql<string>`id`, contextOf: sealContext.upload },
+  {
+    table: 'video_uploads',
+    column: 'session',
+    key: sql<string>`id`,
+    contextOf: sealContext.upload,
+  },
   {
     table: 'post_progress',
     column: 'value',

@@ -3,10 +3,15 @@ import { readBytes } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import type { UploadState } from '../providers/provider.ts'
 import { openUpload, shownUpload } from './open-upload.ts'
-import { chunkOf, relayChunkBytes } from './video-upload.ts'
+import { parseContentRange, relayChunkBytes } from './video-upload.ts'
 
 /** The progress of an upload, whichever way its bytes go. Throws as `startUpload` does. */
-export async function readUpload(deps: Deps, ctx: Ctx, network: string, id: string): Promise<VideoUpload> {
+export async function readUpload(
+  deps: Deps,
+  ctx: Ctx,
+  network: string,
+  id: string,
+): Promise<VideoUpload> {
   const upload = await openUpload(deps, ctx, network, id)
   const { row, uploads, connection, session, size } = upload
   const state: UploadState =
@@ -30,19 +35,25 @@ export async function relayChunk(
   const upload = await openUpload(deps, ctx, network, id)
   const { row, uploads, connection, session, size } = upload
   if (row.transport !== 'relay') throw connectErrors.upload_not_relayed()
-  const chunk = chunkOf(request.headers.get('content-range') ?? undefined, size)
+  const chunk = parseContentRange(request.headers.get('content-range') ?? undefined, size)
   if (chunk === undefined) {
     throw commonErrors.validation_failed({
       message: 'Content-Range does not name a chunk of this upload',
-      details: { errors: [{ path: 'headers.content-range', message: 'Not a chunk of this upload' }] },
+      details: {
+        errors: [{ path: 'headers.content-range', message: 'Not a chunk of this upload' }],
+      },
     })
   }
   const bytes = new Uint8Array(await readBytes(request, relayChunkBytes))
   if (bytes.length !== chunk.length) {
     throw commonErrors.validation_failed({
-      details: { errors: [{ path: 'body', message: `Has ${bytes.length} bytes, not ${chunk.length}` }] },
+      details: {
+        errors: [{ path: 'body', message: `Has ${bytes.length} bytes, not ${chunk.length}` }],
+      },
     })
   }
-  const state = await upload.ask(() => uploads.send(connection, session, { start: chunk.start, bytes, size }))
+  const state = await upload.ask(() =>
+    uploads.send(connection, session, { start: chunk.start, bytes, size }),
+  )
   return shownUpload(deps, upload, state)
 }

@@ -7,7 +7,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { refusal, refused } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Connection, UploadState, VideoUploads } from '../providers/provider.ts'
-import { learn } from '../publishing/send-once.ts'
+import { recordChannelError } from '../publishing/send-once.ts'
 import { type LiveNetwork, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { completeUpload, findUpload } from './uploads.db.ts'
@@ -30,14 +30,19 @@ export async function uploadTarget(
   const { provider, vault } = requireProvider(deps, network)
   const { uploads } = provider
   const channel = await findChannel(deps.db, ctx.principal.orgId, channelId)
-  if (uploads === undefined) throw connectErrors.not_found({ message: 'This network takes no uploads' })
+  if (uploads === undefined)
+    throw connectErrors.not_found({ message: 'This network takes no uploads' })
   if (channel?.network !== provider.network || !mayUse(channel, ctx.principal.userId)) {
     throw connectErrors.not_found()
   }
   if (channel.status === 'invalidated') {
-    throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
+    throw connectErrors.token_rejected({
+      message: 'The network no longer accepts the connection; reconnect',
+    })
   }
-  const { channel: fresh, accessToken } = await refused(channelToken(deps, { provider, vault }, channel))
+  const { channel: fresh, accessToken } = await refused(
+    channelToken(deps, { provider, vault }, channel),
+  )
   return {
     provider,
     vault,
@@ -48,9 +53,11 @@ export async function uploadTarget(
         return await call()
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
-        await learn(deps, fresh, error)
+        await recordChannelError(deps, fresh, error)
         if (error.class !== 'fix_content' && error.class !== 'blocked') throw refusal(error)
-        throw connectErrors.upload_refused({ message: `The network refused the upload: ${error.message}` })
+        throw connectErrors.upload_refused({
+          message: `The network refused the upload: ${error.message}`,
+        })
       }
     },
   }

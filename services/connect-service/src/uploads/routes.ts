@@ -8,13 +8,19 @@ import { startUpload } from './start-upload.ts'
 
 export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
   // A direct upload's address is its credential.
-  mount(app, operations.startVideoUpload, { db: deps.db, apart: true, sealed: answerSeal(deps) }, (call) =>
-    startUpload(deps, call, call.params.network, call.body, (tx, upload) => {
-      call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
-      return call.settle(tx, upload)
-    }),
+  mount(
+    app,
+    operations.startVideoUpload,
+    { db: deps.db, apart: true, sealed: answerSeal(deps) },
+    (call) =>
+      startUpload(deps, call, call.params.network, call.body, (tx, upload) => {
+        call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
+        return call.settle(tx, upload)
+      }),
   )
-  mount(app, operations.getVideoUpload, (call) => readUpload(deps, call, call.params.network, call.params.id))
+  mount(app, operations.getVideoUpload, (call) =>
+    readUpload(deps, call, call.params.network, call.params.id),
+  )
   mount(app, operations.sendVideoChunk, (call) =>
     relayChunk(deps, call, call.params.network, call.params.id, call.c.req.raw),
   )

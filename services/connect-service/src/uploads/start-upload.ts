@@ -45,7 +45,11 @@ export async function startUpload(
       created_at: now,
       expires_at: new Date(now.getTime() + uploadDays * 86_400_000),
     })
-    const where = { apiUrl: deps.config.API_URL, session, directChunkBytes: target.uploads.chunkBytes }
+    const where = {
+      apiUrl: deps.config.API_URL,
+      session,
+      directChunkBytes: target.uploads.chunkBytes,
+    }
     const upload = toVideoUpload(row, { state: 'incomplete', received: 0 }, where)
     await settle(tx, upload)
     return upload

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunkOf, granuleBytes, relayChunkBytes } from './video-upload.ts'
+import { granuleBytes, parseContentRange, relayChunkBytes } from './video-upload.ts'
 
 test.each([
   ['bytes 0-262143/600000', { start: 0, length: 262_144 }],
@@ -13,14 +13,14 @@ test.each([
   ['0-262143/600000', undefined],
   [undefined, undefined],
 ])('%s of 600,000 bytes is %j', (range, chunk) => {
-  expect(chunkOf(range, 600_000)).toEqual(chunk)
+  expect(parseContentRange(range, 600_000)).toEqual(chunk)
 })
 
 test('a chunk that is taken lies within the file and is never larger than one request may be', () => {
   const natural = fc.nat({ max: 5_000_000 })
   fc.assert(
     fc.property(natural, natural, fc.integer({ min: 1, max: 5_000_000 }), (start, length, size) => {
-      const chunk = chunkOf(`bytes ${start}-${start + length}/${size}`, size)
+      const chunk = parseContentRange(`bytes ${start}-${start + length}/${size}`, size)
       if (chunk === undefined) return
       expect(chunk.start + chunk.length).toBeLessThanOrEqual(size)
       expect(chunk.length).toBeLessThanOrEqual(relayChunkBytes)

@@ -26,10 +26,13 @@ export function toVideoUpload(
     network: row.network,
     channelId: row.channel_id,
     transport: row.transport,
-    uploadUrl: relayed ? `${where.apiUrl}/api/connect/${row.network}/uploads/${row.id}` : where.session,
+    uploadUrl: relayed
+      ? `${where.apiUrl}/api/connect/${row.network}/uploads/${row.id}`
+      : where.session,
     chunkBytes: relayed ? relayChunkBytes : where.directChunkBytes,
     sizeBytes,
-    receivedBytes: state.state === 'complete' ? sizeBytes : state.state === 'incomplete' ? state.received : 0,
+    receivedBytes:
+      state.state === 'complete' ? sizeBytes : state.state === 'incomplete' ? state.received : 0,
     state: state.state === 'incomplete' ? 'uploading' : state.state,
     videoId: state.state === 'complete' ? state.videoId : null,
     expiresAt: row.expires_at.toISOString(),
@@ -37,7 +40,7 @@ export function toVideoUpload(
 }
 
 /** The chunk that a `Content-Range` names (RFC 9110, 14.4), or undefined for one that this upload cannot take. */
-export function chunkOf(contentRange: string | undefined, size: number) {
+export function parseContentRange(contentRange: string | undefined, size: number) {
   const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
   if (range === null) return undefined
   const [start, last, total] = [Number(range[1]), Number(range[2]), Number(range[3])]

@@ -1,7 +1,12 @@
 import type { IncomingDocument } from '@atrium/contracts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconMailOpened } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refusal } from '../money/draft-dialog.tsx'
@@ -82,10 +87,14 @@ const Nothing = ({ shown }: { shown: Shown }) =>
         </Button>
       }
     >
-      A workflow with the node “Collect invoices” files the invoices and receipts that it finds in your mail.
+      A workflow with the node “Collect invoices” files the invoices and receipts that it finds in
+      your mail.
     </Empty>
   ) : (
-    <Empty icon={IconCircleCheck} title={shown === 'true' ? 'Nothing is booked yet' : 'Nothing waits'}>
+    <Empty
+      icon={IconCircleCheck}
+      title={shown === 'true' ? 'Nothing is booked yet' : 'Nothing waits'}
+    >
       {shown === 'true'
         ? 'Documents that you mark as booked are here.'
         : 'New invoices and receipts that workflows file are here until they are booked.'}
@@ -103,7 +112,8 @@ function Row({
 }) {
   const { amount, localDay } = useMoney()
   const isAdmin = useIsAdmin()
-  const { title, supplier, number, currency, totalAmountCents, url, receivedAt, bookedAt } = document
+  const { title, supplier, number, currency, totalAmountCents, url, receivedAt, bookedAt } =
+    document
   const facts = [supplier, number, localDay(receivedAt)].filter((fact) => fact !== null)
   return (
     <li className={`row ${money.row} ${classes.document}`}>
@@ -122,7 +132,9 @@ function Row({
         </span>
       </span>
       <span className={money.figure}>
-        {totalAmountCents === null || currency === null ? 'No amount' : amount(totalAmountCents, currency)}
+        {totalAmountCents === null || currency === null
+          ? 'No amount'
+          : amount(totalAmountCents, currency)}
       </span>
       <span className={classes.mark}>
         {isAdmin ? (
@@ -136,7 +148,9 @@ function Row({
             {bookedAt === null ? 'Mark as booked' : 'Not booked'}
           </BusyButton>
         ) : (
-          <span className="quiet">{bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}</span>
+          <span className="quiet">
+            {bookedAt === null ? 'To book' : `Booked ${localDay(bookedAt)}`}
+          </span>
         )}
       </span>
     </li>

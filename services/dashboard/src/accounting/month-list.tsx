@@ -36,7 +36,16 @@ export function MonthList() {
 
 function Month({ entry }: { entry: AccountingMonth }) {
   const { amount } = useMoney()
-  const { month, currency, invoices, invoicedCents, creditNotes, creditedCents, payments, paidCents } = entry
+  const {
+    month,
+    currency,
+    invoices,
+    invoicedCents,
+    creditNotes,
+    creditedCents,
+    payments,
+    paidCents,
+  } = entry
   const { refunds, refundedCents } = entry
   const name = `${monthName.format(new Date(`${month}-01T00:00:00Z`))}, ${currency}`
   const sums = [
@@ -45,7 +54,9 @@ function Month({ entry }: { entry: AccountingMonth }) {
       ? []
       : [`${counted(creditNotes, 'credit note')} over ${amount(creditedCents, currency)}`]),
     `${counted(payments, 'payment')} over ${amount(paidCents, currency)}`,
-    ...(refunds === 0 ? [] : [`${counted(refunds, 'refund')} over ${amount(refundedCents, currency)}`]),
+    ...(refunds === 0
+      ? []
+      : [`${counted(refunds, 'refund')} over ${amount(refundedCents, currency)}`]),
   ]
   return (
     <li className={`row ${money.row} ${classes.month}`}>

@@ -69,8 +69,8 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
       <Facts run={run} />
       {run.status === 'lost' && (
         <p className={`sunken ${classes.note}`}>
-          The agent did not answer any more, and nobody knows how far it came. Look at its folder before you
-          queue the run again.
+          The agent did not answer any more, and nobody knows how far it came. Look at its folder
+          before you queue the run again.
         </p>
       )}
       {run.error !== null && run.status !== 'lost' && (

@@ -35,8 +35,8 @@ export function AgentRuns() {
           </Button>
         }
       >
-        An agent on your own machine works on cards that you give it. Start one with “atrium agent” and an API
-        key, then open a card and choose “Implement”.
+        An agent on your own machine works on cards that you give it. Start one with “atrium agent”
+        and an API key, then open a card and choose “Implement”.
       </Empty>
     )
   }
@@ -55,7 +55,9 @@ export function AgentRuns() {
                 {run.prompt.slice(0, 200)}
               </span>
               <AgentRunBadge {...run} />
-              <span className="figures quiet">{run.agent?.name ?? run.workspace ?? 'Any agent'}</span>
+              <span className="figures quiet">
+                {run.agent?.name ?? run.workspace ?? 'Any agent'}
+              </span>
               <span className="figures quiet">
                 <When at={run.createdAt} />
               </span>

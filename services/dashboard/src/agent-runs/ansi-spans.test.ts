@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { beginningOf, plainText, spansOf } from './ansi-spans.ts'
+import { cutBeginning, parseSpans, plainText } from './ansi-spans.ts'
 
 const e = '\u001b'
 
 test('colours and weights become looks, and a plain line is one part', () => {
-  expect(spansOf('plain <b>')).toEqual([{ text: 'plain <b>', looks: [] }])
-  expect(spansOf(`${e}[31mred${e}[0m and ${e}[1;92mstrong${e}[m`)).toEqual([
+  expect(parseSpans('plain <b>')).toEqual([{ text: 'plain <b>', looks: [] }])
+  expect(parseSpans(`${e}[31mred${e}[0m and ${e}[1;92mstrong${e}[m`)).toEqual([
     { text: 'red', looks: ['fg-red'] },
     { text: ' and ', looks: [] },
     { text: 'strong', looks: ['fg-green', 'bright', 'bold'] },
@@ -16,27 +16,30 @@ test('other controls and overwritten states are left out', () => {
   expect(plainText(`${e}[2K${e}[1Gready`)).toBe('ready')
   expect(plainText('10%\r55%\r100%')).toBe('100%')
   expect(plainText(`${e}]0;title\u0007after`)).toBe('after')
-  expect(spansOf('')).toEqual([])
+  expect(parseSpans('')).toEqual([])
 })
 
 test('a line of thousands of changes is few parts with all of its text', () => {
   const hostile = Array.from({ length: 10_000 }, (_, at) => `${e}[${at % 2}mx`).join('')
-  const spans = spansOf(hostile)
+  const spans = parseSpans(hostile)
   expect(spans.length).toBeLessThanOrEqual(51)
   expect(spans.map(({ text }) => text).join('')).toBe('x'.repeat(10_000))
   expect(plainText(hostile)).toBe('x'.repeat(10_000))
 })
 
 test('of an endless line the beginning is drawn, with the number of characters after it', () => {
-  expect(beginningOf('short')).toEqual({ beginning: 'short', left: 0 })
-  expect(beginningOf(`old\r${'a'.repeat(5_000)}`)).toEqual({ beginning: 'a'.repeat(2_000), left: 3_000 })
+  expect(cutBeginning('short')).toEqual({ beginning: 'short', left: 0 })
+  expect(cutBeginning(`old\r${'a'.repeat(5_000)}`)).toEqual({
+    beginning: 'a'.repeat(2_000),
+    left: 3_000,
+  })
   // A change of look that the cut would part goes to the rest.
   const parted = `${'a'.repeat(1_997)}${e}[31m${'b'.repeat(100)}`
-  expect(beginningOf(parted)).toEqual({ beginning: 'a'.repeat(1_997), left: 105 })
+  expect(cutBeginning(parted)).toEqual({ beginning: 'a'.repeat(1_997), left: 105 })
   const whole = `${'a'.repeat(1_990)}${e}[31m${'b'.repeat(100)}`
-  expect(beginningOf(whole).beginning).toBe(whole.slice(0, 2_000))
+  expect(cutBeginning(whole).beginning).toBe(whole.slice(0, 2_000))
   // So does a character of two units.
-  expect(beginningOf(`${'a'.repeat(1_999)}🚣${'b'.repeat(100)}`)).toEqual({
+  expect(cutBeginning(`${'a'.repeat(1_999)}🚣${'b'.repeat(100)}`)).toEqual({
     beginning: 'a'.repeat(1_999),
     left: 102,
   })

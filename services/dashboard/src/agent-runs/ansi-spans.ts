@@ -7,13 +7,16 @@ export interface Span {
 
 const kept = new Set(['bold', 'dim', 'italic', 'underline'])
 // Cursor movements and titles say nothing in a list of lines.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
-const otherControls = /\u001b(?:\[[0-9;?]{0,20}[A-HJKSTfhln]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\))/gu
+const otherControls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+  /\u001b(?:\[[0-9;?]{0,20}[A-HJKSTfhln]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\))/gu
 
 const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
   const [, bright, plain] =
     /^ansi-(bright-)?(black|red|green|yellow|blue|magenta|cyan|white)$/.exec(name ?? '') ?? []
-  return plain === undefined ? [] : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
+  return plain === undefined
+    ? []
+    : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
 }
 
 /** The end of a line that overwrote itself, as a progress bar does. */
@@ -28,13 +31,14 @@ function shownChanges(text: string): readonly [text: string, rest: string] {
   let count = 0
   for (const { index } of text.matchAll(changeOfLook)) {
     count += 1
-    if (count > changesAtMost) return [text.slice(0, index), text.slice(index).replace(changeOfLook, '')]
+    if (count > changesAtMost)
+      return [text.slice(0, index), text.slice(index).replace(changeOfLook, '')]
   }
   return [text, '']
 }
 
 /** A line of a terminal in parts of one look each (ECMA-48, "Select graphic rendition"). */
-export function spansOf(line: string): readonly Span[] {
+export function parseSpans(line: string): readonly Span[] {
   const [text, rest] = shownChanges(lastState(line).replace(otherControls, ''))
   const plain = rest === '' ? [] : [{ text: rest, looks: [] }]
   if (!text.includes('\u001b')) return [...(text === '' ? [] : [{ text, looks: [] }]), ...plain]
@@ -59,7 +63,7 @@ const begunControl = /\u001b[^\u001b]{0,40}$/
 const begunPair = /[\uD800-\uDBFF]$/
 
 /** The beginning of an endless line as it stands, and the number of characters after it. */
-export function beginningOf(line: string): { beginning: string; left: number } {
+export function cutBeginning(line: string): { beginning: string; left: number } {
   const state = lastState(line)
   if (state.length <= drawnAtMost) return { beginning: state, left: 0 }
   const cut = state.slice(0, drawnAtMost).replace(begunPair, '')

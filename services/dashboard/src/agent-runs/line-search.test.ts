@@ -2,7 +2,11 @@ import type { TranscriptEntry } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { beginSearch, readOn } from './line-search.ts'
 
-const entry = (text: string): TranscriptEntry => ({ at: '2026-01-01T00:00:00.000Z', stream: 'out', text })
+const entry = (text: string): TranscriptEntry => ({
+  at: '2026-01-01T00:00:00.000Z',
+  stream: 'out',
+  text,
+})
 const late = () => true
 const inTime = () => false
 

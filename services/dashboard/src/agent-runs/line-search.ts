@@ -10,7 +10,10 @@ export interface LineSearch {
 }
 
 export const beginSearch = (text: string, entries: readonly TranscriptEntry[]): LineSearch => ({
-  ...{ text, entries, places: [], upTo: 0 },
+  text,
+  entries,
+  places: [],
+  upTo: 0,
 })
 
 const linesAtOnce = 64

@@ -1,14 +1,14 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { type CSSProperties, memo, useState } from 'react'
 import classes from './agent-runs.module.css'
-import { beginningOf, spansOf } from './ansi-spans.ts'
+import { cutBeginning, parseSpans } from './ansi-spans.ts'
 
 const faint = (colour: string): CSSProperties => ({
   background: `color-mix(in srgb, var(--${colour}) 16%, transparent)`,
 })
 
 /** The looks of a terminal in the colours of the theme. */
-const looksOf: Readonly<Record<string, CSSProperties>> = {
+const styles: Readonly<Record<string, CSSProperties>> = {
   'fg-black': { color: 'var(--text)' },
   'fg-white': { color: 'var(--text)' },
   'fg-red': { color: 'var(--bad)' },
@@ -33,21 +33,28 @@ const looksOf: Readonly<Record<string, CSSProperties>> = {
 }
 
 /** The text of a line in its colours; of an endless one the beginning, until the reader wants all of it or a search finds it. */
-export const TranscriptLine = memo(({ entry, found }: { entry: TranscriptEntry; found: boolean }) => {
-  const [isWhole, setIsWhole] = useState(false)
-  const { beginning, left } = isWhole || found ? { beginning: entry.text, left: 0 } : beginningOf(entry.text)
-  return (
-    <span className={classes.lineText} data-stream={entry.stream} data-found={found || undefined}>
-      {spansOf(beginning).map(({ text, looks }, at) => (
-        <span key={at} style={Object.assign({}, ...looks.map((look) => looksOf[look]))}>
-          {text}
-        </span>
-      ))}
-      {left > 0 && (
-        <button type="button" className={`raised ${classes.more}`} onClick={() => setIsWhole(true)}>
-          {left.toLocaleString()} more characters
-        </button>
-      )}
-    </span>
-  )
-})
+export const TranscriptLine = memo(
+  ({ entry, found }: { entry: TranscriptEntry; found: boolean }) => {
+    const [isWhole, setIsWhole] = useState(false)
+    const { beginning, left } =
+      isWhole || found ? { beginning: entry.text, left: 0 } : cutBeginning(entry.text)
+    return (
+      <span className={classes.lineText} data-stream={entry.stream} data-found={found || undefined}>
+        {parseSpans(beginning).map(({ text, looks }, at) => (
+          <span key={at} style={Object.assign({}, ...looks.map((look) => styles[look]))}>
+            {text}
+          </span>
+        ))}
+        {left > 0 && (
+          <button
+            type="button"
+            className={`raised ${classes.more}`}
+            onClick={() => setIsWhole(true)}
+          >
+            {left.toLocaleString()} more characters
+          </button>
+        )}
+      </span>
+    )
+  },
+)

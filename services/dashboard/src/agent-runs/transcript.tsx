@@ -78,7 +78,9 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
       </Group>
       <div style={{ position: 'relative' }}>
         {live && count === 0 && (
-          <p className={`quiet ${classes.waiting}`}>Lines appear here as soon as an agent works on it.</p>
+          <p className={`quiet ${classes.waiting}`}>
+            Lines appear here as soon as an agent works on it.
+          </p>
         )}
         <div
           ref={scroll}
@@ -90,12 +92,18 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
           aria-label="Lines"
           onScroll={onScroll}
         >
-          <div style={{ position: 'relative', minWidth: 'max-content', height: rows.getTotalSize() }}>
+          <div
+            style={{ position: 'relative', minWidth: 'max-content', height: rows.getTotalSize() }}
+          >
             {rows.getVirtualItems().map(({ index, start }) => {
               const entry = entries[index]
               return (
                 entry !== undefined && (
-                  <div key={index} className={classes.line} style={{ transform: `translateY(${start}px)` }}>
+                  <div
+                    key={index}
+                    className={classes.line}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
                     <span className={classes.number} aria-hidden>
                       {index + 1}
                     </span>

@@ -33,7 +33,9 @@ export function useFollowing(
       },
       [scroll, scrollTo],
     ),
-    onScroll: ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>) => {
+    onScroll: ({
+      currentTarget: { scrollTop, scrollHeight, clientHeight },
+    }: UIEvent<HTMLDivElement>) => {
       const step = scrollTop - place.current
       place.current = scrollTop
       const below = scrollHeight - scrollTop - clientHeight

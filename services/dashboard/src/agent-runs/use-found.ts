@@ -19,7 +19,11 @@ const nothing: Found = { text: '', places: [], count: 0, isWhole: true }
  * The places of the lines with a text, in any case. They are read in turns, so that typing and scrolling go on meanwhile; of
  * a transcript that grows the new lines alone are read.
  */
-export function useFound(entries: readonly TranscriptEntry[], count: number, wanted: string): Found {
+export function useFound(
+  entries: readonly TranscriptEntry[],
+  count: number,
+  wanted: string,
+): Found {
   const text = wanted.trim().toLowerCase()
   const known = useRef<LineSearch>(undefined)
   const [found, setFound] = useState(nothing)

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { leadOn } from '../platform/lead-on.ts'
 import { page } from '../platform/load-page.ts'
+import { redirectSignedIn } from '../platform/redirect-signed-in.ts'
 import { requireOrg, requirePerson } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 import { pagesBelow } from './page-options.ts'
@@ -31,20 +31,26 @@ const entrancePages = [
   createRoute({
     ...at('/sign-in', () => import('../routes/sign-in.tsx'), 'SignInPage'),
     validateSearch: z.object({ next: Next, error: optionalText }),
-    beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
+    beforeLoad: ({ context, search }) => redirectSignedIn(context.queryClient, search.next),
   }),
   createRoute({
     ...at('/sign-up', () => import('../routes/sign-up.tsx'), 'SignUpPage'),
     validateSearch: z.object({ next: Next, email: optionalText }),
-    beforeLoad: ({ context, search }) => leadOn(context.queryClient, search.next),
+    beforeLoad: ({ context, search }) => redirectSignedIn(context.queryClient, search.next),
   }),
-  createRoute(at('/forgot-password', () => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage')),
+  createRoute(
+    at('/forgot-password', () => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
+  ),
   createRoute({
     ...at('/reset-password', () => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
     validateSearch: z.object({ token: optionalText, error: optionalText }),
   }),
   createRoute({
-    ...at('/accept-invitation', () => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
+    ...at(
+      '/accept-invitation',
+      () => import('../routes/accept-invitation.tsx'),
+      'AcceptInvitationPage',
+    ),
     validateSearch: z.object({ id: optionalText }),
   }),
   createRoute({
@@ -57,16 +63,22 @@ const entrancePages = [
     },
   }),
   // Mails with tickets lead here.
-  createRoute(at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage')),
+  createRoute(
+    at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
+  ),
   // Mails that ask to confirm an order lead here.
   createRoute({
     ...at('/order/$id', () => import('../routes/public-happening.tsx'), 'ConfirmedOrderPage'),
     validateSearch: z.object({ token: optionalText, language: optionalText }),
   }),
   // Mails about waiting lists lead here.
-  createRoute(at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage')),
+  createRoute(
+    at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
+  ),
   // The payment processor leads buyers back here.
-  createRoute(searched('/checkout', () => import('../routes/public-offer.tsx'), 'CheckoutPage', Result)),
+  createRoute(
+    searched('/checkout', () => import('../routes/public-offer.tsx'), 'CheckoutPage', Result),
+  ),
   createRoute({
     ...at(
       '/create-organisation',
@@ -77,7 +89,11 @@ const entrancePages = [
   }),
   // `atrium login` leads here.
   createRoute({
-    ...at('/connect-computer', () => import('../routes/connect-computer.tsx'), 'ConnectComputerPage'),
+    ...at(
+      '/connect-computer',
+      () => import('../routes/connect-computer.tsx'),
+      'ConnectComputerPage',
+    ),
     validateSearch: z.object({
       key: optionalText,
       name: optionalText,
@@ -99,7 +115,12 @@ const shop = pagesBelow(counter)
 
 const shopPages = [
   createRoute(
-    shop.searched('/offer/$org/$slug', () => import('../routes/public-offer.tsx'), 'PublicOfferPage', Result),
+    shop.searched(
+      '/offer/$org/$slug',
+      () => import('../routes/public-offer.tsx'),
+      'PublicOfferPage',
+      Result,
+    ),
   ),
   createRoute(
     shop.searched(

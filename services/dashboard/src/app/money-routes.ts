@@ -6,17 +6,39 @@ import { at, searched } from './inside-route.ts'
 // One route for the list and the pages of a feature: each address costs every other page bytes.
 export const moneyRoutes = [
   createRoute(
-    searched('/invoices/{-$id}', () => import('../routes/invoices.tsx'), 'InvoicesPage', InvoicesSearch),
+    searched(
+      '/invoices/{-$id}',
+      () => import('../routes/invoices.tsx'),
+      'InvoicesPage',
+      InvoicesSearch,
+    ),
   ),
   createRoute(
-    searched('/customers/{-$id}', () => import('../routes/customers.tsx'), 'CustomersPage', ListSearch),
+    searched(
+      '/customers/{-$id}',
+      () => import('../routes/customers.tsx'),
+      'CustomersPage',
+      ListSearch,
+    ),
   ),
-  createRoute(searched('/offers/{-$id}', () => import('../routes/offers.tsx'), 'OffersPage', ListSearch)),
   createRoute(
-    searched('/schedules/{-$id}', () => import('../routes/schedules.tsx'), 'SchedulesPage', ListSearch),
+    searched('/offers/{-$id}', () => import('../routes/offers.tsx'), 'OffersPage', ListSearch),
   ),
   createRoute(
-    searched('/happenings/{-$id}', () => import('../routes/happenings.tsx'), 'HappeningsPage', ListSearch),
+    searched(
+      '/schedules/{-$id}',
+      () => import('../routes/schedules.tsx'),
+      'SchedulesPage',
+      ListSearch,
+    ),
+  ),
+  createRoute(
+    searched(
+      '/happenings/{-$id}',
+      () => import('../routes/happenings.tsx'),
+      'HappeningsPage',
+      ListSearch,
+    ),
   ),
   createRoute(at('/accounting', () => import('../routes/accounting.tsx'), 'AccountingPage')),
 ] as const

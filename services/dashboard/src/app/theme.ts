@@ -79,21 +79,35 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'sm' }, classNames: { input: fields['input'] } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      classNames: { label: fields['label'], description: fields['description'], error: fields['error'] },
+      classNames: {
+        label: fields['label'],
+        description: fields['description'],
+        error: fields['error'],
+      },
     },
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 80 } },
-      classNames: { item: fields['menuItem'], label: fields['menuLabel'], itemSection: fields['menuIcon'] },
+      classNames: {
+        item: fields['menuItem'],
+        label: fields['menuLabel'],
+        itemSection: fields['menuIcon'],
+      },
     },
     Modal: {
       defaultProps: {
-        ...{ centered: true, padding: 20, overlayProps: { backgroundOpacity: 0.35 } },
-        ...{ transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
+        centered: true,
+        padding: 20,
+        overlayProps: { backgroundOpacity: 0.35 },
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
       },
       classNames: { title: fields['dialogTitle'], content: fields['dialog'] },
     },
     Drawer: {
-      defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, transitionProps: { duration: 140 } },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.2 },
+        transitionProps: { duration: 140 },
+      },
       classNames: { content: fields['drawer'] },
     },
     // The button that shows a password is reached with the keyboard, too (WCAG 2.1.1).

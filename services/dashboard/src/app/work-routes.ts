@@ -23,30 +23,59 @@ export const workRoutes = [
     },
   }),
   createRoute(
-    searched('/workflows', () => import('../routes/workflows.tsx'), 'WorkflowsPage', WorkflowsSearch),
+    searched(
+      '/workflows',
+      () => import('../routes/workflows.tsx'),
+      'WorkflowsPage',
+      WorkflowsSearch,
+    ),
   ),
   createRoute({
-    ...at('/workflows/templates', () => import('../routes/workflow-templates.tsx'), 'WorkflowTemplatesPage'),
+    ...at(
+      '/workflows/templates',
+      () => import('../routes/workflow-templates.tsx'),
+      'WorkflowTemplatesPage',
+    ),
     validateSearch: TemplatesSearch,
   }),
   createRoute(
-    searched('/workflows/$id', () => import('../routes/workflow.tsx'), 'WorkflowPage', CanvasSearch),
+    searched(
+      '/workflows/$id',
+      () => import('../routes/workflow.tsx'),
+      'WorkflowPage',
+      CanvasSearch,
+    ),
   ),
-  createRoute(searched('/assets', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch)),
-  createRoute(searched('/channels', () => import('../routes/channels.tsx'), 'ChannelsPage', ChannelsSearch)),
-  createRoute(searched('/skills', () => import('../routes/skills.tsx'), 'SkillsPage', SkillsSearch)),
+  createRoute(
+    searched('/assets', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch),
+  ),
+  createRoute(
+    searched('/channels', () => import('../routes/channels.tsx'), 'ChannelsPage', ChannelsSearch),
+  ),
+  createRoute(
+    searched('/skills', () => import('../routes/skills.tsx'), 'SkillsPage', SkillsSearch),
+  ),
   createRoute(at('/skills/new', () => import('../routes/new-skill.tsx'), 'NewSkillPage')),
-  createRoute(searched('/skills/$id', () => import('../routes/skill.tsx'), 'SkillPage', SkillSearch)),
+  createRoute(
+    searched('/skills/$id', () => import('../routes/skill.tsx'), 'SkillPage', SkillSearch),
+  ),
   createRoute({
     ...at('/agent-runs/{-$id}', () => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
     validateSearch: ({ attempt }): { attempt?: number | undefined } =>
       typeof attempt === 'number' ? { attempt } : {},
   }),
   createRoute(
-    searched('/sites', () => import('../routes/sites.tsx'), 'SitesPage', z.object({ create: optionalText })),
+    searched(
+      '/sites',
+      () => import('../routes/sites.tsx'),
+      'SitesPage',
+      z.object({ create: optionalText }),
+    ),
   ),
   createRoute(at('/sites/$id', () => import('../routes/site.tsx'), 'SitePage')),
-  createRoute(at('/sites/templates/{-$id}', () => import('../routes/templates.tsx'), 'TemplatesPage')),
+  createRoute(
+    at('/sites/templates/{-$id}', () => import('../routes/templates.tsx'), 'TemplatesPage'),
+  ),
   createRoute(at('/operator', () => import('../routes/operator.tsx'), 'OperatorPage')),
   createRoute({
     ...at('/settings/{-$page}', () => import('../routes/settings.tsx'), 'SettingsPage'),

@@ -3,7 +3,13 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
 import classes from './assets.module.css'
 
-export const DropAnywhere = ({ lane, onFiles }: { lane: string; onFiles: (files: File[]) => void }) => (
+export const DropAnywhere = ({
+  lane,
+  onFiles,
+}: {
+  lane: string
+  onFiles: (files: File[]) => void
+}) => (
   <Dropzone.FullScreen
     onDrop={onFiles}
     withinPortal={false}

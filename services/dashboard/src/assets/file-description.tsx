@@ -1,7 +1,7 @@
 import { type AssetPatch, maxAltText, maxFileName, type StoredAsset } from '@atrium/contracts'
 import { Stack, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { describeFileMutation, mediaKindOf } from '../platform/assets.ts'
+import { describeFileMutation, findMediaKind } from '../platform/assets.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { SavedField } from './saved-field.tsx'
@@ -25,7 +25,7 @@ export function FileDescription({ file }: { file: StoredAsset }) {
         maxLength={maxFileName}
         onSave={(text) => save({ name: text === '' ? null : text }, { name })}
       />
-      {mediaKindOf(file) === 'image' && (
+      {findMediaKind(file) === 'image' && (
         <SavedField
           label="Description"
           hint="What the picture shows, for people who cannot see it"
@@ -41,7 +41,9 @@ export function FileDescription({ file }: { file: StoredAsset }) {
         maxTags={50}
         maxLength={100}
         value={tags}
-        onChange={(changed) => void save({ tags: changed }, { tags }).catch(toastRefusal('Not saved'))}
+        onChange={(changed) =>
+          void save({ tags: changed }, { tags }).catch(toastRefusal('Not saved'))
+        }
       />
     </Stack>
   )

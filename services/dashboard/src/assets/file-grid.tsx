@@ -7,7 +7,7 @@ import { bytesLabel } from '../ui/bytes.ts'
 import { Grid, GridCell, GridRow } from '../ui/grid-parts.ts'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
-import { fileLabel, formatOf } from './file-words.ts'
+import { fileLabel, formatType } from './file-words.ts'
 import { nextTile } from './next-tile.ts'
 
 const gap = 12
@@ -46,7 +46,9 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
   }, [last, files.length, columns, onNearEnd])
   useEffect(() => {
     if (focused.current === undefined) return
-    const tile = scroll.current?.querySelector<HTMLElement>(`[data-index="${focused.current}"] > button`)
+    const tile = scroll.current?.querySelector<HTMLElement>(
+      `[data-index="${focused.current}"] > button`,
+    )
     if (tile === null || tile === undefined) return
     focused.current = undefined
     tile.focus({ preventScroll: true })
@@ -79,7 +81,11 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
                   key={key}
                   data-index={index}
                   style={{
-                    ...{ position: 'absolute', top: 0, left: 0, width: tile, height },
+                    position: 'absolute',
+                    top: 0,
+                    left: 0,
+                    width: tile,
+                    height,
                     transform: `translate(${left}px, ${start}px)`,
                   }}
                   onKeyDown={(event) => move(event, index)}
@@ -129,7 +135,7 @@ const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
             </span>
           )}
           <span className="quiet">
-            {formatOf(file)} · {bytesLabel(file.bytes)}
+            {formatType(file)} · {bytesLabel(file.bytes)}
           </span>
         </span>
         <span className="line" style={{ gap: 6 }}>

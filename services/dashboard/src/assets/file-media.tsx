@@ -1,12 +1,18 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { mediaKindOf, readAddress, thumbnailAddress } from '../platform/assets.ts'
+import { findMediaKind, readAddress, thumbnailAddress } from '../platform/assets.ts'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 
-export function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType' | 'altText'> }) {
-  const kind = mediaKindOf(file)
+export function FileMedia({
+  file,
+}: {
+  file: Pick<StoredAsset, 'key' | 'contentType' | 'altText'>
+}) {
+  const kind = findMediaKind(file)
   if (kind === 'image')
-    return <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt={file.altText} />
+    return (
+      <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt={file.altText} />
+    )
   if (kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: an uploaded film has no captions

@@ -1,6 +1,6 @@
 import type { StoredAsset } from '@atrium/contracts'
 import { IconFile, IconMusic, IconVideo } from '@tabler/icons-react'
-import { mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
+import { findMediaKind, thumbnailAddress } from '../platform/assets.ts'
 
 const glyphs = { audio: IconMusic, video: IconVideo, other: IconFile } as const
 
@@ -10,7 +10,7 @@ interface FilePictureProps {
 }
 
 export function FilePicture({ file, width }: FilePictureProps) {
-  const kind = mediaKindOf(file)
+  const kind = findMediaKind(file)
   if (kind !== 'image') {
     const Glyph = glyphs[kind]
     return <Glyph size={32} stroke={1.25} aria-hidden />

@@ -144,7 +144,9 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
           {({ copied, copy }) => (
             <Button
               size="compact-md"
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              leftSection={
+                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+              }
               onClick={copy}
             >
               {copied ? 'Copied' : 'Copy the address'}

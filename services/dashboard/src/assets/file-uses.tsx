@@ -1,6 +1,6 @@
 import type { AssetUse } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
-import { placeOf } from '../ui/place-of.ts'
+import { parseHref } from '../ui/parse-href.ts'
 
 const labels: Readonly<Record<AssetUse['type'], string>> = {
   card: 'Card',
@@ -19,7 +19,9 @@ const hrefs: Readonly<Partial<Record<AssetUse['type'], (id: string) => string>>>
 const isType = (type: string): type is AssetUse['type'] => Object.hasOwn(labels, type)
 
 /** The records that a refused deletion names in its errors, as `<type>.<id>` with the title. */
-export const usesOfErrors = (errors: ReadonlyArray<{ path: string; message: string }>): AssetUse[] =>
+export const usesOfErrors = (
+  errors: ReadonlyArray<{ path: string; message: string }>,
+): AssetUse[] =>
   errors.flatMap(({ path, message }) => {
     const dot = path.indexOf('.')
     const type = path.slice(0, dot)
@@ -30,7 +32,7 @@ export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
   <ul className="plain-list stack" style={{ gap: 4, marginTop: 4 }}>
     {uses.map(({ type, id, title }) => {
       const href = hrefs[type]?.(id)
-      const place = href === undefined ? undefined : placeOf(href)
+      const place = href === undefined ? undefined : parseHref(href)
       return (
         <li key={`${type} ${id}`} className="line" style={{ alignItems: 'stretch' }}>
           <span className="glyph">{labels[type]}</span>

@@ -1,5 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { mediaKindOf } from '../platform/assets.ts'
+import { findMediaKind } from '../platform/assets.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 
 const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } as const
@@ -7,20 +7,20 @@ const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } 
 export const laneLabels = { pub: 'Public', priv: 'Private' } as const
 
 /** The format of a file, such as "PNG". */
-export const formatOf = ({ contentType }: Pick<StoredAsset, 'contentType'>): string =>
+export const formatType = ({ contentType }: Pick<StoredAsset, 'contentType'>): string =>
   contentType.split('/')[1]?.toUpperCase() ?? ''
 
 /** The class and the format of a file, such as "Image, PNG". */
 export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
-  `${kinds[mediaKindOf(file)]}, ${formatOf(file)}`
+  `${kinds[findMediaKind(file)]}, ${formatType(file)}`
 
 /** A file in words, for people who use a screen reader. */
 export const fileLabel = (file: StoredAsset): string =>
   [
-    kinds[mediaKindOf(file)],
+    kinds[findMediaKind(file)],
     // The tile shows these three in this order, and people who speak to their computer say what they see.
     ...(file.name === null ? [] : [file.name]),
-    formatOf(file),
+    formatType(file),
     bytesLabel(file.bytes),
     laneLabels[file.visibility].toLowerCase(),
     `stored ${new Date(file.createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`,

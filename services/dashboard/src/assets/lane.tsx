@@ -34,6 +34,8 @@ export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: La
       checked={keepMetadata}
       onChange={({ currentTarget: { checked } }) => onKeepMetadata(checked)}
     />
-    <span className={`wide-only ${classes.caps}`}>Images to 5 MB, audio to 50 MB, video to 512 MB</span>
+    <span className={`wide-only ${classes.caps}`}>
+      Images to 5 MB, audio to 50 MB, video to 512 MB
+    </span>
   </div>
 )

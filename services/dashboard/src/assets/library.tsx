@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo } from 'react'
 import { libraryQuery, newestQuery } from '../platform/assets.ts'
 import { useFirstContent } from '../platform/first-content.ts'
-import { filesOf } from '../platform/library-cache.ts'
+import { flattenFiles } from '../platform/library-cache.ts'
 import { late } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -26,13 +26,14 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
   const query = useInfiniteQuery(libraryQuery(filter))
   useQuery(newestQuery(filter))
   useFirstContent(!query.isPending)
-  const files = useMemo(() => filesOf(query.data), [query.data])
+  const files = useMemo(() => flattenFiles(query.data), [query.data])
   const { hasNextPage, isFetching, fetchNextPage } = query
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
   const open = useCallback((file: string) => onChange({ file }), [onChange])
-  const filtered = search.media !== undefined || search.visibility !== undefined || search.q !== undefined
+  const filtered =
+    search.media !== undefined || search.visibility !== undefined || search.q !== undefined
   return (
     <>
       <Waiting query={query}>

@@ -1,5 +1,10 @@
 /** The tile that a key leads to from tile `index` of a grid; undefined for any other key, or at an edge. */
-export function nextTile(key: string, index: number, columns: number, count: number): number | undefined {
+export function nextTile(
+  key: string,
+  index: number,
+  columns: number,
+  count: number,
+): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: index - 1,
     ArrowRight: index + 1,

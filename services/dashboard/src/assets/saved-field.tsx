@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '../ui/refusal-of.ts'
+import { toRefusal } from '../ui/to-refusal.ts'
 
 interface SavedFieldProps {
   readonly label: string
@@ -13,7 +13,14 @@ interface SavedFieldProps {
 }
 
 /** A text that is saved when the field is left. A refused one stays in the field with the reason; Escape restores the saved one. */
-export function SavedField({ label, hint, value, maxLength, hasLines = false, onSave }: SavedFieldProps) {
+export function SavedField({
+  label,
+  hint,
+  value,
+  maxLength,
+  hasLines = false,
+  onSave,
+}: SavedFieldProps) {
   const [typed, setTyped] = useState<string>()
   const save = useMutation({
     mutationFn: onSave,
@@ -32,7 +39,7 @@ export function SavedField({ label, hint, value, maxLength, hasLines = false, on
     maxLength,
     dir: 'auto' as const,
     value: typed ?? value,
-    error: save.isError && typed !== undefined ? refusalOf(save.error) : null,
+    error: save.isError && typed !== undefined ? toRefusal(save.error) : null,
     onBlur: finish,
     onChange: (event: { currentTarget: { value: string } }) => {
       save.reset()
@@ -46,5 +53,9 @@ export function SavedField({ label, hint, value, maxLength, hasLines = false, on
       }
     },
   }
-  return hasLines ? <Textarea {...field} autosize minRows={2} maxRows={6} /> : <TextInput {...field} />
+  return hasLines ? (
+    <Textarea {...field} autosize minRows={2} maxRows={6} />
+  ) : (
+    <TextInput {...field} />
+  )
 }

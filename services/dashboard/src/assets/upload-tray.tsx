@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
 import type { Upload } from '../platform/create-uploads.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
-import { detailOf } from '../ui/problem.tsx'
+import { toDetail } from '../ui/problem.tsx'
 import classes from './assets.module.css'
 
 // The file itself was refused: the same bytes are refused again.
@@ -21,7 +21,8 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
         <span role="status">
           {going > 0 &&
             `${going} ${going === 1 ? 'file is' : 'files are'} on the way. You may leave this page.`}
-          {going === 0 && `${failed.length} ${failed.length === 1 ? 'file was' : 'files were'} not stored`}
+          {going === 0 &&
+            `${failed.length} ${failed.length === 1 ? 'file was' : 'files were'} not stored`}
         </span>
         {retriable.length > 1 && (
           <Button
@@ -56,7 +57,7 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
         </span>
         {bad ? (
           <span className="quiet bad" role="alert">
-            {detailOf(state.error)}
+            {toDetail(state.error)}
           </span>
         ) : (
           <span className="quiet">

@@ -8,7 +8,9 @@ export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['assistant-client', clientId],
     queryFn: () =>
-      get<{ client_name?: string }>(`/oauth2/public-client?${new URLSearchParams({ client_id: clientId })}`),
+      get<{ client_name?: string }>(
+        `/oauth2/public-client?${new URLSearchParams({ client_id: clientId })}`,
+      ),
     retry: false,
   })
 

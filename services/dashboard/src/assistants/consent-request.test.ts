@@ -13,11 +13,18 @@ const asked = (changed: Record<string, string> = {}) =>
 test('a request names its client, the host of the answer, and whether it wants to change', () => {
   const query = asked()
   expect(readConsentRequest(query)).toEqual({
-    ...{ query, clientId: 'ocl_1', host: 'assistant.example', mayWrite: true },
+    query,
+    clientId: 'ocl_1',
+    host: 'assistant.example',
+    mayWrite: true,
   })
   expect(readConsentRequest(asked({ scope: 'atrium:read' }))?.mayWrite).toBe(false)
-  expect(readConsentRequest(asked({ redirect_uri: 'http://127.0.0.1:33418/callback' }))?.host).toBeUndefined()
-  expect(readConsentRequest(asked({ redirect_uri: 'cursor://claude.ai/callback' }))?.host).toBeUndefined()
+  expect(
+    readConsentRequest(asked({ redirect_uri: 'http://127.0.0.1:33418/callback' }))?.host,
+  ).toBeUndefined()
+  expect(
+    readConsentRequest(asked({ redirect_uri: 'cursor://claude.ai/callback' }))?.host,
+  ).toBeUndefined()
 })
 
 test.each(['', 'client_id=ocl_1', 'sig=x', asked({ redirect_uri: 'nowhere' })])(

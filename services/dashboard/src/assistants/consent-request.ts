@@ -18,7 +18,8 @@ export function readConsentRequest(query: string): ConsentRequest | undefined {
   if (clientId === null || !asked.has('sig') || !URL.canParse(redirect)) return undefined
   const { protocol, hostname, host } = new URL(redirect)
   return {
-    ...{ query, clientId },
+    query,
+    clientId,
     // A scheme of its own leads to an application on this computer, whatever stands in the place of a host.
     host: protocol !== 'https:' || loopback.has(hostname) ? undefined : host,
     mayWrite: (asked.get('scope') ?? '').split(' ').includes('atrium:write'),
@@ -27,7 +28,9 @@ export function readConsentRequest(query: string): ConsentRequest | undefined {
 
 /** The scopes of an answer: those that were asked for, without the changes that the person does not allow. */
 export function allowedScope({ query }: Pick<ConsentRequest, 'query'>, write: boolean): string {
-  const asked = (new URLSearchParams(query).get('scope') ?? '').split(' ').filter((scope) => scope !== '')
+  const asked = (new URLSearchParams(query).get('scope') ?? '')
+    .split(' ')
+    .filter((scope) => scope !== '')
   const kept = asked.filter((scope) => write || scope !== 'atrium:write')
   return (kept.includes('atrium:read') || write ? kept : ['atrium:read', ...kept]).join(' ')
 }

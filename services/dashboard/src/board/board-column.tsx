@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import classes from './board.module.css'
 import type { BoardFilters } from './board-search.ts'
-import { cardsOf } from './cards-cache.ts'
+import { flattenCards } from './cards-cache.ts'
 import { columnQuery } from './column-query.ts'
 import type { Column } from './columns.ts'
 import type { BoardParts } from './still-parts.tsx'
@@ -34,7 +34,7 @@ export function BoardColumn({
   useFirstContent(!isPending)
   // An element in the state: the list below is mounted before its box is there.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
-  const cards = cardsOf(query.data)
+  const cards = flattenCards(query.data)
   const [last, setLast] = useState(-1)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {

@@ -1,7 +1,7 @@
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { type Column, columnsOf } from './columns.ts'
+import { type Column, listColumns } from './columns.ts'
 import { moveFocus } from './move-focus.ts'
 import type { BoardParts } from './still-parts.tsx'
 
@@ -40,7 +40,7 @@ export const BoardColumns = ({
       moveFocus(event)
     }}
   >
-    {columnsOf(search.archived === true).map((column) => (
+    {listColumns(search.archived === true).map((column) => (
       <BoardColumn
         key={column.id}
         parts={parts}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { late } from '../platform/load-page.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import classes from './board.module.css'
-import { type BoardSearch, viewOf } from './board-search.ts'
+import { type BoardSearch, toView } from './board-search.ts'
 
 const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
 const ViewsPanel = late(async () => (await import('./views-panel.tsx')).ViewsPanel)
@@ -41,7 +41,7 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
     event.preventDefault()
     field.current?.focus()
   })
-  const { q: _, ...filters } = viewOf(search)
+  const { q: _, ...filters } = toView(search)
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>

@@ -62,7 +62,8 @@ export const changeCardMutation = (queryClient: QueryClient) =>
       queryClient.setQueryData(cardQuery(read.card.id).queryKey, read)
       showCard(queryClient, read.card)
     },
-    onSettled: (_read, _error, { card }) => queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),
+    onSettled: (_read, _error, { card }) =>
+      queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),
   })
 
 /** Creates a card, of a link from its address. A repeated key answers the first card again. */

@@ -5,7 +5,7 @@ const text = z.string().trim().max(500)
 const optionalText = text.optional().catch(undefined)
 
 /** One or several values of a repeated parameter. */
-const listOf = <T extends z.ZodType<string>>(one: T) =>
+const listSchema = <T extends z.ZodType<string>>(one: T) =>
   z
     .union([z.array(one).min(1).max(20), one.transform((value) => [value])])
     .optional()
@@ -13,8 +13,8 @@ const listOf = <T extends z.ZodType<string>>(one: T) =>
 
 export const BoardSearch = z.object({
   q: optionalText,
-  kind: listOf(z.enum(cardKinds)),
-  tag: listOf(text.min(1).max(100)),
+  kind: listSchema(z.enum(cardKinds)),
+  tag: listSchema(text.min(1).max(100)),
   due: z.enum(['overdue', 'week']).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   card: optionalText,
@@ -37,7 +37,7 @@ export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
 export type BoardView = BoardFilters & Pick<BoardSearch, 'archived'>
 
 /** The view of an address: without the open card and forms, and without what is not set. */
-export const viewOf = ({ q, kind, tag, due, archived }: BoardSearch): BoardView => ({
+export const toView = ({ q, kind, tag, due, archived }: BoardSearch): BoardView => ({
   ...(q === undefined || q === '' ? {} : { q }),
   ...(kind === undefined ? {} : { kind }),
   ...(tag === undefined ? {} : { tag }),

@@ -17,7 +17,7 @@ import classes from './board.module.css'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
 import { CardFace } from './card-face.tsx'
-import { type Column, columnOf } from './columns.ts'
+import { type Column, findColumn } from './columns.ts'
 import { focusMoved } from './focus-moved.ts'
 import { columnCoordinates } from './keyboard-coordinates.ts'
 import { movableParts } from './movable-parts.tsx'
@@ -29,21 +29,23 @@ import { useSelection } from './use-selection.ts'
 const BulkBar = late(async () => (await import('./bulk-bar.tsx')).BulkBar)
 const RefusedCards = late(async () => (await import('./refused-cards.tsx')).RefusedCards)
 
-const cardOf = (data: { current?: Record<string, unknown> | undefined } | undefined): Card | undefined =>
-  data?.current?.['card'] as Card | undefined
-const labelOf = (data: { current?: Record<string, unknown> | undefined } | undefined): string =>
+const readCard = (
+  data: { current?: Record<string, unknown> | undefined } | undefined,
+): Card | undefined => data?.current?.['card'] as Card | undefined
+const readLabel = (data: { current?: Record<string, unknown> | undefined } | undefined): string =>
   (data?.current?.['column'] as Column | undefined)?.label ?? 'no column'
 
 const announcements = {
-  onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => `Picked up ${nameOf(active.data)}.`,
-  onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => `Over ${labelOf(over?.data)}.`,
+  onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => `Picked up ${readName(active.data)}.`,
+  onDragOver: ({ over }: Pick<DragEndEvent, 'over'>) => `Over ${readLabel(over?.data)}.`,
   onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-    `${nameOf(active.data)} is in ${labelOf(over?.data)}.`,
-  onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${nameOf(active.data)} stays where it was.`,
+    `${readName(active.data)} is in ${readLabel(over?.data)}.`,
+  onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) =>
+    `${readName(active.data)} stays where it was.`,
 }
 
-function nameOf(data: { current?: Record<string, unknown> | undefined }): string {
-  const card = cardOf(data)
+function readName(data: { current?: Record<string, unknown> | undefined }): string {
+  const card = readCard(data)
   return card === undefined ? 'the card' : cardTitle(card)
 }
 
@@ -55,7 +57,9 @@ function useKeptFocus(): void {
   const [card] = useState(focusedCard)
   useEffect(() => {
     if (card === undefined || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`)?.focus({ preventScroll: true })
+    document
+      .querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`)
+      ?.focus({ preventScroll: true })
   }, [card])
 }
 
@@ -80,19 +84,22 @@ export function Board(props: BoardProps) {
   const { change: changeAll } = bulk
   const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
     setMoving(undefined)
-    const card = cardOf(active.data)
+    const card = readCard(active.data)
     const column = over?.data.current?.['column'] as Column | undefined
     if (card === undefined || column === undefined) return
     if (activatorEvent instanceof KeyboardEvent) focusMoved(card.id, column.label)
     if (selection.get().size > 1 && selection.get().has(card.id)) {
       const known = loadedCards(queryClient)
       const cards = [...selection.get()].flatMap((id) => known.get(id) ?? [])
-      const moved = cards.filter(({ status }) => columnOf(status).id !== column.id)
+      const moved = cards.filter(({ status }) => findColumn(status).id !== column.id)
       if (moved.length > 0) changeAll(moved, { status: column.id }, `moved to ${column.label}`)
       return
     }
-    if (columnOf(card.status).id === column.id) return
-    mutate({ card, patch: { status: column.id } }, { onError: toastRefusal(`${cardTitle(card)} stays`) })
+    if (findColumn(card.status).id === column.id) return
+    mutate(
+      { card, patch: { status: column.id } },
+      { onError: toastRefusal(`${cardTitle(card)} stays`) },
+    )
   }
   return (
     <DndContext
@@ -104,7 +111,7 @@ export function Board(props: BoardProps) {
             'Enter opens the card. The space bar picks it up; the left and right arrow keys then choose a column, the space bar drops it, Escape takes it back.',
         },
       }}
-      onDragStart={({ active }) => setMoving(cardOf(active.data))}
+      onDragStart={({ active }) => setMoving(readCard(active.data))}
       onDragCancel={() => setMoving(undefined)}
       onDragEnd={drop}
     >
@@ -120,14 +127,22 @@ export function Board(props: BoardProps) {
         {moving !== undefined && (
           <div className={`plate ${classes.card} ${classes.overlay}`}>
             <CardFace card={moving} now={new Date()} />
-            {chosen.size > 1 && chosen.has(moving.id) && <span className={classes.many}>{chosen.size}</span>}
+            {chosen.size > 1 && chosen.has(moving.id) && (
+              <span className={classes.many}>{chosen.size}</span>
+            )}
           </div>
         )}
       </DragOverlay>
       <Suspense>
-        {(chosen.size > 0 || bulk.progress !== undefined) && <BulkBar selection={selection} bulk={bulk} />}
+        {(chosen.size > 0 || bulk.progress !== undefined) && (
+          <BulkBar selection={selection} bulk={bulk} />
+        )}
         {bulk.refusals !== undefined && (
-          <RefusedCards refusals={bulk.refusals} onOpen={props.onOpen} onClose={bulk.closeRefusals} />
+          <RefusedCards
+            refusals={bulk.refusals}
+            onOpen={props.onOpen}
+            onClose={bulk.closeRefusals}
+          />
         )}
       </Suspense>
     </DndContext>

@@ -4,12 +4,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import classes from './board-dialogs.module.css'
 import { BulkTags } from './bulk-tags.tsx'
-import { columnsOf } from './columns.ts'
+import { listColumns } from './columns.ts'
 import type { Selection } from './selection.ts'
 import { loadedCards } from './shown-cards.ts'
 import type { useBulk } from './use-bulk.ts'
 
-export function BulkBar({ selection, bulk }: { selection: Selection; bulk: ReturnType<typeof useBulk> }) {
+export function BulkBar({
+  selection,
+  bulk,
+}: {
+  selection: Selection
+  bulk: ReturnType<typeof useBulk>
+}) {
   const queryClient = useQueryClient()
   const chosen = useSyncExternalStore(selection.subscribe, selection.get)
   const { progress } = bulk
@@ -38,13 +44,20 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
       </span>
       <Menu position="top-start">
         <Menu.Target>
-          <Button variant="default" size="compact-md" leftSection={<IconArrowRight size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconArrowRight size={16} aria-hidden />}
+          >
             Move
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {columnsOf(false).map(({ id, label }) => (
-            <Menu.Item key={id} onClick={() => change(cards(), { status: id }, `moved to ${label}`)}>
+          {listColumns(false).map(({ id, label }) => (
+            <Menu.Item
+              key={id}
+              onClick={() => change(cards(), { status: id }, `moved to ${label}`)}
+            >
               {label}
             </Menu.Item>
           ))}
@@ -59,7 +72,11 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Retur
       >
         Archive
       </Button>
-      <ActionIcon className={classes.clear} aria-label="Clear the selection" onClick={selection.clear}>
+      <ActionIcon
+        className={classes.clear}
+        aria-label="Clear the selection"
+        onClick={selection.clear}
+      >
         <IconX size={16} />
       </ActionIcon>
     </section>

@@ -1,28 +1,29 @@
 import type { Card } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { applied, reverseSteps, stepsOf } from './bulk-plan.ts'
+import { applied, planSteps, reverseSteps } from './bulk-plan.ts'
 
 const card = (id: string, change: Partial<Card> = {}): Card => ({
-  ...{
-    id,
-    kind: 'task',
-    title: id,
-    body: '',
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-    destination: null,
-  },
-  ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1' },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  kind: 'task',
+  title: id,
+  body: '',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: {},
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   ...change,
 })
 
 test('a long change is sent in requests of 100 cards', () => {
   const ids = Array.from({ length: 250 }, (_, index) => `c${index}`)
-  const steps = stepsOf({ ids, set: { status: 'done' } })
+  const steps = planSteps({ ids, set: { status: 'done' } })
   expect(steps.map((step) => step.ids.length)).toEqual([100, 100, 50])
   expect(steps.flatMap((step) => step.ids)).toEqual(ids)
 })
@@ -30,7 +31,12 @@ test('a long change is sent in requests of 100 cards', () => {
 test('taking a change back restores every card as it was', () => {
   const cards = [
     card('a', { tags: ['x'] }),
-    card('b', { status: 'doing', tags: ['y'], dueDate: '2026-02-01T00:00:00.000Z', dueOn: '2026-02-01' }),
+    card('b', {
+      status: 'doing',
+      tags: ['y'],
+      dueDate: '2026-02-01T00:00:00.000Z',
+      dueOn: '2026-02-01',
+    }),
     card('c', { status: 'archived', tags: ['new'] }),
   ]
   const set = { status: 'archived', addTags: ['new'], removeTags: ['x'], dueDate: null } as const
@@ -54,7 +60,12 @@ test('taking a change back restores every card as it was', () => {
 })
 
 test('cards with the same way back share one request, and unchanged cards need none', () => {
-  const cards = [card('a'), card('b'), card('c', { status: 'doing' }), card('d', { status: 'done' })]
+  const cards = [
+    card('a'),
+    card('b'),
+    card('c', { status: 'doing' }),
+    card('d', { status: 'done' }),
+  ]
   expect(reverseSteps(cards, { status: 'done' })).toEqual([
     { ids: ['a', 'b'], set: { status: 'todo' } },
     { ids: ['c'], set: { status: 'doing' } },
@@ -63,5 +74,7 @@ test('cards with the same way back share one request, and unchanged cards need n
 
 test('an enriched card comes back as open: only an enrichment makes it enriched', () => {
   const links = [card('a', { kind: 'link', status: 'enriched' })]
-  expect(reverseSteps(links, { status: 'archived' })).toEqual([{ ids: ['a'], set: { status: 'todo' } }])
+  expect(reverseSteps(links, { status: 'archived' })).toEqual([
+    { ids: ['a'], set: { status: 'todo' } },
+  ])
 })

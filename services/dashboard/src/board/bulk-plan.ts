@@ -11,7 +11,7 @@ export interface BulkStep {
 const perRequest = 100
 
 /** Cards per request, so that long changes show their progress. */
-export function stepsOf({ ids, set }: BulkStep): BulkStep[] {
+export function planSteps({ ids, set }: BulkStep): BulkStep[] {
   const count = Math.ceil(ids.length / perRequest)
   return Array.from({ length: count }, (_, at) => ({
     ids: ids.slice(at * perRequest, (at + 1) * perRequest),
@@ -20,7 +20,10 @@ export function stepsOf({ ids, set }: BulkStep): BulkStep[] {
 }
 
 /** A card after a change, as the platform will answer it. */
-export function applied(card: Card, { status, addTags = [], removeTags = [], dueDate }: BulkSet): Card {
+export function applied(
+  card: Card,
+  { status, addTags = [], removeTags = [], dueDate }: BulkSet,
+): Card {
   const kept = card.tags.filter((tag) => !removeTags.includes(tag))
   return {
     ...card,
@@ -34,7 +37,10 @@ export function applied(card: Card, { status, addTags = [], removeTags = [], due
 const before = (status: Card['status']): Card['status'] =>
   status === 'enriching' || status === 'enriched' ? 'todo' : status
 
-function reverseOf(card: Card, { status, addTags = [], removeTags = [], dueDate }: BulkSet): BulkSet {
+function planReverse(
+  card: Card,
+  { status, addTags = [], removeTags = [], dueDate }: BulkSet,
+): BulkSet {
   const added = addTags.filter((tag) => !card.tags.includes(tag))
   const removed = removeTags.filter((tag) => card.tags.includes(tag))
   return {
@@ -49,7 +55,7 @@ function reverseOf(card: Card, { status, addTags = [], removeTags = [], dueDate 
 export function reverseSteps(cards: readonly Card[], set: BulkSet): BulkStep[] {
   const groups = new Map<string, { ids: string[]; set: BulkSet }>()
   for (const card of cards) {
-    const reverse = reverseOf(card, set)
+    const reverse = planReverse(card, set)
     if (Object.keys(reverse).length === 0) continue
     const key = JSON.stringify(reverse)
     const group = groups.get(key) ?? { ids: [], set: reverse }

@@ -3,7 +3,7 @@ import { AtriumError } from '@atrium/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
-import { applied, type BulkStep, stepsOf } from './bulk-plan.ts'
+import { applied, type BulkStep, planSteps } from './bulk-plan.ts'
 import { showCard } from './shown-cards.ts'
 
 export type Refused = BulkResult['refused'][number]
@@ -14,7 +14,11 @@ async function send({ ids, set }: BulkStep): Promise<BulkResult> {
   const idempotencyKey = crypto.randomUUID()
   for (let count = 1; ; count += 1) {
     try {
-      return await atrium.call(changeCardsInBulk, { body: { ids: [...ids], set } }, { idempotencyKey })
+      return await atrium.call(
+        changeCardsInBulk,
+        { body: { ids: [...ids], set } },
+        { idempotencyKey },
+      )
     } catch (error) {
       if (count === tries || !isPassing(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, 1_000 * 2 ** count)))
@@ -30,7 +34,7 @@ export async function changeMany(
   onProgress: (done: number) => void,
 ): Promise<BulkResult> {
   await queryClient.cancelQueries({ queryKey: ['cards'] })
-  const steps = plan.flatMap(stepsOf)
+  const steps = plan.flatMap(planSteps)
   for (const { ids, set } of steps) {
     for (const id of ids) {
       const card = cards.get(id)
@@ -55,7 +59,10 @@ export async function changeMany(
   return result
 }
 
-const refuse = ({ ids }: BulkStep, { code, message }: Pick<AtriumError, 'code' | 'message'>): BulkResult => ({
+const refuse = (
+  { ids }: BulkStep,
+  { code, message }: Pick<AtriumError, 'code' | 'message'>,
+): BulkResult => ({
   changed: [],
   refused: ids.map((id) => ({ id, code, message })),
 })

@@ -4,7 +4,13 @@ import { IconTag } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { BulkSet } from './bulk-plan.ts'
 
-export function BulkTags({ cards, onChange }: { cards: () => Card[]; onChange: (set: BulkSet) => void }) {
+export function BulkTags({
+  cards,
+  onChange,
+}: {
+  cards: () => Card[]
+  onChange: (set: BulkSet) => void
+}) {
   const [opened, setOpened] = useState(false)
   return (
     <Popover

@@ -1,4 +1,10 @@
-import { type Card, implementCard, readCardAloud, startNextAction, startProcess } from '@atrium/contracts'
+import {
+  type Card,
+  implementCard,
+  readCardAloud,
+  startNextAction,
+  startProcess,
+} from '@atrium/contracts'
 import { Button, Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2, IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +19,7 @@ import { ChainFailure } from './chain-failure.tsx'
 import { canImplement, chainsQuery } from './chain-runs.ts'
 import { cardQuery } from './shown-cards.ts'
 
-const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
+const enrichments: Readonly<Partial<Record<Card['kind'], string>>> = {
   link: 'Read the page',
   contact: 'Look up the person',
 }
@@ -21,7 +27,11 @@ const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
 /** The button that starts a chain of a card. */
 function useStart(
   card: Card,
-  operation: typeof startProcess | typeof startNextAction | typeof implementCard | typeof readCardAloud,
+  operation:
+    | typeof startProcess
+    | typeof startNextAction
+    | typeof implementCard
+    | typeof readCardAloud,
 ) {
   const queryClient = useQueryClient()
   const { isPending, mutate } = useMutation({
@@ -46,7 +56,7 @@ export function CardChain({ card }: { card: Card }) {
   const aloud = useStart(card, readCardAloud)
   const { running, failed } = chains ?? {}
   if (running === undefined) {
-    const enrichment = enrichmentOf[card.kind]
+    const enrichment = enrichments[card.kind]
     if (card.status === 'archived') return null
     // The details below say the reason of a failed card.
     const isShown = card.status === 'failed' && readFailure(card) === failed?.error
@@ -70,7 +80,11 @@ export function CardChain({ card }: { card: Card }) {
             </Button>
           )}
           {card.kind === 'contact' && (
-            <Button variant="default" leftSection={<IconSparkles size={16} aria-hidden />} {...propose}>
+            <Button
+              variant="default"
+              leftSection={<IconSparkles size={16} aria-hidden />}
+              {...propose}
+            >
               Propose the next action
             </Button>
           )}

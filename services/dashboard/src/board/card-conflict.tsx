@@ -29,7 +29,11 @@ interface CardConflictProps {
   readonly onLeave: () => void
 }
 
-export function CardConflict({ conflict: { patch, clashes }, onResolve, onLeave }: CardConflictProps) {
+export function CardConflict({
+  conflict: { patch, clashes },
+  onResolve,
+  onLeave,
+}: CardConflictProps) {
   const label = useAuthorLabel()
   const text = useValueText()
   return (
@@ -39,7 +43,10 @@ export function CardConflict({ conflict: { patch, clashes }, onResolve, onLeave 
         const author = by === undefined ? 'Somebody else' : label(by)
         const isOwn = author === 'You'
         return {
-          ...{ field, label: fieldLabel(field), mine: text(field, mine), theirs: text(field, theirs) },
+          field,
+          label: fieldLabel(field),
+          mine: text(field, mine),
+          theirs: text(field, theirs),
           theirName: isOwn ? 'From your other page' : author,
           note: (
             <>

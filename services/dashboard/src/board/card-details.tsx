@@ -44,7 +44,8 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
   const failure = card.status === 'failed' ? readFailure(card) : undefined
   const audioKey = readAudioKey(card)
   const others = Object.entries(card.fields).filter(
-    ([name, value]) => !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
+    ([name, value]) =>
+      !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
   )
   return (
     <>
@@ -83,7 +84,7 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
               type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
               maxLength={500}
               dir="auto"
-              value={text.fields?.[name] ?? textOf(card.fields[name])}
+              value={text.fields?.[name] ?? toText(card.fields[name])}
               onChange={({ currentTarget: { value } }) =>
                 onType({ fields: { ...text.fields, [name]: value } })
               }
@@ -104,7 +105,7 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
   )
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function Detail({ name, value }: { name: string; value: string }) {
   const address = webAddress(value)

@@ -3,15 +3,15 @@ import { IconCalendar } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './board.module.css'
 import { KindIcon } from './card-kind.tsx'
-import { columnOf } from './columns.ts'
+import { findColumn } from './columns.ts'
 import { dueDay } from './due.ts'
 
 const shownTags = 3
 
 export function CardFace({ card, now }: { card: Card; now: Date }) {
   const due = card.dueDate === null ? undefined : new Date(card.dueDate)
-  const late = due !== undefined && due < now && columnOf(card.status).id !== 'done'
-  const plain = card.status === columnOf(card.status).id
+  const late = due !== undefined && due < now && findColumn(card.status).id !== 'done'
+  const plain = card.status === findColumn(card.status).id
   return (
     <>
       <span className="line glyph start" style={{ paddingTop: 3 }}>

@@ -1,26 +1,31 @@
 import type { Card, TimelineEntry } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { clashesOf, without } from './card-merge.ts'
+import { findClashes, without } from './card-merge.ts'
 
 const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 const base: Card = {
-  ...{
-    id: 'task_1',
-    kind: 'task',
-    title: 'Sail',
-    body: 'Old',
-    status: 'todo',
-    tags: ['a'],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-  },
-  ...{ destination: null, fields: { email: 'a@example.com' }, ownerId: 'usr_1', orgId: 'org_1' },
-  ...{ createdAt: at(0), updatedAt: at(1) },
+  id: 'task_1',
+  kind: 'task',
+  title: 'Sail',
+  body: 'Old',
+  status: 'todo',
+  tags: ['a'],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: { email: 'a@example.com' },
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: at(0),
+  updatedAt: at(1),
 }
 const theirs = (change: Partial<Card>): Card => ({ ...base, ...change, updatedAt: at(5) })
 const entry = (kind: string, minute: number, id: string, fields?: string[]): TimelineEntry => ({
-  ...{ id: `tle_${minute}`, kind: `history.${kind}`, body: '', author: { type: 'user', id } },
+  id: `tle_${minute}`,
+  kind: `history.${kind}`,
+  body: '',
+  author: { type: 'user', id },
   ...(fields === undefined ? {} : { change: { fields } }),
   createdAt: at(minute),
 })
@@ -31,7 +36,9 @@ test('a field that both have changed clashes, with the latest author of the othe
     entry('changed', 4, 'usr_2', ['title', 'body']),
     entry('changed', 1, 'usr_4', ['title']),
   ]
-  expect(clashesOf(base, theirs({ title: 'Jib', body: 'New' }), { title: 'Main' }, history)).toEqual([
+  expect(
+    findClashes(base, theirs({ title: 'Jib', body: 'New' }), { title: 'Main' }, history),
+  ).toEqual([
     { field: 'title', mine: 'Main', theirs: 'Jib', by: { type: 'user', id: 'usr_3' }, at: at(5) },
   ])
 })
@@ -42,7 +49,7 @@ test.each([
   ['the same tags', theirs({ tags: ['a', 'b'] }), { tags: ['a', 'b'] }],
   ['nothing', theirs({}), { title: 'Main', dueDate: null }],
 ])('no field clashes when the other person changed %s', (_name, card, patch) => {
-  expect(clashesOf(base, card, patch, [])).toEqual([])
+  expect(findClashes(base, card, patch, [])).toEqual([])
 })
 
 test('status, due date and free fields clash by themselves, each with its author', () => {
@@ -52,8 +59,12 @@ test('status, due date and free fields clash by themselves, each with its author
     entry('changed', 3, 'usr_4', ['fields']),
   ]
   const other = theirs({ status: 'done', dueDate: at(9), fields: { email: 'b@example.com' } })
-  const patch = { status: 'doing', dueDate: at(8), fields: { email: 'c@example.com', phone: '1' } } as const
-  const found = clashesOf(base, other, patch, history)
+  const patch = {
+    status: 'doing',
+    dueDate: at(8),
+    fields: { email: 'c@example.com', phone: '1' },
+  } as const
+  const found = findClashes(base, other, patch, history)
   expect(found.map(({ field, by }) => [field, by?.id])).toEqual([
     ['status', 'usr_3'],
     ['dueDate', 'usr_2'],
@@ -63,6 +74,12 @@ test('status, due date and free fields clash by themselves, each with its author
 
 test('a patch loses the fields whose other value is kept', () => {
   const patch = { title: 'Main', tags: ['b'], fields: { email: null, phone: '1' } }
-  expect(without(patch, new Set(['title', 'fields.email']))).toEqual({ tags: ['b'], fields: { phone: '1' } })
-  expect(without(patch, new Set(['fields.email', 'fields.phone']))).toEqual({ title: 'Main', tags: ['b'] })
+  expect(without(patch, new Set(['title', 'fields.email']))).toEqual({
+    tags: ['b'],
+    fields: { phone: '1' },
+  })
+  expect(without(patch, new Set(['fields.email', 'fields.phone']))).toEqual({
+    title: 'Main',
+    tags: ['b'],
+  })
 })

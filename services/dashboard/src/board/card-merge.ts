@@ -19,7 +19,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The changes of a patch by field, free fields one by one. */
-function changesOf({ fields = {}, ...plain }: CardPatch): Map<string, unknown> {
+function toChanges({ fields = {}, ...plain }: CardPatch): Map<string, unknown> {
   const entries = Object.entries(plain).filter(([, value]) => value !== undefined)
   const inner = Object.entries(fields).map(([name, value]) => [free + name, value] as const)
   return new Map([...entries, ...inner])
@@ -44,14 +44,14 @@ function touches({ kind, change }: TimelineEntry, field: string): boolean {
 }
 
 /** The fields that a patch and other people have changed differently since `base`, with the others by the history. */
-export function clashesOf(
+export function findClashes(
   base: Card,
   theirs: Card,
   patch: CardPatch,
   history: readonly TimelineEntry[],
 ): Clash[] {
   const since = history.filter(({ createdAt }) => createdAt > base.updatedAt)
-  return [...changesOf(patch)].flatMap(([field, mine]) => {
+  return [...toChanges(patch)].flatMap(([field, mine]) => {
     const now = valueIn(theirs, field)
     if (isSame(valueIn(base, field), now) || isSame(mine, now)) return []
     const entry = since.find((one) => touches(one, field))

@@ -28,7 +28,13 @@ export function Timeline({ id }: { id: string }) {
     <>
       <div className={`line ${classes.timelineHead}`}>
         <h2 className="title">Timeline</h2>
-        <SegmentedControl size="xs" aria-label="Show" data={views} value={view} onChange={setView} />
+        <SegmentedControl
+          size="xs"
+          aria-label="Show"
+          data={views}
+          value={view}
+          onChange={setView}
+        />
       </div>
       <NoteField
         key={id}
@@ -42,7 +48,9 @@ export function Timeline({ id }: { id: string }) {
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && entries.length === 0 && (
         <p className="quiet">
-          {view === 'entries' ? 'Notes of people and assistants appear here.' : 'Nothing has happened yet.'}
+          {view === 'entries'
+            ? 'Notes of people and assistants appear here.'
+            : 'Nothing has happened yet.'}
         </p>
       )}
       <ul className="plain-list">

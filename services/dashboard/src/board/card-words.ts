@@ -15,13 +15,14 @@ const labels: Readonly<Record<string, string>> = {
   website: 'Website',
 }
 
-const own = (name: string): string | undefined => (Object.hasOwn(labels, name) ? labels[name] : undefined)
+const findLabel = (name: string): string | undefined =>
+  Object.hasOwn(labels, name) ? labels[name] : undefined
 
 /** A field of a card in plain words: that of the API, or a free one after `fields.`. */
 export function fieldLabel(field: string): string {
   const name = field.replace(/^fields\./, '')
   const plain = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
-  return own(name) ?? plain.slice(0, 1).toUpperCase() + plain.slice(1).toLowerCase()
+  return findLabel(name) ?? plain.slice(0, 1).toUpperCase() + plain.slice(1).toLowerCase()
 }
 
 /** An address that a person may follow from a card; undefined for anything but http and https. */

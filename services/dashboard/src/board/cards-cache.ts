@@ -5,7 +5,7 @@ import type { Column } from './columns.ts'
 export type ColumnPages = InfiniteData<CardPage>
 
 /** The cards of a column's pages, each once: one may have moved to the next page meanwhile. */
-export function cardsOf(pages: ColumnPages | undefined): Card[] {
+export function flattenCards(pages: ColumnPages | undefined): Card[] {
   const cards = new Map<string, Card>()
   for (const page of pages?.pages ?? []) for (const card of page.items) cards.set(card.id, card)
   return [...cards.values()]
@@ -25,7 +25,11 @@ export function withoutCard(pages: ColumnPages, id: string): ColumnPages {
 }
 
 /** A column with a card as it is now: in its place, at the top when it is new there, gone when it belongs elsewhere. */
-export function withCard(pages: ColumnPages, card: Card, column: Pick<Column, 'statuses'>): ColumnPages {
+export function withCard(
+  pages: ColumnPages,
+  card: Card,
+  column: Pick<Column, 'statuses'>,
+): ColumnPages {
   if (!column.statuses.includes(card.status)) return withoutCard(pages, card.id)
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === card.id))
   return {

@@ -28,7 +28,11 @@ const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
   task: [implement],
   support: [implement],
   link: [
-    { kind: 'link-enrichment', running: 'The page is being read', failed: 'The page could not be read' },
+    {
+      kind: 'link-enrichment',
+      running: 'The page is being read',
+      failed: 'The page could not be read',
+    },
   ],
   contact: [
     {
@@ -60,7 +64,7 @@ interface Chains {
   readonly failed?: FailedChain
 }
 
-const goesOn = ({ status }: RunHeader): boolean => status === 'queued' || status === 'running'
+const isRunning = ({ status }: RunHeader): boolean => status === 'queued' || status === 'running'
 
 export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
   queryOptions({
@@ -75,7 +79,7 @@ export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
         return items.map((run) => ({ chain, run }))
       }
       const runs = (await Promise.all([...(ownChains[kind] ?? []), readAloud].map(read))).flat()
-      const running = runs.find(({ run }) => goesOn(run))
+      const running = runs.find(({ run }) => isRunning(run))
       if (running !== undefined) {
         const { chain, run } = running
         const { running: words, canStop = true } = chain
@@ -84,8 +88,18 @@ export const chainsQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
       const newest = runs.toSorted((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))[0]
       if (newest?.run.status !== 'failed') return {}
       const { id: runId, workflowId } = newest.run
-      const { nodes, error } = await atrium.call(getRun, { params: { id: workflowId, runId } }, { signal })
+      const { nodes, error } = await atrium.call(
+        getRun,
+        { params: { id: workflowId, runId } },
+        { signal },
+      )
       const cause = nodes.find(({ status }) => status === 'failed')
-      return { failed: { words: newest.chain.failed, error: cause?.error ?? error, fix: cause?.fix ?? null } }
+      return {
+        failed: {
+          words: newest.chain.failed,
+          error: cause?.error ?? error,
+          fix: cause?.fix ?? null,
+        },
+      }
     },
   })

@@ -10,5 +10,7 @@ test.each([
   ['failed', { from: 'doing', to: 'failed' }, 'filed it as failed'],
   ['later kind', {}, 'The text of the platform'],
 ])('a change of the kind %s is put into words', (kind, change, text) => {
-  expect(changeText({ kind: `history.${kind}`, body: 'The text of the platform', change })).toBe(text)
+  expect(changeText({ kind: `history.${kind}`, body: 'The text of the platform', change })).toBe(
+    text,
+  )
 })

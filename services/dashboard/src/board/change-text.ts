@@ -3,7 +3,11 @@ import { statusLabel } from '../ui/status-badge.tsx'
 import { fieldLabel } from './card-words.ts'
 import { describeDue } from './due.ts'
 
-export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
+export function changeText({
+  kind,
+  body,
+  change,
+}: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
   const { from, to, fields } = change ?? {}
   const status = (value: string) => statusLabel(value as CardStatus)
   switch (kind) {

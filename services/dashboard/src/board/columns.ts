@@ -15,10 +15,10 @@ const live: readonly Column[] = [
 ]
 const archived: Column = { id: 'archived', label: 'Archived', statuses: ['archived'] }
 
-export const columnsOf = (withArchived: boolean): readonly Column[] =>
+export const listColumns = (withArchived: boolean): readonly Column[] =>
   withArchived ? [...live, archived] : live
 
-export const columnOf = (status: CardStatus): Column =>
+export const findColumn = (status: CardStatus): Column =>
   live.find(({ statuses }) => statuses.includes(status)) ?? archived
 
 /** Whether a person moves the card between columns; posts have a machine of their own. */

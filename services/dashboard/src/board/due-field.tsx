@@ -46,10 +46,16 @@ export function DueField({ due: { dueDate, dueAllDay, dueOn }, onChange }: DueFi
           clearable
           valueFormat="D MMM YYYY, HH:mm"
           value={dueDate === null ? null : localText(dueDate)}
-          onChange={(text) => onChange(text === null ? null : new Date(text.replace(' ', 'T')).toISOString())}
+          onChange={(text) =>
+            onChange(text === null ? null : new Date(text.replace(' ', 'T')).toISOString())
+          }
         />
       )}
-      <Checkbox label="All day" checked={allDay} onChange={(event) => toggle(event.currentTarget.checked)} />
+      <Checkbox
+        label="All day"
+        checked={allDay}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
     </Group>
   )
 }

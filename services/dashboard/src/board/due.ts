@@ -5,7 +5,8 @@ export type Due = Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'>
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** A due date as a request writes it: a day for an all-day card, otherwise a moment. */
-export const writeDue = ({ dueDate, dueAllDay, dueOn }: Due): string | null => (dueAllDay ? dueOn : dueDate)
+export const writeDue = ({ dueDate, dueAllDay, dueOn }: Due): string | null =>
+  dueAllDay ? dueOn : dueDate
 
 /** The due date of a card after a change, until the platform responds: a day ends as the viewer's day does. */
 export function readDue(text: string | null): Due {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EmptyNote } from '../ui/empty-note.tsx'
-import { type BoardSearch, viewOf } from './board-search.ts'
+import { type BoardSearch, toView } from './board-search.ts'
 import { columnQuery } from './column-query.ts'
-import { type Column, columnOf } from './columns.ts'
+import { type Column, findColumn } from './columns.ts'
 
 /** The number of cards in a column; undefined until it is known. */
 const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>
-  useInfiniteQuery(columnQuery(columnOf(id), search)).data?.pages[0]?.total
+  useInfiniteQuery(columnQuery(findColumn(id), search)).data?.pages[0]?.total
 
 interface EmptyBoardProps {
   readonly search: BoardSearch
@@ -21,7 +21,7 @@ export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
   const work = [useTotal('todo', search), useTotal('doing', search), useTotal('done', search)]
   const totals = [...work, useTotal('failed', search)]
   if (totals.some((total) => total !== 0) || search.archived === true) return null
-  const isFiltered = Object.keys(viewOf(search)).length > 0
+  const isFiltered = Object.keys(toView(search)).length > 0
   return (
     <EmptyNote
       icon={IconLayoutKanban}

@@ -13,7 +13,10 @@ interface FilterChipsProps {
   readonly onChange: (change: Partial<BoardSearch>) => void
 }
 
-export function FilterChips({ search: { kind = [], tag = [], due, archived }, onChange }: FilterChipsProps) {
+export function FilterChips({
+  search: { kind = [], tag = [], due, archived },
+  onChange,
+}: FilterChipsProps) {
   const without = <T,>(list: readonly T[], one: T) => {
     const rest = list.filter((value) => value !== one)
     return rest.length === 0 ? undefined : rest
@@ -31,7 +34,11 @@ export function FilterChips({ search: { kind = [], tag = [], due, archived }, on
           <span className="clipped" dir="auto">
             {label}
           </span>
-          <CloseButton size="xs" aria-label={`Remove the filter ${label}`} onClick={() => onChange(change)} />
+          <CloseButton
+            size="xs"
+            aria-label={`Remove the filter ${label}`}
+            onClick={() => onChange(change)}
+          />
         </li>
       ))}
     </ul>

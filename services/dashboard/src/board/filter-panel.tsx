@@ -18,7 +18,9 @@ export function FilterPanel({
   ...panel
 }: LateMenuProps & { search: BoardSearch; onView: (change: Partial<BoardSearch>) => void }) {
   const queryClient = useQueryClient()
-  const known = panel.opened ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags) : []
+  const known = panel.opened
+    ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags)
+    : []
   return (
     <Panel {...panel}>
       <MultiSelect
@@ -27,7 +29,9 @@ export function FilterPanel({
         data={kinds}
         value={search.kind ?? []}
         comboboxProps={within}
-        onChange={(kind) => onView({ kind: kind.length === 0 ? undefined : (kind as BoardSearch['kind']) })}
+        onChange={(kind) =>
+          onView({ kind: kind.length === 0 ? undefined : (kind as BoardSearch['kind']) })
+        }
       />
       <TagsInput
         label="Tags"
@@ -55,7 +59,9 @@ export function FilterPanel({
       />
       <Button
         variant="default"
-        onClick={() => onView({ kind: undefined, tag: undefined, due: undefined, archived: undefined })}
+        onClick={() =>
+          onView({ kind: undefined, tag: undefined, due: undefined, archived: undefined })
+        }
       >
         Clear the filters
       </Button>

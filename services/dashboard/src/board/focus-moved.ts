@@ -12,7 +12,8 @@ export function focusMoved(id: string, column: string): void {
     const isLost = activeElement === document.body
     if (!isLost && activeElement?.matches(moved) !== true) return
     const there = `section[aria-label="${CSS.escape(column)}"]`
-    const card = cardAt(`${there} ${moved}`) ?? (frames < mostFrames ? null : cardAt(`${there} [data-card]`))
+    const card =
+      cardAt(`${there} ${moved}`) ?? (frames < mostFrames ? null : cardAt(`${there} [data-card]`))
     if (card === null && frames < mostFrames) requestAnimationFrame(look)
     else if (activeElement !== card) card?.focus()
   }

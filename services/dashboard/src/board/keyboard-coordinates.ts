@@ -3,7 +3,10 @@ import { closestCenter, type KeyboardCoordinateGetter } from '@dnd-kit/core'
 const inset = 24
 
 /** Moves a picked-up card to the next column with the left and right arrow keys. */
-export const columnCoordinates: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+export const columnCoordinates: KeyboardCoordinateGetter = (
+  event,
+  { context, currentCoordinates },
+) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.code]
   const { droppableRects, droppableContainers, collisionRect } = context
   if (step === undefined || collisionRect === null) return undefined
@@ -17,5 +20,7 @@ export const columnCoordinates: KeyboardCoordinateGetter = (event, { context, cu
     pointerCoordinates: null,
   })[0]?.id
   const target = columns[columns.findIndex(([id]) => id === over) + step]?.[1]
-  return target === undefined ? currentCoordinates : { x: target.left + inset, y: target.top + inset * 3 }
+  return target === undefined
+    ? currentCoordinates
+    : { x: target.left + inset, y: target.top + inset * 3 }
 }

@@ -11,7 +11,12 @@ import { VirtualList } from './virtual-list.tsx'
 const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
   const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
   return (
-    <section ref={setNodeRef} className={classes.column} data-over={isOver} aria-label={column.label}>
+    <section
+      ref={setNodeRef}
+      className={classes.column}
+      data-over={isOver}
+      aria-label={column.label}
+    >
       {children}
     </section>
   )
@@ -31,7 +36,12 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
     disabled: !isMovable(card),
     attributes: { roleDescription: 'card' },
   })
-  const { role: _role, 'aria-disabled': _disabled, 'aria-pressed': _pressed, ...described } = attributes
+  const {
+    role: _role,
+    'aria-disabled': _disabled,
+    'aria-pressed': _pressed,
+    ...described
+  } = attributes
   const choose = ({ shiftKey }: { shiftKey: boolean }) =>
     shiftKey ? selection.extendTo(card.id) : selection.toggle(card.id)
   return (
@@ -63,4 +73,8 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
   )
 })
 
-export const movableParts: BoardParts = { List: VirtualList, Frame: DropColumn, CardInColumn: MovableCard }
+export const movableParts: BoardParts = {
+  List: VirtualList,
+  Frame: DropColumn,
+  CardInColumn: MovableCard,
+}

@@ -1,7 +1,8 @@
 /** Moves the focus between cards: up and down in a column, left and right to the neighbour at the same height. */
 export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget, target, defaultPrevented } = event
-  if (defaultPrevented || !(target instanceof HTMLElement) || target.dataset['card'] === undefined) return
+  if (defaultPrevented || !(target instanceof HTMLElement) || target.dataset['card'] === undefined)
+    return
   const columns = [...currentTarget.querySelectorAll('section')].map((section) => [
     ...section.querySelectorAll<HTMLElement>('[data-card]'),
   ])
@@ -27,7 +28,10 @@ export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-function nearest(cards: readonly HTMLElement[] | undefined, to: HTMLElement): HTMLElement | undefined {
+function nearest(
+  cards: readonly HTMLElement[] | undefined,
+  to: HTMLElement,
+): HTMLElement | undefined {
   const { top } = to.getBoundingClientRect()
   const distance = (card: HTMLElement) => Math.abs(card.getBoundingClientRect().top - top)
   return cards?.toSorted((one, other) => distance(one) - distance(other))[0]

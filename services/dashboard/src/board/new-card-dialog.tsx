@@ -9,13 +9,17 @@ import { toast } from '../ui/toast.ts'
 import { createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
-import { columnOf } from './columns.ts'
+import { findColumn } from './columns.ts'
 
-const kinds = (['task', 'link', 'contact'] as const).map((value) => ({ value, label: kindLabel(value) }))
+const kinds = (['task', 'link', 'contact'] as const).map((value) => ({
+  value,
+  label: kindLabel(value),
+}))
 const empty = { title: '', body: '', url: '', email: '' }
 type Values = typeof empty & { kind: 'task' | 'link' | 'contact' }
 
-const isEmpty = ({ kind: _, ...texts }: Values) => Object.values(texts).every((text) => text.trim() === '')
+const isEmpty = ({ kind: _, ...texts }: Values) =>
+  Object.values(texts).every((text) => text.trim() === '')
 
 interface NewCardDialogProps {
   readonly kind: Values['kind']
@@ -33,7 +37,8 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     initialValues: left ?? { kind: first, ...empty },
     onValuesChange: (values) => keep(isEmpty(values) ? undefined : values),
     validate: {
-      title: (title, { kind }) => (kind !== 'link' && title.trim() === '' ? 'A title is needed' : null),
+      title: (title, { kind }) =>
+        kind !== 'link' && title.trim() === '' ? 'A title is needed' : null,
       url: (url, { kind }) =>
         kind === 'link' && !/^https?:\/\/\S+$/.test(url.trim()) ? 'An http or https address' : null,
       email: (email, { kind }) =>
@@ -52,7 +57,8 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
   const { kind } = form.values
   const submit = ({ title, body, url, email }: Values) => {
     if (kind === 'link') return create.mutate({ url: url.trim() })
-    const fields = kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
+    const fields =
+      kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
     const status = column === undefined ? {} : { status: column }
     const card = { kind, title: title.trim(), body, ...fields, ...status }
     // The error is shown in the form.
@@ -62,7 +68,11 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     <Modal
       opened
       onClose={onClose}
-      title={column === undefined || kind === 'link' ? 'New card' : `New card in ${columnOf(column).label}`}
+      title={
+        column === undefined || kind === 'link'
+          ? 'New card'
+          : `New card in ${findColumn(column).label}`
+      }
       size="lg"
     >
       <form className="fields" onSubmit={form.onSubmit(submit)}>
@@ -86,7 +96,12 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
               {...form.getInputProps('title')}
             />
             {kind === 'contact' && (
-              <TextInput label="Email" type="email" maxLength={254} {...form.getInputProps('email')} />
+              <TextInput
+                label="Email"
+                type="email"
+                maxLength={254}
+                {...form.getInputProps('email')}
+              />
             )}
             <Textarea
               label="Notes"

@@ -2,7 +2,12 @@ import { Popover } from '@mantine/core'
 import { cloneElement, type ReactNode } from 'react'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 
-export const Panel = ({ target, opened, onChange, children }: LateMenuProps & { children: ReactNode }) => (
+export const Panel = ({
+  target,
+  opened,
+  onChange,
+  children,
+}: LateMenuProps & { children: ReactNode }) => (
   <Popover
     opened={opened}
     onChange={onChange}

@@ -8,11 +8,17 @@ interface RefusedCardsProps {
   readonly onClose: () => void
 }
 
-export const RefusedCards = ({ refusals: { changed, items }, onOpen, onClose }: RefusedCardsProps) => (
+export const RefusedCards = ({
+  refusals: { changed, items },
+  onOpen,
+  onClose,
+}: RefusedCardsProps) => (
   <Modal
     opened
     onClose={onClose}
-    title={items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`}
+    title={
+      items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`
+    }
   >
     <p className="lead">
       {changed === 0

@@ -53,7 +53,10 @@ test('persons and organisations see their own views', () => {
 
 test('entries of the storage are checked, and a broken or forbidden storage is empty', () => {
   const values = new Map([
-    ['atrium.views.a', JSON.stringify([{ id: '1', name: 'x', view: { kind: 'ship', q: 'a', card: 'b' } }])],
+    [
+      'atrium.views.a',
+      JSON.stringify([{ id: '1', name: 'x', view: { kind: 'ship', q: 'a', card: 'b' } }]),
+    ],
   ])
   expect(createSavedViews(() => createStorage(values), 'a').list()).toEqual([
     { id: '1', name: 'x', view: { q: 'a' } },

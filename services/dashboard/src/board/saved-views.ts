@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BoardSearch, type BoardView, viewOf } from './board-search.ts'
+import { BoardSearch, type BoardView, toView } from './board-search.ts'
 
 export interface SavedView {
   readonly id: string
@@ -15,12 +15,15 @@ const Stored = z.array(
   z.object({
     id: z.string(),
     name: z.string().max(viewLimits.name),
-    view: BoardSearch.transform(viewOf),
+    view: BoardSearch.transform(toView),
   }),
 )
 
 /** The views that a person has saved in an organisation, in this browser: the platform has no place for them. */
-export function createSavedViews(storage: () => Pick<Storage, 'getItem' | 'setItem'>, owner: string) {
+export function createSavedViews(
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  owner: string,
+) {
   const key = prefix + owner
   const listeners = new Set<() => void>()
   let known: { text: string; views: readonly SavedView[] } = { text: '', views: [] }
@@ -90,7 +93,10 @@ function parse(text: string): readonly SavedView[] {
 const stores = new Map<string, ReturnType<typeof createSavedViews>>()
 
 /** The saved views of a person in an organisation. */
-export function savedViewsOf(userId: string, orgId: string | undefined): ReturnType<typeof createSavedViews> {
+export function openSavedViews(
+  userId: string,
+  orgId: string | undefined,
+): ReturnType<typeof createSavedViews> {
   const owner = `${userId}.${orgId}`
   const store = stores.get(owner) ?? createSavedViews(() => window.localStorage, owner)
   stores.set(owner, store)
@@ -98,4 +104,4 @@ export function savedViewsOf(userId: string, orgId: string | undefined): ReturnT
 }
 
 export const isSameView = (one: BoardView, other: BoardView): boolean =>
-  JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
+  JSON.stringify(toView(one)) === JSON.stringify(toView(other))

@@ -1,7 +1,7 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readCard } from '../platform/cards.ts'
-import { type ColumnPages, cardsOf, withCard } from './cards-cache.ts'
+import { type ColumnPages, flattenCards, withCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 import { readDue } from './due.ts'
 
@@ -15,14 +15,17 @@ export const cardQuery = (id: string) =>
 export function showCard(queryClient: QueryClient, card: Card): void {
   for (const [key] of columnsNow(queryClient)) {
     const statuses = key[3] as Column['statuses']
-    queryClient.setQueryData<ColumnPages>(key, (pages) => pages && withCard(pages, card, { statuses }))
+    queryClient.setQueryData<ColumnPages>(
+      key,
+      (pages) => pages && withCard(pages, card, { statuses }),
+    )
   }
   queryClient.setQueryData(cardQuery(card.id).queryKey, (read) => read && { ...read, card })
 }
 
 /** The cards of the board's loaded columns, by id. */
 export function loadedCards(queryClient: QueryClient): Map<string, Card> {
-  const cards = columnsNow(queryClient).flatMap(([, pages]) => cardsOf(pages))
+  const cards = columnsNow(queryClient).flatMap(([, pages]) => flattenCards(pages))
   return new Map(cards.map((card) => [card.id, card]))
 }
 

@@ -25,7 +25,12 @@ export interface BoardParts {
   readonly CardInColumn: ComponentType<CardProps>
 }
 
-export const CardButton = ({ card, isOpen, onOpen, ...rest }: CardProps & ComponentProps<'button'>) => (
+export const CardButton = ({
+  card,
+  isOpen,
+  onOpen,
+  ...rest
+}: CardProps & ComponentProps<'button'>) => (
   <button
     type="button"
     className={`plate ${classes.card}`}
@@ -47,7 +52,10 @@ const atFirst = 24
 /** The board before the code of drag and drop, and of lists of any length, has arrived. */
 export const stillParts: BoardParts = {
   List: ({ cards, children }) => (
-    <ul className={'plain-list'} style={{ position: 'relative', minHeight: cards.length * estimatedHeight }}>
+    <ul
+      className={'plain-list'}
+      style={{ position: 'relative', minHeight: cards.length * estimatedHeight }}
+    >
       {cards.slice(0, atFirst).map((card) => (
         <li key={card.id} style={{ paddingBottom: 8 }}>
           {children(card)}

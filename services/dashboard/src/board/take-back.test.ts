@@ -1,7 +1,7 @@
 import type { Card } from '@atrium/contracts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type ColumnPages, cardsOf } from './cards-cache.ts'
+import { type ColumnPages, flattenCards } from './cards-cache.ts'
 
 // The page's facts and its client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
@@ -12,22 +12,31 @@ const { showCard } = await import('./shown-cards.ts')
 
 const at = '2026-01-01T00:00:00.000Z'
 const card = (id: string, changes: Partial<Card> = {}): Card => ({
-  ...{
-    id,
-    kind: 'task',
-    title: id,
-    body: '',
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-    destination: null,
-  },
-  ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at, updatedAt: at, ...changes },
+  id,
+  kind: 'task',
+  title: id,
+  body: '',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: {},
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: at,
+  updatedAt: at,
+  ...changes,
 })
-const column = (name: 'todo' | 'doing', filters: object = {}) => ['cards', 'column', name, [name], filters]
-const pagesOf = (...items: Card[]): ColumnPages => ({
+const column = (name: 'todo' | 'doing', filters: object = {}) => [
+  'cards',
+  'column',
+  name,
+  [name],
+  filters,
+]
+const buildPages = (...items: Card[]): ColumnPages => ({
   pages: [{ items, total: items.length, limit: 100, offset: 0 }],
   pageParams: [0],
 })
@@ -36,26 +45,32 @@ const pagesOf = (...items: Card[]): ColumnPages => ({
 async function changing(patch: Partial<Card>) {
   const queryClient = new QueryClient()
   const ids = (name: 'todo' | 'doing', filters: object = {}) =>
-    cardsOf(queryClient.getQueryData<ColumnPages>(column(name, filters))).map(({ id }) => id)
+    flattenCards(queryClient.getQueryData<ColumnPages>(column(name, filters))).map(({ id }) => id)
   const shown = (id: string) =>
     [
-      ...cardsOf(queryClient.getQueryData(column('todo'))),
-      ...cardsOf(queryClient.getQueryData(column('doing'))),
+      ...flattenCards(queryClient.getQueryData(column('todo'))),
+      ...flattenCards(queryClient.getQueryData(column('doing'))),
     ].find((one) => one.id === id)
   const b = card('b', { fields: { company: 'Loft', role: 'Rigger' } })
-  queryClient.setQueryData(column('todo'), pagesOf(card('a'), b, card('c')))
-  queryClient.setQueryData(column('todo', { q: 'a' }), pagesOf(card('a')))
-  queryClient.setQueryData(column('doing'), pagesOf())
+  queryClient.setQueryData(column('todo'), buildPages(card('a'), b, card('c')))
+  queryClient.setQueryData(column('todo', { q: 'a' }), buildPages(card('a')))
+  queryClient.setQueryData(column('doing'), buildPages())
   const answer = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => answer.promise)
-  const mutation = queryClient.getMutationCache().build(queryClient, changeCardMutation(queryClient))
+  const mutation = queryClient
+    .getMutationCache()
+    .build(queryClient, changeCardMutation(queryClient))
   const sent = mutation.execute({ card: b, patch }).catch(() => undefined)
   await vi.waitFor(() => expect(mutation.state.status).toBe('pending'))
   await vi.waitFor(() => expect(shown('b')).toMatchObject(patch.fields === undefined ? patch : {}))
   return {
-    ...{ queryClient, ids, shown },
+    queryClient,
+    ids,
+    shown,
     async refuse(): Promise<void> {
-      answer.resolve(Response.json({ status: 403, detail: 'no', code: 'forbidden' }, { status: 403 }))
+      answer.resolve(
+        Response.json({ status: 403, detail: 'no', code: 'forbidden' }, { status: 403 }),
+      )
       await sent
     },
   }
@@ -88,7 +103,9 @@ test('a field that got another value since keeps it', async () => {
 })
 
 test('a refused free field goes back, and the other free fields stay', async () => {
-  const { queryClient, shown, refuse } = await changing({ fields: { company: 'refused', phone: '1' } })
+  const { queryClient, shown, refuse } = await changing({
+    fields: { company: 'refused', phone: '1' },
+  })
   await vi.waitFor(() => expect(shown('b')?.fields['company']).toBe('refused'))
   showCard(queryClient, { ...card('b'), fields: { company: 'refused', phone: '1', role: 'Owner' } })
   await refuse()

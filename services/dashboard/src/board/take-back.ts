@@ -1,7 +1,7 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
 import { isSame } from './card-merge.ts'
-import { type ColumnPages, cardsOf, withoutCard } from './cards-cache.ts'
+import { type ColumnPages, flattenCards, withoutCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
 
@@ -33,7 +33,8 @@ export function takeBack(
   const now = shownCard(queryClient, before.id)
   if (now === undefined) return
   const card = takenBack(now, before, set)
-  const isIn = (pages: ColumnPages | undefined) => cardsOf(pages).some(({ id }) => id === card.id)
+  const isIn = (pages: ColumnPages | undefined) =>
+    flattenCards(pages).some(({ id }) => id === card.id)
   showCard(queryClient, card)
   for (const [key, former] of columns) {
     const statuses = key[3] as Column['statuses']
@@ -47,10 +48,14 @@ export function takeBack(
 }
 
 /** A column with a card back in its place of `former`: after the nearest card before it there that is still shown. */
-function withCardBack(pages: ColumnPages, card: Card, former: ColumnPages | undefined): ColumnPages {
-  const ids = cardsOf(former).map(({ id }) => id)
+function withCardBack(
+  pages: ColumnPages,
+  card: Card,
+  former: ColumnPages | undefined,
+): ColumnPages {
+  const ids = flattenCards(former).map(({ id }) => id)
   const before = new Set(ids.slice(0, Math.max(0, ids.indexOf(card.id))))
-  const shown = cardsOf(pages).findLast(({ id }) => before.has(id))
+  const shown = flattenCards(pages).findLast(({ id }) => before.has(id))
   return {
     ...pages,
     pages: pages.pages.map((page, index) => {

@@ -30,7 +30,8 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
   const isChange = entry.kind.startsWith(historyPrefix)
   const Glyph = (isChange ? icons[entry.kind.slice(historyPrefix.length)] : undefined) ?? IconNote
   const { runId, keyId } = entry.author
-  const means = runId !== undefined ? `Run ${runId}` : keyId !== undefined ? `API key ${keyId}` : undefined
+  const means =
+    runId !== undefined ? `Run ${runId}` : keyId !== undefined ? `API key ${keyId}` : undefined
   return (
     <li className={classes.entry} data-change={isChange}>
       <span className={`middled ${classes.entryIcon}`}>

@@ -1,25 +1,29 @@
 import type { Card } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { patchOf } from './typed-text.ts'
+import { toPatch } from './typed-text.ts'
 
 const card: Card = {
-  ...{
-    id: 'task_1',
-    kind: 'contact',
-    title: 'Sail',
-    body: 'Old',
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-  },
-  ...{ destination: null, fields: { email: 'a@example.com' }, ownerId: 'usr_1', orgId: 'org_1' },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id: 'task_1',
+  kind: 'contact',
+  title: 'Sail',
+  body: 'Old',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: { email: 'a@example.com' },
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
 test('typed text becomes the change that it makes; an emptied field is removed', () => {
-  expect(patchOf(card, { title: ' Jib ', body: '', fields: { email: ' ', phone: '1', web: '' } })).toEqual({
+  expect(
+    toPatch(card, { title: ' Jib ', body: '', fields: { email: ' ', phone: '1', web: '' } }),
+  ).toEqual({
     title: 'Jib',
     body: '',
     fields: { email: null, phone: '1' },
@@ -32,5 +36,5 @@ test.each([
   [{ title: '   ' }],
   [{ body: 'Old', fields: { email: 'a@example.com ' } }],
 ])('%j changes nothing', (text) => {
-  expect(patchOf(card, text)).toEqual({})
+  expect(toPatch(card, text)).toEqual({})
 })

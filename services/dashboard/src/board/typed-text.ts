@@ -8,8 +8,10 @@ export interface TypedText {
 }
 
 /** The patch of typed text; empty when it says what the card says. */
-export function patchOf(card: Card, { title, body, fields = {} }: TypedText): CardPatch {
-  const changed = Object.entries(fields).filter(([name, value]) => value.trim() !== (card.fields[name] ?? ''))
+export function toPatch(card: Card, { title, body, fields = {} }: TypedText): CardPatch {
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => value.trim() !== (card.fields[name] ?? ''),
+  )
   return {
     ...(title === undefined || title.trim() === '' || title.trim() === card.title
       ? {}
@@ -17,6 +19,8 @@ export function patchOf(card: Card, { title, body, fields = {} }: TypedText): Ca
     ...(body === undefined || body === card.body ? {} : { body }),
     ...(changed.length === 0
       ? {}
-      : { fields: Object.fromEntries(changed.map(([name, value]) => [name, value.trim() || null])) }),
+      : {
+          fields: Object.fromEntries(changed.map(([name, value]) => [name, value.trim() || null])),
+        }),
   }
 }

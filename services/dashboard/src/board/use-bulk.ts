@@ -59,4 +59,5 @@ export function useBulk() {
   }
 }
 
-const titleOfOne = (card: Card | undefined): string => (card === undefined ? 'A card' : cardTitle(card))
+const titleOfOne = (card: Card | undefined): string =>
+  card === undefined ? 'A card' : cardTitle(card)

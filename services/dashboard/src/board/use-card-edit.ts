@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import type { ReadCard } from '../platform/cards.ts'
 import { useDraft } from '../platform/use-draft.ts'
-import { detailOf } from '../ui/problem.tsx'
+import { toDetail } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { changeCardMutation } from './board-queries.ts'
-import { type Clash, clashesOf } from './card-merge.ts'
+import { type Clash, findClashes } from './card-merge.ts'
 import { cardQuery } from './shown-cards.ts'
-import { patchOf, type TypedText } from './typed-text.ts'
+import { type TypedText, toPatch } from './typed-text.ts'
 
 interface Kept {
   readonly base: ReadCard
@@ -53,19 +53,24 @@ export function useCardEdit(read: ReadCard) {
   const settle = (saved: TypedText, base: ReadCard) => {
     const text = Object.fromEntries(
       Object.entries(latest.current?.text ?? {}).filter(
-        ([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field as keyof TypedText]),
+        ([field, value]) =>
+          JSON.stringify(value) !== JSON.stringify(saved[field as keyof TypedText]),
       ),
     )
     hold(Object.keys(text).length === 0 ? undefined : { base, text })
   }
 
-  const send = async (patch: CardPatch, base: ReadCard, count = 0): Promise<ReadCard | undefined> => {
+  const send = async (
+    patch: CardPatch,
+    base: ReadCard,
+    count = 0,
+  ): Promise<ReadCard | undefined> => {
     try {
       return await change.mutateAsync({ card: read.card, patch, etag: base.etag })
     } catch (error) {
       if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) {
         const kind = isOpen.current ? '' : `“${cardTitle(read.card)}” is not saved: `
-        toast(kind + detailOf(error), { tone: 'bad' })
+        toast(kind + toDetail(error), { tone: 'bad' })
         return undefined
       }
       const now = await queryClient.fetchQuery({ ...cardQuery(read.card.id), staleTime: 0 })
@@ -73,7 +78,7 @@ export function useCardEdit(read: ReadCard) {
       const history = await atrium
         .call(listTimeline, { params: { id: read.card.id }, query })
         .catch(() => ({ items: [] }))
-      const clashes = clashesOf(base.card, now.card, patch, history.items)
+      const clashes = findClashes(base.card, now.card, patch, history.items)
       if (clashes.length === 0) return send(patch, now, count + 1)
       if (isOpen.current) setConflict({ patch, clashes, now })
       else
@@ -87,7 +92,7 @@ export function useCardEdit(read: ReadCard) {
   const commitNow = async (): Promise<void> => {
     const now = latest.current
     if (now === undefined) return
-    const patch = patchOf(now.base.card, now.text)
+    const patch = toPatch(now.base.card, now.text)
     if (Object.keys(patch).length === 0) return hold(undefined)
     const saved = await send(patch, now.base)
     if (saved !== undefined) settle(now.text, saved)

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BoardSearch } from './board-search.ts'
-import { cardsOf } from './cards-cache.ts'
+import { flattenCards } from './cards-cache.ts'
 import { columnQuery } from './column-query.ts'
-import { columnsOf } from './columns.ts'
+import { listColumns } from './columns.ts'
 import { createSelection, type Selection } from './selection.ts'
 
 export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Selection & {
@@ -21,11 +21,11 @@ export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Sele
   const { selection } = board
   useEffect(() => {
     board.set(() =>
-      columnsOf(archived === true).map((column) => ({
+      listColumns(archived === true).map((column) => ({
         id: column.id,
-        cards: cardsOf(queryClient.getQueryData(columnQuery(column, { q, kind, tag, due }).queryKey)).map(
-          ({ id }) => id,
-        ),
+        cards: flattenCards(
+          queryClient.getQueryData(columnQuery(column, { q, kind, tag, due }).queryKey),
+        ).map(({ id }) => id),
       })),
     )
     // Cards out of sight are never changed by accident.

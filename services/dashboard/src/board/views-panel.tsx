@@ -7,16 +7,16 @@ import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import classes from './board-dialogs.module.css'
-import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
+import { type BoardSearch, type BoardView, toView } from './board-search.ts'
 import { Panel } from './panel.tsx'
-import { isSameView, type SavedView, savedViewsOf, viewLimits } from './saved-views.ts'
+import { isSameView, openSavedViews, type SavedView, viewLimits } from './saved-views.ts'
 
 /** The person's saved views: open, rename, share as an address, delete, and save what the board shows now. */
 export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: BoardSearch }) {
   const { user, org } = useMe()
-  const store = savedViewsOf(user.id, org?.id)
+  const store = openSavedViews(user.id, org?.id)
   const views = useSyncExternalStore(store.subscribe, store.list)
-  const now = viewOf(search)
+  const now = toView(search)
   const current = views.find(({ view }) => isSameView(view, now))
   const [name, setName] = useState('')
   return (
@@ -24,7 +24,8 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
       <h2 className="small-title">Saved views</h2>
       {views.length === 0 ? (
         <p className="quiet">
-          A view keeps a search and filters under a name, in this browser. Its address can be shared.
+          A view keeps a search and filters under a name, in this browser. Its address can be
+          shared.
         </p>
       ) : (
         <ul className="plain-list">
@@ -35,7 +36,9 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
               isCurrent={one === current}
               onRename={(to) => store.rename(one.id, to)}
               onOpen={() => panel.onChange(false)}
-              onRemove={() => toast(`The view “${one.name}” is deleted`, withUndo(store.remove(one.id)))}
+              onRemove={() =>
+                toast(`The view “${one.name}” is deleted`, withUndo(store.remove(one.id)))
+              }
             />
           ))}
         </ul>
@@ -65,7 +68,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
   )
 }
 
-const addressOf = (view: BoardView): string => {
+const toAddress = (view: BoardView): string => {
   const address = new URL('/board', window.location.origin)
   for (const [key, value] of Object.entries(view)) {
     address.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value))
@@ -114,7 +117,7 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
     )
   }
   const copy = () =>
-    void navigator.clipboard.writeText(addressOf(view)).then(
+    void navigator.clipboard.writeText(toAddress(view)).then(
       () => toast('The address of the view is copied'),
       () => toast('The browser does not allow copying', { tone: 'bad' }),
     )

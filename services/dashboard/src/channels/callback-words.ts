@@ -20,7 +20,8 @@ const known = new Map<string, Words>(
     },
     code_missing: {
       title: 'The network sent no confirmation',
-      remedy: 'Connect again. If it repeats, the app at the network is not set up for this address.',
+      remedy:
+        'Connect again. If it repeats, the app at the network is not set up for this address.',
     },
     no_pages_found: {
       title: 'The account has nothing to connect',

@@ -75,7 +75,9 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
         <li>workflows that read from it halt</li>
         {channel.shared && <li>members no longer see it</li>}
       </ul>
-      <p className={classes.plain}>Posts that are published stay. It comes back when you connect it again.</p>
+      <p className={classes.plain}>
+        Posts that are published stay. It comes back when you connect it again.
+      </p>
       <Group justify="flex-end" gap={8}>
         <Button variant="default" data-autofocus onClick={onClose}>
           Keep it

@@ -1,6 +1,13 @@
 import { type Channel, connectWays } from '@atrium/contracts'
 import { Menu } from '@mantine/core'
-import { IconKey, IconPencil, IconRefresh, IconShare, IconShieldCheck, IconTrash } from '@tabler/icons-react'
+import {
+  IconKey,
+  IconPencil,
+  IconRefresh,
+  IconShare,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LateDropdown } from '../ui/late-dropdown.tsx'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
@@ -15,7 +22,11 @@ export function ChannelMenu({
   onToken,
   onDialog,
   ...menu
-}: LateMenuProps & { channel: Channel; onToken: () => void; onDialog: (name: DialogName) => void }) {
+}: LateMenuProps & {
+  channel: Channel
+  onToken: () => void
+  onDialog: (name: DialogName) => void
+}) {
   const { mutateAsync } = useMutation(updateChannelMutation(useQueryClient()))
   const ways = connectWays(channel.network)
   const report = toastRefusal(`${channel.name} stays as it was`)
@@ -24,7 +35,9 @@ export function ChannelMenu({
     void share(!channel.shared).then(
       () =>
         toast(
-          channel.shared ? 'Only you see this channel now' : 'Members see this channel and may publish to it',
+          channel.shared
+            ? 'Only you see this channel now'
+            : 'Members see this channel and may publish to it',
           withUndo(() => share(channel.shared).catch(report)),
         ),
       report,
@@ -48,10 +61,16 @@ export function ChannelMenu({
       <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
         {channel.shared ? 'Stop sharing' : 'Share with members'}
       </Menu.Item>
-      <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onDialog('rename')}>
+      <Menu.Item
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={() => onDialog('rename')}
+      >
         Rename
       </Menu.Item>
-      <Menu.Item leftSection={<IconShieldCheck size={14} aria-hidden />} onClick={() => onDialog('granted')}>
+      <Menu.Item
+        leftSection={<IconShieldCheck size={14} aria-hidden />}
+        onClick={() => onDialog('granted')}
+      >
         What was granted
       </Menu.Item>
       <Menu.Divider />

@@ -14,7 +14,8 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { atrium } from '../platform/api.ts'
 import { channelsQuery } from '../platform/channels.ts'
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['channels'] })
+const refresh = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['channels'] })
 
 const changeShown = (queryClient: QueryClient, change: (channels: Channel[]) => Channel[]) =>
   queryClient.setQueryData(channelsQuery.queryKey, (old) => old && { items: change(old.items) })
@@ -25,7 +26,9 @@ export const updateChannelMutation = (queryClient: QueryClient) =>
       atrium.call(updateChannel, { params: { id }, body }),
     onMutate: async ({ id, ...change }) => {
       await queryClient.cancelQueries(channelsQuery)
-      changeShown(queryClient, (all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
+      changeShown(queryClient, (all) =>
+        all.map((one) => (one.id === id ? { ...one, ...change } : one)),
+      )
     },
     onSettled: () => refresh(queryClient),
   })
@@ -50,14 +53,21 @@ export const grantedQuery = (network: ConnectNetwork, channelId: string) =>
 export const settlePickerMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ picker, pageId }: { picker: Picker; pageId: string }) =>
-      atrium.call(settlePicker, { params: { network: picker.network, id: picker.id }, body: { pageId } }),
+      atrium.call(settlePicker, {
+        params: { network: picker.network, id: picker.id },
+        body: { pageId },
+      }),
     onSettled: () => refresh(queryClient),
   })
 
 export const connectModelMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: { provider: ModelProvider; apiKey: string; model?: string; name?: string }) =>
-      atrium.call(connectModel, { body }),
+    mutationFn: (body: {
+      provider: ModelProvider
+      apiKey: string
+      model?: string
+      name?: string
+    }) => atrium.call(connectModel, { body }),
     onSuccess: () => refresh(queryClient),
   })
 

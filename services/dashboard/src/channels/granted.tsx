@@ -15,7 +15,8 @@ export function Granted({ channel }: { channel: Channel }) {
     <div className="stack" style={{ gap: 12 }}>
       {missingScopes.length > 0 ? (
         <p className={classes.plain}>
-          Something is missing. <a href={connectAddress(channel.network)}>Connect again</a> and allow it.
+          Something is missing. <a href={connectAddress(channel.network)}>Connect again</a> and
+          allow it.
         </p>
       ) : (
         <p className={classes.plain}>Everything that Atrium needs is granted.</p>

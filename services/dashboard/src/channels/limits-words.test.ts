@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { limitsWords } from './limits-words.ts'
 
 const of = (network: Platform, canPublish = true) => ({
-  ...{ network: network as ConnectNetwork, configured: true, missing: [], canPublish },
+  network: network as ConnectNetwork,
+  configured: true,
+  missing: [],
+  canPublish,
   limits: platformRules[network],
 })
 
@@ -23,7 +26,11 @@ test('the rules of a network are one sentence', () => {
 })
 
 test('a network without posts is read, and one without a publisher says so', () => {
-  expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe('Workflows read from it.')
-  expect(limitsWords({ ...of('pagenet'), network: 'model', limits: null })).toContain('without credits')
+  expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe(
+    'Workflows read from it.',
+  )
+  expect(limitsWords({ ...of('pagenet'), network: 'model', limits: null })).toContain(
+    'without credits',
+  )
   expect(limitsWords(of('pagenet', false))).toContain('cannot be published to it yet')
 })

@@ -4,14 +4,17 @@ const count = (value: number) => value.toLocaleString('en')
 type Media = NonNullable<Connectable['limits']>['media']
 
 function mediaWords({ kinds, max, videos }: Media): string {
-  const words = kinds.map((kind) => `${kind === 'image' ? 'picture' : 'video'}${max === 1 ? '' : 's'}`)
+  const words = kinds.map(
+    (kind) => `${kind === 'image' ? 'picture' : 'video'}${max === 1 ? '' : 's'}`,
+  )
   if (max > 1 && videos?.max === 1) return words.join(' or ').replace('videos', 'one video')
   return words.join(' or ')
 }
 
 /** The abilities of a network and its rules for posts in one sentence. */
 export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
-  if (network === 'model') return 'AI nodes of workflows work with it, on your key and without credits.'
+  if (network === 'model')
+    return 'AI nodes of workflows work with it, on your key and without credits.'
   if (limits === null) return 'Workflows read from it.'
   if (configured && !canPublish) return 'It can be connected; posts cannot be published to it yet.'
   const { body, media, title } = limits

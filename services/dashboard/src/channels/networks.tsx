@@ -18,7 +18,9 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
       <h2 id="networks" className={`title ${classes.heading}`}>
         Connect an account
       </h2>
-      <p className="lead">You allow the access in the network’s own dialog, and end it here at any time.</p>
+      <p className="lead">
+        You allow the access in the network’s own dialog, and end it here at any time.
+      </p>
       <Waiting query={query} height={480} radius="lg" />
       {query.data !== undefined && (
         <ul className={`card ${classes.list}`}>
@@ -82,7 +84,11 @@ function Dormant({ missing }: { missing: readonly string[] }) {
   const { org, user } = useMe()
   const isAdmin = user.isAdmin || org?.role === 'owner' || org?.role === 'admin'
   if (!isAdmin || missing.length === 0) {
-    return <span className="quiet">Not set up here. An administrator of the platform can set it up.</span>
+    return (
+      <span className="quiet">
+        Not set up here. An administrator of the platform can set it up.
+      </span>
+    )
   }
   return (
     <span className="quiet">

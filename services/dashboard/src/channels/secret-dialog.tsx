@@ -3,7 +3,7 @@ import { Group, Modal, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { detailOf } from '../ui/problem.tsx'
+import { toDetail } from '../ui/problem.tsx'
 
 interface SecretDialogProps {
   readonly title: string
@@ -53,7 +53,7 @@ export function SecretDialog({
           withAsterisk={false}
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': `Show or hide the ${label.toLowerCase()}` }}
-          error={ofField ? detailOf(error) : undefined}
+          error={ofField ? toDetail(error) : undefined}
           aria-invalid={ofField}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}

@@ -27,7 +27,8 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
         title="No customer yet"
         action={<Button onClick={onCreate}>Add the first customer</Button>}
       >
-        A customer is a person or a company that you bill. Nobody is written to before you send an invoice.
+        A customer is a person or a company that you bill. Nobody is written to before you send an
+        invoice.
       </Empty>
     )
   }
@@ -48,7 +49,9 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
         <RowLink key={id} list="/customers/{-$id}" id={id} columns="customer">
           <NameCell name={name}>{email}</NameCell>
           <span className="quiet wide-only" dir="auto">
-            {[billingCity, billingCountry && countryName(billingCountry)].filter(Boolean).join(', ')}
+            {[billingCity, billingCountry && countryName(billingCountry)]
+              .filter(Boolean)
+              .join(', ')}
           </span>
           <span className={`quiet ${money.figure}`}>{currency ?? ''}</span>
         </RowLink>

@@ -17,14 +17,16 @@ import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import { later } from '../ui/later.ts'
+import { runAfterUndo } from '../ui/run-after-undo.ts'
 import { Waiting } from '../ui/waiting.tsx'
 
-const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
+const CustomerDialog = late(
+  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
+)
 
 const latest = 20
 
-const invoicesOf = (customerId: string) =>
+const linkToInvoices = (customerId: string) =>
   operationQuery(['invoices', 'list', 'customer', customerId], listInvoices, {
     query: { customerId, limit: latest },
   })
@@ -35,14 +37,14 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
   const isAdmin = useIsAdmin()
   const query = useQuery(customerQuery(id))
   const place = usePlace(query, 200)
-  const invoices = useQuery(invoicesOf(id))
+  const invoices = useQuery(linkToInvoices(id))
   const [edits, setEdits] = useState(false)
   const close = () => setEdits(false)
   const customer = query.data
   const count = invoices.data?.total
   const remove = () => {
     onGone()
-    later({
+    runAfterUndo({
       text: `${customer?.name} is deleted`,
       refused: `${customer?.name} stays`,
       run: () => atrium.call(deleteCustomer, { params: { id } }),
@@ -55,7 +57,12 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
           renderRoot={(props) => (
-            <Link {...props} to="/invoices/{-$id}" params={{ id: 'new' }} search={{ customer: id }} />
+            <Link
+              {...props}
+              to="/invoices/{-$id}"
+              params={{ id: 'new' }}
+              search={{ customer: id }}
+            />
           )}
         >
           New invoice
@@ -69,7 +76,11 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
         Edit
       </Button>
       <ActionsMenu label="More actions" width="max-content" variant="default" size={36}>
-        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} disabled={count !== 0} onClick={remove}>
+        <Menu.Item
+          leftSection={<IconTrash size={14} aria-hidden />}
+          disabled={count !== 0}
+          onClick={remove}
+        >
           {count !== undefined && count > 0 ? 'Delete (has invoices)' : 'Delete'}
         </Menu.Item>
       </ActionsMenu>
@@ -97,7 +108,9 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
               Address: addressLines(customer).join(', ') || '–',
               'VAT number': customer.taxId ?? '–',
               'Language of invoices':
-                customer.language === null ? 'That of the country' : languageName(customer.language),
+                customer.language === null
+                  ? 'That of the country'
+                  : languageName(customer.language),
               Currency: customer.currency ?? 'That of the first invoice',
             }}
           />

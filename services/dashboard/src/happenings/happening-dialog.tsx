@@ -13,10 +13,10 @@ import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { textField } from '../ui/text-field.ts'
 import {
   type HappeningDraft,
-  happeningBodyOf,
-  happeningDraftOf,
   happeningProblems,
   type TypeDraft,
+  toHappeningBody,
+  toHappeningDraft,
 } from './happening-draft.ts'
 import { happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
@@ -63,14 +63,15 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
   const form = useDraftForm<HappeningDraft, Happening>({
     name: `edit.happening.${happening?.id ?? 'new'}`,
     record: happening,
-    initial: happeningDraftOf(),
+    initial: toHappeningDraft(),
     query: happeningQuery,
-    draftOf: happeningDraftOf,
+    toDraft: toHappeningDraft,
     problemsOf: (sent) => happeningProblems(sent, own),
     parts,
-    create: (sent, options) => atrium.call(createHappening, { body: happeningBodyOf(sent, own) }, options),
+    create: (sent, options) =>
+      atrium.call(createHappening, { body: toHappeningBody(sent, own) }, options),
     update: (id, sent, options) =>
-      atrium.call(updateHappening, { params: { id }, body: happeningBodyOf(sent, own) }, options),
+      atrium.call(updateHappening, { params: { id }, body: toHappeningBody(sent, own) }, options),
     shownIn: ['happenings'],
   })
   const { draft, problems, change } = form

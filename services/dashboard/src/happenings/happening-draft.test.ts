@@ -1,27 +1,28 @@
 import type { Happening } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { emptyType, happeningBodyOf, happeningDraftOf, happeningProblems } from './happening-draft.ts'
+import {
+  emptyType,
+  happeningProblems,
+  toHappeningBody,
+  toHappeningDraft,
+} from './happening-draft.ts'
 
 const euros = { currency: 'EUR', timeZone: 'Europe/Paris' }
 const yen = { currency: 'JPY', timeZone: 'Asia/Tokyo' }
 
 const happening: Happening = {
-  ...{
-    id: 'hap_1',
-    slug: 'open-day',
-    title: 'Open day',
-    place: 'Harbour',
-    description: '',
-    pictureUrl: null,
-    published: true,
-  },
-  ...{
-    startsAt: '2027-05-01T16:00:00.000Z',
-    endsAt: null,
-    timeZone: 'Europe/Berlin',
-    createdAt: '',
-    updatedAt: '',
-  },
+  id: 'hap_1',
+  slug: 'open-day',
+  title: 'Open day',
+  place: 'Harbour',
+  description: '',
+  pictureUrl: null,
+  published: true,
+  startsAt: '2027-05-01T16:00:00.000Z',
+  endsAt: null,
+  timeZone: 'Europe/Berlin',
+  createdAt: '',
+  updatedAt: '',
   ticketTypes: [
     {
       id: 'tty_1',
@@ -38,7 +39,7 @@ const happening: Happening = {
 
 test('a draft that nothing changed asks for the happening as it is', () => {
   const { title, startsAt, endsAt, timeZone, place, description, pictureUrl, slug } = happening
-  expect(happeningBodyOf(happeningDraftOf(happening), euros)).toEqual({
+  expect(toHappeningBody(toHappeningDraft(happening), euros)).toEqual({
     title,
     startsAt,
     endsAt,
@@ -51,11 +52,11 @@ test('a draft that nothing changed asks for the happening as it is', () => {
       { id: 'tty_1', name: 'Entry', capacity: 40, priceCents: 500, currency: 'USD', offerId: null },
     ],
   })
-  expect(happeningProblems(happeningDraftOf(happening), euros)).toEqual({})
+  expect(happeningProblems(toHappeningDraft(happening), euros)).toEqual({})
 })
 
 test('each field that is missing or wrong has its problem', () => {
-  const draft = { ...happeningDraftOf(), types: [emptyType()], slug: 'Not A Slug' }
+  const draft = { ...toHappeningDraft(), types: [emptyType()], slug: 'Not A Slug' }
   expect(happeningProblems(draft, euros)).toEqual({
     title: 'A title is needed',
     startsAt: 'A day and a time',
@@ -66,7 +67,7 @@ test('each field that is missing or wrong has its problem', () => {
 })
 
 test('an end before the start and a capacity below the sold tickets are problems', () => {
-  const draft = happeningDraftOf(happening)
+  const draft = toHappeningDraft(happening)
   const [type] = draft.types
   const types = type === undefined ? [] : [{ ...type, capacity: '11' }]
   expect(happeningProblems({ ...draft, types, endsAt: '2027-04-30T10:00' }, euros)).toEqual({
@@ -76,16 +77,16 @@ test('an end before the start and a capacity below the sold tickets are problems
 })
 
 test('a price is an amount in the currency of its type, or in the organisationâ€™s; an empty one is free', () => {
-  const typeOf = (price: string, currency: string | null) => {
+  const toType = (price: string, currency: string | null) => {
     const types = [{ ...emptyType('Entry'), capacity: '10', price, currency }]
-    return happeningBodyOf({ ...happeningDraftOf(), types }, yen).ticketTypes?.[0]
+    return toHappeningBody({ ...toHappeningDraft(), types }, yen).ticketTypes?.[0]
   }
-  expect(typeOf('12,50', 'EUR')).toMatchObject({ priceCents: 1_250, currency: 'EUR' })
-  expect(typeOf('1250', null)).toMatchObject({ priceCents: 1_250, currency: 'JPY' })
-  expect(typeOf(' ', null)).toMatchObject({ priceCents: 0, currency: 'JPY' })
+  expect(toType('12,50', 'EUR')).toMatchObject({ priceCents: 1_250, currency: 'EUR' })
+  expect(toType('1250', null)).toMatchObject({ priceCents: 1_250, currency: 'JPY' })
+  expect(toType(' ', null)).toMatchObject({ priceCents: 0, currency: 'JPY' })
   for (const price of ['ten', '-1', '12.5']) {
     const types = [{ ...emptyType('Entry'), capacity: '10', price }]
-    const draft = { ...happeningDraftOf(happening), types }
+    const draft = { ...toHappeningDraft(happening), types }
     expect(happeningProblems(draft, yen)).toEqual({
       'ticketTypes.0.priceCents': 'An amount, such as 12.50',
     })
@@ -93,12 +94,12 @@ test('a price is an amount in the currency of its type, or in the organisationâ€
 })
 
 test('counts times on the clocks of the organisation when a new happening names no zone', () => {
-  const draft = { ...happeningDraftOf(), startsAt: '2027-05-01T18:00' }
-  expect(happeningBodyOf(draft, yen)).toMatchObject({
+  const draft = { ...toHappeningDraft(), startsAt: '2027-05-01T18:00' }
+  expect(toHappeningBody(draft, yen)).toMatchObject({
     startsAt: '2027-05-01T09:00:00.000Z',
     timeZone: 'Asia/Tokyo',
   })
-  expect(happeningBodyOf({ ...draft, timeZone: 'Europe/Berlin' }, yen)).toMatchObject({
+  expect(toHappeningBody({ ...draft, timeZone: 'Europe/Berlin' }, yen)).toMatchObject({
     startsAt: '2027-05-01T16:00:00.000Z',
     timeZone: 'Europe/Berlin',
   })
@@ -106,7 +107,9 @@ test('counts times on the clocks of the organisation when a new happening names 
 
 test('leaves the price to the product when a ticket type has one', () => {
   const types = [{ ...emptyType('Entry'), capacity: '10', price: 'ten', offerId: 'off_1' }]
-  const draft = { ...happeningDraftOf(happening), types }
-  expect(happeningBodyOf(draft, euros).ticketTypes).toMatchObject([{ priceCents: 0, offerId: 'off_1' }])
+  const draft = { ...toHappeningDraft(happening), types }
+  expect(toHappeningBody(draft, euros).ticketTypes).toMatchObject([
+    { priceCents: 0, offerId: 'off_1' },
+  ])
   expect(happeningProblems(draft, euros)).toEqual({})
 })

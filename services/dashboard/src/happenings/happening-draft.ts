@@ -1,6 +1,6 @@
 import { CreateHappening, type Happening } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, centsOf } from '../money/amount.ts'
+import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 import { localText, momentOfLocal } from './local-time.ts'
 
@@ -29,7 +29,7 @@ export const emptyType = (name = ''): TypeDraft => ({
 })
 
 /** The draft of a new happening, or of one that is changed; times are those of the clocks in its zone. */
-export const happeningDraftOf = (happening?: Happening) => ({
+export const toHappeningDraft = (happening?: Happening) => ({
   title: happening?.title ?? '',
   startsAt: happening === undefined ? '' : localText(happening.startsAt, happening.timeZone),
   endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt, happening.timeZone),
@@ -54,7 +54,7 @@ export const happeningDraftOf = (happening?: Happening) => ({
 })
 
 /** A happening that is being written, as it is typed. */
-export type HappeningDraft = ReturnType<typeof happeningDraftOf>
+export type HappeningDraft = ReturnType<typeof toHappeningDraft>
 
 /** What a draft takes from the organisation. */
 export interface OwnDefaults {
@@ -63,11 +63,16 @@ export interface OwnDefaults {
 }
 
 /** The body that a draft asks for. Figures that cannot be read are none. */
-export function happeningBodyOf(draft: HappeningDraft, own: OwnDefaults): z.input<typeof CreateHappening> {
+export function toHappeningBody(
+  draft: HappeningDraft,
+  own: OwnDefaults,
+): z.input<typeof CreateHappening> {
   const { title, startsAt, endsAt, place, description, pictureUrl, slug, types } = draft
   const timeZone = draft.timeZone === '' ? own.timeZone : draft.timeZone
   return {
-    ...{ title: title.trim(), place: place.trim(), description: description.trim() },
+    title: title.trim(),
+    place: place.trim(),
+    description: description.trim(),
     startsAt: momentOfLocal(startsAt, timeZone) ?? startsAt,
     endsAt: endsAt === '' ? null : (momentOfLocal(endsAt, timeZone) ?? endsAt),
     timeZone,
@@ -80,7 +85,7 @@ export function happeningBodyOf(draft: HappeningDraft, own: OwnDefaults): z.inpu
       priceCents:
         price.trim() === '' || offerId !== null
           ? 0
-          : (centsOf(price, currency ?? own.currency) ?? Number.NaN),
+          : (parseCents(price, currency ?? own.currency) ?? Number.NaN),
       currency: currency ?? own.currency,
       offerId,
       ...(known === undefined ? {} : { id: known.id }),
@@ -98,7 +103,7 @@ const words: ProblemWords = [
 
 /** The problems of a draft before it is sent. */
 export function happeningProblems(draft: HappeningDraft, own: OwnDefaults): FieldProblems {
-  const body = happeningBodyOf(draft, own)
+  const body = toHappeningBody(draft, own)
   const problems: Record<string, string> = { ...problemsOfBody(CreateHappening, body, words) }
   if (body.endsAt != null && body.endsAt < body.startsAt)
     problems['endsAt'] ??= 'Choose an end after the start'

@@ -25,8 +25,8 @@ export function HappeningList({ q, onCreate }: { q: string; onCreate: () => void
         title="No happening yet"
         action={isAdmin && <Button onClick={onCreate}>Add the first happening</Button>}
       >
-        A happening has a public page where visitors order free tickets. You check them in at the entrance
-        with a phone.
+        A happening has a public page where visitors order free tickets. You check them in at the
+        entrance with a phone.
       </Empty>
     ) : (
       <Empty icon={IconTicket} title="No happening matches">

@@ -48,7 +48,8 @@ export const waitingQuery = (id: string) =>
     atrium.call(listWaiting, { params: { id }, query }, options),
   )
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['happenings'] })
+const refresh = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['happenings'] })
 
 /** Changes single fields of a happening. */
 export const changeHappeningMutation = (queryClient: QueryClient, id: string) =>

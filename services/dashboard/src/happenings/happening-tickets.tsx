@@ -24,7 +24,7 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Empty } from '../ui/empty.tsx'
-import { later } from '../ui/later.ts'
+import { runAfterUndo } from '../ui/run-after-undo.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
@@ -38,7 +38,12 @@ export interface ShownTickets {
 }
 
 /** The inventory of a happening, and its tickets or its waiting list. */
-export function HappeningTickets({ happening, q, part, onShow }: ShownTickets & { happening: Happening }) {
+export function HappeningTickets({
+  happening,
+  q,
+  part,
+  onShow,
+}: ShownTickets & { happening: Happening }) {
   const { id } = happening
   return (
     <>
@@ -88,23 +93,28 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
         <span className="quiet">{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>
       <ul className="card" aria-label="Inventory">
-        {ticketTypes.map(({ id: typeId, name, sold, held, capacity, priceCents, currency, offerId }) => (
-          <li key={typeId} className={`column ${classes.type}`}>
-            <Group gap="2px 12px" align="baseline" justify="space-between">
-              <span className="strong clamped" dir="auto">
-                {name}
-              </span>
-              <span className="quiet">
-                {priceCents > 0 &&
-                  `${amount(priceCents, currency)}, ${offerId === null ? 'not sold here' : 'paid online'} · `}
-                {sold.toLocaleString()} of {capacity.toLocaleString()} sold
-                {held > 0 && `, ${held.toLocaleString()} held`}
-                {sold >= capacity && capacity > 0 && ', sold out'}
-              </span>
-            </Group>
-            <Progress value={capacity === 0 ? 100 : (sold / capacity) * 100} aria-label={`Sold: ${name}`} />
-          </li>
-        ))}
+        {ticketTypes.map(
+          ({ id: typeId, name, sold, held, capacity, priceCents, currency, offerId }) => (
+            <li key={typeId} className={`column ${classes.type}`}>
+              <Group gap="2px 12px" align="baseline" justify="space-between">
+                <span className="strong clamped" dir="auto">
+                  {name}
+                </span>
+                <span className="quiet">
+                  {priceCents > 0 &&
+                    `${amount(priceCents, currency)}, ${offerId === null ? 'not sold here' : 'paid online'} · `}
+                  {sold.toLocaleString()} of {capacity.toLocaleString()} sold
+                  {held > 0 && `, ${held.toLocaleString()} held`}
+                  {sold >= capacity && capacity > 0 && ', sold out'}
+                </span>
+              </Group>
+              <Progress
+                value={capacity === 0 ? 100 : (sold / capacity) * 100}
+                aria-label={`Sold: ${name}`}
+              />
+            </li>
+          ),
+        )}
       </ul>
     </>
   )
@@ -117,9 +127,9 @@ function useLeavingRows() {
   return {
     /** Whether a row is still shown. */
     stays: ({ id }: { readonly id: string }): boolean => !leaving.has(id),
-    leaveLater: (id: string, step: Omit<Parameters<typeof later>[0], 'settled'>): void => {
+    leaveLater: (id: string, step: Omit<Parameters<typeof runAfterUndo>[0], 'settled'>): void => {
       setLeaving((old) => new Set([...old, id]))
-      later({
+      runAfterUndo({
         ...step,
         settled: () =>
           void queryClient
@@ -149,7 +159,10 @@ function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: 
         <SearchField label="Search names, addresses and codes" value={q} onChange={onSearch} />
       </div>
       {tickets.length === 0 ? (
-        <Empty icon={IconTicket} title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}>
+        <Empty
+          icon={IconTicket}
+          title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}
+        >
           {q === ''
             ? 'Visitors order on the public page.'
             : 'The search looks at names, addresses and codes.'}
@@ -211,7 +224,8 @@ function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening 
   if (entries.length === 0) {
     return (
       <Empty icon={IconHourglass} title="Nobody waits">
-        Visitors can wait for tickets that are sold out. A cancelled ticket and more seats go to them first.
+        Visitors can wait for tickets that are sold out. A cancelled ticket and more seats go to
+        them first.
       </Empty>
     )
   }

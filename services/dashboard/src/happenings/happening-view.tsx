@@ -14,17 +14,27 @@ import { useMe } from '../platform/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { HappeningPicture } from './happening-picture.tsx'
-import { changeHappeningMutation, deleteHappeningMutation, happeningQuery } from './happening-queries.ts'
+import {
+  changeHappeningMutation,
+  deleteHappeningMutation,
+  happeningQuery,
+} from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
 import { periodLabel } from './local-time.ts'
 import { PublishedBadge } from './published-badge.tsx'
 
-const HappeningTickets = afterwards(async () => (await import('./happening-tickets.tsx')).HappeningTickets)
+const HappeningTickets = afterwards(
+  async () => (await import('./happening-tickets.tsx')).HappeningTickets,
+)
 const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
 const HappeningDialog = late(async () => (await import('./happening-dialog.tsx')).HappeningDialog)
 
 /** One happening: its inventory, its tickets and its waiting list. */
-export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: string; onGone: () => void }) {
+export function HappeningView({
+  id,
+  onGone,
+  ...shown
+}: ShownTickets & { id: string; onGone: () => void }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useQuery(happeningQuery(id))
@@ -53,10 +63,20 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
       </Button>
     </>
   )
-  const frame = { kind: 'Happening', list: '/happenings/{-$id}', back: 'Happenings', place, actions } as const
+  const frame = {
+    kind: 'Happening',
+    list: '/happenings/{-$id}',
+    back: 'Happenings',
+    place,
+    actions,
+  } as const
   if (happening === undefined) return <RecordPage {...frame} />
   return (
-    <RecordPage {...frame} name={happening.title} badge={<PublishedBadge published={isPublished} />}>
+    <RecordPage
+      {...frame}
+      name={happening.title}
+      badge={<PublishedBadge published={isPublished} />}
+    >
       <FormAlert error={change.error} />
       <HappeningPicture url={happening.pictureUrl} />
       {happening.description !== '' && (
@@ -69,7 +89,12 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
         <Button
           leftSection={<IconQrcode size={16} aria-hidden />}
           renderRoot={(props) => (
-            <Link {...props} to="/happenings/{-$id}" params={{ id }} search={{ part: 'check-in' }} />
+            <Link
+              {...props}
+              to="/happenings/{-$id}"
+              params={{ id }}
+              search={{ part: 'check-in' }}
+            />
           )}
         >
           Check in
@@ -88,7 +113,9 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
         <HappeningTickets happening={happening} {...shown} />
       </Suspense>
       <Suspense>
-        {dialog === 'edit' && <HappeningDialog happening={happening} onClose={close} onSaved={close} />}
+        {dialog === 'edit' && (
+          <HappeningDialog happening={happening} onClose={close} onSaved={close} />
+        )}
         {dialog === 'delete' && (
           <QuestionDialog
             title="Delete the happening?"
@@ -98,9 +125,9 @@ export function HappeningView({ id, onGone, ...shown }: ShownTickets & { id: str
             onClose={close}
             onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
           >
-            Its tickets are no longer valid. Unless it is over, everyone who holds or awaits a ticket gets a
-            mail that it is cancelled. Payments are not refunded by this: refund them at the payment
-            processor.
+            Its tickets are no longer valid. Unless it is over, everyone who holds or awaits a
+            ticket gets a mail that it is cancelled. Payments are not refunded by this: refund them
+            at the payment processor.
           </QuestionDialog>
         )}
       </Suspense>

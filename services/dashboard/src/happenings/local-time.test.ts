@@ -19,7 +19,11 @@ test.each([
 test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
   'finds the moment of a text again when the clocks are those of %s',
   (zone) => {
-    for (const at of ['2027-03-28T00:59:00.000Z', '2027-05-01T16:00:00.000Z', '2026-12-31T23:30:00.000Z']) {
+    for (const at of [
+      '2027-03-28T00:59:00.000Z',
+      '2027-05-01T16:00:00.000Z',
+      '2026-12-31T23:30:00.000Z',
+    ]) {
       expect(momentOfLocal(localText(at, zone), zone)).toBe(at)
     }
   },

@@ -48,7 +48,10 @@ export function periodLabel(
   locale?: string,
 ): string {
   const format = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZone,

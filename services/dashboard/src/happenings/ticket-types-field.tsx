@@ -19,7 +19,12 @@ interface TicketTypesFieldProps {
 }
 
 /** The ticket types of a draft; one with sold tickets stays. */
-export function TicketTypesField({ types, ownCurrency, problems, onChange }: TicketTypesFieldProps) {
+export function TicketTypesField({
+  types,
+  ownCurrency,
+  problems,
+  onChange,
+}: TicketTypesFieldProps) {
   const set = (key: string, part: Partial<TypeDraft>) =>
     onChange(types.map((type) => (type.key === key ? { ...type, ...part } : type)))
   return (
@@ -94,13 +99,14 @@ export function TicketTypesField({ types, ownCurrency, problems, onChange }: Tic
       })}
       {types.some(({ price, offerId }) => price.trim() !== '' && offerId === null) && (
         <span className="quiet">
-          Tickets with a price are shown on the public page and not sold there. To sell them, choose a product
-          with a one-time price.
+          Tickets with a price are shown on the public page and not sold there. To sell them, choose
+          a product with a one-time price.
         </span>
       )}
       {types.some(({ offerId }) => offerId !== null) && (
         <span className="quiet">
-          A ticket with a product costs what the product costs. Visitors pay online and get it by mail.
+          A ticket with a product costs what the product costs. Visitors pay online and get it by
+          mail.
         </span>
       )}
       <Button

@@ -10,8 +10,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
+import { parseHref } from '../ui/parse-href.ts'
 import { Part } from '../ui/part.tsx'
-import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
@@ -92,7 +92,7 @@ const Words = ({ title, text }: { title: string; text: string }) => (
 )
 
 function Row({ item }: { item: AttentionItem }) {
-  const leadsOn = placeOf(item.href) !== undefined
+  const leadsOn = parseHref(item.href) !== undefined
   const Glyph = item.severity === 'error' ? IconAlertTriangle : IconInfoCircle
   return (
     <PlaceRow href={item.href} className={classes.waiting}>

@@ -63,7 +63,12 @@ export function FirstSteps() {
               {done === undefined ? (
                 <Skeleton circle h={20} w={20} />
               ) : done ? (
-                <IconCircleCheckFilled size={20} className="good firm" role="img" aria-label="Done" />
+                <IconCircleCheckFilled
+                  size={20}
+                  className="good firm"
+                  role="img"
+                  aria-label="Done"
+                />
               ) : (
                 <IconCircle size={20} stroke={1.5} className="glyph" role="img" aria-label="Open" />
               )}

@@ -13,7 +13,8 @@ export const progressQueries = {
   // Below the key of the cards, so that their events refresh it.
   posts: queryOptions({
     queryKey: ['progress', 'cards', 'posts'],
-    queryFn: async () => (await atrium.call(listCards, { query: { kind: 'post', limit: 1 } })).total > 0,
+    queryFn: async () =>
+      (await atrium.call(listCards, { query: { kind: 'post', limit: 1 } })).total > 0,
   }),
   members: queryOptions({ ...membersQuery, select: (members) => members.length > 1 }),
   channels: queryOptions({
@@ -29,5 +30,6 @@ const latest = 12
 export const latestCardsQuery = queryOptions({
   queryKey: ['cards', 'latest'],
   queryFn: async ({ signal }) =>
-    (await atrium.call(listCards, { query: { limit: latest, sortBy: 'updatedAt' } }, { signal })).items,
+    (await atrium.call(listCards, { query: { limit: latest, sortBy: 'updatedAt' } }, { signal }))
+      .items,
 })

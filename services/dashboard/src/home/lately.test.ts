@@ -1,6 +1,6 @@
 import type { Card, EventEnvelope } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { happeningOf, latelyOf } from './lately.ts'
+import { listRecent, toHappening } from './lately.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
 let count = 0
@@ -9,30 +9,38 @@ const event = (type: string, minute: number, data: object): EventEnvelope => {
   return { id: `evt_${count}`, type, orgId: 'org_1', occurredAt: at(minute), data } as EventEnvelope
 }
 const card = (id: string, created: number, updated: number): Card => ({
-  ...{
-    id,
-    kind: 'task',
-    title: id,
-    body: '',
-    status: 'todo',
-    tags: [],
-    dueDate: null,
-    dueAllDay: false,
-    dueOn: null,
-    destination: null,
-  },
-  ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at(created), updatedAt: at(updated) },
+  id,
+  kind: 'task',
+  title: id,
+  body: '',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  dueAllDay: false,
+  dueOn: null,
+  destination: null,
+  fields: {},
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: at(created),
+  updatedAt: at(updated),
 })
-const textsOf = (list: ReturnType<typeof latelyOf>) => list.map(({ text, title }) => `${text}: ${title}`)
+const toTexts = (list: ReturnType<typeof listRecent>) =>
+  list.map(({ text, title }) => `${text}: ${title}`)
 
 test('events stand before the cards that changed last, newest first, each record once', () => {
   const events = [
     event('task.created', 5, { taskId: 'a', kind: 'task', title: 'a' }),
     event('task.updated', 6, { taskId: 'a', kind: 'task', title: 'a' }),
     event('task.updated', 7, { taskId: 'a', kind: 'task', title: 'a, renamed' }),
-    event('task.status_changed', 8, { taskId: 'a', kind: 'task', title: 'a, renamed', status: 'done' }),
+    event('task.status_changed', 8, {
+      taskId: 'a',
+      kind: 'task',
+      title: 'a, renamed',
+      status: 'done',
+    }),
   ]
-  expect(textsOf(latelyOf(events, [card('a', 5, 8), card('b', 1, 4), card('c', 3, 3)]))).toEqual([
+  expect(toTexts(listRecent(events, [card('a', 5, 8), card('b', 1, 4), card('c', 3, 3)]))).toEqual([
     'Moved to Done: a, renamed',
     'Card changed: a, renamed',
     'Card created: a',
@@ -43,7 +51,7 @@ test('events stand before the cards that changed last, newest first, each record
 
 test('the list ends after twelve', () => {
   const cards = Array.from({ length: 20 }, (_, index) => card(`c${index}`, 1, index + 2))
-  expect(latelyOf([], cards)).toHaveLength(12)
+  expect(listRecent([], cards)).toHaveLength(12)
 })
 
 test.each([
@@ -51,7 +59,7 @@ test.each([
   ['constructor', {}],
   ['task.status_changed', { taskId: 'p', kind: 'post', status: 'posted' }],
 ])('%s is no news', (type, data) => {
-  expect(happeningOf(event(type, 1, data))).toBeUndefined()
+  expect(toHappening(event(type, 1, data))).toBeUndefined()
 })
 
 test.each([
@@ -60,14 +68,20 @@ test.each([
   ['post.posted', { taskId: 'a' }, '/posts/a'],
   ['invoice.paid', { invoiceId: 'a' }, '/invoices/a'],
   ['site.published', { siteId: 'a' }, '/sites/a'],
-  ['workflow.run_finished', { workflowId: 'a', runId: 'b', status: 'completed' }, '/workflows/a?run=b'],
+  [
+    'workflow.run_finished',
+    { workflowId: 'a', runId: 'b', status: 'completed' },
+    '/workflows/a?run=b',
+  ],
 ])('%s leads to the page of its record', (type, data, href) => {
-  expect(happeningOf(event(type, 1, data))?.href).toBe(href)
+  expect(toHappening(event(type, 1, data))?.href).toBe(href)
 })
 
 test('a deleted card has no page, a channel has its own', () => {
-  expect(happeningOf(event('task.deleted', 1, { taskId: 'a', title: 'a' }))?.href).toBeUndefined()
-  expect(happeningOf(event('channel.invalidated', 1, { channelId: 'c', name: 'Page' }))).toMatchObject({
+  expect(toHappening(event('task.deleted', 1, { taskId: 'a', title: 'a' }))?.href).toBeUndefined()
+  expect(
+    toHappening(event('channel.invalidated', 1, { channelId: 'c', name: 'Page' })),
+  ).toMatchObject({
     title: 'Page',
     href: '/channels',
   })

@@ -13,18 +13,18 @@ export interface Happening {
 const shownAtMost = 12
 
 type Data = Readonly<Record<string, unknown>>
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const cardHref = (id: string, isPost: boolean): string =>
   isPost ? `/posts/${encodeURIComponent(id)}` : `/board?card=${encodeURIComponent(id)}`
 
 /** The page of the record that an event is about; undefined for one that has none. */
-function hrefOf(type: string, data: Data): string | undefined {
+function findHref(type: string, data: Data): string | undefined {
   if (type === 'task.deleted') return undefined
   if (type.startsWith('channel.')) return '/channels'
-  const id = (name: string) => encodeURIComponent(textOf(data[name]))
-  if (textOf(data['taskId']) !== '') {
-    return cardHref(textOf(data['taskId']), type.startsWith('post.') || data['kind'] === 'post')
+  const id = (name: string) => encodeURIComponent(toText(data[name]))
+  if (toText(data['taskId']) !== '') {
+    return cardHref(toText(data['taskId']), type.startsWith('post.') || data['kind'] === 'post')
   }
   if (id('invoiceId') !== '') return `/invoices/${id('invoiceId')}`
   if (id('siteId') !== '') return `/sites/${id('siteId')}`
@@ -48,18 +48,19 @@ const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new M
   ['site.published', () => 'Site published'],
   ['invoice.finalized', () => 'Invoice finalized'],
   ['invoice.paid', () => 'Invoice paid'],
-  ['workflow.run_finished', (data: Data) => `Workflow run ${textOf(data['status'])}`],
+  ['workflow.run_finished', (data: Data) => `Workflow run ${toText(data['status'])}`],
 ])
 
 /** An event in words; undefined for one that is no news. */
-export function happeningOf({ id, type, occurredAt, data }: EventEnvelope): Happening | undefined {
+export function toHappening({ id, type, occurredAt, data }: EventEnvelope): Happening | undefined {
   const facts = data as Data
   // The move of a post has an event of its own.
   if (type === 'task.status_changed' && facts['kind'] === 'post') return undefined
   const text = sentences.get(type)?.(facts)
   if (text === undefined) return undefined
-  const title = ['title', 'name', 'number', 'error'].map((name) => textOf(facts[name])).find(Boolean) ?? ''
-  return { id, at: occurredAt, text, title, href: hrefOf(type, facts) }
+  const title =
+    ['title', 'name', 'number', 'error'].map((name) => toText(facts[name])).find(Boolean) ?? ''
+  return { id, at: occurredAt, text, title, href: findHref(type, facts) }
 }
 
 const ofCard = (card: Card): Happening => ({
@@ -71,10 +72,10 @@ const ofCard = (card: Card): Happening => ({
 })
 
 /** The events that this page has seen, and before them the latest cards; a record once for each kind of news. */
-export function latelyOf(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
+export function listRecent(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
   const seen = new Set<string>()
   const news = events.toReversed().flatMap((event) => {
-    const happening = happeningOf(event)
+    const happening = toHappening(event)
     if (happening === undefined) return []
     const key = `${happening.text} ${happening.href ?? happening.id}`
     if (seen.has(key)) return []
@@ -83,5 +84,7 @@ export function latelyOf(events: readonly EventEnvelope[], cards: readonly Card[
   })
   const known = new Set(news.map(({ href }) => href))
   const before = cards.map(ofCard).filter(({ href }) => !known.has(href))
-  return [...news, ...before].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, shownAtMost)
+  return [...news, ...before]
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .slice(0, shownAtMost)
 }

@@ -8,14 +8,14 @@ import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
 import { latestCardsQuery } from './home-queries.ts'
-import { latelyOf } from './lately.ts'
+import { listRecent } from './lately.ts'
 import { PlaceRow } from './place-row.tsx'
 
 export function Lately() {
   const query = useQuery(latestCardsQuery)
   const { error, isPending } = useStanding(query)
   const events = useSyncExternalStore(seenEvents.subscribe, seenEvents.get)
-  const items = latelyOf(events, query.data ?? [])
+  const items = listRecent(events, query.data ?? [])
   return (
     <Part id="lately" title="What happened lately" className={classes.section}>
       {isPending && <Skeleton h={148} radius="lg" />}

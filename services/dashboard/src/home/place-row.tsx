@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { placeOf } from '../ui/place-of.ts'
+import { parseHref } from '../ui/parse-href.ts'
 
 interface PlaceRowProps {
   readonly href: string | undefined
@@ -10,7 +10,7 @@ interface PlaceRowProps {
 
 /** A row that leads to a page where there is one. */
 export function PlaceRow({ href, className, children }: PlaceRowProps) {
-  const place = href === undefined ? undefined : placeOf(href)
+  const place = href === undefined ? undefined : parseHref(href)
   return place === undefined ? (
     <div className={`row ${className}`}>{children}</div>
   ) : (

@@ -37,7 +37,8 @@ const slugs = () =>
 test('an organisation whose creation was not answered is found by its slug, and no second one is made', async () => {
   answer = ({ path }) => {
     if (path.endsWith('/organization/create')) return undefined
-    if (path.endsWith('/organization/list')) return Response.json([{ id: 'org_1', slug: slugs()[0] }])
+    if (path.endsWith('/organization/list'))
+      return Response.json([{ id: 'org_1', slug: slugs()[0] }])
     return Response.json({})
   }
   await create(createOrgMutation())

@@ -4,7 +4,7 @@ import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { isPassing } from '../platform/connection.ts'
-import { slugOf } from './identity-queries.ts'
+import { toSlug } from './identity-queries.ts'
 
 /** Creates an organisation in the zone of the browser; the session acts in it. A repetition creates no second one. */
 export function createOrgMutation() {
@@ -12,7 +12,7 @@ export function createOrgMutation() {
   let end = newEnd()
   return mutationOptions({
     mutationFn: async (name: string) => {
-      const slug = slugOf(name, end)
+      const slug = toSlug(name, end)
       await beforeLeaving.settle()
       try {
         await atrium.auth.createOrg({ name: name.trim(), slug })

@@ -14,7 +14,11 @@ export const providersQuery = queryOptions({
 })
 
 export const invitationQuery = (id: string) =>
-  queryOptions({ queryKey: ['invitation', id], queryFn: () => betterAuth.invitation(id), retry: false })
+  queryOptions({
+    queryKey: ['invitation', id],
+    queryFn: () => betterAuth.invitation(id),
+    retry: false,
+  })
 
 export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
@@ -30,7 +34,7 @@ export const signOutMutation = (queryClient: QueryClient) =>
   })
 
 /** A slug from a name: lower-case letters, digits and hyphens, with an end that makes it free. */
-export function slugOf(name: string, end: string): string {
+export function toSlug(name: string, end: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

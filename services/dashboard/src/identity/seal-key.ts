@@ -1,4 +1,4 @@
-import { loginCodeOf } from '@atrium/contracts'
+import { formatLoginCode } from '@atrium/contracts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -16,7 +16,7 @@ export async function readComputerKey(text: string): Promise<ComputerKey> {
   )
   const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['encrypt'])
   return {
-    code: loginCodeOf(new Uint8Array(await crypto.subtle.digest('SHA-256', spki))),
+    code: formatLoginCode(new Uint8Array(await crypto.subtle.digest('SHA-256', spki))),
     async seal(secret) {
       const sealed = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode(secret))
       const base64 = btoa(String.fromCharCode(...new Uint8Array(sealed)))

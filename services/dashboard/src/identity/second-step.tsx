@@ -9,12 +9,17 @@ import classes from './entrance.module.css'
 
 const codeForm = /^\d{6}$/
 const recoveryField = {
-  ...{ label: 'Recovery code', description: 'Each of them works once.' },
-  ...{ autoComplete: 'off', maxLength: 64 },
+  label: 'Recovery code',
+  description: 'Each of them works once.',
+  autoComplete: 'off',
+  maxLength: 64,
 }
 const totpField = {
-  ...{ label: 'Code', description: 'The six digits that your authenticator shows now.' },
-  ...{ inputMode: 'numeric' as const, autoComplete: 'one-time-code', maxLength: 10 },
+  label: 'Code',
+  description: 'The six digits that your authenticator shows now.',
+  inputMode: 'numeric' as const,
+  autoComplete: 'one-time-code',
+  maxLength: 10,
 }
 
 /** The second step of a sign-in: a code of the authenticator, or one that recovers the account. */

@@ -1,4 +1,9 @@
-import { type CreateCreditNote, type CreditAmounts, createCreditNote, type Invoice } from '@atrium/contracts'
+import {
+  type CreateCreditNote,
+  type CreditAmounts,
+  createCreditNote,
+  type Invoice,
+} from '@atrium/contracts'
 import { Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,13 +20,13 @@ import credit from './credit.module.css'
 import {
   type CreditDraft,
   type CreditExtent,
-  creditBodyOf,
+  calculateRest,
   creditProblems,
   draftSplit,
-  restOf,
+  toCreditBody,
 } from './credit-draft.ts'
 import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
-import { draftOf } from './invoice-draft.ts'
+import { toDraft } from './invoice-draft.ts'
 import { LinesField } from './lines-field.tsx'
 
 const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
@@ -38,7 +43,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
     <Modal opened onClose={onClose} title="Credit the invoice" size="lg">
       <Waiting query={notes} height={320} />
       {known !== undefined && (
-        <CreditForm invoice={invoice} rest={restOf(invoice, known)} onClose={onClose} />
+        <CreditForm invoice={invoice} rest={calculateRest(invoice, known)} onClose={onClose} />
       )}
     </Modal>
   )
@@ -54,8 +59,10 @@ function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
   const { amount } = useMoney()
   const { currency } = invoice
   const [draft, setDraft] = useState<CreditDraft>(() => ({
-    ...{ extent: 'whole', amount: '', reason: '' },
-    lines: draftOf(invoice).lines,
+    extent: 'whole',
+    amount: '',
+    reason: '',
+    lines: toDraft(invoice).lines,
   }))
   const queryClient = useQueryClient()
   const keyed = useRequestKeys()
@@ -72,7 +79,7 @@ function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
   const submit = () => {
     form.submit(
       creditProblems(draft, currency),
-      creditBodyOf(draft, currency),
+      toCreditBody(draft, currency),
       ({ number, totalAmountCents }) => {
         toast(`${number} credits ${amount(totalAmountCents, currency)}`)
         onClose()
@@ -81,7 +88,9 @@ function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
   }
   return (
     <DraftForm
-      action={typeof split === 'string' ? 'Credit' : `Credit ${amount(split.totalAmountCents, currency)}`}
+      action={
+        typeof split === 'string' ? 'Credit' : `Credit ${amount(split.totalAmountCents, currency)}`
+      }
       disabled={split === 'too-much'}
       form={form}
       onSubmit={submit}

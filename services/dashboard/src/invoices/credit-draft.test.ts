@@ -1,20 +1,39 @@
 import type { CreditNote, Invoice } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { type CreditDraft, creditBodyOf, creditProblems, draftSplit, restOf } from './credit-draft.ts'
+import {
+  type CreditDraft,
+  calculateRest,
+  creditProblems,
+  draftSplit,
+  toCreditBody,
+} from './credit-draft.ts'
 
 const invoice = {
-  ...{ currency: 'EUR', vatRateBps: 2_000 },
-  ...{ subtotalAmountCents: 30_000, vatAmountCents: 6_000, totalAmountCents: 36_000 },
+  currency: 'EUR',
+  vatRateBps: 2_000,
+  subtotalAmountCents: 30_000,
+  vatAmountCents: 6_000,
+  totalAmountCents: 36_000,
 } as Invoice
-const note = { subtotalAmountCents: 8_333, vatAmountCents: 1_667, totalAmountCents: 10_000 } as CreditNote
-const rest = restOf(invoice, [note])
+const note = {
+  subtotalAmountCents: 8_333,
+  vatAmountCents: 1_667,
+  totalAmountCents: 10_000,
+} as CreditNote
+const rest = calculateRest(invoice, [note])
 const draft: CreditDraft = {
-  ...{ extent: 'whole', amount: '', reason: 'Returned' },
+  extent: 'whole',
+  amount: '',
+  reason: 'Returned',
   lines: [{ key: '1', description: 'Chair', quantity: '2', price: '50' }],
 }
 
 test('the rest of an invoice is without its notes', () => {
-  expect(rest).toEqual({ subtotalAmountCents: 21_667, vatAmountCents: 4_333, totalAmountCents: 26_000 })
+  expect(rest).toEqual({
+    subtotalAmountCents: 21_667,
+    vatAmountCents: 4_333,
+    totalAmountCents: 26_000,
+  })
   expect(draftSplit(draft, rest, invoice)).toEqual(rest)
 })
 
@@ -33,15 +52,19 @@ test.each([
   [{ extent: 'amount', amount: '' }, 'none'],
   [{ extent: 'amount', amount: '-1' }, 'none'],
   [{ extent: 'lines', lines: [{ key: '1', description: 'x', quantity: '1', price: '' }] }, 'none'],
-  [{ extent: 'lines', lines: [{ key: '1', description: 'x', quantity: '1', price: '999' }] }, 'too-much'],
+  [
+    { extent: 'lines', lines: [{ key: '1', description: 'x', quantity: '1', price: '999' }] },
+    'too-much',
+  ],
 ] as const)('%j is %s', (part, outcome) => {
   expect(draftSplit({ ...draft, ...part }, rest, invoice)).toBe(outcome)
 })
 
 test('only the fields of the extent are sent, and each problem is of a field', () => {
-  expect(creditBodyOf({ ...draft, amount: '5' }, 'EUR')).toEqual({ reason: 'Returned' })
-  expect(creditBodyOf({ ...draft, extent: 'amount', amount: '5' }, 'EUR')).toEqual({
-    ...{ amountCents: 500, reason: 'Returned' },
+  expect(toCreditBody({ ...draft, amount: '5' }, 'EUR')).toEqual({ reason: 'Returned' })
+  expect(toCreditBody({ ...draft, extent: 'amount', amount: '5' }, 'EUR')).toEqual({
+    amountCents: 500,
+    reason: 'Returned',
   })
   const empty = { ...draft, extent: 'amount', amount: '', reason: '' } as const
   expect(Object.keys(creditProblems(empty, 'EUR')).sort()).toEqual(['amountCents', 'reason'])

@@ -7,9 +7,9 @@ import {
   type Invoice,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import { centsOf } from '../money/amount.ts'
+import { parseCents } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
-import { type LineDraft, lineItemsOf, lineWords, pricedLineOf } from './invoice-draft.ts'
+import { type LineDraft, lineWords, toLineItems, toPricedLine } from './invoice-draft.ts'
 
 /** The extent of a credit: all that is left of the invoice, an amount with VAT, or lines without VAT. */
 export type CreditExtent = 'whole' | 'amount' | 'lines'
@@ -23,23 +23,30 @@ export interface CreditDraft {
 }
 
 /** The rest of an invoice after its credit notes. */
-export function restOf(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
-  const vatAmountCents = notes.reduce((rest, note) => rest - note.vatAmountCents, invoice.vatAmountCents)
+export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
+  const vatAmountCents = notes.reduce(
+    (rest, note) => rest - note.vatAmountCents,
+    invoice.vatAmountCents,
+  )
   const totalAmountCents = notes.reduce(
     (rest, note) => rest - note.totalAmountCents,
     invoice.totalAmountCents,
   )
-  return { subtotalAmountCents: totalAmountCents - vatAmountCents, vatAmountCents, totalAmountCents }
+  return {
+    subtotalAmountCents: totalAmountCents - vatAmountCents,
+    vatAmountCents,
+    totalAmountCents,
+  }
 }
 
 /** The wish of a draft; undefined while its figures are not complete. */
-function wishOf({ extent, amount, lines }: CreditDraft, currency: string): CreditWish | undefined {
+function toWish({ extent, amount, lines }: CreditDraft, currency: string): CreditWish | undefined {
   if (extent === 'whole') return {}
   if (extent === 'amount') {
-    const amountCents = centsOf(amount, currency)
+    const amountCents = parseCents(amount, currency)
     return amountCents === undefined || amountCents <= 0 ? undefined : { amountCents }
   }
-  const lineItems = lines.map((line) => pricedLineOf(line, currency))
+  const lineItems = lines.map((line) => toPricedLine(line, currency))
   return lineItems.includes(undefined)
     ? undefined
     : { lineItems: lineItems.filter((line) => line !== undefined) }
@@ -51,7 +58,7 @@ export function draftSplit(
   rest: CreditAmounts,
   { currency, vatRateBps }: Pick<Invoice, 'currency' | 'vatRateBps'>,
 ): CreditAmounts | 'none' | 'too-much' {
-  const wish = wishOf(draft, currency)
+  const wish = toWish(draft, currency)
   if (wish === undefined) return 'none'
   try {
     return creditSplit(rest, vatRateBps, wish) ?? 'too-much'
@@ -62,13 +69,14 @@ export function draftSplit(
 }
 
 /** The body that a draft asks for; figures that cannot be read are none. */
-export function creditBodyOf(
+export function toCreditBody(
   { extent, amount, lines, reason }: CreditDraft,
   currency: string,
 ): z.input<typeof CreateCreditNote> {
   if (extent === 'whole') return { reason }
-  if (extent === 'amount') return { amountCents: centsOf(amount, currency) ?? Number.NaN, reason }
-  return { lineItems: lineItemsOf(lines, currency), reason }
+  if (extent === 'amount')
+    return { amountCents: parseCents(amount, currency) ?? Number.NaN, reason }
+  return { lineItems: toLineItems(lines, currency), reason }
 }
 
 const words: ProblemWords = [
@@ -79,4 +87,4 @@ const words: ProblemWords = [
 
 /** The problems of a draft before it is sent, by the fields of its body. */
 export const creditProblems = (draft: CreditDraft, currency: string): FieldProblems =>
-  problemsOfBody(CreateCreditNote, creditBodyOf(draft, currency), words)
+  problemsOfBody(CreateCreditNote, toCreditBody(draft, currency), words)

@@ -50,7 +50,12 @@ export const sellerLines = (seller: Seller | null | undefined, org: string): str
 export const buyerLines = (buyer: Buyer | Customer | null | undefined): string[] =>
   buyer == null
     ? []
-    : present([buyer.name, ...addressLines(buyer), buyer.taxId && `VAT ${buyer.taxId}`, buyer.email])
+    : present([
+        buyer.name,
+        ...addressLines(buyer),
+        buyer.taxId && `VAT ${buyer.taxId}`,
+        buyer.email,
+      ])
 
 const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
   draft: 'Draft',
@@ -60,7 +65,11 @@ const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
 }
 
 /** The sheet of an issued invoice, as it was finalized. */
-export const sheetOf = (invoice: Invoice, org: string, netCents: readonly number[]): InvoiceSheet => ({
+export const toSheet = (
+  invoice: Invoice,
+  org: string,
+  netCents: readonly number[],
+): InvoiceSheet => ({
   number: invoice.number,
   stamp: stamps[invoice.status] ?? (isCreditedInFull(invoice) ? 'Credited' : null),
   issued: invoice.issuedOn,
@@ -94,7 +103,9 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
         {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
-        <span>{sheet.issued === null ? 'Issued when finalized' : `Issued ${day(sheet.issued)}`}</span>
+        <span>
+          {sheet.issued === null ? 'Issued when finalized' : `Issued ${day(sheet.issued)}`}
+        </span>
         <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
       </Group>
       <div className={classes.parties}>

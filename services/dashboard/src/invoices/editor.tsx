@@ -2,7 +2,7 @@ import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { rateOf } from '../money/amount.ts'
+import { parseRate } from '../money/amount.ts'
 import { customerQuery, offerQuery } from '../money/money-queries.ts'
 import { RateField } from '../money/rate-field.tsx'
 import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
@@ -21,18 +21,18 @@ import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './d
 import classes from './editor.module.css'
 import { shownIn } from './invoice-changes.ts'
 import {
-  bodyOf,
-  currencyOf,
-  draftOf,
+  chooseCurrency,
   draftProblems,
   draftTotals,
   type InvoiceDraft,
   type LineDraft,
   linesOfOffer,
-  pricedLineOf,
+  toBody,
+  toDraft,
+  toPricedLine,
 } from './invoice-draft.ts'
 import { invoiceQuery } from './invoice-queries.ts'
-import { LinesField, netOf } from './lines-field.tsx'
+import { calculateNet, LinesField } from './lines-field.tsx'
 
 const lineText = ({ description, quantity, price }: LineDraft): string =>
   `${quantity} × ${description || '–'}, ${price}`
@@ -48,7 +48,8 @@ function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
       textOf: ({ customerId }) =>
         customerId === null
           ? 'None'
-          : (queryClient.getQueryData(customerQuery(customerId).queryKey)?.name ?? 'Another customer'),
+          : (queryClient.getQueryData(customerQuery(customerId).queryKey)?.name ??
+            'Another customer'),
     },
     lines: {
       label: 'Lines',
@@ -78,20 +79,22 @@ function useInvoiceForm({
   // The answers of the draft's customer and offer may not be there yet.
   const readBody = async (draft: InvoiceDraft) => {
     const { customerId, offerId } = draft
-    const offer = offerId === null ? undefined : await queryClient.ensureQueryData(offerQuery(offerId))
+    const offer =
+      offerId === null ? undefined : await queryClient.ensureQueryData(offerQuery(offerId))
     const customer =
       customerId === null ? undefined : await queryClient.ensureQueryData(customerQuery(customerId))
-    return bodyOf(draft, currencyOf(offer, customer, invoice))
+    return toBody(draft, chooseCurrency(offer, customer, invoice))
   }
   const form = useDraftForm<InvoiceDraft, Invoice>({
     name: `edit.invoice.${name}`,
     record: invoice,
     initial,
     query: invoiceQuery,
-    draftOf,
+    toDraft,
     problemsOf: (draft) => draftProblems(draft, currency),
     parts: useParts(),
-    create: async (draft, options) => atrium.call(createInvoice, { body: await readBody(draft) }, options),
+    create: async (draft, options) =>
+      atrium.call(createInvoice, { body: await readBody(draft) }, options),
     update: async (id, draft, options) => {
       const body = await readBody(draft)
       return atrium.call(
@@ -103,13 +106,18 @@ function useInvoiceForm({
     shownIn,
   })
   const { customerId, offerId } = form.draft
-  const customer = useQuery({ ...customerQuery(customerId ?? ''), enabled: customerId !== null }).data
+  const customer = useQuery({
+    ...customerQuery(customerId ?? ''),
+    enabled: customerId !== null,
+  }).data
   const offer = useQuery({ ...offerQuery(offerId ?? ''), enabled: offerId !== null }).data
-  const currency = currencyOf(offer, customer, invoice)
+  const currency = chooseCurrency(offer, customer, invoice)
   return { form, currency, customer }
 }
 
-const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
+const CustomerDialog = late(
+  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
+)
 
 interface EditorProps {
   /** The name of the kept draft. */
@@ -147,13 +155,13 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
     to: buyerLines(customer),
     currency,
     totals,
-    vatRateBps: rateOf(draft.rate) ?? 0,
+    vatRateBps: parseRate(draft.rate) ?? 0,
     lines: draft.lines.map((line) => ({
       key: line.key,
       description: line.description,
       quantity: line.quantity,
-      unitCents: pricedLineOf({ quantity: '1', price: line.price }, currency)?.unitAmountCents,
-      netCents: netOf(line, currency),
+      unitCents: toPricedLine({ quantity: '1', price: line.price }, currency)?.unitAmountCents,
+      netCents: calculateNet(line, currency),
     })),
   }
   return (
@@ -183,7 +191,11 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           value={draft.offerId}
           error={problems['offerId']}
           onChange={(offer) =>
-            change(offer === null ? { offerId: null } : { offerId: offer.id, lines: linesOfOffer(offer) })
+            change(
+              offer === null
+                ? { offerId: null }
+                : { offerId: offer.id, lines: linesOfOffer(offer) },
+            )
           }
         />
         <LinesField
@@ -193,7 +205,11 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           // Changed lines are no longer those of the offer.
           onChange={(next) => change((old) => ({ lines: next(old.lines), offerId: null }))}
         />
-        <RateField rate={draft.rate} error={problems['vatRateBps']} onChange={(rate) => change({ rate })} />
+        <RateField
+          rate={draft.rate}
+          error={problems['vatRateBps']}
+          onChange={(rate) => change({ rate })}
+        />
         <DayField
           label="Due"
           description="Without a day, 30 days after it is finalized"
@@ -210,7 +226,12 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           >
             Preview and finalize
           </BusyButton>
-          <BusyButton type="submit" variant="default" disabled={!hasChanged} loading={form.isPending}>
+          <BusyButton
+            type="submit"
+            variant="default"
+            disabled={!hasChanged}
+            loading={form.isPending}
+          >
             Save the draft
           </BusyButton>
           {!hasChanged && (
@@ -251,7 +272,7 @@ export const DraftEditor = ({
   <Editor
     name={invoice.id}
     invoice={invoice}
-    initial={draftOf(invoice)}
+    initial={toDraft(invoice)}
     onSaved={(_saved, toFinalize) => toFinalize && onFinalize()}
   />
 )

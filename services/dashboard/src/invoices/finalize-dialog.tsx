@@ -13,7 +13,7 @@ import { useRequestKeys } from '../platform/request-keys.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { buyerLines, InvoiceDocument, sellerLines, sheetOf } from './document.tsx'
+import { buyerLines, InvoiceDocument, sellerLines, toSheet } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 
@@ -22,7 +22,13 @@ const isOld = (error: unknown): boolean =>
   error instanceof AtriumError && (error.status === 412 || error.code === 'invoice_changed')
 
 /** Shows a draft as it will be sent, and finalizes it. */
-export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>; onClose: () => void }) {
+export function FinalizeDialog({
+  invoice,
+  onClose,
+}: {
+  invoice: Tagged<Invoice>
+  onClose: () => void
+}) {
   const { org } = useMe()
   const navigate = useNavigate()
   const customer = useQuery(customerQuery(invoice.customerId)).data
@@ -32,7 +38,7 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const sheet = {
-    ...sheetOf(
+    ...toSheet(
       invoice,
       org?.name ?? '',
       lines.map(({ netCents }) => netCents),
@@ -81,7 +87,8 @@ export function FinalizeDialog({ invoice, onClose }: { invoice: Tagged<Invoice>;
         )}
         <span>
           The invoice gets the next number and is mailed to{' '}
-          <strong>{customer?.email ?? 'its customer'}</strong>. Its content cannot be changed afterwards.
+          <strong>{customer?.email ?? 'its customer'}</strong>. Its content cannot be changed
+          afterwards.
         </span>
         <InvoiceDocument sheet={sheet} label="Document" />
         <Group justify="flex-end" gap={8}>

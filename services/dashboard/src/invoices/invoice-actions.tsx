@@ -38,12 +38,22 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
     { label: 'Duplicate', icon: IconCopy, run: duplicate },
     isCreditable && { label: 'Credit', icon: IconArrowBackUp, run: () => setDialog('credit') },
     isMirrored && { label: 'Check with the processor', icon: IconRefresh, run: sync.run },
-    invoice.totalAmountCents === 0 && { label: 'Reset to a draft', icon: IconArrowBackUp, run: reset.run },
+    invoice.totalAmountCents === 0 && {
+      label: 'Reset to a draft',
+      icon: IconArrowBackUp,
+      run: reset.run,
+    },
   ]
   return (
     <>
       {isDue && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
-      <ActionsMenu label="More actions" width={220} variant="default" size={36} loading={send.isPending}>
+      <ActionsMenu
+        label="More actions"
+        width={220}
+        variant="default"
+        size={36}
+        loading={send.isPending}
+      >
         {steps.map(
           (step) =>
             step !== false && (
@@ -59,7 +69,10 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         {status === 'open' && creditedCents === 0 && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<IconBan size={14} aria-hidden />} onClick={() => setDialog('void')}>
+            <Menu.Item
+              leftSection={<IconBan size={14} aria-hidden />}
+              onClick={() => setDialog('void')}
+            >
               Void
             </Menu.Item>
           </>

@@ -41,21 +41,34 @@ export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
           ),
         ),
       ),
-    onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) => takeInvoice(queryClient, invoice),
+    onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) =>
+      takeInvoice(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
   })
 
-const steps = { send: sendInvoice, void: voidInvoice, reset: resetInvoice, sync: syncInvoice } as const
+const steps = {
+  send: sendInvoice,
+  void: voidInvoice,
+  reset: resetInvoice,
+  sync: syncInvoice,
+} as const
 
 /** A step of an issued invoice that needs no more than its name. */
 export type InvoiceStep = keyof typeof steps
 
-export const stepMutation = (queryClient: QueryClient, id: string, step: InvoiceStep, keyed: SendKeyed) =>
+export const stepMutation = (
+  queryClient: QueryClient,
+  id: string,
+  step: InvoiceStep,
+  keyed: SendKeyed,
+) =>
   mutationOptions({
     mutationFn: () =>
       tagged<Invoice>(
         step === 'send'
-          ? keyed(id, (idempotencyKey) => atrium.call(sendInvoice, { params: { id } }, { idempotencyKey }))
+          ? keyed(id, (idempotencyKey) =>
+              atrium.call(sendInvoice, { params: { id } }, { idempotencyKey }),
+            )
           : atrium.call(steps[step], { params: { id } }),
       ),
     onSuccess: (invoice) => takeInvoice(queryClient, invoice),

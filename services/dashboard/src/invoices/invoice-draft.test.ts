@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountText } from '../money/amount.ts'
 import {
-  bodyOf,
-  currencyOf,
-  draftOf,
+  chooseCurrency,
   draftProblems,
   draftTotals,
   emptyDraft,
   type LineDraft,
+  toBody,
+  toDraft,
 } from './invoice-draft.ts'
 
 const currencies = ['EUR', 'JPY', 'KWD'] as const
@@ -17,7 +17,8 @@ const currencies = ['EUR', 'JPY', 'KWD'] as const
 /** A figure as people type it: with a point or a comma, with and without needless zeros. */
 const typed = (plain: string, comma: boolean, zeros: number): string => {
   const [whole = '', fraction] = plain.split('.')
-  const decimals = fraction === undefined ? '' : `${comma ? ',' : '.'}${fraction}${'0'.repeat(zeros)}`
+  const decimals =
+    fraction === undefined ? '' : `${comma ? ',' : '.'}${fraction}${'0'.repeat(zeros)}`
   // Three decimals after a single separator may be a group of thousands where a currency has two decimals.
   return fraction?.length === 3 && zeros === 0 ? plain : `${whole}${decimals}`
 }
@@ -45,7 +46,7 @@ test('the totals under typed lines are those that the platform computes from the
           }),
         ),
       }
-      const body = CreateInvoice.parse(bodyOf(draft, currency))
+      const body = CreateInvoice.parse(toBody(draft, currency))
       expect(body.lineItems).toEqual(
         figures.map(({ scaled, cents }) => ({
           description: 'Sail cloth',
@@ -61,11 +62,15 @@ test('the totals under typed lines are those that the platform computes from the
 
 test('a stored draft is shown as it is stored', () => {
   const invoice = {
-    ...{ id: 'inv_1', customerId: 'cus_1', offerId: null, currency: 'EUR', vatRateBps: 550 },
+    id: 'inv_1',
+    customerId: 'cus_1',
+    offerId: null,
+    currency: 'EUR',
+    vatRateBps: 550,
     lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
     dueDate: '2026-12-24',
   } as Invoice
-  expect(bodyOf(draftOf(invoice), 'EUR')).toEqual({
+  expect(toBody(toDraft(invoice), 'EUR')).toEqual({
     customerId: 'cus_1',
     vatRateBps: 550,
     lineItems: invoice.lineItems,
@@ -75,10 +80,10 @@ test('a stored draft is shown as it is stored', () => {
 
 test('a draft keeps its currency where neither its offer nor its customer has one', () => {
   const [yen, dollar, none] = [{ currency: 'JPY' }, { currency: 'USD' }, { currency: null }]
-  expect(currencyOf(yen, dollar, dollar)).toBe('JPY')
-  expect(currencyOf(undefined, dollar, yen)).toBe('USD')
-  expect(currencyOf(undefined, none, yen)).toBe('JPY')
-  expect(currencyOf(undefined, none, undefined)).toBe('EUR')
+  expect(chooseCurrency(yen, dollar, dollar)).toBe('JPY')
+  expect(chooseCurrency(undefined, dollar, yen)).toBe('USD')
+  expect(chooseCurrency(undefined, none, yen)).toBe('JPY')
+  expect(chooseCurrency(undefined, none, undefined)).toBe('EUR')
 })
 
 test('each field without a good value has a problem in plain words', () => {

@@ -9,7 +9,7 @@ import {
   type UpdateInvoice,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, centsOf, quantityOf, rateOf } from '../money/amount.ts'
+import { amountText, parseCents, parseQuantity, parseRate } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 
 /** A line as it is typed. */
@@ -49,7 +49,7 @@ export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
 })
 
 /** The draft that shows an invoice. */
-export const draftOf = (invoice: Invoice): InvoiceDraft => ({
+export const toDraft = (invoice: Invoice): InvoiceDraft => ({
   customerId: invoice.customerId,
   offerId: invoice.offerId,
   lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
@@ -63,10 +63,10 @@ export const draftOf = (invoice: Invoice): InvoiceDraft => ({
 })
 
 /** A new draft with the content of an invoice; its due day is not copied. */
-export const copyOf = (invoice: Invoice): InvoiceDraft => ({
-  ...draftOf(invoice),
+export const toCopy = (invoice: Invoice): InvoiceDraft => ({
+  ...toDraft(invoice),
   offerId: null,
-  lines: draftOf(invoice).lines.map((line) => ({ ...line, key: crypto.randomUUID() })),
+  lines: toDraft(invoice).lines.map((line) => ({ ...line, key: crypto.randomUUID() })),
   dueDay: '',
 })
 
@@ -81,29 +81,34 @@ export const linesOfOffer = ({ name, priceCents, currency }: Offer): LineDraft[]
 ]
 
 /** The currency of a draft: that of its offer, else of its customer, else the one that it is stored in, else the euro. */
-export const currencyOf = (
+export const chooseCurrency = (
   offer: Pick<Offer, 'currency'> | undefined,
   customer: Pick<Customer, 'currency'> | undefined,
   stored: Pick<Invoice, 'currency'> | undefined,
 ): string => offer?.currency ?? customer?.currency ?? stored?.currency ?? 'EUR'
 
 /** A typed line as the rules of totals take it; undefined while its figures are not complete. */
-export function pricedLineOf(
+export function toPricedLine(
   { quantity, price }: Pick<LineDraft, 'quantity' | 'price'>,
   currency: string,
 ): PricedLine | undefined {
-  const count = quantityOf(quantity)
-  const unitAmountCents = centsOf(price, currency)
+  const count = parseQuantity(quantity)
+  const unitAmountCents = parseCents(price, currency)
   return count === undefined || unitAmountCents === undefined
     ? undefined
     : { quantity: count, unitAmountCents }
 }
 
 /** The totals of the lines whose figures are complete, by the rules of the platform; undefined beyond exact numbers. */
-export function draftTotals({ lines, rate }: InvoiceDraft, currency: string): InvoiceTotals | undefined {
-  const priced = lines.map((line) => pricedLineOf(line, currency)).filter((line) => line !== undefined)
+export function draftTotals(
+  { lines, rate }: InvoiceDraft,
+  currency: string,
+): InvoiceTotals | undefined {
+  const priced = lines
+    .map((line) => toPricedLine(line, currency))
+    .filter((line) => line !== undefined)
   try {
-    return invoiceTotals(priced, rateOf(rate) ?? 0)
+    return invoiceTotals(priced, parseRate(rate) ?? 0)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -114,20 +119,20 @@ export function draftTotals({ lines, rate }: InvoiceDraft, currency: string): In
 type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
 
 /** The items that typed lines ask for; figures that cannot be read are none. */
-export const lineItemsOf = (lines: readonly LineDraft[], currency: string) =>
+export const toLineItems = (lines: readonly LineDraft[], currency: string) =>
   lines.map(({ description, quantity, price }) => ({
     description: description.trim(),
-    quantity: quantityOf(quantity) ?? Number.NaN,
-    unitAmountCents: centsOf(price, currency) ?? Number.NaN,
+    quantity: parseQuantity(quantity) ?? Number.NaN,
+    unitAmountCents: parseCents(price, currency) ?? Number.NaN,
   }))
 
 /** The body that a draft asks for; figures that cannot be read are none. */
-export function bodyOf(draft: InvoiceDraft, currency: string): InvoiceBody {
+export function toBody(draft: InvoiceDraft, currency: string): InvoiceBody {
   return {
     customerId: draft.customerId ?? '',
-    vatRateBps: rateOf(draft.rate) ?? Number.NaN,
+    vatRateBps: parseRate(draft.rate) ?? Number.NaN,
     ...(draft.offerId === null
-      ? { lineItems: lineItemsOf(draft.lines, currency) }
+      ? { lineItems: toLineItems(draft.lines, currency) }
       : { offerId: draft.offerId }),
     ...(draft.dueDay === '' ? {} : { dueDate: draft.dueDay }),
   }
@@ -149,9 +154,10 @@ const words: ProblemWords = [
 /** The problems of a draft before it is sent, by the fields of its body. */
 export function draftProblems(draft: InvoiceDraft, currency: string): FieldProblems {
   const problems: Record<string, string> = {
-    ...problemsOfBody(CreateInvoice, bodyOf(draft, currency), words),
+    ...problemsOfBody(CreateInvoice, toBody(draft, currency), words),
   }
   if (draft.customerId === null) problems['customerId'] = 'Choose a customer'
-  if (draftTotals(draft, currency) === undefined) problems['lineItems'] ??= 'The amounts are too large'
+  if (draftTotals(draft, currency) === undefined)
+    problems['lineItems'] ??= 'The amounts are too large'
   return problems
 }

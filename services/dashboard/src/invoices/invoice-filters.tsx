@@ -1,18 +1,24 @@
 import { Button, Popover, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { amountText, centsOf } from '../money/amount.ts'
+import { amountText, parseCents } from '../money/amount.ts'
 import { invoiceStatusLabel } from '../money/invoice-status.tsx'
 import money from '../money/money.module.css'
 import { CustomerSelect } from '../money/record-select.tsx'
 import { SearchField } from '../money/search-field.tsx'
 import { DayField } from '../ui/dates/day-field.tsx'
-import { filtersOf, type InvoicesSearch, listedStatuses } from './invoices-search.ts'
-import { orderOf } from './list-query.ts'
+import { type InvoicesSearch, listedStatuses, toFilters } from './invoices-search.ts'
+import { toOrder } from './list-query.ts'
 
 const noFilters = {
-  ...{ q: undefined, status: undefined, source: undefined, customer: undefined },
-  ...{ from: undefined, to: undefined, min: undefined, max: undefined },
+  q: undefined,
+  status: undefined,
+  source: undefined,
+  customer: undefined,
+  from: undefined,
+  to: undefined,
+  min: undefined,
+  max: undefined,
 }
 
 type Status = (typeof listedStatuses)[number]
@@ -34,7 +40,7 @@ export function InvoiceFilters({
   onChange: (changed: Partial<InvoicesSearch>) => void
 }) {
   const { q, status, source, customer, from, to, min, max } = search
-  const { sortBy, sortDir } = orderOf(search)
+  const { sortBy, sortDir } = toOrder(search)
   const more = [source, customer, from, to, min, max].filter((one) => one !== undefined).length
   return (
     <div className={`wrapped ${money.filters}`}>
@@ -93,8 +99,16 @@ export function InvoiceFilters({
               />
             </div>
             <div className={money.two}>
-              <AmountField label="Total from" value={min} onChange={(cents) => onChange({ min: cents })} />
-              <AmountField label="Total to" value={max} onChange={(cents) => onChange({ max: cents })} />
+              <AmountField
+                label="Total from"
+                value={min}
+                onChange={(cents) => onChange({ min: cents })}
+              />
+              <AmountField
+                label="Total to"
+                value={max}
+                onChange={(cents) => onChange({ max: cents })}
+              />
             </div>
             <Select
               label="Origin"
@@ -106,12 +120,14 @@ export function InvoiceFilters({
                 { value: 'recurring', label: 'Recurring' },
               ]}
               value={source ?? null}
-              onChange={(value) => onChange({ source: (value ?? undefined) as InvoicesSearch['source'] })}
+              onChange={(value) =>
+                onChange({ source: (value ?? undefined) as InvoicesSearch['source'] })
+              }
             />
           </div>
         </Popover.Dropdown>
       </Popover>
-      {Object.keys(filtersOf(search)).length > 0 && (
+      {Object.keys(toFilters(search)).length > 0 && (
         <Button
           variant="subtle"
           leftSection={<IconX size={14} aria-hidden />}
@@ -133,7 +149,7 @@ interface AmountFieldProps {
 /** An amount in hundredths, of whatever currency. */
 function AmountField({ label, value, onChange }: AmountFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : amountText(value, 'EUR'))
-  const cents = centsOf(typed, 'EUR')
+  const cents = parseCents(typed, 'EUR')
   return (
     <TextInput
       label={label}

@@ -9,7 +9,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Empty } from '../ui/empty.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
-import { filtersOf, type InvoicesSearch } from './invoices-search.ts'
+import { type InvoicesSearch, toFilters } from './invoices-search.ts'
 import { exportPath } from './list-query.ts'
 
 function countWords(shown: number, total: number): string {
@@ -23,7 +23,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
   const [items, place] = useRecords(query, 320)
   const isAdmin = useIsAdmin()
   if (place !== null) return place
-  if (items.length === 0 && Object.keys(filtersOf(search)).length > 0) {
+  if (items.length === 0 && Object.keys(toFilters(search)).length > 0) {
     return (
       <Empty
         icon={IconFilterOff}
@@ -51,7 +51,8 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           )
         }
       >
-        Write the lines, look at the document and send it. The customer pays on a page, and you see it here.
+        Write the lines, look at the document and send it. The customer pays on a page, and you see
+        it here.
       </Empty>
     )
   }

@@ -11,13 +11,13 @@ import { atrium } from '../platform/api.ts'
 import { cursorPages } from '../platform/cursor-pages.ts'
 import { taggedQuery } from '../platform/tagged.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
-import { listQueryOf } from './list-query.ts'
+import { toListQuery } from './list-query.ts'
 
 const pageSize = 50
 
 /** The invoices of an address, page by page. */
 export const invoicesQuery = (search: InvoicesSearch) => {
-  const filters = listQueryOf(search)
+  const filters = toListQuery(search)
   return cursorPages(['invoices', 'list', filters], (cursor, options) =>
     atrium.call(listInvoices, { query: { ...filters, limit: pageSize, cursor } }, options),
   )
@@ -36,7 +36,11 @@ export const summaryQuery = queryOptions({
 })
 
 /** The issued invoices of a period by month, customer or offer, and the forecast. */
-export const breakdownQuery = ({ by = 'month', from, to }: Pick<InvoicesSearch, 'by' | 'from' | 'to'>) =>
+export const breakdownQuery = ({
+  by = 'month',
+  from,
+  to,
+}: Pick<InvoicesSearch, 'by' | 'from' | 'to'>) =>
   queryOptions({
     queryKey: ['invoices', 'summary', by, from, to],
     queryFn: async ({ signal }) => {

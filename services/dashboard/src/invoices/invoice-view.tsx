@@ -10,7 +10,7 @@ import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { When } from '../ui/when.tsx'
-import { InvoiceDocument, sheetOf } from './document.tsx'
+import { InvoiceDocument, toSheet } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './view.module.css'
 
@@ -41,7 +41,9 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
   return (
     <div className={classes.view}>
       <div>
-        <Suspense>{mailed !== null && 'failed' in mailed && <MailFault reason={mailed.failed} />}</Suspense>
+        <Suspense>
+          {mailed !== null && 'failed' in mailed && <MailFault reason={mailed.failed} />}
+        </Suspense>
         <Group gap={8} mb={12}>
           <fieldset className="plain-group" aria-label="Show">
             <Button.Group>
@@ -79,7 +81,7 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
             <PdfView key={invoice.updatedAt} url={pdf} name={invoice.number ?? 'Invoice'} />
           </Suspense>
         ) : (
-          <InvoiceDocument sheet={sheetOf(invoice, org?.name ?? '', net)} label="Document" />
+          <InvoiceDocument sheet={toSheet(invoice, org?.name ?? '', net)} label="Document" />
         )}
       </div>
       <aside className="column fields" aria-label="About the invoice">
@@ -115,7 +117,8 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         Total: <span className={classes.amount}>{amount(invoice.totalAmountCents, currency)}</span>,
         Credited: creditedCents > 0 && amount(creditedCents, currency),
         Refunded: invoice.refundedCents > 0 && amount(invoice.refundedCents, currency),
-        'Amount due': creditedCents > 0 && status === 'open' && amount(invoice.amountDueCents, currency),
+        'Amount due':
+          creditedCents > 0 && status === 'open' && amount(invoice.amountDueCents, currency),
         Status: <InvoiceStatus invoice={invoice} />,
         Customer: (
           <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className="link">

@@ -7,7 +7,13 @@ const day = z.iso.date().optional().catch(undefined)
 /** The states that the list filters by; an overdue invoice is an open one. */
 // Every page reads this file: without the values of the contracts it stays small.
 export const listedStatuses = [
-  ...(['draft', 'open', 'paid', 'void', 'uncollectible'] as const satisfies readonly Invoice['status'][]),
+  ...([
+    'draft',
+    'open',
+    'paid',
+    'void',
+    'uncollectible',
+  ] as const satisfies readonly Invoice['status'][]),
   'overdue',
 ] as const
 const sources = ['one_off', 'recurring'] as const satisfies readonly Invoice['source'][]
@@ -39,7 +45,7 @@ export const InvoicesSearch = z.object({
 export type InvoicesSearch = z.output<typeof InvoicesSearch>
 
 /** The part of the address that chooses invoices. */
-export const filtersOf = ({ q, status, source, customer, from, to, min, max }: InvoicesSearch) =>
+export const toFilters = ({ q, status, source, customer, from, to, min, max }: InvoicesSearch) =>
   Object.fromEntries(
     Object.entries({ q, status, source, customer, from, to, min, max }).filter(
       ([, value]) => value !== undefined && value !== '',

@@ -17,7 +17,7 @@ import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { detailOf } from '../ui/problem.tsx'
+import { toDetail } from '../ui/problem.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toast.ts'
@@ -31,8 +31,8 @@ export const MailFault = ({ reason }: { reason: string }) => (
   <p className={`sunken ${money.note}`} data-tone="bad" role="status">
     <IconAlertTriangle size={16} aria-hidden />
     <span className={money.noteText}>
-      The last mail did not go out: {reason}. It is tried again by itself; the address is that of the
-      customer.
+      The last mail did not go out: {reason}. It is tried again by itself; the address is that of
+      the customer.
     </span>
   </p>
 )
@@ -55,7 +55,7 @@ export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) 
       const file = await atrium.file(getEInvoice, { params: { id }, query: { format } })
       saveFile(await file.text(), `${number}-${format}.xml`, file.contentType)
     },
-    onError: (error) => toast(missingTerms(error) ?? detailOf(error)),
+    onError: (error) => toast(missingTerms(error) ?? toDetail(error)),
   })
   return (
     <Menu position="bottom-end" width={240}>
@@ -66,7 +66,11 @@ export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) 
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map(({ format, label, hint }) => (
-          <Menu.Item key={format} disabled={download.isPending} onClick={() => download.mutate(format)}>
+          <Menu.Item
+            key={format}
+            disabled={download.isPending}
+            onClick={() => download.mutate(format)}
+          >
             {label}
             <span className="fine" style={{ display: 'block' }}>
               {hint}
@@ -98,7 +102,9 @@ function Refusal({ note }: { note: CreditNote }) {
   return (
     <span className={`wrapped ${credit.refusal}`}>
       <span role="status">
-        {retry.error === null ? note.problem : `It could not be given again: ${retry.error.message}`}
+        {retry.error === null
+          ? note.problem
+          : `It could not be given again: ${retry.error.message}`}
       </span>
       <BusyButton
         variant="default"

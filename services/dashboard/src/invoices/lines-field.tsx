@@ -8,13 +8,13 @@ import { useMoney } from '../money/viewer.ts'
 import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import classes from './editor.module.css'
-import { emptyLine, type LineDraft, pricedLineOf } from './invoice-draft.ts'
+import { emptyLine, type LineDraft, toPricedLine } from './invoice-draft.ts'
 
 const most = 500
 
 /** The net amount of a typed line; undefined while its figures are not complete. */
-export function netOf(line: LineDraft, currency: string): number | undefined {
-  const priced = pricedLineOf(line, currency)
+export function calculateNet(line: LineDraft, currency: string): number | undefined {
+  const priced = toPricedLine(line, currency)
   try {
     return priced && invoiceTotals([priced], 0).subtotalAmountCents
   } catch {
@@ -63,7 +63,7 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
       </div>
       <ul ref={list} className={`plain-list ${classes.list}`}>
         {lines.map((line, index) => {
-          const net = netOf(line, currency)
+          const net = calculateNet(line, currency)
           const name = `line ${index + 1}`
           const field = (part: 'description' | 'quantity' | 'price', path: string) =>
             textField(
@@ -104,7 +104,11 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
                   add()
                 }}
               />
-              <output className={money.figure} style={{ paddingTop: 8 }} aria-label={`Net of ${name}`}>
+              <output
+                className={money.figure}
+                style={{ paddingTop: 8 }}
+                aria-label={`Net of ${name}`}
+              >
                 {net === undefined ? '–' : amount(net, currency)}
               </output>
               <ActionIcon

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
-import { exportPath, listQueryOf } from './list-query.ts'
+import { exportPath, toListQuery } from './list-query.ts'
 
 test('overdue is a filter of the platform, the longest due first unless another order is chosen', () => {
-  expect(listQueryOf({ status: 'overdue' })).toEqual({ overdue: 'true', sortBy: 'dueDate', sortDir: 'asc' })
-  expect(listQueryOf({ status: 'overdue', sort: 'totalAmountCents', dir: 'desc' })).toEqual({
-    ...{ overdue: 'true', sortBy: 'totalAmountCents', sortDir: 'desc' },
+  expect(toListQuery({ status: 'overdue' })).toEqual({
+    overdue: 'true',
+    sortBy: 'dueDate',
+    sortDir: 'asc',
   })
-  expect(listQueryOf({ status: 'open' })).toEqual({ status: 'open', sortBy: 'issueDate', sortDir: 'desc' })
+  expect(toListQuery({ status: 'overdue', sort: 'totalAmountCents', dir: 'desc' })).toEqual({
+    overdue: 'true',
+    sortBy: 'totalAmountCents',
+    sortDir: 'desc',
+  })
+  expect(toListQuery({ status: 'open' })).toEqual({
+    status: 'open',
+    sortBy: 'issueDate',
+    sortDir: 'desc',
+  })
 })
 
 test('the export has the filters and the order of the list', () => {

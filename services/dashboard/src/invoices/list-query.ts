@@ -11,13 +11,13 @@ const usualOrder = ({ status }: InvoicesSearch) =>
     : ({ sortBy: 'issueDate', sortDir: 'desc' } as const)
 
 /** The order that an address shows. */
-export function orderOf(search: InvoicesSearch) {
+export function toOrder(search: InvoicesSearch) {
   const { sortBy, sortDir } = usualOrder(search)
   return { sortBy: search.sort ?? sortBy, sortDir: search.dir ?? sortDir }
 }
 
 /** The filters of the platform for an address. */
-export function listQueryOf(search: InvoicesSearch): Query {
+export function toListQuery(search: InvoicesSearch): Query {
   const { q, status, source, customer, from, to, min, max } = search
   return {
     ...(q && { q }),
@@ -28,12 +28,12 @@ export function listQueryOf(search: InvoicesSearch): Query {
     ...(to && { to }),
     ...(min !== undefined && { minCents: min }),
     ...(max !== undefined && { maxCents: max }),
-    ...orderOf(search),
+    ...toOrder(search),
   }
 }
 
 /** The address of the export of what the list shows. */
 export function exportPath(search: InvoicesSearch): string {
-  const entries = Object.entries(listQueryOf(search)).map(([name, value]) => [name, String(value)])
+  const entries = Object.entries(toListQuery(search)).map(([name, value]) => [name, String(value)])
   return `/api/invoicing/export.csv?${new URLSearchParams(entries as [string, string][])}`
 }

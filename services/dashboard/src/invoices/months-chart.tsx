@@ -10,11 +10,11 @@ const series = [
   { name: 'forecast', label: 'Forecast', color: 'gray.5' },
 ]
 
-const monthOf = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
 
 /** A short name of a month such as `2026-11`; January has its year. */
 const monthLabel = (key: string): string => {
-  const month = monthOf.format(new Date(`${key}-01T00:00:00Z`))
+  const month = monthFormat.format(new Date(`${key}-01T00:00:00Z`))
   return key.endsWith('-01') ? `${month} ${key.slice(0, 4)}` : month
 }
 
@@ -27,12 +27,17 @@ interface MonthsChartProps {
 /** The months of one currency as bars. The table below has the same figures. */
 export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
   const { amount } = useMoney()
-  const months = new Map<string, { month: string; paid: number; outstanding: number; forecast: number }>()
-  const month = (key: string) => months.get(key) ?? { month: key, paid: 0, outstanding: 0, forecast: 0 }
+  const months = new Map<
+    string,
+    { month: string; paid: number; outstanding: number; forecast: number }
+  >()
+  const month = (key: string) =>
+    months.get(key) ?? { month: key, paid: 0, outstanding: 0, forecast: 0 }
   for (const { key, paidCents, outstandingCents } of items) {
     months.set(key, { ...month(key), paid: paidCents, outstanding: outstandingCents })
   }
-  for (const { key, forecastCents } of forecast) months.set(key, { ...month(key), forecast: forecastCents })
+  for (const { key, forecastCents } of forecast)
+    months.set(key, { ...month(key), forecast: forecastCents })
   const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
   return (
     <div className={`raised ${classes.chart}`} aria-hidden>
@@ -46,7 +51,9 @@ export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
         maxBarWidth={48}
         valueFormatter={(cents) => amount(cents, currency)}
         xAxisProps={{ tickFormatter: monthLabel }}
-        yAxisProps={{ tickFormatter: (cents: number) => compact.format(cents / 10 ** minorDigits(currency)) }}
+        yAxisProps={{
+          tickFormatter: (cents: number) => compact.format(cents / 10 ** minorDigits(currency)),
+        }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}
         tooltipAnimationDuration={0}

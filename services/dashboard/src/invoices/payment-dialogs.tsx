@@ -49,10 +49,16 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
       },
     )
   return (
-    <DraftDialog title="Mark as paid" action="Mark as paid" form={form} onSubmit={submit} onClose={onClose}>
+    <DraftDialog
+      title="Mark as paid"
+      action="Mark as paid"
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <span>
-        {amount(invoice.amountDueCents, invoice.currency)} came in outside the payment page, which closes with
-        this.
+        {amount(invoice.amountDueCents, invoice.currency)} came in outside the payment page, which
+        closes with this.
       </span>
       <DayField
         label="Paid on"

@@ -14,7 +14,12 @@ export function PdfView({ url, name }: { url: string; name: string }) {
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     // WebAssembly decodes pictures that invoices do not have, and would need a wider policy of the page.
-    const task = getDocument({ url, withCredentials: true, useWasm: false, disableWorkerRendering: true })
+    const task = getDocument({
+      url,
+      withCredentials: true,
+      useWasm: false,
+      disableWorkerRendering: true,
+    })
     task.promise.then(setFile, (reason: unknown) => {
       if (!task.destroyed) setError(reason)
     })
@@ -37,7 +42,15 @@ export function PdfView({ url, name }: { url: string; name: string }) {
 }
 
 /** A page, drawn once it comes near the window. */
-function PdfPage({ file, number, label }: { file: PDFDocumentProxy; number: number; label: string }) {
+function PdfPage({
+  file,
+  number,
+  label,
+}: {
+  file: PDFDocumentProxy
+  number: number
+  label: string
+}) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const target = canvas.current

@@ -25,7 +25,10 @@ const groups = [
 ]
 
 /** The currencies of a breakdown, the one with most entries first. */
-export function currenciesOf({ items, forecast }: Pick<InvoiceBreakdown, 'items' | 'forecast'>): string[] {
+export function listCurrencies({
+  items,
+  forecast,
+}: Pick<InvoiceBreakdown, 'items' | 'forecast'>): string[] {
   const counts = new Map<string, number>()
   for (const { currency, count } of [...items, ...forecast]) {
     counts.set(currency, (counts.get(currency) ?? 0) + count)
@@ -76,7 +79,7 @@ export function Summary({
         </Empty>
       )}
       {data !== undefined &&
-        currenciesOf(data).map((currency) => (
+        listCurrencies(data).map((currency) => (
           <section key={currency} aria-label={currency}>
             <h2 className={money.heading}>{currency}</h2>
             {by === 'month' && (
@@ -104,7 +107,7 @@ type Row = Partial<InvoiceBreakdownItem> &
   Pick<InvoiceBreakdownItem, 'key' | 'label'> & { readonly forecastCents?: number }
 
 /** The entries of a currency with their forecast, in the order of the platform. */
-function rowsOf({ items, forecast }: InvoiceBreakdown, currency: string): Row[] {
+function toRows({ items, forecast }: InvoiceBreakdown, currency: string): Row[] {
   const rows = new Map<string, Row>()
   for (const item of items) if (item.currency === currency) rows.set(item.key, item)
   for (const { key, label, currency: of, forecastCents } of forecast) {
@@ -150,7 +153,7 @@ function Figures({ by, data, currency }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(data, currency).map((row) => (
+          {toRows(data, currency).map((row) => (
             <tr key={row.key}>
               <th scope="row" dir="auto">
                 <Label by={by} id={row.key} label={row.label} />
@@ -170,10 +173,22 @@ function Figures({ by, data, currency }: FiguresProps) {
   )
 }
 
-function Label({ by, id, label }: { by: 'month' | 'customer' | 'offer'; id: string; label: string }) {
+function Label({
+  by,
+  id,
+  label,
+}: {
+  by: 'month' | 'customer' | 'offer'
+  id: string
+  label: string
+}) {
   if (by === 'month' || id === 'none') return label
   return (
-    <Link to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'} params={{ id }} className="link">
+    <Link
+      to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'}
+      params={{ id }}
+      className="link"
+    >
       {label}
     </Link>
   )

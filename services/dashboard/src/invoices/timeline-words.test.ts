@@ -16,7 +16,11 @@ test.each([
     { amountCents: 1_250, currency: 'EUR', reason: 'duplicate' },
     'The customer disputes €12.50: duplicate',
   ],
-  ['dispute_won', { amountCents: 1_250, currency: 'EUR' }, 'The dispute over €12.50 ended in your favour'],
+  [
+    'dispute_won',
+    { amountCents: 1_250, currency: 'EUR' },
+    'The dispute over €12.50 ended in your favour',
+  ],
   ['dispute_lost', {}, 'The dispute over the payment was lost'],
   ['paid', { method: 'barter' }, 'Paid by barter'],
 ] as const)('%s %j reads %s', (kind, detail, text) => {

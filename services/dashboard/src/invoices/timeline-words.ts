@@ -28,10 +28,15 @@ function creditedWords({ number, reason }: InvoiceTimelineEntry['detail']): stri
 }
 
 const returnedWords = ({ amountCents, currency }: InvoiceTimelineEntry['detail']): string =>
-  amountCents === undefined || currency === undefined ? 'the payment' : amountLabel(amountCents, currency)
+  amountCents === undefined || currency === undefined
+    ? 'the payment'
+    : amountLabel(amountCents, currency)
 
 /** An event of an invoice in plain words. */
-export function timelineWords({ kind, detail }: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
+export function timelineWords({
+  kind,
+  detail,
+}: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
   switch (kind) {
     case 'drafted':
       return 'Drafted'

@@ -13,8 +13,24 @@ import { shownBy } from './shown-by.ts'
 
 const everything = [[]]
 const readEarly = [
-  ...[['cards'], ['attention'], ['assets', 'newest'], ['channels'], ['settings'], ['credits'], ['plan']],
-  ...[['me'], ['members'], ['invitations'], ['webhooks'], ['zen'], ['workflows', 'runs'], ['agent-runs']],
+  ...[
+    ['cards'],
+    ['attention'],
+    ['assets', 'newest'],
+    ['channels'],
+    ['settings'],
+    ['credits'],
+    ['plan'],
+  ],
+  ...[
+    ['me'],
+    ['members'],
+    ['invitations'],
+    ['webhooks'],
+    ['zen'],
+    ['workflows', 'runs'],
+    ['agent-runs'],
+  ],
 ]
 const pollMs = 10_000
 
@@ -52,7 +68,9 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
     if (following) return
     following = true
     await shareStream({
-      ...{ name, onTurnedTo, signal: abort.signal },
+      name,
+      onTurnedTo,
+      signal: abort.signal,
       locks: navigator.locks as LockManager | undefined,
       watch: ({ signal, lastEventId }) =>
         watchEvents(atrium, { signal, ...(lastEventId === undefined ? {} : { lastEventId }) }),

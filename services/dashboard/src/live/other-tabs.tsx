@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { sessionGate } from '../platform/api.ts'
-import { enter } from '../platform/enter.ts'
 import { readMe, useMe } from '../platform/me.ts'
 import { sessionHint } from '../platform/session-hint.ts'
 import { type SessionChange, sessionTabs } from '../platform/session-tabs.ts'
+import { showSession } from '../platform/show-session.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Follows another tab that has changed the session: this one must not show one organisation and write to another. */
@@ -26,7 +26,7 @@ export function OtherTabs() {
     // Requests that wait for a sign-in belong to the former organisation.
     sessionGate.settle(false)
     await router.navigate({ to: '/' })
-    await enter(queryClient, { announce: false })
+    await showSession(queryClient, { announce: false })
     if (now.org !== null) toast(`You act in ${now.org.name} now, as in your other tab`)
   })
   useEffect(() => {

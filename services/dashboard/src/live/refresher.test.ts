@@ -12,7 +12,8 @@ function createCache() {
     changes: 0,
     isMutating: () => cache.changes,
     getQueryCache: () => new QueryCache(),
-    invalidateQueries: async ({ queryKey = [] }: { queryKey?: QueryKey } = {}) => void loaded.push(queryKey),
+    invalidateQueries: async ({ queryKey = [] }: { queryKey?: QueryKey } = {}) =>
+      void loaded.push(queryKey),
   }
   return cache
 }

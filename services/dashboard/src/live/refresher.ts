@@ -26,7 +26,9 @@ export function createRefresher(
     const named = [...waiting.values()]
     waiting.clear()
     for (const filters of named) {
-      for (const query of queryClient.getQueryCache().findAll({ ...filters, predicate: isFirstLoad })) {
+      for (const query of queryClient
+        .getQueryCache()
+        .findAll({ ...filters, predicate: isFirstLoad })) {
         waiting.set(`exact ${query.queryHash}`, { queryKey: query.queryKey, exact: true })
       }
       void queryClient.invalidateQueries(filters)

@@ -8,7 +8,9 @@ test('an event is kept once, and the oldest beyond a hundred go', () => {
   const seen = createSeenEvents()
   for (let n = 0; n < 120; n += 1) seen.add(event(`e${n}`))
   seen.add(event('e119'))
-  expect(seen.get().map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `e${n + 20}`))
+  expect(seen.get().map(({ id }) => id)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `e${n + 20}`),
+  )
 })
 
 test('a reader learns of each event until it leaves, and of the end of an organisation', () => {

@@ -12,10 +12,16 @@ afterEach(() => {
 const event = (id: string): LiveChange => ({ kind: 'event', event: { id } as EventEnvelope })
 
 /** A server whose streams a test writes to; notes where each one begins. */
-function serverOf() {
+function buildServer() {
   const open = new Set<(change: LiveChange) => void>()
   const begun: Array<string | undefined> = []
-  async function* watch({ signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined }) {
+  async function* watch({
+    signal,
+    lastEventId,
+  }: {
+    signal: AbortSignal
+    lastEventId: string | undefined
+  }) {
     begun.push(lastEventId)
     const waiting: LiveChange[] = [{ kind: 'open' }]
     let wake = () => {}
@@ -35,16 +41,29 @@ function serverOf() {
       open.delete(write)
     }
   }
-  return { watch, begun, open, send: (change: LiveChange) => open.forEach((write) => void write(change)) }
+  return {
+    watch,
+    begun,
+    open,
+    send: (change: LiveChange) => open.forEach((write) => void write(change)),
+  }
 }
 
-function openPage(server: Pick<ReturnType<typeof serverOf>, 'watch'>, name: string, answerMs = 60_000) {
+function openPage(
+  server: Pick<ReturnType<typeof buildServer>, 'watch'>,
+  name: string,
+  answerMs = 60_000,
+) {
   const seen: string[] = []
   const close = new AbortController()
   const listeners = new Set<() => void>()
   stops.push(() => close.abort())
   const ended = shareStream({
-    ...{ name, answerMs, signal: close.signal, locks: navigator.locks as LockManager, watch: server.watch },
+    name,
+    answerMs,
+    signal: close.signal,
+    locks: navigator.locks as LockManager,
+    watch: server.watch,
     onChange: (change) => seen.push(change.kind === 'event' ? change.event.id : change.kind),
     onTurnedTo: (listener) => {
       listeners.add(listener)
@@ -56,20 +75,21 @@ function openPage(server: Pick<ReturnType<typeof serverOf>, 'watch'>, name: stri
 }
 
 test('of several pages one holds the stream, and each sees its events once', async () => {
-  const server = serverOf()
+  const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
   await vi.waitFor(() => expect(first.seen).toEqual(['open']))
   const others = [openPage(server, name), openPage(server, name)]
   await vi.waitFor(() => expect(others.map(({ seen }) => seen[0])).toEqual(['open', 'open']))
   server.send(event('e1'))
-  const events = () => [first, ...others].map(({ seen }) => seen.filter((one) => one === 'e1').length)
+  const events = () =>
+    [first, ...others].map(({ seen }) => seen.filter((one) => one === 'e1').length)
   await vi.waitFor(() => expect(events()).toEqual([1, 1, 1]))
   expect(server.begun).toEqual([undefined])
 })
 
 test('a page that closes leaves the stream to another one, which continues after the last event', async () => {
-  const server = serverOf()
+  const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
   await vi.waitFor(() => expect(first.seen).toEqual(['open']))
@@ -85,7 +105,7 @@ test('a page that closes leaves the stream to another one, which continues after
 })
 
 test('the page that a person turns to takes the stream over and loads what it may have missed', async () => {
-  const server = serverOf()
+  const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
   await vi.waitFor(() => expect(first.seen).toEqual(['open']))
@@ -101,7 +121,7 @@ test('the page that a person turns to takes the stream over and loads what it ma
 })
 
 test('a holder that does not answer, as a suspended tab, loses the stream', async () => {
-  const server = serverOf()
+  const server = buildServer()
   const name = randomUUID()
   const release = Promise.withResolvers<void>()
   const held = navigator.locks.request(name, () => release.promise).catch(() => undefined)
@@ -123,17 +143,20 @@ test('a refusal ends the page’s part and frees the stream for the others', asy
     name,
   )
   await expect(refused.ended).rejects.toThrow('refused')
-  const server = serverOf()
+  const server = buildServer()
   const next = openPage(server, name)
   await vi.waitFor(() => expect(next.seen).toEqual(['open']))
 })
 
 test('a page without locks reads a stream of its own', async () => {
-  const server = serverOf()
+  const server = buildServer()
   const seen: string[] = []
   const close = new AbortController()
   const ended = shareStream({
-    ...{ name: randomUUID(), signal: close.signal, locks: undefined, watch: server.watch },
+    name: randomUUID(),
+    signal: close.signal,
+    locks: undefined,
+    watch: server.watch,
     onChange: ({ kind }) => void seen.push(kind),
     onTurnedTo: () => () => {},
   })

@@ -15,6 +15,9 @@ test('the event of a card refreshes the board, the first steps and the attention
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 
-test.each(['weather.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
-  expect(shownBy(type)).toEqual([])
-})
+test.each(['weather.changed', '', 'constructor.called', 'taskless'])(
+  '%j refreshes no page',
+  (type) => {
+    expect(shownBy(type)).toEqual([])
+  },
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountLabel, amountText, centsOf, quantityOf, rateOf } from './amount.ts'
+import { amountLabel, amountText, parseCents, parseQuantity, parseRate } from './amount.ts'
 
 test.each([
   ['241.67', 'EUR', 24_167],
@@ -19,13 +19,13 @@ test.each([
   ['12,50', 'HUF', 1_250],
   ['0.10', 'USD', 10],
 ])('%s %s is %d minor units', (typed, currency, cents) => {
-  expect(centsOf(typed, currency)).toBe(cents)
+  expect(parseCents(typed, currency)).toBe(cents)
 })
 
 test.each(['', '-', 'ten', '1.2.3,4,5x', '1e5', '0.001', '1.2345', 'NaN', '12345678901234567890'])(
   '%j is no amount of euros',
   (typed) => {
-    expect(centsOf(typed, 'EUR')).toBeUndefined()
+    expect(parseCents(typed, 'EUR')).toBeUndefined()
   },
 )
 
@@ -33,14 +33,14 @@ test('a shown amount that is typed again is the same amount, in currencies of no
   const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
   fc.assert(
     fc.property(cents, fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
-      expect(centsOf(amountText(amount, currency), currency)).toBe(amount)
+      expect(parseCents(amountText(amount, currency), currency)).toBe(amount)
     }),
   )
 })
 
 test('an amount of the locale is typed as it is shown', () => {
   expect(amountLabel(1_450_020, 'EUR', 'en-GB')).toBe('€14,500.20')
-  expect(centsOf('14.500,20', 'EUR')).toBe(1_450_020)
+  expect(parseCents('14.500,20', 'EUR')).toBe(1_450_020)
 })
 
 test('an amount shows the decimals of its minor unit, whatever the browser takes for usual', () => {
@@ -50,6 +50,12 @@ test('an amount shows the decimals of its minor unit, whatever the browser takes
 })
 
 test('a quantity has at most four decimals, a rate two', () => {
-  expect([quantityOf('0,25'), quantityOf('1.2345'), quantityOf('1.23456')]).toEqual([0.25, 1.2345, undefined])
-  expect([rateOf('5.5'), rateOf('19,6 %'), rateOf('0'), rateOf('1.234')]).toEqual([550, 1_960, 0, 123_400])
+  expect([parseQuantity('0,25'), parseQuantity('1.2345'), parseQuantity('1.23456')]).toEqual([
+    0.25,
+    1.2345,
+    undefined,
+  ])
+  expect([parseRate('5.5'), parseRate('19,6 %'), parseRate('0'), parseRate('1.234')]).toEqual([
+    550, 1_960, 0, 123_400,
+  ])
 })

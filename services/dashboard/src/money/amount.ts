@@ -22,7 +22,7 @@ export function amountText(cents: number, currency: string): string {
  * The plain decimal form of a typed number, with a point or a comma before the decimals and any usual grouping:
  * "1.234,5" and "1,234.5" are "1234.5". Undefined for anything else, and for more decimals than `digits`.
  */
-export function decimalOf(typed: string, digits: number): string | undefined {
+export function parseDecimal(typed: string, digits: number): string | undefined {
   const text = typed.replace(/[\s'’_]/g, '').replace(/^[−–]/, '-')
   const match = /^([+-]?)(\d[\d.,]*|[.,]\d+)$/.exec(text)
   if (match === null) return undefined
@@ -57,9 +57,9 @@ function decimalPlace(body: string, digits: number): number {
 }
 
 /** A typed amount in minor units; undefined for what is none. */
-export function centsOf(typed: string, currency: string): number | undefined {
+export function parseCents(typed: string, currency: string): number | undefined {
   const digits = minorDigits(currency)
-  const decimal = decimalOf(typed, digits)
+  const decimal = parseDecimal(typed, digits)
   if (decimal === undefined) return undefined
   const [whole = '', fraction = ''] = decimal.split('.')
   const cents = Number(`${whole}${fraction.padEnd(digits, '0')}`)
@@ -67,14 +67,14 @@ export function centsOf(typed: string, currency: string): number | undefined {
 }
 
 /** A typed quantity; undefined for what is none, or has more than four decimals. */
-export function quantityOf(typed: string): number | undefined {
-  const decimal = decimalOf(typed, 4)
+export function parseQuantity(typed: string): number | undefined {
+  const decimal = parseDecimal(typed, 4)
   return decimal === undefined ? undefined : Number(decimal)
 }
 
 /** A typed percentage in basis points; undefined for what is none, or has more than two decimals. */
-export function rateOf(typed: string): number | undefined {
-  const decimal = decimalOf(typed.replace(/%\s*$/, ''), 2)
+export function parseRate(typed: string): number | undefined {
+  const decimal = parseDecimal(typed.replace(/%\s*$/, ''), 2)
   if (decimal === undefined) return undefined
   const [whole = '', fraction = ''] = decimal.split('.')
   return Number(`${whole}${fraction.padEnd(2, '0')}`)

@@ -2,7 +2,12 @@ import type { Customer } from '@atrium/contracts'
 
 type Address = Pick<
   Customer,
-  'billingLine1' | 'billingLine2' | 'billingPostalCode' | 'billingCity' | 'billingState' | 'billingCountry'
+  | 'billingLine1'
+  | 'billingLine2'
+  | 'billingPostalCode'
+  | 'billingCity'
+  | 'billingState'
+  | 'billingCountry'
 >
 
 /** The name of a country (ISO 3166-1 alpha-2). */

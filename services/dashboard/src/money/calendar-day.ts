@@ -1,7 +1,10 @@
 /** Words for a plain day (`YYYY-MM-DD`), or for the day of a moment in a time zone: "23 Nov 2026". */
 export function dayLabel(at: string, zone: string, locale?: string): string {
   const isDay = at.length === 'YYYY-MM-DD'.length
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: isDay ? 'UTC' : zone })
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeZone: isDay ? 'UTC' : zone,
+  })
   return format.format(new Date(at))
 }
 
@@ -16,4 +19,5 @@ export const nextDay = (day: string): string =>
   new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 /** The last day before an end that is not included. */
-export const lastDayBefore = (end: string, zone: string): string => dayIn(new Date(Date.parse(end) - 1), zone)
+export const lastDayBefore = (end: string, zone: string): string =>
+  dayIn(new Date(Date.parse(end) - 1), zone)

@@ -21,11 +21,13 @@ export const currencyName = (code: string): string =>
   `${code} – ${new Intl.DisplayNames(undefined, { type: 'currency' }).of(code) ?? code}`
 
 /** The currencies by code and name. */
-export const currencyChoices = () => currencyCodes().map((value) => ({ value, label: currencyName(value) }))
+export const currencyChoices = () =>
+  currencyCodes().map((value) => ({ value, label: currencyName(value) }))
 
 /** The name of a language in itself. */
 export const languageName = (language: DocumentLanguage): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
 /** The languages of documents. */
-export const languageChoices = () => documentLanguages.map((value) => ({ value, label: languageName(value) }))
+export const languageChoices = () =>
+  documentLanguages.map((value) => ({ value, label: languageName(value) }))

@@ -6,7 +6,12 @@ import type { Tagged } from '../platform/tagged.ts'
 import { textField } from '../ui/text-field.ts'
 import { addressLines } from './billing-address.ts'
 import { countryChoices, currencyChoices, languageChoices, languageName } from './choices.ts'
-import { type CustomerDraft, customerBodyOf, customerDraftOf, customerProblems } from './customer-draft.ts'
+import {
+  type CustomerDraft,
+  customerProblems,
+  toCustomerBody,
+  toCustomerDraft,
+} from './customer-draft.ts'
 import { DraftDialog } from './draft-dialog.tsx'
 import { fault } from './field-problems.ts'
 import classes from './money.module.css'
@@ -16,7 +21,7 @@ import { DraftConflict, type RecordForm, useDraftForm } from './use-draft-form.t
 /** The writes of a customer's form. */
 const customerForm: RecordForm<CustomerDraft, Customer> = {
   query: customerQuery,
-  draftOf: customerDraftOf,
+  toDraft: toCustomerDraft,
   problemsOf: customerProblems,
   parts: {
     name: { label: 'Name', fields: ['name'] },
@@ -37,7 +42,8 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
     language: {
       label: 'Language of invoices',
       fields: ['language'],
-      textOf: ({ language }) => (language === null ? 'That of the country' : languageName(language)),
+      textOf: ({ language }) =>
+        language === null ? 'That of the country' : languageName(language),
     },
     currency: {
       label: 'Currency',
@@ -45,9 +51,9 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
       textOf: ({ currency }) => currency ?? 'None of its own',
     },
   },
-  create: (draft, options) => atrium.call(createCustomer, { body: customerBodyOf(draft) }, options),
+  create: (draft, options) => atrium.call(createCustomer, { body: toCustomerBody(draft) }, options),
   update: (id, draft, options) =>
-    atrium.call(updateCustomer, { params: { id }, body: customerBodyOf(draft) }, options),
+    atrium.call(updateCustomer, { params: { id }, body: toCustomerBody(draft) }, options),
   shownIn: ['customers', 'invoices'],
 }
 
@@ -65,7 +71,7 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
     ...customerForm,
     name: `edit.customer.${customer?.id ?? 'new'}`,
     record: customer,
-    initial: { ...customerDraftOf(), name },
+    initial: { ...toCustomerDraft(), name },
   })
   const { draft, problems } = form
   const countries = useMemo(countryChoices, [])
@@ -73,9 +79,13 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
   const languages = useMemo(languageChoices, [])
   const change = (part: Partial<CustomerDraft>) =>
     form.change(part, (old) =>
-      Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part) && field !== 'taxId')),
+      Object.fromEntries(
+        Object.entries(old).filter(([field]) => !(field in part) && field !== 'taxId'),
+      ),
     )
-  const text = (field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency' | 'language'>) => ({
+  const text = (
+    field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency' | 'language'>,
+  ) => ({
     autoComplete: 'off',
     ...textField(draft[field], (value) => change({ [field]: value }), problems[field]),
   })
@@ -114,7 +124,11 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
         />
       </div>
       <TextInput label="Address" maxLength={200} {...text('billingLine1')} />
-      <TextInput aria-label="Second line of the address" maxLength={200} {...text('billingLine2')} />
+      <TextInput
+        aria-label="Second line of the address"
+        maxLength={200}
+        {...text('billingLine2')}
+      />
       <div className={classes.two}>
         <TextInput label="Postal code" maxLength={40} {...text('billingPostalCode')} />
         <TextInput label="City" maxLength={200} {...text('billingCity')} />

@@ -4,7 +4,7 @@ import { type FieldProblems, problemsOfBody } from './field-problems.ts'
 import { taxIdFault } from './tax-id.ts'
 
 /** The draft of a new customer, or of one that is changed; an empty text is none. */
-export const customerDraftOf = (customer?: Customer) => ({
+export const toCustomerDraft = (customer?: Customer) => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
   billingLine1: customer?.billingLine1 ?? '',
@@ -19,12 +19,12 @@ export const customerDraftOf = (customer?: Customer) => ({
 })
 
 /** A customer that is being written. */
-export type CustomerDraft = ReturnType<typeof customerDraftOf>
+export type CustomerDraft = ReturnType<typeof toCustomerDraft>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 /** The body that a draft asks for. */
-export const customerBodyOf = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
+export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
   ...draft,
   name: draft.name.trim(),
   email: draft.email.trim(),
@@ -40,7 +40,7 @@ export const customerBodyOf = (draft: CustomerDraft): z.input<typeof CreateCusto
 export function customerProblems(draft: CustomerDraft): FieldProblems {
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {
-    ...problemsOfBody(CreateCustomer, customerBodyOf(draft)),
+    ...problemsOfBody(CreateCustomer, toCustomerBody(draft)),
     ...(draft.name.trim() === '' ? { name: 'A name is needed' } : {}),
     ...(draft.email.trim() === '' ? { email: 'Invoices are mailed to this address' } : {}),
     ...(taxId === null ? {} : { taxId }),

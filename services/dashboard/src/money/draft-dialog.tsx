@@ -62,7 +62,10 @@ export function useCheckedForm<Answer, Body>(options: UseMutationOptions<Answer,
     submit: (found: FieldProblems, body: Body, done: (answer: Answer) => void) => {
       setProblems(found)
       if (Object.keys(found).length > 0) return
-      request.mutate(body, { onError: (error) => setProblems(problemsOfError(error)), onSuccess: done })
+      request.mutate(body, {
+        onError: (error) => setProblems(problemsOfError(error)),
+        onSuccess: done,
+      })
     },
   }
 }

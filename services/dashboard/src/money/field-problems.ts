@@ -8,7 +8,11 @@ export type FieldProblems = Readonly<Record<string, string>>
 export type ProblemWords = ReadonlyArray<readonly [path: RegExp, message: string]>
 
 /** The problems of a body by the schema of its request, the first of each field. */
-export function problemsOfBody(schema: z.ZodType, body: unknown, words: ProblemWords = []): FieldProblems {
+export function problemsOfBody(
+  schema: z.ZodType,
+  body: unknown,
+  words: ProblemWords = [],
+): FieldProblems {
   const problems: Record<string, string> = {}
   for (const issue of schema.safeParse(body).error?.issues ?? []) {
     const path = issue.path.join('.')
@@ -26,7 +30,10 @@ export function problemsOfError(error: unknown): FieldProblems {
 }
 
 /** The properties of a field with its problem. */
-export const fault = (problems: FieldProblems, path: string): { error: string } | Record<never, never> => {
+export const fault = (
+  problems: FieldProblems,
+  path: string,
+): { error: string } | Record<never, never> => {
   const error = problems[path]
   return error === undefined ? {} : { error }
 }

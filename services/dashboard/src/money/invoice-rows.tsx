@@ -31,7 +31,16 @@ export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
       }
     >
       {invoices.map((invoice) => {
-        const { id, number, customerName, issuedOn, dueOn, creditedCents, amountDueCents, currency } = invoice
+        const {
+          id,
+          number,
+          customerName,
+          issuedOn,
+          dueOn,
+          creditedCents,
+          amountDueCents,
+          currency,
+        } = invoice
         return (
           <RowLink key={id} list="/invoices/{-$id}" id={id} columns="invoice">
             {customerName === undefined ? (
@@ -47,10 +56,14 @@ export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
             <span className={`${money.figure} ${classes.total} ${classes.upper}`}>
               {amount(invoice.totalAmountCents, currency)}
               {creditedCents > 0 && (
-                <span className={`fine ${classes.credit}`}>{amount(creditedCents, currency)} credited</span>
+                <span className={`fine ${classes.credit}`}>
+                  {amount(creditedCents, currency)} credited
+                </span>
               )}
               {creditedCents > 0 && amountDueCents > 0 && (
-                <span className={`fine ${classes.credit}`}>{amount(amountDueCents, currency)} due</span>
+                <span className={`fine ${classes.credit}`}>
+                  {amount(amountDueCents, currency)} due
+                </span>
               )}
             </span>
           </RowLink>

@@ -6,7 +6,8 @@ import classes from './org-mark.module.css'
  * visitor.
  */
 export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
-  const isOwn = logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
+  const isOwn =
+    logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
   return (
     <div className={`line ${classes.mark}`}>
       {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}

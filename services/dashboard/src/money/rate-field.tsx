@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { textField } from '../ui/text-field.ts'
-import { rateOf } from './amount.ts'
+import { parseRate } from './amount.ts'
 
 const usual = ['20', '10', '5.5', '0'] as const
 const other = 'other'
@@ -14,7 +14,7 @@ interface RateFieldProps {
 
 /** The VAT rate of a document: one of the usual rates, or a free one. */
 export function RateField({ rate, error, onChange }: RateFieldProps) {
-  const known = usual.find((one) => rateOf(one) === rateOf(rate))
+  const known = usual.find((one) => parseRate(one) === parseRate(rate))
   const [free, setFree] = useState(known === undefined)
   return (
     <fieldset className="plain-group">
@@ -23,7 +23,10 @@ export function RateField({ rate, error, onChange }: RateFieldProps) {
         <SegmentedControl
           aria-label="VAT rate"
           value={free ? other : (known ?? other)}
-          data={[...usual.map((value) => ({ value, label: `${value} %` })), { value: other, label: 'Other' }]}
+          data={[
+            ...usual.map((value) => ({ value, label: `${value} %` })),
+            { value: other, label: 'Other' },
+          ]}
           onChange={(value) => {
             setFree(value === other)
             if (value !== other) onChange(value)

@@ -27,7 +27,16 @@ interface RecordPageProps {
 }
 
 /** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
-export const RecordPage = ({ kind, list, back, place, actions, name, badge, children }: RecordPageProps) => (
+export const RecordPage = ({
+  kind,
+  list,
+  back,
+  place,
+  actions,
+  name,
+  badge,
+  children,
+}: RecordPageProps) => (
   <Page title={kind} actions={actions}>
     <Link
       to={list}

@@ -22,9 +22,14 @@ function useSearched(chosen: string | undefined) {
 }
 
 /** The found records, with the chosen one before them where it is not among them. */
-function recordsOf<R extends { readonly id: string }>(found: Found<R>, chosen: R | undefined): readonly R[] {
+function listRecords<R extends { readonly id: string }>(
+  found: Found<R>,
+  chosen: R | undefined,
+): readonly R[] {
   const records = found.data?.pages.flatMap(({ items }) => items) ?? []
-  return chosen === undefined || records.some(({ id }) => id === chosen.id) ? records : [chosen, ...records]
+  return chosen === undefined || records.some(({ id }) => id === chosen.id)
+    ? records
+    : [chosen, ...records]
 }
 
 /** The properties of a choice of records that the platform has searched already. */
@@ -50,7 +55,8 @@ const searchedProps = <R,>(
 
 const newOne = 'new'
 
-interface CustomerSelectProps extends Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> {
+interface CustomerSelectProps
+  extends Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> {
   readonly value: string | null
   readonly placeholder?: string
   readonly onChange: (id: string | null) => void
@@ -64,7 +70,7 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
   const searched = useSearched(chosen?.name)
   const { q } = searched
   const found = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })
-  const customers = recordsOf(found, chosen)
+  const customers = listRecords(found, chosen)
   const [isFocused, setIsFocused] = useState(false)
   const left = searched.typed.trim()
   const create = () => {
@@ -81,7 +87,12 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
         ...customers.map(({ id, name }) => ({ value: id, label: name })),
         ...(onCreate === undefined
           ? []
-          : [{ value: newOne, label: q === '' ? 'Create a customer …' : `Create customer “${q}” …` }]),
+          : [
+              {
+                value: newOne,
+                label: q === '' ? 'Create a customer …' : `Create customer “${q}” …`,
+              },
+            ]),
       ]}
       allowDeselect={false}
       onFocus={() => setIsFocused(true)}
@@ -127,24 +138,25 @@ export function OfferSelect({
 }) {
   const { value } = select
   const { amount } = useMoney()
-  const labelOf = (offer: Offer) => `${offer.name}, ${offerPrice(offer, amount)}`
+  const formatLabel = (offer: Offer) => `${offer.name}, ${offerPrice(offer, amount)}`
   const chosen = useQuery({ ...offerQuery(value ?? ''), enabled: value !== null }).data
-  const searched = useSearched(chosen && labelOf(chosen))
+  const searched = useSearched(chosen && formatLabel(chosen))
   const { q, typed } = searched
   const found = useInfiniteQuery({
     ...offersQuery({ status: 'active', q, billingModel }),
     placeholderData: keepPreviousData,
   })
-  const offers = recordsOf(found, chosen).filter(
+  const offers = listRecords(found, chosen).filter(
     (offer) => !priced || offer.priceCents !== null || offer.id === chosen?.id,
   )
-  if (q === '' && typed === '' && value === null && found.isSuccess && offers.length === 0) return none
+  if (q === '' && typed === '' && value === null && found.isSuccess && offers.length === 0)
+    return none
   return (
     <Select
       {...select}
       {...searchedProps(found, searched, 'offer')}
       clearButtonProps={{ 'aria-label': 'Without an offer' }}
-      data={offers.map((offer) => ({ value: offer.id, label: labelOf(offer) }))}
+      data={offers.map((offer) => ({ value: offer.id, label: formatLabel(offer) }))}
       onChange={(id) => onChange(offers.find((offer) => offer.id === id) ?? null)}
     />
   )

@@ -12,7 +12,10 @@ import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
 
 /** The place of a query's data: a skeleton, or the problem, which stays while it is asked again. Null beside the data. */
-export function usePlace(query: Pick<Waited, 'data' | 'error' | 'refetch'>, height: number): ReactNode {
+export function usePlace(
+  query: Pick<Waited, 'data' | 'error' | 'refetch'>,
+  height: number,
+): ReactNode {
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
   if (isPending) return <Skeleton h={height} radius="lg" />
@@ -24,7 +27,10 @@ interface Pages<R> extends Pick<Waited, 'error' | 'refetch'> {
 }
 
 /** The records of a paged query, and their place until they are there. */
-export function useRecords<R>(query: Pages<R>, height: number): [records: readonly R[], place: ReactNode] {
+export function useRecords<R>(
+  query: Pages<R>,
+  height: number,
+): [records: readonly R[], place: ReactNode] {
   return [query.data?.pages.flatMap(({ items }) => items) ?? [], usePlace(query, height)]
 }
 
@@ -53,7 +59,11 @@ export function RowList({ label, heads, ordered = false, query, children }: RowL
     <>
       <div className="card">
         {heads}
-        <List className={`plain-list ${classes.list}`} aria-label={label} onKeyDown={moveBetweenRows}>
+        <List
+          className={`plain-list ${classes.list}`}
+          aria-label={label}
+          onKeyDown={moveBetweenRows}
+        >
           {children}
         </List>
       </div>

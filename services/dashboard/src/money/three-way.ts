@@ -32,13 +32,13 @@ export const withParts = <D extends object>(
  */
 export function threeWay<D extends object>(parts: Parts<D>, base: D, mine: D, theirs: D) {
   const names = Object.keys(parts)
-  const fieldsOf = (name: string) => parts[name] ?? []
-  const untouched = names.filter((name) => isSamePart(fieldsOf(name), base, mine))
+  const listFields = (name: string) => parts[name] ?? []
+  const untouched = names.filter((name) => isSamePart(listFields(name), base, mine))
   const clashes = names.filter(
     (name) =>
       !untouched.includes(name) &&
-      !isSamePart(fieldsOf(name), base, theirs) &&
-      !isSamePart(fieldsOf(name), mine, theirs),
+      !isSamePart(listFields(name), base, theirs) &&
+      !isSamePart(listFields(name), mine, theirs),
   )
   return { merged: withParts(parts, mine, theirs, new Set(untouched)), clashes }
 }

@@ -20,7 +20,7 @@ export interface DraftPart<D> {
 export interface RecordForm<D, R extends object> {
   readonly query: TaggedQuery<R>
   /** The draft that shows a stored record. */
-  readonly draftOf: (record: R) => D
+  readonly toDraft: (record: R) => D
   readonly problemsOf: (draft: D) => FieldProblems
   readonly parts: Readonly<Record<string, DraftPart<D>>>
   /** Makes a record; a repeated key makes one. */
@@ -65,7 +65,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   record,
   initial,
   query,
-  draftOf,
+  toDraft,
   problemsOf,
   parts,
   create,
@@ -90,14 +90,18 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     Conflict<D> & { now: DraftVersion<D>; done: (saved: Tagged<R>) => void }
   >()
   const [first] = useState(initial)
-  const [stored, setStored] = useState<{ since: string | null | undefined; version: DraftVersion<D> }>()
+  const [stored, setStored] = useState<{
+    since: string | null | undefined
+    version: DraftVersion<D>
+  }>()
   const latest = useRef(edit)
-  const versionOf = (saved: Tagged<R> | undefined): DraftVersion<D> => ({
-    draft: saved === undefined ? first : draftOf(saved),
+  const toVersion = (saved: Tagged<R> | undefined): DraftVersion<D> => ({
+    draft: saved === undefined ? first : toDraft(saved),
     etag: saved?.etag,
   })
   // The record that a save has answered stands until the page has it, too.
-  const base = stored !== undefined && stored.since === record?.etag ? stored.version : versionOf(record)
+  const base =
+    stored !== undefined && stored.since === record?.etag ? stored.version : toVersion(record)
   const draft = edit?.draft ?? base.draft
   const hold = (now: Edit<D> | undefined) => {
     latest.current = now
@@ -110,7 +114,10 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   ) => {
     if (record === undefined && save.isPending) return
     const old = latest.current ?? { draft: base.draft, base }
-    hold({ ...old, draft: { ...old.draft, ...(typeof part === 'function' ? part(old.draft) : part) } })
+    hold({
+      ...old,
+      draft: { ...old.draft, ...(typeof part === 'function' ? part(old.draft) : part) },
+    })
     setProblems(solved ?? {})
   }
   const keyed = createRequestKeys(
@@ -128,11 +135,14 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     for (const kind of shownIn) void queryClient.invalidateQueries({ queryKey: [kind] })
     return saved
   }
-  const store = async (done: (saved: Tagged<R>) => void, count = 0): Promise<Tagged<R> | undefined> => {
+  const store = async (
+    done: (saved: Tagged<R>) => void,
+    count = 0,
+  ): Promise<Tagged<R> | undefined> => {
     const sent = latest.current ?? { draft: base.draft, base }
     try {
       const saved = await send(sent)
-      const version = versionOf(saved)
+      const version = toVersion(saved)
       setStored({ since: record?.etag, version })
       const typed = latest.current?.draft
       const isWhole = record === undefined || typed === undefined || typed === sent.draft
@@ -142,7 +152,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     } catch (error) {
       const isOld = error instanceof AtriumError && error.status === changedSince
       if (!isOld || record === undefined || count === merges) throw error
-      const now = versionOf(await queryClient.fetchQuery({ ...query(record.id), staleTime: 0 }))
+      const now = toVersion(await queryClient.fetchQuery({ ...query(record.id), staleTime: 0 }))
       const mine = latest.current?.draft ?? sent.draft
       const { merged, clashes } = threeWay(fields, sent.base.draft, mine, now.draft)
       if (clashes.length === 0) {
@@ -192,7 +202,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
 
 const ConflictDialog = late(async () => (await import('../ui/conflict-dialog.tsx')).ConflictDialog)
 
-const textOf = <D,>({ fields: [field], textOf: wordsOf }: DraftPart<D>, draft: D): string =>
+const formatPart = <D,>({ fields: [field], textOf: wordsOf }: DraftPart<D>, draft: D): string =>
   (wordsOf?.(draft) ?? String(draft[field])) || 'Nothing'
 
 /** The parts of a draft that another window has changed as well, while there are any. */
@@ -220,8 +230,8 @@ export function DraftConflict<D extends object>({
             field: name,
             label: part.label,
             note: 'saved elsewhere meanwhile',
-            mine: textOf(part, mine),
-            theirs: textOf(part, theirs),
+            mine: formatPart(part, mine),
+            theirs: formatPart(part, theirs),
             theirName: 'Saved elsewhere',
           }))}
         onResolve={resolve}

@@ -10,7 +10,7 @@ import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft
 import { atrium } from '../platform/api.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { textField } from '../ui/text-field.ts'
-import { type OfferDraft, offerBodyOf, offerDraftOf, offerProblems } from './offer-draft.ts'
+import { type OfferDraft, offerProblems, toOfferBody, toOfferDraft } from './offer-draft.ts'
 
 const models = [
   { value: 'one_off', label: 'Once' },
@@ -20,7 +20,7 @@ const models = [
 
 const offerForm: RecordForm<OfferDraft, Offer> = {
   query: offerQuery,
-  draftOf: offerDraftOf,
+  toDraft: toOfferDraft,
   problemsOf: offerProblems,
   parts: {
     name: { label: 'Name', fields: ['name'] },
@@ -42,9 +42,9 @@ const offerForm: RecordForm<OfferDraft, Offer> = {
   },
   // Visitors see an offer only after its owner has said so, on the page that follows.
   create: (draft, options) =>
-    atrium.call(createOffer, { body: { ...offerBodyOf(draft), published: false } }, options),
+    atrium.call(createOffer, { body: { ...toOfferBody(draft), published: false } }, options),
   update: (id, draft, options) =>
-    atrium.call(updateOffer, { params: { id }, body: offerBodyOf(draft) }, options),
+    atrium.call(updateOffer, { params: { id }, body: toOfferBody(draft) }, options),
   shownIn: ['offers'],
 }
 
@@ -60,7 +60,7 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
     ...offerForm,
     name: `edit.offer.${offer?.id ?? 'new'}`,
     record: offer,
-    initial: offerDraftOf(),
+    initial: toOfferDraft(),
   })
   const { draft, problems, change } = form
   const currencies = useMemo(currencyChoices, [])
@@ -92,7 +92,9 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
         fullWidth
         data={models}
         value={draft.billingModel}
-        onChange={(billingModel) => change({ billingModel: billingModel as OfferDraft['billingModel'] })}
+        onChange={(billingModel) =>
+          change({ billingModel: billingModel as OfferDraft['billingModel'] })
+        }
       />
       {draft.billingModel === 'recurring' && (
         <Select
@@ -109,7 +111,12 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
       )}
       {draft.billingModel !== 'custom_quote' && (
         <div className={money.two}>
-          <TextInput label="Price without VAT" inputMode="decimal" placeholder="0.00" {...text('price')} />
+          <TextInput
+            label="Price without VAT"
+            inputMode="decimal"
+            placeholder="0.00"
+            {...text('price')}
+          />
           <Select
             label="Currency"
             data={currencies}

@@ -1,27 +1,38 @@
 import type { Offer } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { offerBodyOf, offerDraftOf, offerProblems } from './offer-draft.ts'
+import { offerProblems, toOfferBody, toOfferDraft } from './offer-draft.ts'
 
 const care = {
-  ...{ name: 'Care plan', description: 'Monthly', billingModel: 'recurring', interval: 'year' },
-  ...{ priceCents: 99_000, currency: 'EUR', slug: 'care-plan' },
+  name: 'Care plan',
+  description: 'Monthly',
+  billingModel: 'recurring',
+  interval: 'year',
+  priceCents: 99_000,
+  currency: 'EUR',
+  slug: 'care-plan',
 } as Offer
 
 test('a stored offer is shown as it is stored', () => {
   const { name, description, billingModel, interval, priceCents, currency, slug } = care
-  expect(offerBodyOf(offerDraftOf(care))).toEqual({
-    ...{ name, description, billingModel, interval, priceCents, currency, slug },
+  expect(toOfferBody(toOfferDraft(care))).toEqual({
+    name,
+    description,
+    billingModel,
+    interval,
+    priceCents,
+    currency,
+    slug,
   })
 })
 
 test('an offer on request has no price, and one that is bought once no interval', () => {
-  const quote = { ...offerDraftOf(care), billingModel: 'custom_quote' as const }
-  expect(offerBodyOf(quote)).toMatchObject({ priceCents: null, interval: null })
+  const quote = { ...toOfferDraft(care), billingModel: 'custom_quote' as const }
+  expect(toOfferBody(quote)).toMatchObject({ priceCents: null, interval: null })
   expect(offerProblems(quote)).toEqual({})
 })
 
 test('each field without a good value has a problem in plain words', () => {
-  const draft = { ...offerDraftOf(care), name: ' ', price: 'ten', slug: 'Care Plan' }
+  const draft = { ...toOfferDraft(care), name: ' ', price: 'ten', slug: 'Care Plan' }
   expect(offerProblems(draft)).toEqual({
     name: 'A name is needed',
     priceCents: 'An amount, such as 241.67',

@@ -1,10 +1,10 @@
 import { CreateOffer, type Offer } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, centsOf } from '../money/amount.ts'
+import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, problemsOfBody } from '../money/field-problems.ts'
 
 /** The draft of a new offer, or of one that is changed. */
-export const offerDraftOf = (offer?: Offer) => ({
+export const toOfferDraft = (offer?: Offer) => ({
   name: offer?.name ?? '',
   description: offer?.description ?? '',
   billingModel: offer?.billingModel ?? 'one_off',
@@ -15,22 +15,26 @@ export const offerDraftOf = (offer?: Offer) => ({
 })
 
 /** An offer that is being written, as it is typed. */
-export type OfferDraft = ReturnType<typeof offerDraftOf>
+export type OfferDraft = ReturnType<typeof toOfferDraft>
 
 /** The body that a draft asks for; a price that cannot be read is none. */
-export function offerBodyOf(draft: OfferDraft): z.input<typeof CreateOffer> {
+export function toOfferBody(draft: OfferDraft): z.input<typeof CreateOffer> {
   const { name, description, billingModel, interval, price, currency, slug } = draft
   return {
-    ...{ name: name.trim(), description: description.trim(), billingModel, currency },
+    name: name.trim(),
+    description: description.trim(),
+    billingModel,
+    currency,
     interval: billingModel === 'recurring' ? interval : null,
-    priceCents: billingModel === 'custom_quote' ? null : (centsOf(price, currency) ?? Number.NaN),
+    priceCents:
+      billingModel === 'custom_quote' ? null : (parseCents(price, currency) ?? Number.NaN),
     ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
   }
 }
 
 /** The problems of a draft before it is sent. */
 export const offerProblems = (draft: OfferDraft): FieldProblems =>
-  problemsOfBody(CreateOffer, offerBodyOf(draft), [
+  problemsOfBody(CreateOffer, toOfferBody(draft), [
     [/^name$/, 'A name is needed'],
     [/^priceCents$/, 'An amount, such as 241.67'],
   ])

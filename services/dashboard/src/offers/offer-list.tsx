@@ -19,7 +19,10 @@ interface OfferListProps {
 
 /** The offers of a state, or those of them that a text finds. */
 export function OfferList({ status, q, onCreate }: OfferListProps) {
-  const query = useInfiniteQuery({ ...offersQuery({ status, q }), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({
+    ...offersQuery({ status, q }),
+    placeholderData: keepPreviousData,
+  })
   const [offers, place] = useRecords(query, 240)
   const isAdmin = useIsAdmin()
   const { amount } = useMoney()
@@ -36,7 +39,9 @@ export function OfferList({ status, q, onCreate }: OfferListProps) {
       <Empty
         icon={IconTags}
         title={status === 'active' ? 'No offer yet' : 'No archived offer'}
-        action={status === 'active' && isAdmin && <Button onClick={onCreate}>Add the first offer</Button>}
+        action={
+          status === 'active' && isAdmin && <Button onClick={onCreate}>Add the first offer</Button>
+        }
       >
         {status === 'active'
           ? 'An offer has a name and a price. You bill it in two clicks, once or month by month, and visitors can buy it.'

@@ -15,7 +15,7 @@ import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { later } from '../ui/later.ts'
+import { runAfterUndo } from '../ui/run-after-undo.ts'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
@@ -35,7 +35,7 @@ export function OfferView({ id }: { id: string }) {
   const address = `${window.location.origin}/offer/${org?.slug}/${offer?.slug}`
   const archiveLater = () => {
     setLeaving(true)
-    later({
+    runAfterUndo({
       text: `${offer?.name} is archived`,
       refused: `${offer?.name} stays active`,
       run: () => atrium.call(archiveOffer, { params: { id } }),
@@ -46,7 +46,8 @@ export function OfferView({ id }: { id: string }) {
     })
   }
   const change = useMutation({
-    mutationFn: (published: boolean) => atrium.call(updateOffer, { params: { id }, body: { published } }),
+    mutationFn: (published: boolean) =>
+      atrium.call(updateOffer, { params: { id }, body: { published } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['offers'] }),
   })
   const isPublished = offer?.published === true
@@ -62,7 +63,11 @@ export function OfferView({ id }: { id: string }) {
   const actions = isAdmin && isActive && (
     <>
       {isPublished && publishing}
-      <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={archiveLater}>
+      <Button
+        variant="default"
+        leftSection={<IconArchive size={16} aria-hidden />}
+        onClick={archiveLater}
+      >
         Archive
       </Button>
       <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEdits(true)}>
@@ -126,7 +131,12 @@ export function OfferView({ id }: { id: string }) {
                 <Button
                   variant="default"
                   renderRoot={(props) => (
-                    <Link {...props} to="/invoices/{-$id}" params={{ id: 'new' }} search={{ offer: id }} />
+                    <Link
+                      {...props}
+                      to="/invoices/{-$id}"
+                      params={{ id: 'new' }}
+                      search={{ offer: id }}
+                    />
                   )}
                 >
                   Bill it
@@ -137,7 +147,9 @@ export function OfferView({ id }: { id: string }) {
         </>
       )}
       <Suspense>
-        {edits && offer !== undefined && <OfferDialog offer={offer} onClose={close} onSaved={close} />}
+        {edits && offer !== undefined && (
+          <OfferDialog offer={offer} onClose={close} onSaved={close} />
+        )}
       </Suspense>
     </RecordPage>
   )

@@ -38,7 +38,11 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
     )
   }
   const field = (name: Field) =>
-    textField(draft[name], (value) => setDraft((old) => ({ ...old, [name]: value })), problems[name])
+    textField(
+      draft[name],
+      (value) => setDraft((old) => ({ ...old, [name]: value })),
+      problems[name],
+    )
   const submit = () => {
     const missing = Object.entries(needed).filter(([name]) => draft[name as Field].trim() === '')
     setProblems(Object.fromEntries(missing))
@@ -55,7 +59,13 @@ export function QuoteForm({ org, offer, seller }: { org: string; offer: string; 
     >
       <FormAlert error={Object.keys(problems).length > 0 ? null : send.error} />
       <TextInput label="Your name" autoComplete="name" maxLength={200} {...field('name')} />
-      <TextInput label="Your email" type="email" autoComplete="email" maxLength={254} {...field('email')} />
+      <TextInput
+        label="Your email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        {...field('email')}
+      />
       <Textarea
         label="What do you need?"
         autosize

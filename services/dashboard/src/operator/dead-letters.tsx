@@ -19,8 +19,8 @@ export function DeadLetters() {
   return (
     <Part id="operator-letters" title="Dead letters">
       <p className={`quiet ${classes.lead}`}>
-        Messages that failed for good. Remove the cause, then redrive: the consumer that refused a message
-        handles it again. The command line shows their content.
+        Messages that failed for good. Remove the cause, then redrive: the consumer that refused a
+        message handles it again. The command line shows their content.
       </p>
       <Waiting query={query} height={96} radius="lg" />
       <Silent what="dead letters" />
@@ -66,7 +66,8 @@ function Letter({
   const redrive = useMutation({
     ...redriveMutation(useQueryClient(), service),
     onSuccess: ({ outcome, reason: again }) => {
-      if (outcome === 'kept') toast(`It has failed again: ${again ?? 'no reason is known'}`, { tone: 'bad' })
+      if (outcome === 'kept')
+        toast(`It has failed again: ${again ?? 'no reason is known'}`, { tone: 'bad' })
       else toast(outcome === 'handled' ? 'It is handled' : 'It is sent again')
     },
     onError: toastRefusal(),

@@ -24,14 +24,19 @@ export function Dormant() {
   const rows: Row[] = [
     ...(services.data?.items ?? []).flatMap(({ service, dormant }) =>
       dormant.map(({ subsystem, feature, missing }) => ({
-        ...{ key: `${service} ${subsystem} ${feature}`, feature, missing },
+        key: `${service} ${subsystem} ${feature}`,
+        feature,
+        missing,
         of: `${serviceLabel(service)}, ${subsystem}`,
       })),
     ),
     ...(networks.data?.items ?? [])
       .filter(({ configured, missing }) => !configured && missing.length > 0)
       .map(({ network, missing }) => ({
-        ...{ key: `network ${network}`, feature: networkName(network), missing, of: 'Network' },
+        key: `network ${network}`,
+        feature: networkName(network),
+        missing,
+        of: 'Network',
       })),
   ]
   return (

@@ -38,8 +38,9 @@ export function Health() {
       )}
       {health !== undefined && (
         <p className="quiet">
-          Build {health.commit.slice(0, 12)}. Language models: {providers[health.llmProvider]}; enrichment{' '}
-          {health.enrichEnabled ? 'on' : 'off'}; export {health.exportEnabled ? 'on' : 'off'}.
+          Build {health.commit.slice(0, 12)}. Language models: {providers[health.llmProvider]}.
+          Enrichment is {health.enrichEnabled ? 'on' : 'off'}. Export is{' '}
+          {health.exportEnabled ? 'on' : 'off'}.
         </p>
       )}
     </Part>
@@ -50,7 +51,17 @@ export function Health() {
 export const serviceLabel = (service: string): string =>
   service === 'mcp' ? 'Assistants' : service.charAt(0).toUpperCase() + service.slice(1)
 
-const State = ({ label, ok, good, bad }: { label: string; ok: boolean; good: string; bad: string }) => {
+const State = ({
+  label,
+  ok,
+  good,
+  bad,
+}: {
+  label: string
+  ok: boolean
+  good: string
+  bad: string
+}) => {
   const Icon = ok ? IconCircleCheck : IconAlertTriangle
   return (
     <li className={`column ${classes.tile}`}>

@@ -7,7 +7,12 @@ import {
   redriveDeadLetter,
   type StoringService,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
@@ -49,7 +54,10 @@ export const deadLettersQuery = (service: StoringService) =>
     queryFn: ({ pageParam, signal }) =>
       atrium.call(
         listDeadLetters,
-        { params: { service }, query: { limit: 25, ...(pageParam === '' ? {} : { before: pageParam }) } },
+        {
+          params: { service },
+          query: { limit: 25, ...(pageParam === '' ? {} : { before: pageParam }) },
+        },
         { signal },
       ),
     initialPageParam: '',

@@ -4,7 +4,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { queueHistoryQuery, queuesQuery, servicesQuery } from './operator-queries.ts'
-import { dayLines, type Reading, readingsOf, spanLabel } from './readings.ts'
+import { dayLines, type Reading, spanLabel, toReadings } from './readings.ts'
 import { Silent } from './silent.tsx'
 
 const names: Readonly<Record<string, string>> = {
@@ -32,22 +32,22 @@ export function Queues() {
               <span className={`column ${classes.words}`}>
                 <span className="strong">{names[name] ?? name}</span>
                 <span className="quiet">
-                  {active.toLocaleString()} at work. In 24 hours {last24h.completed.toLocaleString()}{' '}
-                  completed, {last24h.failed.toLocaleString()} failed, {last24h.cancelled.toLocaleString()}{' '}
-                  cancelled.
+                  {active.toLocaleString()} at work. In 24 hours{' '}
+                  {last24h.completed.toLocaleString()} completed, {last24h.failed.toLocaleString()}{' '}
+                  failed, {last24h.cancelled.toLocaleString()} cancelled.
                 </span>
               </span>
               <Figure
                 label="Waiting"
                 shown={(value) => value.toLocaleString()}
                 value={depth}
-                readings={readingsOf(history, name, 'depth', { at: query.data.at, value: depth })}
+                readings={toReadings(history, name, 'depth', { at: query.data.at, value: depth })}
               />
               <Figure
                 label="Oldest"
                 shown={spanLabel}
                 value={oldestSeconds}
-                readings={readingsOf(history, name, 'oldestSeconds', {
+                readings={toReadings(history, name, 'oldestSeconds', {
                   at: query.data.at,
                   value: oldestSeconds,
                 })}
@@ -61,7 +61,11 @@ export function Queues() {
                   <span className={`column ${classes.words}`}>
                     <span className="strong">Outbox of {serviceLabel(service)}</span>
                   </span>
-                  <Figure label="Waiting" shown={(value) => value.toLocaleString()} value={outbox.depth} />
+                  <Figure
+                    label="Waiting"
+                    shown={(value) => value.toLocaleString()}
+                    value={outbox.depth}
+                  />
                   <Figure label="Oldest" shown={spanLabel} value={outbox.oldestSeconds} />
                 </li>
               ),

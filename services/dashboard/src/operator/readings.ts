@@ -7,7 +7,7 @@ export interface Reading {
 }
 
 /** The readings of a queue over the day, and the present one. */
-export function readingsOf(
+export function toReadings(
   history: QueueHistory | undefined,
   name: string,
   figure: 'depth' | 'oldestSeconds',
@@ -32,7 +32,9 @@ export function dayLines(readings: readonly Reading[], until: number): readonly 
   let before = Number.NEGATIVE_INFINITY
   for (const { at, value } of shown) {
     if (at - before > gapMs) lines.push([])
-    lines.at(-1)?.push(`${tenth(((at - until + dayMs) / dayMs) * 100)},${tenth(23 - (value / most) * 22)}`)
+    lines
+      .at(-1)
+      ?.push(`${tenth(((at - until + dayMs) / dayMs) * 100)},${tenth(23 - (value / most) * 22)}`)
     before = at
   }
   // A single point is seen as a short line.

@@ -6,7 +6,9 @@ import { servicesQuery } from './operator-queries.ts'
 /** The services that did not answer, and what is not known without them; nothing while all answer. */
 export function Silent({ what }: { what: string }) {
   const { data } = useQuery(servicesQuery)
-  const names = (data?.items ?? []).filter(({ up }) => !up).map(({ service }) => serviceLabel(service))
+  const names = (data?.items ?? [])
+    .filter(({ up }) => !up)
+    .map(({ service }) => serviceLabel(service))
   if (names.length === 0) return null
   return (
     <p className="line quiet warn" style={{ marginBottom: 12 }}>

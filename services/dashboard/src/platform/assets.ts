@@ -7,7 +7,12 @@ import {
   type MediaKind,
   updateAsset,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { atrium } from './api.ts'
 import { type LibraryPages, withFile, withNewest, withoutFile } from './library-cache.ts'
 import { apiOrigin } from './page-facts.ts'
@@ -22,7 +27,11 @@ export interface LibraryFilter {
 const pageSize = 60
 const libraryKey = ['assets', 'library'] as const
 
-const readPage = ({ kind, visibility, q }: LibraryFilter, cursor: string | undefined, signal: AbortSignal) =>
+const readPage = (
+  { kind, visibility, q }: LibraryFilter,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) =>
   atrium.call(
     listAssets,
     {
@@ -48,7 +57,11 @@ export const libraryQuery = ({ kind, visibility, q }: LibraryFilter) =>
 /** Keeps the head of a library in sight up to date: an event reads one page again instead of all that are loaded. */
 export const newestQuery = (filter: LibraryFilter) =>
   queryOptions({
-    queryKey: ['assets', 'newest', { kind: filter.kind, visibility: filter.visibility, q: filter.q }],
+    queryKey: [
+      'assets',
+      'newest',
+      { kind: filter.kind, visibility: filter.visibility, q: filter.q },
+    ],
     queryFn: async ({ client, signal }) => {
       const newest = await readPage(filter, undefined, signal)
       client.setQueryData(libraryQuery(filter).queryKey, (old) => old && withNewest(old, newest))
@@ -68,7 +81,10 @@ export const fileQuery = (key: string) =>
 
 /** Takes a file that was deleted out of every loaded list. */
 export const forgetFile = (queryClient: QueryClient, key: string): void => {
-  queryClient.setQueriesData<LibraryPages>({ queryKey: libraryKey }, (old) => old && withoutFile(old, key))
+  queryClient.setQueriesData<LibraryPages>(
+    { queryKey: libraryKey },
+    (old) => old && withoutFile(old, key),
+  )
   queryClient.setQueryData(fileQuery(key).queryKey, null)
 }
 
@@ -113,7 +129,7 @@ export const readAddress = (key: string): string => `${apiOrigin}/api/assets/${k
 export const thumbnailAddress = (key: string, width: 160 | 480 | 1080): string =>
   `${readAddress(key)}?w=${width}`
 
-export const mediaKindOf = ({ contentType }: Pick<Asset, 'contentType'>): MediaKind | 'other' => {
+export const findMediaKind = ({ contentType }: Pick<Asset, 'contentType'>): MediaKind | 'other' => {
   const [kind] = contentType.split('/', 1)
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'other'
 }

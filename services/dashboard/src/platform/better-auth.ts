@@ -53,11 +53,13 @@ export interface SecondStepCode {
 export const betterAuth = {
   listOrgs: () => get<OwnOrg[]>('/organization/list'),
   session: () => get<OwnSession | null>('/get-session'),
-  invitation: (id: string) => get<Invitation>(`/organization/get-invitation?${new URLSearchParams({ id })}`),
+  invitation: (id: string) =>
+    get<Invitation>(`/organization/get-invitation?${new URLSearchParams({ id })}`),
   resendVerification: (email: string) =>
     post('/send-verification-email', { email, callbackURL: window.location.origin }),
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
-  resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
+  resetPassword: (token: string, newPassword: string) =>
+    post('/reset-password', { token, newPassword }),
   /** Signs in with the password. `needsCode` is true if the second step has to follow. */
   signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
     needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
@@ -72,6 +74,8 @@ export const betterAuth = {
     const optionsJSON = await get<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
       '/passkey/generate-authenticate-options',
     )
-    await post('/passkey/verify-authentication', { response: await startAuthentication({ optionsJSON }) })
+    await post('/passkey/verify-authentication', {
+      response: await startAuthentication({ optionsJSON }),
+    })
   },
 }

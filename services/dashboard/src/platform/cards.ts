@@ -1,5 +1,5 @@
 import { type Card, type CardPatch, getCard, updateCard } from '@atrium/contracts'
-import { etagOf } from '@atrium/sdk'
+import { findEtag } from '@atrium/sdk'
 import { atrium } from './api.ts'
 
 /** A card with the version that was read. */
@@ -11,7 +11,7 @@ export interface ReadCard<C extends Card = Card> {
 /** The card that a call answers, with its version. */
 async function versioned(call: Promise<Card>): Promise<ReadCard> {
   const card = await call
-  return { card, etag: etagOf(card) ?? null }
+  return { card, etag: findEtag(card) ?? null }
 }
 
 export const readCard = (id: string, signal: AbortSignal) =>
@@ -19,4 +19,6 @@ export const readCard = (id: string, signal: AbortSignal) =>
 
 /** Changes a card. Throws 412 when it has changed since the version `etag`, if one is given. */
 export const patchCard = (id: string, body: CardPatch, etag?: string | null) =>
-  versioned(atrium.call(updateCard, { params: { id }, body }, etag == null ? {} : { ifMatch: etag }))
+  versioned(
+    atrium.call(updateCard, { params: { id }, body }, etag == null ? {} : { ifMatch: etag }),
+  )

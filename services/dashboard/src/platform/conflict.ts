@@ -1,4 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
 
 /** True if somebody changed a record since this page read it. */
-export const isConflict = (error: unknown): boolean => error instanceof AtriumError && error.status === 412
+export const isConflict = (error: unknown): boolean =>
+  error instanceof AtriumError && error.status === 412

@@ -1,22 +1,22 @@
 import { AtriumError } from '@atrium/sdk'
 import { expect, test } from 'vitest'
-import { connectionOf, isPassing, pauseAfter } from './connection.ts'
+import { isPassing, pauseAfter, toConnection } from './connection.ts'
 
 const answer = (status: number, retryAfterSeconds?: number) =>
   new AtriumError({ status, code: 'x', message: 'x', retryAfterSeconds })
 
 test('the worst failure of what the page shows names the state', () => {
-  expect(connectionOf([answer(429), answer(500), answer(0)], true, 'lost')).toBe('away')
-  expect(connectionOf([answer(429), answer(503)], true, 'lost')).toBe('broken')
-  expect(connectionOf([answer(429)], true, 'lost')).toBe('busy')
-  expect(connectionOf([], true, 'lost')).toBe('slow')
-  expect(connectionOf([], false, 'lost')).toBe('lost')
-  expect(connectionOf([], false, 'connecting')).toBe('fine')
+  expect(toConnection([answer(429), answer(500), answer(0)], true, 'lost')).toBe('away')
+  expect(toConnection([answer(429), answer(503)], true, 'lost')).toBe('broken')
+  expect(toConnection([answer(429)], true, 'lost')).toBe('busy')
+  expect(toConnection([], true, 'lost')).toBe('slow')
+  expect(toConnection([], false, 'lost')).toBe('lost')
+  expect(toConnection([], false, 'connecting')).toBe('fine')
 })
 
 test('a refusal is no state of the platform', () => {
   const refusals = [answer(400), answer(403), answer(404), answer(409), new Error('x'), null]
-  expect(connectionOf(refusals, false, 'open')).toBe('fine')
+  expect(toConnection(refusals, false, 'open')).toBe('fine')
   expect(refusals.some(isPassing)).toBe(false)
 })
 

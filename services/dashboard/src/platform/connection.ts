@@ -6,9 +6,10 @@ export type Connection = 'away' | 'broken' | 'busy' | 'slow' | 'lost' | 'fine'
 
 /** Whether another try may succeed: the platform was away, too busy or broken. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof AtriumError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  error instanceof AtriumError &&
+  (error.status === 0 || error.status === 429 || error.status >= 500)
 
-export function stateOf(error: unknown): 'away' | 'broken' | 'busy' | undefined {
+export function classifyFailure(error: unknown): 'away' | 'broken' | 'busy' | undefined {
   if (!(error instanceof AtriumError) || !isPassing(error)) return undefined
   if (error.status === 0) return 'away'
   return error.status === 429 ? 'busy' : 'broken'
@@ -17,8 +18,12 @@ export function stateOf(error: unknown): 'away' | 'broken' | 'busy' | undefined 
 const worstFirst = ['away', 'broken', 'busy'] as const
 
 /** The state of the connection from the failures of what the page shows, its waits and its event stream. */
-export function connectionOf(failures: readonly unknown[], isSlow: boolean, live: LiveStatus): Connection {
-  const states = new Set(failures.map(stateOf))
+export function toConnection(
+  failures: readonly unknown[],
+  isSlow: boolean,
+  live: LiveStatus,
+): Connection {
+  const states = new Set(failures.map(classifyFailure))
   const worst = worstFirst.find((state) => states.has(state))
   if (worst !== undefined) return worst
   if (isSlow) return 'slow'

@@ -9,12 +9,14 @@ const asset: StoredAsset = {
   contentType: 'image/png',
   bytes: 1,
 }
-const fileOf = (name: string) => new File(['x'], name)
+const buildFile = (name: string) => new File(['x'], name)
 const openGate = { isArmed: () => true, wait: async () => true }
 
 /** A platform whose uploads end when the test says so. */
 function createStore() {
-  const calls: Array<{ name: string; key: string | undefined } & PromiseWithResolvers<StoredAsset>> = []
+  const calls: Array<
+    { name: string; key: string | undefined } & PromiseWithResolvers<StoredAsset>
+  > = []
   const upload = (_file: Blob, options: UploadOptions = {}) => {
     const call = Promise.withResolvers<StoredAsset>()
     options.signal?.addEventListener('abort', () => call.reject(options.signal?.reason))
@@ -27,17 +29,22 @@ function createStore() {
 test('three files are sent at a time, and the next one when one of them has ended', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
   await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'c']))
   calls[1]?.resolve(asset)
   await vi.waitFor(() => expect(calls).toHaveLength(4))
-  expect(uploads.get().map(({ state }) => state.name)).toEqual(['sending', 'stored', 'sending', 'sending'])
+  expect(uploads.get().map(({ state }) => state.name)).toEqual([
+    'sending',
+    'stored',
+    'sending',
+    'sending',
+  ])
 })
 
 test('a cut upload is sent again with its key, so that a stored file is not stored twice', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  const [id = ''] = uploads.add([fileOf('a')], 'priv')
+  const [id = ''] = uploads.add([buildFile('a')], 'priv')
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.reject(new AtriumError({ status: 0, code: 'network_error', message: 'cut' }))
   await vi.waitFor(() => expect(uploads.get()[0]?.state.name).toBe('failed'))
@@ -51,7 +58,7 @@ test('a cut upload is sent again with its key, so that a stored file is not stor
 test('a session that ends on the way is signed in again, and the file goes on', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  uploads.add([fileOf('a')], 'pub')
+  uploads.add([buildFile('a')], 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.reject(new AtriumError({ status: 401, code: 'unauthenticated', message: 'ended' }))
   await vi.waitFor(() => expect(calls).toHaveLength(2))
@@ -60,24 +67,26 @@ test('a session that ends on the way is signed in again, and the file goes on', 
 test('a file that is taken off the list is not sent any further', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  const [sending = '', , , waiting = ''] = uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  const [sending = '', , , waiting = ''] = uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(3))
   uploads.drop(waiting)
   uploads.drop(sending)
   calls[1]?.resolve(asset)
   calls[2]?.resolve(asset)
-  await vi.waitFor(() => expect(uploads.get().map(({ state }) => state.name)).toEqual(['stored', 'stored']))
+  await vi.waitFor(() =>
+    expect(uploads.get().map(({ state }) => state.name)).toEqual(['stored', 'stored']),
+  )
   expect(calls).toHaveLength(3)
 })
 
 test('a change of the organisation stops every file, sends none of those that wait, and names them', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(3))
   calls[1]?.resolve(asset)
   await vi.waitFor(() => expect(calls).toHaveLength(4))
-  uploads.add([fileOf('e')], 'priv')
+  uploads.add([buildFile('e')], 'priv')
   expect(uploads.clear().map(({ file, visibility }) => [file.name, visibility])).toEqual([
     ...[
       ['e', 'priv'],
@@ -94,7 +103,7 @@ test('a change of the organisation stops every file, sends none of those that wa
 test('a stored file leaves the list once, so that two answers on the way count it as one file', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  const [id = ''] = uploads.add([fileOf('a')], 'pub')
+  const [id = ''] = uploads.add([buildFile('a')], 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   calls[0]?.resolve(asset)
   await vi.waitFor(() => expect(uploads.get()[0]?.state.name).toBe('stored'))
@@ -104,7 +113,7 @@ test('a stored file leaves the list once, so that two answers on the way count i
 test('a file of a list that another organisation has emptied is not there any more', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
-  const [id = ''] = uploads.add([fileOf('a')], 'pub')
+  const [id = ''] = uploads.add([buildFile('a')], 'pub')
   await vi.waitFor(() => expect(calls).toHaveLength(1))
   uploads.clear()
   expect(uploads.drop(id)).toBe(false)

@@ -63,7 +63,8 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     if (upload === undefined) return
     await send(upload)
     const ended = find(id)
-    if (ended?.state.name !== 'failed' || !isUnauthenticated(ended.state.error) || !gate.isArmed()) return
+    if (ended?.state.name !== 'failed' || !isUnauthenticated(ended.state.error) || !gate.isArmed())
+      return
     setState(id, { name: 'waiting' })
     if (await gate.wait()) await sendWhileWanted(id)
     else setState(id, ended.state)

@@ -23,7 +23,9 @@ export async function takeSlot({ locks, name, holds, former }: Slots): Promise<T
   const wanted = [...own, ...all.filter(holds), ...all]
   for (const slot of locks === undefined ? [] : wanted) {
     // The page that is left holds its slot for a moment longer.
-    const patience = own.includes(slot) ? { signal: AbortSignal.timeout(reloadMs) } : { ifAvailable: true }
+    const patience = own.includes(slot)
+      ? { signal: AbortSignal.timeout(reloadMs) }
+      : { ifAvailable: true }
     const release = await held(locks, `draft ${name} ${slot}`, patience)
     if (release !== undefined) return { slot, release }
   }
@@ -31,7 +33,11 @@ export async function takeSlot({ locks, name, holds, former }: Slots): Promise<T
 }
 
 /** Holds a lock until the answered function is called; undefined when another window has it. */
-const held = (locks: Slots['locks'], name: string, options: LockOptions): Promise<(() => void) | undefined> =>
+const held = (
+  locks: Slots['locks'],
+  name: string,
+  options: LockOptions,
+): Promise<(() => void) | undefined> =>
   new Promise((resolve) => {
     const hold = (lock: Lock | null): Promise<void> | undefined => {
       if (lock !== null) return new Promise<void>((release) => resolve(release))

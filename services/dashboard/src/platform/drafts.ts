@@ -15,7 +15,8 @@ export function createDrafts(storage: () => Stored, now: () => number = Date.now
   const remove = (key: string) => void attempt((stored) => stored.removeItem(prefix + key))
   const read = <T>(key: string): T | undefined => {
     const kept = attempt(
-      (stored) => JSON.parse(stored.getItem(prefix + key) ?? 'null') as { at: number; value: T } | null,
+      (stored) =>
+        JSON.parse(stored.getItem(prefix + key) ?? 'null') as { at: number; value: T } | null,
     )
     if (kept == null) return undefined
     if (now() - kept.at < keptMs) return kept.value

@@ -15,7 +15,9 @@ function whenIdle(): void {
   stands = true
   // Safari has no idle callback. The frame is that of the content.
   requestAnimationFrame(() =>
-    'requestIdleCallback' in window ? requestIdleCallback(open, { timeout: 1_000 }) : setTimeout(open, 100),
+    'requestIdleCallback' in window
+      ? requestIdleCallback(open, { timeout: 1_000 })
+      : setTimeout(open, 100),
   )
 }
 
@@ -42,7 +44,8 @@ let isWatched = false
 export async function afterFirstContent<T>(importer: () => Promise<T>): Promise<T> {
   if (!isWatched) {
     isWatched = true
-    for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, open, { once: true })
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, open, { once: true })
     setTimeout(open, latestMs)
   }
   await reached

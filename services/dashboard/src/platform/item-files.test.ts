@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { readItemFiles } from './item-files.ts'
 
-const file = { fileId: `file_${'a'.repeat(32)}`, name: 'a.png', contentType: 'image/png', bytes: 70 }
+const file = {
+  fileId: `file_${'a'.repeat(32)}`,
+  name: 'a.png',
+  contentType: 'image/png',
+  bytes: 70,
+}
 
 test('reads one file and a list of files, each once', () => {
   expect(readItemFiles(file)).toEqual([file])
@@ -9,7 +14,13 @@ test('reads one file and a list of files, each once', () => {
 })
 
 test('leaves out values that are no file', () => {
-  const wrong = [null, 'file', { ...file, fileId: '../x' }, { ...file, bytes: '70' }, { fileId: file.fileId }]
+  const wrong = [
+    null,
+    'file',
+    { ...file, fileId: '../x' },
+    { ...file, bytes: '70' },
+    { fileId: file.fileId },
+  ]
   expect(readItemFiles(wrong)).toEqual([])
   expect(readItemFiles(undefined)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import type { AssetPage, StoredAsset } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { filesOf, type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
+import { flattenFiles, type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
 
 /** A file of the given age: 0 is the newest. */
-const fileOf = (age: number): StoredAsset => ({
+const buildFile = (age: number): StoredAsset => ({
   key: `org_1/pub/${age}.png`,
   url: `http://localhost/${age}.png`,
   visibility: 'pub',
@@ -15,44 +15,47 @@ const fileOf = (age: number): StoredAsset => ({
   createdAt: new Date(Date.UTC(2026, 0, 2) - age * 1_000).toISOString(),
   usedBy: [],
 })
-const pageOf = (ages: readonly number[], next: string | null = 'more'): AssetPage => ({
-  items: ages.map(fileOf),
+const buildPage = (ages: readonly number[], next: string | null = 'more'): AssetPage => ({
+  items: ages.map(buildFile),
   next,
 })
-const pagesOf = (...pages: AssetPage[]): LibraryPages => ({
+const buildPages = (...pages: AssetPage[]): LibraryPages => ({
   pages,
   pageParams: pages.map((_, index) => (index === 0 ? undefined : `cursor ${index}`)),
 })
-const ages = (pages: LibraryPages) => filesOf(pages).map(({ key }) => Number(key.match(/\d+(?=\.png)/)?.[0]))
+const ages = (pages: LibraryPages) =>
+  flattenFiles(pages).map(({ key }) => Number(key.match(/\d+(?=\.png)/)?.[0]))
 
 test('a new file stands first, and no older one is lost', () => {
-  const old = pagesOf(pageOf([1, 2, 3]), pageOf([4, 5], null))
-  const merged = withNewest(old, pageOf([0, 1, 2]))
+  const old = buildPages(buildPage([1, 2, 3]), buildPage([4, 5], null))
+  const merged = withNewest(old, buildPage([0, 1, 2]))
   expect(ages(merged)).toEqual([0, 1, 2, 3, 4, 5])
   expect(merged.pages.at(-1)?.next).toBeNull()
   expect(merged.pages).toHaveLength(2)
 })
 
 test('of one loaded page the files that the new one pushes out stay', () => {
-  const merged = withNewest(pagesOf(pageOf([1, 2, 3])), pageOf([0, 1, 2]))
+  const merged = withNewest(buildPages(buildPage([1, 2, 3])), buildPage([0, 1, 2]))
   expect(ages(merged)).toEqual([0, 1, 2, 3])
   expect(merged.pages).toHaveLength(1)
 })
 
 test('a file that is gone from the newest page goes', () => {
-  expect(ages(withNewest(pagesOf(pageOf([0, 1, 2]), pageOf([3, 4])), pageOf([0, 2, 3])))).toEqual([
-    0, 2, 3, 4,
-  ])
-  expect(ages(withNewest(pagesOf(pageOf([0, 1], null)), pageOf([1], null)))).toEqual([1])
-  expect(ages(withNewest(pagesOf(pageOf([0], null)), pageOf([], null)))).toEqual([])
+  expect(
+    ages(withNewest(buildPages(buildPage([0, 1, 2]), buildPage([3, 4])), buildPage([0, 2, 3]))),
+  ).toEqual([0, 2, 3, 4])
+  expect(ages(withNewest(buildPages(buildPage([0, 1], null)), buildPage([1], null)))).toEqual([1])
+  expect(ages(withNewest(buildPages(buildPage([0], null)), buildPage([], null)))).toEqual([])
 })
 
 test('files that may have a gap before them are loaded again', () => {
-  const merged = withNewest(pagesOf(pageOf([10, 11]), pageOf([12])), pageOf([0, 1]))
+  const merged = withNewest(buildPages(buildPage([10, 11]), buildPage([12])), buildPage([0, 1]))
   expect(ages(merged)).toEqual([0, 1])
   expect(merged.pageParams).toEqual([undefined])
 })
 
 test('a deleted file leaves whatever page it is on', () => {
-  expect(ages(withoutFile(pagesOf(pageOf([0, 1]), pageOf([2, 3])), fileOf(2).key))).toEqual([0, 1, 3])
+  expect(
+    ages(withoutFile(buildPages(buildPage([0, 1]), buildPage([2, 3])), buildFile(2).key)),
+  ).toEqual([0, 1, 3])
 })

@@ -4,7 +4,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 export type LibraryPages = InfiniteData<AssetPage>
 
 /** The files of the pages, each once: one may have moved to the next page meanwhile. */
-export function filesOf(pages: LibraryPages | undefined): StoredAsset[] {
+export function flattenFiles(pages: LibraryPages | undefined): StoredAsset[] {
   const files = new Map<string, StoredAsset>()
   for (const { items } of pages?.pages ?? []) for (const file of items) files.set(file.key, file)
   return [...files.values()]
@@ -12,7 +12,10 @@ export function filesOf(pages: LibraryPages | undefined): StoredAsset[] {
 
 export const withoutFile = (pages: LibraryPages, key: string): LibraryPages => ({
   ...pages,
-  pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((file) => file.key !== key) })),
+  pages: pages.pages.map((page) => ({
+    ...page,
+    items: page.items.filter((file) => file.key !== key),
+  })),
 })
 
 /** The pages with a file as it is now. */
@@ -33,15 +36,19 @@ export function withNewest(old: LibraryPages, newest: AssetPage): LibraryPages {
   const last = newest.items.at(-1)
   const [first, ...others] = old.pages
   if (last === undefined || newest.next === null || first === undefined) return alone
-  const known = new Set(filesOf(old).map(({ key }) => key))
+  const known = new Set(flattenFiles(old).map(({ key }) => key))
   if (!newest.items.some(({ key }) => known.has(key))) return alone
   const older = ({ items }: AssetPage) =>
     items.filter(
-      ({ createdAt, key }) => createdAt < last.createdAt || (createdAt === last.createdAt && key < last.key),
+      ({ createdAt, key }) =>
+        createdAt < last.createdAt || (createdAt === last.createdAt && key < last.key),
     )
   const [second, ...more] = others
   if (second === undefined) {
-    return { ...old, pages: [{ items: [...newest.items, ...older(first)], next: first.next ?? newest.next }] }
+    return {
+      ...old,
+      pages: [{ items: [...newest.items, ...older(first)], next: first.next ?? newest.next }],
+    }
   }
   return {
     ...old,

@@ -33,10 +33,15 @@ function read(orgId: string): Remembered {
 /** Remembers the filter of a list while the tab is open; other addresses change nothing. */
 export function rememberList(orgId: string, pathname: string, search: object): void {
   if (!lists.has(pathname)) return
-  const filter = Object.fromEntries(Object.entries(search).filter(([name]) => !passing.includes(name)))
+  const filter = Object.fromEntries(
+    Object.entries(search).filter(([name]) => !passing.includes(name)),
+  )
   const { searches } = read(orgId)
   try {
-    sessionStorage.setItem(key, JSON.stringify({ orgId, searches: { ...searches, [pathname]: filter } }))
+    sessionStorage.setItem(
+      key,
+      JSON.stringify({ orgId, searches: { ...searches, [pathname]: filter } }),
+    )
   } catch {
     // Without room the way back leads to the whole list.
   }

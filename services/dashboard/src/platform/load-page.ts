@@ -32,7 +32,9 @@ const load = async <T>(importer: () => Promise<T>): Promise<T> => {
 export function reloadWhenBack(): () => void {
   const timer = setInterval(async () => {
     if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < apartMs) return
-    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(
+      () => null,
+    )
     if (answer?.ok !== true) return
     sessionStorage.setItem(reloadedKey, String(Date.now()))
     window.location.reload()
@@ -43,8 +45,10 @@ export function reloadWhenBack(): () => void {
 export type PageModule = Record<string, unknown>
 
 /** The component of a route, loaded with its first visit. */
-export const page = <M extends PageModule, K extends keyof M & string>(importer: () => Promise<M>, name: K) =>
-  lazyRouteComponent(() => load(importer), name)
+export const page = <M extends PageModule, K extends keyof M & string>(
+  importer: () => Promise<M>,
+  name: K,
+) => lazyRouteComponent(() => load(importer), name)
 
 /** A component loaded when it is first shown. */
 export const late = <P extends object>(

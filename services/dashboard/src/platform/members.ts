@@ -12,7 +12,9 @@ export const membersQuery = queryOptions({
   queryKey: ['members', 'names'],
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<readonly Member[]> => {
-    const response = await atrium.request('/api/auth/organization/list-members?limit=1000', { signal })
+    const response = await atrium.request('/api/auth/organization/list-members?limit=1000', {
+      signal,
+    })
     return ((await response.json()) as { members: Member[] }).members
   },
 })

@@ -4,7 +4,7 @@ import {
   type OrgSettingsChange,
   updateOrgSettings,
 } from '@atrium/contracts'
-import { etagOf } from '@atrium/sdk'
+import { findEtag } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
@@ -13,7 +13,7 @@ import { atrium } from './api.ts'
 let version: string | undefined
 
 function noteVersion(settings: OrgSettings): OrgSettings {
-  version = etagOf(settings)
+  version = findEtag(settings)
   return settings
 }
 
@@ -24,7 +24,13 @@ export const orgSettingsQuery = queryOptions({
 })
 
 /** Changes settings of the organisation. Throws 412 if somebody changed them since this page read them. */
-export const changeOrgSettings = async (body: z.input<typeof OrgSettingsChange>): Promise<OrgSettings> =>
+export const changeOrgSettings = async (
+  body: z.input<typeof OrgSettingsChange>,
+): Promise<OrgSettings> =>
   noteVersion(
-    await atrium.call(updateOrgSettings, { body }, version === undefined ? {} : { ifMatch: version }),
+    await atrium.call(
+      updateOrgSettings,
+      { body },
+      version === undefined ? {} : { ifMatch: version },
+    ),
   )

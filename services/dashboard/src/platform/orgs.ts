@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { atrium } from './api.ts'
 import { beforeLeaving } from './before-leaving.ts'
 import { betterAuth } from './better-auth.ts'
-import { enter } from './enter.ts'
+import { showSession } from './show-session.ts'
 
 export const orgsQuery = queryOptions({
   queryKey: ['orgs'],
@@ -15,6 +15,6 @@ export const changeOrgMutation = (queryClient: QueryClient) =>
     mutationFn: async (id: string) => {
       await beforeLeaving.settle()
       await atrium.auth.setActiveOrg(id)
-      await enter(queryClient)
+      await showSession(queryClient)
     },
   })

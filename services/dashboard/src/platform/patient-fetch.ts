@@ -7,7 +7,7 @@ interface Patience {
   readonly slow: Pick<ReturnType<typeof createSlowRequests>, 'watch'>
 }
 
-const pathOf = (input: RequestInfo | URL): string =>
+const readPath = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input).pathname
 
 // The event stream is opened again by itself, and a request of it that waits could not be ended.
@@ -17,7 +17,7 @@ const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === 
 export const createPatientFetch =
   ({ fetch, gate, slow }: Patience): typeof globalThis.fetch =>
   async (input, init) => {
-    const path = pathOf(input)
+    const path = readPath(input)
     const reads = (init?.method ?? 'GET') === 'GET' && path !== '/api/events'
     const send = (with_: RequestInit | undefined) => {
       const request = fetch(input, with_)
@@ -29,6 +29,7 @@ export const createPatientFetch =
     const { signal, ...again } = init ?? {}
     // A time limit has run out while the dialog was open; a request that is not wanted any more stays cancelled.
     const reason: unknown = signal?.reason
-    if (signal?.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')) throw reason
+    if (signal?.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError'))
+      throw reason
     return send(again)
   }

@@ -17,7 +17,10 @@ test('a query that is removed takes its failure with it, and a new one of its ke
   expect(shownFailures()).toContainEqual(new Error('away'))
   leave()
   queryClient.removeQueries({ queryKey })
-  const pending = new QueryObserver(queryClient, { queryKey, queryFn: () => new Promise(() => undefined) })
+  const pending = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => new Promise(() => undefined),
+  })
   const leaveAgain = pending.subscribe(() => undefined)
   expect(shownFailures().filter(Boolean)).toEqual([])
   leaveAgain()

@@ -14,7 +14,10 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Whether an error is the platform's answer to a request, so that the request has had no effect. */
 export const isAnswer = (error: unknown): boolean =>
-  error instanceof AtriumError && error.status >= 400 && error.status < 500 && !passing.has(error.status)
+  error instanceof AtriumError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !passing.has(error.status)
 
 /** Keys of requests that have an effect once: an unanswered one keeps its key while its content is the same. */
 export function createRequestKeys(

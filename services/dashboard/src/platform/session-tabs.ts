@@ -2,7 +2,8 @@
 export type SessionChange = 'entered' | 'left'
 
 // All tabs of a browser share the session and so its active organisation.
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('atrium.session')
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('atrium.session')
 
 /** Changes of the session that concern the other tabs of this browser. */
 export const sessionTabs = {

@@ -1,4 +1,4 @@
-import { etagOf } from '@atrium/sdk'
+import { findEtag } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 
 /** A record with the version that was read; null where the platform names none. */
@@ -7,11 +7,14 @@ export type Tagged<T> = T & { readonly etag: string | null }
 /** The record that a call answers, with its version. */
 export async function tagged<T extends object>(call: Promise<T>): Promise<Tagged<T>> {
   const record = await call
-  return { ...record, etag: etagOf(record) ?? null }
+  return { ...record, etag: findEtag(record) ?? null }
 }
 
 export const taggedQuery =
-  <T extends object>(kind: string, read: (id: string, options: { signal: AbortSignal }) => Promise<T>) =>
+  <T extends object>(
+    kind: string,
+    read: (id: string, options: { signal: AbortSignal }) => Promise<T>,
+  ) =>
   (id: string) =>
     queryOptions({
       queryKey: [kind, 'one', id],

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Connection, connectionOf } from './connection.ts'
+import { type Connection, toConnection } from './connection.ts'
 import { liveStatus } from './live-status.ts'
 import { queryClient, shownFailures } from './query-client.ts'
 import { slowRequests } from './slow-requests.ts'
@@ -13,6 +13,6 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-const read = (): Connection => connectionOf(shownFailures(), slowRequests.get(), liveStatus.get())
+const read = (): Connection => toConnection(shownFailures(), slowRequests.get(), liveStatus.get())
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, read)

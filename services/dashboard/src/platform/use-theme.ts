@@ -6,16 +6,16 @@ import { updateUserSettingsMutation, userSettingsQuery } from './user-settings.t
 
 type Theme = UserSettings['theme']
 
-const schemeOf = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
-const themeOf = (scheme: MantineColorScheme): Theme => (scheme === 'auto' ? 'system' : scheme)
+const toScheme = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
+const toTheme = (scheme: MantineColorScheme): Theme => (scheme === 'auto' ? 'system' : scheme)
 
 export function useTheme({ onError }: { onError: (error: unknown) => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const update = useMutation(updateUserSettingsMutation(useQueryClient()))
   return {
-    theme: themeOf(colorScheme),
+    theme: toTheme(colorScheme),
     setTheme(theme: Theme) {
-      setColorScheme(schemeOf(theme))
+      setColorScheme(toScheme(theme))
       update.mutate(
         { theme },
         {
@@ -35,7 +35,7 @@ export function ThemeOfPerson() {
   const { data } = useQuery(userSettingsQuery)
   const theme = data?.theme
   useEffect(() => {
-    if (theme !== undefined) setColorScheme(schemeOf(theme))
+    if (theme !== undefined) setColorScheme(toScheme(theme))
   }, [theme, setColorScheme])
   return null
 }

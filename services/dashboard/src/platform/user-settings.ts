@@ -4,7 +4,7 @@ import {
   type UserSettingsChange,
   updateUserSettings,
 } from '@atrium/contracts'
-import { etagOf } from '@atrium/sdk'
+import { findEtag } from '@atrium/sdk'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
@@ -15,7 +15,7 @@ import { shownAtOnce } from './shown-at-once.ts'
 let version: string | undefined
 
 function noteVersion(settings: UserSettings): UserSettings {
-  version = etagOf(settings)
+  version = findEtag(settings)
   return settings
 }
 

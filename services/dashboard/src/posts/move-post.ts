@@ -4,7 +4,7 @@ import { toast, withUndo } from '../ui/toast.ts'
 import type { PostCard } from './post-card.ts'
 import { changePostMutation } from './post-changes.ts'
 import { momentText } from './post-times.ts'
-import { reasonOf } from './reason-of.ts'
+import { toReason } from './to-reason.ts'
 import { isPast } from './zoned-time.ts'
 
 const shortName = (card: PostCard): string => {
@@ -30,7 +30,8 @@ export async function movePost(
       .getMutationCache()
       .build(queryClient, changePostMutation(queryClient))
       .execute({ card: moved, patch: { dueDate: to } })
-  const stays = (error: unknown) => toast(`${shortName(card)} stays: ${reasonOf(error)}`, { tone: 'bad' })
+  const stays = (error: unknown) =>
+    toast(`${shortName(card)} stays: ${toReason(error)}`, { tone: 'bad' })
   try {
     const read = await put(card, dueDate)
     const undo = () => put(read.card, before).catch(stays)

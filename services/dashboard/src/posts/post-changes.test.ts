@@ -13,21 +13,36 @@ const { showPost, shownPost } = await import('./shown-posts.ts')
 
 const [monday, tuesday] = ['2026-01-05T09:00:00.000Z', '2026-01-06T09:00:00.000Z']
 const post = (id: string, changes: Partial<PostCard> = {}): PostCard =>
-  ({ id, kind: 'post', title: id, status: 'draft', tags: [], dueDate: monday, ...changes }) as PostCard
+  ({
+    id,
+    kind: 'post',
+    title: id,
+    status: 'draft',
+    tags: [],
+    dueDate: monday,
+    ...changes,
+  }) as PostCard
 
 /** A calendar with the posts a and b, and a change of a that is on its way. */
 async function changing(patch: { status?: 'reviewed'; dueDate?: string }) {
   const queryClient = new QueryClient()
-  queryClient.setQueryData<PostList>([...listsKey, 'due'], { items: [post('a'), post('b')], total: 2 })
+  queryClient.setQueryData<PostList>([...listsKey, 'due'], {
+    items: [post('a'), post('b')],
+    total: 2,
+  })
   const answer = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => answer.promise)
-  const mutation = queryClient.getMutationCache().build(queryClient, changePostMutation(queryClient))
+  const mutation = queryClient
+    .getMutationCache()
+    .build(queryClient, changePostMutation(queryClient))
   const sent = mutation.execute({ card: post('a'), patch }).catch(() => undefined)
   await vi.waitFor(() => expect(shownPost(queryClient, 'a')).toMatchObject(patch))
   return {
     queryClient,
     async refuse(): Promise<void> {
-      answer.resolve(Response.json({ status: 409, detail: 'no', code: 'conflict' }, { status: 409 }))
+      answer.resolve(
+        Response.json({ status: 409, detail: 'no', code: 'conflict' }, { status: 409 }),
+      )
       await sent
     },
   }

@@ -34,7 +34,10 @@ const inTurn = (queryClient: QueryClient) => ({
 })
 
 /** Shows the effect of a change at once, and takes it back when the change is refused. */
-const optimistic = <V>(queryClient: QueryClient, effectsOf: (change: V) => readonly PostChange[]) => ({
+const optimistic = <V>(
+  queryClient: QueryClient,
+  effectsOf: (change: V) => readonly PostChange[],
+) => ({
   ...inTurn(queryClient),
   onMutate: async (change: V) => {
     await queryClient.cancelQueries({ queryKey: postsKey })
@@ -108,7 +111,8 @@ export const addPostNoteMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, kind, body }: { id: string; kind: 'note' | 'review'; body: string }) =>
       atrium.call(addTimelineEntry, { params: { id }, body: { kind, body } }),
-    onSettled: (_entry, _error, { id }) => queryClient.invalidateQueries({ queryKey: historyKey(id) }),
+    onSettled: (_entry, _error, { id }) =>
+      queryClient.invalidateQueries({ queryKey: historyKey(id) }),
   })
 
 /** Deletes a post. It cannot be made again: its history and its place at the network go with it. */

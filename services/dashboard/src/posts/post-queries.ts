@@ -29,7 +29,16 @@ export const dueQuery = (range: DueRange) =>
       do {
         const read = await atrium.call(
           listCards,
-          { query: { kind: 'post', sortBy: 'dueDate', sortDir: 'asc', limit: most, offset, ...range } },
+          {
+            query: {
+              kind: 'post',
+              sortBy: 'dueDate',
+              sortDir: 'asc',
+              limit: most,
+              offset,
+              ...range,
+            },
+          },
           { signal },
         )
         total = read.total

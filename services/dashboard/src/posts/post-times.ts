@@ -1,6 +1,10 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatIn(
+  zone: string,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${zone} ${name}`
   const known = formats.get(key)
   if (known !== undefined) return known
@@ -15,14 +19,19 @@ export const timeText = (at: string, zone: string): string =>
 
 export const momentText = (at: string, zone: string): string =>
   formatIn(zone, 'moment', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
   }).format(new Date(at))
 
 // A date without a time has no zone: it is written in the one that it was read in.
 const ofDate = (date: string, name: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', name, options).format(new Date(`${date}T00:00:00Z`))
 
-export const monthText = (date: string): string => ofDate(date, 'month', { month: 'long', year: 'numeric' })
+export const monthText = (date: string): string =>
+  ofDate(date, 'month', { month: 'long', year: 'numeric' })
 /** A day in full, for headings and readers of screens. */
 export const dayText = (date: string): string =>
   ofDate(date, 'day', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -32,9 +41,10 @@ export const weekdayText = (date: string): string => ofDate(date, 'weekday', { w
 
 /** The difference of a zone from universal time now, such as "UTC+1"; empty for universal time itself. */
 export function offsetText(zone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
-    now,
-  )
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    timeZoneName: 'shortOffset',
+  }).formatToParts(now)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name === 'GMT' || zone === 'UTC' ? '' : name.replace('GMT', 'UTC')
 }

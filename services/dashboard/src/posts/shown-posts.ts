@@ -10,9 +10,13 @@ export type ShownFields = Partial<Pick<PostCard, 'status' | 'dueDate' | 'tags'>>
 export function showPost(queryClient: QueryClient, card: PostCard): void {
   queryClient.setQueriesData<PostList>(
     { queryKey: listsKey },
-    (list) => list && { ...list, items: list.items.map((item) => (item.id === card.id ? card : item)) },
+    (list) =>
+      list && { ...list, items: list.items.map((item) => (item.id === card.id ? card : item)) },
   )
-  queryClient.setQueryData<ReadCard<PostCard>>(postKey(card.id), (read) => read && { ...read, card })
+  queryClient.setQueryData<ReadCard<PostCard>>(
+    postKey(card.id),
+    (read) => read && { ...read, card },
+  )
 }
 
 export function shownPost(queryClient: QueryClient, id: string): PostCard | undefined {
@@ -23,7 +27,8 @@ export function shownPost(queryClient: QueryClient, id: string): PostCard | unde
   )
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Takes a refused change of a post back: of the fields that it set, those that nothing has changed since. */
 export function takeBackPost(queryClient: QueryClient, before: PostCard, set: ShownFields): void {

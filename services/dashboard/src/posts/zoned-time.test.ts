@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadTemporal } from './temporal.ts'
 import {
   dateIn,
-  daysOf,
-  dueRangeOf,
   isPast,
-  momentOf,
+  listDays,
   momentOfText,
   onDay,
   proposedMoment,
+  toDueRange,
+  toMoment,
   tomorrowMorning,
   wallTime,
 } from './zoned-time.ts'
@@ -21,14 +21,17 @@ test.each([
   ['America/New_York', '2026-03-06T14:00:00.000Z', '2026-03-09', '2026-03-09T13:00:00.000Z'],
   ['Pacific/Auckland', '2026-04-03T20:15:00.000Z', '2026-04-06', '2026-04-05T21:15:00.000Z'],
   ['UTC', '2026-03-27T23:59:59.999Z', '2026-03-30', '2026-03-30T23:59:59.999Z'],
-])('a drag over a change of daylight saving in %s keeps the time of day', (zone, at, date, moved) => {
-  expect(onDay(at, date, zone)).toBe(moved)
-  expect(wallTime(moved, zone).time).toBe(wallTime(at, zone).time)
-})
+])(
+  'a drag over a change of daylight saving in %s keeps the time of day',
+  (zone, at, date, moved) => {
+    expect(onDay(at, date, zone)).toBe(moved)
+    expect(wallTime(moved, zone).time).toBe(wallTime(at, zone).time)
+  },
+)
 
 test('a time that daylight saving leaves out is an hour later, one that comes twice is the first', () => {
-  expect(momentOf('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
-  expect(momentOf('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  expect(toMoment('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
+  expect(toMoment('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
 
 test('a moment has the date of the organisation’s zone, whatever the zone of the viewer', () => {
@@ -39,7 +42,7 @@ test('a moment has the date of the organisation’s zone, whatever the zone of t
 })
 
 test('a week is Monday to Sunday in the organisation’s zone', () => {
-  expect(daysOf('week', '2026-11-29')).toEqual([
+  expect(listDays('week', '2026-11-29')).toEqual([
     '2026-11-23',
     '2026-11-24',
     '2026-11-25',
@@ -48,23 +51,23 @@ test('a week is Monday to Sunday in the organisation’s zone', () => {
     '2026-11-28',
     '2026-11-29',
   ])
-  expect(dueRangeOf('week', '2026-11-29', 'Asia/Tokyo')).toEqual({
+  expect(toDueRange('week', '2026-11-29', 'Asia/Tokyo')).toEqual({
     dueAfter: '2026-11-22T15:00:00.000Z',
     dueBefore: '2026-11-29T15:00:00.000Z',
   })
 })
 
 test('a week with a change of daylight saving is an hour shorter or longer', () => {
-  expect(dueRangeOf('week', '2026-03-29', 'Europe/Berlin')).toEqual({
+  expect(toDueRange('week', '2026-03-29', 'Europe/Berlin')).toEqual({
     dueAfter: '2026-03-22T23:00:00.000Z',
     dueBefore: '2026-03-29T22:00:00.000Z',
   })
 })
 
 test('a month fills whole weeks, a list has its own days alone', () => {
-  const month = daysOf('month', '2026-11-15')
+  const month = listDays('month', '2026-11-15')
   expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
-  const list = daysOf('list', '2026-02-15')
+  const list = listDays('list', '2026-02-15')
   expect([list[0], list.at(-1)]).toEqual(['2026-02-01', '2026-02-28'])
 })
 
@@ -86,13 +89,19 @@ const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati',
 test.each(zones)('a time of %s leads to the moment and back', (zone) => {
   for (let hour = 0; hour < 8_760; hour += 7) {
     const { date, time } = wallTime(new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString(), zone)
-    expect(wallTime(momentOfText(`${date}T${time}`, zone) ?? '', zone)).toMatchObject({ date, time })
+    expect(wallTime(momentOfText(`${date}T${time}`, zone) ?? '', zone)).toMatchObject({
+      date,
+      time,
+    })
   }
 })
 
-test.each(['', '2026-03-29', '2026-99-29T02:30', '2026-03-29T25:00', 'tomorrow'])('%j is no time', (text) => {
-  expect(momentOfText(text, 'UTC')).toBeUndefined()
-})
+test.each(['', '2026-03-29', '2026-99-29T02:30', '2026-03-29T25:00', 'tomorrow'])(
+  '%j is no time',
+  (text) => {
+    expect(momentOfText(text, 'UTC')).toBeUndefined()
+  },
+)
 
 test('tomorrow begins in the zone of the organisation', () => {
   const now = new Date('2026-06-30T23:30:00Z')

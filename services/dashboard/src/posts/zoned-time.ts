@@ -19,7 +19,7 @@ export interface DueRange {
 }
 
 const zoned = (at: string, zone: string) => temporal().Instant.from(at).toZonedDateTimeISO(zone)
-const isoOf = (moment: Temporal.ZonedDateTime): string =>
+const toIso = (moment: Temporal.ZonedDateTime): string =>
   moment.toInstant().toString({ fractionalSecondDigits: 3 })
 
 export function wallTime(at: string, zone: string): WallTime {
@@ -32,14 +32,14 @@ export function wallTime(at: string, zone: string): WallTime {
 }
 
 /** The moment of a wall clock: a time that daylight saving leaves out is later, the first of one that comes twice. */
-export const momentOf = (date: string, time: string, zone: string): string =>
-  isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
+export const toMoment = (date: string, time: string, zone: string): string =>
+  toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
 
 /** The moment at which the clock of a zone shows `YYYY-MM-DDTHH:mm`; undefined for another text. */
 export function momentOfText(text: string, zone: string): string | undefined {
   const [date = '', time = ''] = text.split('T')
   try {
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? momentOf(date, time, zone) : undefined
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? toMoment(date, time, zone) : undefined
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -49,7 +49,7 @@ export function momentOfText(text: string, zone: string): string | undefined {
 /** A moment put to another day at the same time of day. */
 export function onDay(at: string, date: string, zone: string): string {
   const plainTime = zoned(at, zone).toPlainTime()
-  return isoOf(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
+  return toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
 }
 
 export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOString(), zone).date
@@ -68,7 +68,7 @@ export const monthStart = (date: string): string =>
   temporal().PlainDate.from(date).with({ day: 1 }).toString()
 
 /** The days of a view around a date, the last one included: whole weeks from Monday in the month and the week. */
-export function daysOf(view: RangeView, date: string): readonly string[] {
+export function listDays(view: RangeView, date: string): readonly string[] {
   const first = view === 'week' ? weekStart(date) : monthStart(date)
   const last = view === 'week' ? addDays(first, 6) : addDays(addMonths(first, 1), -1)
   const from = view === 'month' ? weekStart(first) : first
@@ -79,10 +79,13 @@ export function daysOf(view: RangeView, date: string): readonly string[] {
 }
 
 /** The due dates of a view, from the first midnight of the zone to the one after the last day. */
-export function dueRangeOf(view: RangeView, date: string, zone: string): DueRange {
-  const days = daysOf(view, date)
-  const midnight = (day: string) => isoOf(temporal().PlainDate.from(day).toZonedDateTime(zone))
-  return { dueAfter: midnight(days[0] ?? date), dueBefore: midnight(addDays(days.at(-1) ?? date, 1)) }
+export function toDueRange(view: RangeView, date: string, zone: string): DueRange {
+  const days = listDays(view, date)
+  const midnight = (day: string) => toIso(temporal().PlainDate.from(day).toZonedDateTime(zone))
+  return {
+    dueAfter: midnight(days[0] ?? date),
+    dueBefore: midnight(addDays(days.at(-1) ?? date, 1)),
+  }
 }
 
 /** Whether a moment has passed: nothing can be scheduled there. */
@@ -90,11 +93,11 @@ export const isPast = (at: string, now: Date): boolean => new Date(at) <= now
 
 /** The moment that a new post on a day is given: noon, or the next full hour of a day whose noon has passed. */
 export function proposedMoment(date: string, zone: string, now: Date): string {
-  const wanted = momentOf(date, noon, zone)
+  const wanted = toMoment(date, noon, zone)
   if (!isPast(wanted, now)) return wanted
   const next = zoned(now.toISOString(), zone).round({ smallestUnit: 'hour', roundingMode: 'ceil' })
-  return isoOf(next)
+  return toIso(next)
 }
 
 export const tomorrowMorning = (now: Date, zone: string): string =>
-  momentOf(addDays(dateIn(now, zone), 1), '09:00', zone)
+  toMoment(addDays(dateIn(now, zone), 1), '09:00', zone)

@@ -6,8 +6,8 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
 import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
-import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
+import { showSession } from '../platform/show-session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
@@ -27,14 +27,14 @@ export function AcceptInvitationPage() {
   return me.data === null ? <SignedOut id={id} /> : <SignedIn id={id} email={me.data.user.email} />
 }
 
-const statusOf = (error: unknown): number => (error instanceof AtriumError ? error.status : 0)
-const isForAnother = (error: unknown) => statusOf(error) === 403
-const isGone = (error: unknown) => [400, 404].includes(statusOf(error))
+const readStatus = (error: unknown): number => (error instanceof AtriumError ? error.status : 0)
+const isForAnother = (error: unknown) => readStatus(error) === 403
+const isGone = (error: unknown) => [400, 404].includes(readStatus(error))
 
-const addressOf = (id: string) => `/accept-invitation?${new URLSearchParams({ id })}`
+const toAddress = (id: string) => `/accept-invitation?${new URLSearchParams({ id })}`
 
 function SignedOut({ id }: { id: string }) {
-  const search = { next: addressOf(id) }
+  const search = { next: toAddress(id) }
   return (
     <EntranceCard
       title="You are invited"
@@ -63,7 +63,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     mutationFn: async () => {
       await beforeLeaving.settle()
       await atrium.auth.acceptInvitation(id)
-      await enter(queryClient)
+      await showSession(queryClient)
     },
     onSuccess: () => router.history.push('/'),
   })
@@ -71,7 +71,8 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   const invitation = useQuery({ ...invitationQuery(id), enabled: accept.isIdle || accept.isError })
   const signOut = useMutation({
     ...signOutMutation(queryClient),
-    onSuccess: () => router.history.push(`/sign-in?${new URLSearchParams({ next: addressOf(id) })}`),
+    onSuccess: () =>
+      router.history.push(`/sign-in?${new URLSearchParams({ next: toAddress(id) })}`),
   })
   if (invitation.isPending) return <Loader size="sm" mt="lg" />
   if (invitation.isError && isGone(invitation.error)) {
@@ -92,7 +93,11 @@ function SignedIn({ id, email }: { id: string; email: string }) {
       <EntranceCard title="You are invited">
         <div className="fields">
           <FormAlert error={invitation.error} />
-          <BusyButton fullWidth loading={invitation.isFetching} onClick={() => void invitation.refetch()}>
+          <BusyButton
+            fullWidth
+            loading={invitation.isFetching}
+            onClick={() => void invitation.refetch()}
+          >
             Try again
           </BusyButton>
         </div>

@@ -10,7 +10,9 @@ import { afterwards } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page-header.tsx'
 
-const DocumentList = afterwards(async () => (await import('../accounting/document-list.tsx')).DocumentList)
+const DocumentList = afterwards(
+  async () => (await import('../accounting/document-list.tsx')).DocumentList,
+)
 
 export function AccountingPage() {
   const { error } = useQuery(monthsQuery)
@@ -18,8 +20,8 @@ export function AccountingPage() {
     return (
       <Page title="Accounting">
         <Empty icon={IconCalculator} title="Accounting is not set up">
-          It collects invoices and receipts, and makes a journal for your accountant. An administrator of the
-          platform can set it up.
+          It collects invoices and receipts, and makes a journal for your accountant. An
+          administrator of the platform can set it up.
         </Empty>
       </Page>
     )

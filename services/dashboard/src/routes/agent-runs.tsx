@@ -6,7 +6,9 @@ import { late } from '../platform/load-page.ts'
 import { Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/agent-runs/{-$id}')
-const AgentRunPage = late(async () => (await import('../agent-runs/agent-run-page.tsx')).AgentRunPage)
+const AgentRunPage = late(
+  async () => (await import('../agent-runs/agent-run-page.tsx')).AgentRunPage,
+)
 
 export function AgentRunsPage() {
   const { id } = route.useParams()

@@ -6,9 +6,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import classes from '../assets/assets.module.css'
 import type { AssetsSearch } from '../assets/assets-search.ts'
-import { filesOfPaste } from '../assets/files-of-paste.ts'
 import { LaneRoom } from '../assets/lane-room.tsx'
 import { Library } from '../assets/library.tsx'
+import { readPastedFiles } from '../assets/pasted-files.ts'
 import { useStoredFiles } from '../assets/use-stored-files.ts'
 import money from '../money/money.module.css'
 import { usageQuery } from '../platform/assets.ts'
@@ -19,10 +19,14 @@ import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/assets')
-const DropAnywhere = afterwards(async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere)
+const DropAnywhere = afterwards(
+  async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere,
+)
 const UploadTray = late(async () => (await import('../assets/upload-tray.tsx')).UploadTray)
 
-const LibraryFilters = afterwards(async () => (await import('../assets/library-filters.tsx')).LibraryFilters)
+const LibraryFilters = afterwards(
+  async () => (await import('../assets/library-filters.tsx')).LibraryFilters,
+)
 const Lane = afterwards(async () => (await import('../assets/lane.tsx')).Lane)
 
 const filtersRoom = (
@@ -47,19 +51,26 @@ export function AssetsPage() {
   useStoredFiles(list)
   const change = useCallback(
     (changed: Partial<AssetsSearch>) =>
-      void navigate({ search: (old) => ({ ...old, ...changed }), replace: changed.file === undefined }),
+      void navigate({
+        search: (old) => ({ ...old, ...changed }),
+        replace: changed.file === undefined,
+      }),
     [navigate],
   )
   const add = (files: Iterable<File>) => void uploads.add([...files], lane, { keepMetadata })
-  const dialog = useFileDialog({ resetOnOpen: true, onChange: (files) => files !== null && add(files) })
-  useWindowEvent('paste', (event) => add(filesOfPaste(event)))
+  const dialog = useFileDialog({
+    resetOnOpen: true,
+    onChange: (files) => files !== null && add(files),
+  })
+  useWindowEvent('paste', (event) => add(readPastedFiles(event)))
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
     <div className="fill">
       <PageHeader title="Assets" below>
         {usage.data !== undefined && (
           <span className="wide-only muted firm figures" style={{ marginRight: 8 }}>
-            {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'}, {bytesLabel(usage.data.bytes)}
+            {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'},{' '}
+            {bytesLabel(usage.data.bytes)}
           </span>
         )}
         <Suspense fallback={filtersRoom}>

@@ -4,14 +4,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import classes from '../board/board.module.css'
 import { BoardColumns } from '../board/board-columns.tsx'
-import { type BoardSearch, viewOf } from '../board/board-search.ts'
+import { type BoardSearch, toView } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
 const Board = afterwards(async () => (await import('../board/board.tsx')).Board)
-const BoardFilters = afterwards(async () => (await import('../board/board-filters.tsx')).BoardFilters)
+const BoardFilters = afterwards(
+  async () => (await import('../board/board-filters.tsx')).BoardFilters,
+)
 const CardDrawer = late(async () => (await import('../board/card-drawer.tsx')).CardDrawer)
 const EmptyBoard = afterwards(async () => (await import('../board/empty-board.tsx')).EmptyBoard)
 const NewCardDialog = late(async () => (await import('../board/new-card-dialog.tsx')).NewCardDialog)
@@ -26,10 +28,13 @@ export function BoardPage() {
     [navigate],
   )
   const open = useCallback((id: string) => change({ card: id }), [change])
-  const create = useCallback((column?: BoardSearch['column']) => change({ create: true, column }), [change])
+  const create = useCallback(
+    (column?: BoardSearch['column']) => change({ create: true, column }),
+    [change],
+  )
   const board = { search, onOpen: open, onCreate: create }
   const closeForm = () => change({ create: undefined, column: undefined }, true)
-  const { q: _, ...filters } = viewOf(search)
+  const { q: _, ...filters } = toView(search)
   return (
     <>
       <PageHeader title="Board" below>
@@ -58,7 +63,11 @@ export function BoardPage() {
       </Suspense>
       <Suspense>
         {search.card !== undefined && (
-          <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined }, true)} />
+          <CardDrawer
+            key={search.card}
+            id={search.card}
+            onClose={() => change({ card: undefined }, true)}
+          />
         )}
         {search.create !== undefined && search.create !== false && (
           <NewCardDialog

@@ -45,19 +45,24 @@ export function ConnectComputerPage() {
   return <Ask computer={read.data} />
 }
 
-const nameOf = (text: string | undefined): string => text?.trim().slice(0, 60) || 'a computer'
+const toName = (text: string | undefined): string => text?.trim().slice(0, 60) || 'a computer'
 
 function Ask({ computer }: { computer: ComputerKey }) {
   const { name: given, port } = route.useSearch()
   const { org } = useRole()
-  const name = nameOf(given)
+  const name = toName(given)
   // A person gives more than the least power on purpose only: programs on that computer can read the key.
   const form = useForm({ initialValues: { role: 'member' as OrgRole, days: '90' } })
   const create = useMutation(createApiKeyMutation(useQueryClient(), org.id))
   const allow = useMutation({
     mutationFn: async ({ role, days }: typeof form.values) => {
       const expiresIn = days === '0' ? null : Number(days) * keyDaySeconds
-      const made = await create.mutateAsync({ scopes: null, name: `atrium on ${name}`, role, expiresIn })
+      const made = await create.mutateAsync({
+        scopes: null,
+        name: `atrium on ${name}`,
+        role,
+        expiresIn,
+      })
       return computer.seal(made.key)
     },
     onSuccess: (answer) => {
@@ -71,8 +76,8 @@ function Ask({ computer }: { computer: ComputerKey }) {
       title="Let this computer in?"
       lead={
         <>
-          <bdi>{name}</bdi> asks for a key of <bdi>{org.name}</bdi>. Go on only if you have run atrium login
-          there yourself and its terminal shows this code.
+          <bdi>{name}</bdi> asks for a key of <bdi>{org.name}</bdi>. Go on only if you have run
+          atrium login there yourself and its terminal shows this code.
         </>
       }
       foot={
@@ -89,7 +94,12 @@ function Ask({ computer }: { computer: ComputerKey }) {
         </div>
         <FormAlert error={allow.error} />
         <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
-        <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
+        <Select
+          label="Ends"
+          allowDeselect={false}
+          data={keyLifetimes}
+          {...form.getInputProps('days')}
+        />
         <BusyButton type="submit" loading={allow.isPending || allow.isSuccess} fullWidth>
           The codes are the same: allow
         </BusyButton>

@@ -102,7 +102,8 @@ function Question({ request, email, activeOrgId }: QuestionProps) {
       </EntranceCard>
     )
   }
-  const send = (accept: boolean) => answer.mutate({ accept, write: access === 'write', orgId, activeOrgId })
+  const send = (accept: boolean) =>
+    answer.mutate({ accept, write: access === 'write', orgId, activeOrgId })
   const leaving = answer.isPending || answer.isSuccess
   return (
     <EntranceCard

@@ -8,8 +8,8 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { signOutMutation } from '../identity/identity-queries.ts'
 import { OtherOrgs } from '../identity/other-orgs.tsx'
-import { enter } from '../platform/enter.ts'
 import { meQuery } from '../platform/me.ts'
+import { showSession } from '../platform/show-session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 
@@ -23,7 +23,7 @@ export function CreateOrganisationPage() {
   })
   const [creation] = useState(createOrgMutation)
   const goOn = async () => {
-    await enter(queryClient)
+    await showSession(queryClient)
     router.history.push('/')
   }
   const create = useMutation({ ...creation, onSuccess: goOn })
@@ -43,7 +43,11 @@ export function CreateOrganisationPage() {
         ) : (
           <>
             You are signed in as {me?.user.email}.{' '}
-            <button type="button" className={`link ${classes.link}`} onClick={() => signOut.mutate()}>
+            <button
+              type="button"
+              className={`link ${classes.link}`}
+              onClick={() => signOut.mutate()}
+            >
               Sign out
             </button>
           </>

@@ -8,7 +8,9 @@ import { late } from '../platform/load-page.ts'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
-const CustomerDialog = late(async () => (await import('../money/customer-dialog.tsx')).CustomerDialog)
+const CustomerDialog = late(
+  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
+)
 const CustomerView = late(async () => (await import('../customers/customer-view.tsx')).CustomerView)
 
 export function CustomersPage() {
@@ -33,14 +35,18 @@ export function CustomersPage() {
         <SearchField
           label="Name or address"
           value={q ?? ''}
-          onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+          onChange={(text) =>
+            void navigate({ search: text === '' ? {} : { q: text }, replace: true })
+          }
         />
       </div>
       <CustomerList q={q ?? ''} onCreate={open} />
       <Suspense>
         {create === true && (
           <CustomerDialog
-            onClose={() => void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })}
+            onClose={() =>
+              void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
+            }
             onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
           />
         )}

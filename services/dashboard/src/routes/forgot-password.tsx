@@ -19,13 +19,17 @@ export function ForgotPasswordPage() {
   if (request.isSuccess) {
     return (
       <EntranceCard title="Look into your mail" foot={back}>
-        If there is an account of <strong>{form.getValues().email}</strong>, a link to choose a new password
-        is on its way. It works for one hour.
+        If there is an account of <strong>{form.getValues().email}</strong>, a link to choose a new
+        password is on its way. It works for one hour.
       </EntranceCard>
     )
   }
   return (
-    <EntranceCard title="Forgot your password?" lead="A link to choose a new one comes by mail." foot={back}>
+    <EntranceCard
+      title="Forgot your password?"
+      lead="A link to choose a new one comes by mail."
+      foot={back}
+    >
       <form className="fields" onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
         <FormAlert error={request.error} />
         <TextInput

@@ -8,7 +8,9 @@ import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
 const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
-const HappeningDialog = late(async () => (await import('../happenings/happening-dialog.tsx')).HappeningDialog)
+const HappeningDialog = late(
+  async () => (await import('../happenings/happening-dialog.tsx')).HappeningDialog,
+)
 
 export function HappeningListPage() {
   const { q = '', create } = route.useSearch()
@@ -16,13 +18,18 @@ export function HappeningListPage() {
   const isAdmin = useIsAdmin()
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <Page title="Happenings" actions={isAdmin && <NewButton onClick={open}>New happening</NewButton>}>
+    <Page
+      title="Happenings"
+      actions={isAdmin && <NewButton onClick={open}>New happening</NewButton>}
+    >
       <div className={`wrapped ${money.filters}`} style={{ minHeight: 36 }}>
         <Suspense>
           <SearchField
             label="Search titles and places"
             value={q}
-            onChange={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+            onChange={(text) =>
+              void navigate({ search: text === '' ? {} : { q: text }, replace: true })
+            }
           />
         </Suspense>
       </div>

@@ -5,8 +5,12 @@ import { late } from '../platform/load-page.ts'
 
 const route = getRouteApi('/inside/happenings/{-$id}')
 const HappeningListPage = late(async () => (await import('./happening-list.tsx')).HappeningListPage)
-const HappeningView = late(async () => (await import('../happenings/happening-view.tsx')).HappeningView)
-const CheckIn = late(async () => (await import('../happenings/check-in/check-in-page.tsx')).CheckInPage)
+const HappeningView = late(
+  async () => (await import('../happenings/happening-view.tsx')).HappeningView,
+)
+const CheckIn = late(
+  async () => (await import('../happenings/check-in/check-in-page.tsx')).CheckInPage,
+)
 
 /** The happenings, one of them, or the check-in at its entrance. */
 export function HappeningsPage() {

@@ -36,7 +36,11 @@ export function InvoiceListPage() {
           Summary
         </Button>
         {isAdmin && (
-          <Button component={Link} to="/invoices/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <Button
+            component={Link}
+            to="/invoices/new"
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
             New invoice
           </Button>
         )}
@@ -44,7 +48,9 @@ export function InvoiceListPage() {
       <div className="page">
         <TotalsStrip />
         <Suspense
-          fallback={<div className={`wrapped ${money.filters} ${money.filtersRoom}`} aria-busy="true" />}
+          fallback={
+            <div className={`wrapped ${money.filters} ${money.filtersRoom}`} aria-busy="true" />
+          }
         >
           <InvoiceFilters search={search} onChange={change} />
         </Suspense>
@@ -65,7 +71,9 @@ export function SummaryPage() {
       <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
         <Summary
           search={search}
-          onChange={(changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })}
+          onChange={(changed) =>
+            void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+          }
         />
       </Suspense>
     </>

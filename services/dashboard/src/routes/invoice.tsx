@@ -14,8 +14,12 @@ import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 const DraftEditor = late(async () => (await import('../invoices/editor.tsx')).DraftEditor)
-const FinalizeDialog = late(async () => (await import('../invoices/finalize-dialog.tsx')).FinalizeDialog)
-const InvoiceActions = late(async () => (await import('../invoices/invoice-actions.tsx')).InvoiceActions)
+const FinalizeDialog = late(
+  async () => (await import('../invoices/finalize-dialog.tsx')).FinalizeDialog,
+)
+const InvoiceActions = late(
+  async () => (await import('../invoices/invoice-actions.tsx')).InvoiceActions,
+)
 const InvoiceView = late(async () => (await import('../invoices/invoice-view.tsx')).InvoiceView)
 
 /** One invoice: its editor while it is a draft, else its sheet. */
@@ -32,7 +36,9 @@ export function InvoicePage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={invoice?.number ?? (isDraft ? 'Draft invoice' : 'Invoice')}>
-        <Suspense>{invoice !== undefined && !isDraft && <InvoiceActions invoice={invoice} />}</Suspense>
+        <Suspense>
+          {invoice !== undefined && !isDraft && <InvoiceActions invoice={invoice} />}
+        </Suspense>
       </PageHeader>
       <BackToInvoices />
       {isPending && <Skeleton h={320} m={24} w="auto" />}

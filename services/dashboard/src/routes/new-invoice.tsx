@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
-import { copyOf, emptyDraft, linesOfOffer } from '../invoices/invoice-draft.ts'
+import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import { offerQuery } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/viewer.ts'
@@ -21,9 +21,10 @@ export function NewInvoicePage() {
   const isAdmin = useIsAdmin()
   const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
   const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })
-  const waits = (copy !== undefined && copied.isPending) || (offer !== undefined && billed.isPending)
+  const waits =
+    (copy !== undefined && copied.isPending) || (offer !== undefined && billed.isPending)
   const initial = copied.data
-    ? copyOf(copied.data)
+    ? toCopy(copied.data)
     : {
         ...emptyDraft(customer ?? null),
         ...(billed.data && { offerId: billed.data.id, lines: linesOfOffer(billed.data) }),
@@ -40,7 +41,11 @@ export function NewInvoicePage() {
             name={copy ?? offer ?? customer ?? 'new'}
             initial={initial}
             onSaved={({ id }, finalize) =>
-              void navigate({ params: { id }, search: finalize ? { finalize: true } : {}, replace: true })
+              void navigate({
+                params: { id },
+                search: finalize ? { finalize: true } : {},
+                replace: true,
+              })
             }
           />
         </Suspense>

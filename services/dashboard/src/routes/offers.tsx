@@ -52,7 +52,9 @@ export function OffersPage() {
       <Suspense>
         {create === true && isAdmin && (
           <OfferDialog
-            onClose={() => void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })}
+            onClose={() =>
+              void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
+            }
             onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
           />
         )}

@@ -19,7 +19,9 @@ const timed = <P extends object>(importer: () => Promise<ComponentType<P>>) =>
 
 const Calendar = timed(async () => (await import('../posts/calendar/calendar.tsx')).Calendar)
 const ReviewQueue = timed(async () => (await import('../posts/queue/review-queue.tsx')).ReviewQueue)
-const WaitingCount = afterwards(async () => (await import('../posts/queue/waiting-count.tsx')).WaitingCount)
+const WaitingCount = afterwards(
+  async () => (await import('../posts/queue/waiting-count.tsx')).WaitingCount,
+)
 const PostDrawer = timed(async () => (await import('../posts/post/post-drawer.tsx')).PostDrawer)
 const Composer = timed(async () => (await import('../posts/composer/composer.tsx')).Composer)
 

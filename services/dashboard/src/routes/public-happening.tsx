@@ -5,7 +5,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { HappeningPicture } from '../happenings/happening-picture.tsx'
 import { periodLabel } from '../happenings/local-time.ts'
-import { Ordered, OrderForm, type OrderResult, TicketLinks } from '../happenings/visitors/order-form.tsx'
+import {
+  Ordered,
+  OrderForm,
+  type OrderResult,
+  TicketLinks,
+} from '../happenings/visitors/order-form.tsx'
 import {
   confirmedOrderQuery,
   heldTicketQuery,
@@ -37,7 +42,8 @@ export function PublicHappeningPage() {
   const [ordered, setOrdered] = useState<OrderResult>()
   const happening = query.data
   if (query.isPending) return <Skeleton h={320} />
-  if (happening === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (happening === undefined)
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
   const { title, description, pictureUrl, open, ticketTypes, organiser } = happening
   const words = visitorWords(happening.language)
   return (
@@ -75,7 +81,8 @@ export function HeldTicketPage() {
   const query = useQuery(heldTicketQuery(ticketRoute.useParams().code))
   const ticket = query.data
   if (query.isPending) return <Skeleton h={320} />
-  if (ticket === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (ticket === undefined)
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
   const { code, title, name, ticketType, checkedInAt } = ticket
   const words = visitorWords(ticket.language)
   return (
@@ -114,9 +121,13 @@ export function ConfirmedOrderPage() {
   const ticket = useQuery({ ...heldTicketQuery(first ?? ''), enabled: first !== undefined }).data
   const words = visitorWords(ticket?.language ?? readLanguage(language))
   if (query.isPending) return <Skeleton h={320} />
-  if (order === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (order === undefined)
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <EntranceCard title={ticket?.title ?? words.yours} lead={ticket && <WhenAndWhere {...ticket} />}>
+    <EntranceCard
+      title={ticket?.title ?? words.yours}
+      lead={ticket && <WhenAndWhere {...ticket} />}
+    >
       <p className={classes.text} role="status">
         {words.confirmed}
       </p>
@@ -134,7 +145,8 @@ export function WaitingPersonPage() {
   const leaving = useMutation({ mutationFn: () => leave(code) })
   const person = query.data
   if (query.isPending) return <Skeleton h={320} />
-  if (person === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (person === undefined)
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
   const { title, position, quantity, ticketType } = person
   const words = visitorWords(person.language)
   return (
@@ -146,7 +158,12 @@ export function WaitingPersonPage() {
       </p>
       <FormAlert error={leaving.error} />
       {!leaving.isSuccess && (
-        <BusyButton variant="default" fullWidth loading={leaving.isPending} onClick={() => leaving.mutate()}>
+        <BusyButton
+          variant="default"
+          fullWidth
+          loading={leaving.isPending}
+          onClick={() => leaving.mutate()}
+        >
           {words.leave}
         </BusyButton>
       )}

@@ -25,14 +25,17 @@ export function PublicOfferPage() {
   const { org: orgSlug, slug } = route.useParams()
   const params = { orgSlug, slug }
   const { result } = route.useSearch()
-  const query = useQuery(operationQuery(['public-offer', orgSlug, slug], getPublicOffer, { params }))
+  const query = useQuery(
+    operationQuery(['public-offer', orgSlug, slug], getPublicOffer, { params }),
+  )
   const buy = useMutation({
     mutationFn: () => atrium.call(checkoutOffer, { params, body: {} }),
     onSuccess: ({ url }) => window.location.assign(url),
   })
   const offer = query.data
   if (query.isPending) return <Skeleton h={240} />
-  if (offer === undefined) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (offer === undefined)
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
       <OrgMark {...offer.seller} />
@@ -50,7 +53,11 @@ export function PublicOfferPage() {
         )}
         <p className={classes.price}>{offerPrice(offer, amountLabel)}</p>
         {offer.priceCents !== null && !offer.requiresAccount && (
-          <BusyButton fullWidth loading={buy.isPending || buy.isSuccess} onClick={() => buy.mutate()}>
+          <BusyButton
+            fullWidth
+            loading={buy.isPending || buy.isSuccess}
+            onClick={() => buy.mutate()}
+          >
             {offer.interval === null ? 'Buy' : 'Subscribe'}
           </BusyButton>
         )}
@@ -79,7 +86,9 @@ export function CheckoutPage() {
   const { result } = checkoutRoute.useSearch()
   return result === 'paid' ? (
     <EntranceCard title="Thank you">
-      <p style={{ margin: 0 }}>The payment is done. A receipt is on its way to your mail address.</p>
+      <p style={{ margin: 0 }}>
+        The payment is done. A receipt is on its way to your mail address.
+      </p>
     </EntranceCard>
   ) : (
     <EntranceCard title="Nothing is paid">

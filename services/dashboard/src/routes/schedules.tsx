@@ -8,7 +8,9 @@ import { ScheduleList } from '../schedules/schedule-list.tsx'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/schedules/{-$id}')
-const ScheduleDialog = late(async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog)
+const ScheduleDialog = late(
+  async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog,
+)
 const ScheduleView = late(async () => (await import('../schedules/schedule-view.tsx')).ScheduleView)
 
 export function SchedulesPage() {
@@ -25,7 +27,10 @@ export function SchedulesPage() {
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <Page title="Schedules" actions={isAdmin && <NewButton onClick={open}>New agreement</NewButton>}>
+    <Page
+      title="Schedules"
+      actions={isAdmin && <NewButton onClick={open}>New agreement</NewButton>}
+    >
       <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"

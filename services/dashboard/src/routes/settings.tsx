@@ -9,7 +9,10 @@ const route = getRouteApi('/inside/settings/{-$page}')
 
 // One route for all of them: the address of each costs every other page bytes of its own.
 const pages = new Map<string, ComponentType>([
-  ['organisation', late(async () => (await import('./settings/organisation.tsx')).OrganisationPage)],
+  [
+    'organisation',
+    late(async () => (await import('./settings/organisation.tsx')).OrganisationPage),
+  ],
   ['members', late(async () => (await import('./settings/members.tsx')).MembersPage)],
   ['api-keys', late(async () => (await import('./settings/api-keys.tsx')).ApiKeysPage)],
   ['webhooks', late(async () => (await import('./settings/webhooks.tsx')).WebhooksPage)],

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { SignInForm } from '../identity/sign-in-form.tsx'
-import { enter } from '../platform/enter.ts'
+import { showSession } from '../platform/show-session.ts'
 
 const route = getRouteApi('/entrance/sign-in')
 
@@ -12,13 +12,15 @@ export function SignInPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const goOn = async () => {
-    await enter(queryClient, { next: next ?? '/' })
+    await showSession(queryClient, { next: next ?? '/' })
     router.history.push(next ?? '/')
   }
   return (
     <EntranceCard
       title="Sign in to Atrium"
-      lead={error === undefined ? 'Welcome back.' : `The sign-in did not work (${error}). Try again.`}
+      lead={
+        error === undefined ? 'Welcome back.' : `The sign-in did not work (${error}). Try again.`
+      }
       foot={
         <>
           New here?{' '}

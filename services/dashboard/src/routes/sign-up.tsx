@@ -5,7 +5,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { atrium } from '../platform/api.ts'
-import { enter } from '../platform/enter.ts'
+import { showSession } from '../platform/show-session.ts'
 import { isAddress } from '../settings/is-address.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
@@ -22,13 +22,14 @@ export function SignUpPage() {
     validate: {
       name: (name) => (name.trim() === '' ? 'Your name is needed' : null),
       email: (email) => (isAddress(email) ? null : 'An address such as you@example.com'),
-      password: (password) => (password.length < shortest ? `At least ${shortest} characters` : null),
+      password: (password) =>
+        password.length < shortest ? `At least ${shortest} characters` : null,
     },
   })
   const signUp = useMutation({
     mutationFn: atrium.auth.signUp,
     onSuccess: async () => {
-      await enter(queryClient, { next: next ?? '/create-organisation' })
+      await showSession(queryClient, { next: next ?? '/create-organisation' })
       router.history.push(next ?? '/create-organisation')
     },
   })
@@ -55,7 +56,12 @@ export function SignUpPage() {
       >
         <FormAlert error={signUp.error} />
         <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
         <PasswordInput
           label="Password"
           description={form.errors['password'] == null && `At least ${shortest} characters`}

@@ -34,7 +34,9 @@ export function SitesPage() {
         {create !== undefined && (
           <NewSiteDialog
             template={create === 'new' ? undefined : create}
-            onCreated={({ id }) => void navigate({ to: '/sites/$id', params: { id }, replace: true })}
+            onCreated={({ id }) =>
+              void navigate({ to: '/sites/$id', params: { id }, replace: true })
+            }
             onClose={() => void navigate({ search: {}, replace: true })}
           />
         )}

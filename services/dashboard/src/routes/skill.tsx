@@ -12,7 +12,9 @@ import { Waiting } from '../ui/waiting.tsx'
 
 const route = getRouteApi('/inside/skills/$id')
 const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
-const CompareVersions = late(async () => (await import('../skills/compare-versions.tsx')).CompareVersions)
+const CompareVersions = late(
+  async () => (await import('../skills/compare-versions.tsx')).CompareVersions,
+)
 
 export function SkillPage() {
   const { id } = route.useParams()
@@ -22,7 +24,8 @@ export function SkillPage() {
   useFirstContent(!query.isPending)
   const skill = query.data
   const isGone = query.error instanceof AtriumError && query.error.status === 404
-  const show = (search: { version?: number; with?: number }) => void navigate({ search, replace: true })
+  const show = (search: { version?: number; with?: number }) =>
+    void navigate({ search, replace: true })
   return (
     <>
       <PageHeader title={skill?.name ?? 'Skill'} />

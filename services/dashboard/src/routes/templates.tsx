@@ -27,7 +27,9 @@ export function TemplatesPage() {
         </Button>
         <Button
           aria-label="New template"
-          renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />
+          )}
         >
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New template</span>

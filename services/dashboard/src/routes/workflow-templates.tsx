@@ -21,7 +21,9 @@ export function WorkflowTemplatesPage() {
       <Suspense fallback={<GallerySkeleton />}>
         <Gallery
           search={search}
-          onChange={(changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })}
+          onChange={(changed) =>
+            void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+          }
         />
       </Suspense>
     </>

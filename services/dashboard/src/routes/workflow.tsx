@@ -47,7 +47,8 @@ export function WorkflowPage() {
       <Skeleton h="100%" radius={0} />
     </>
   )
-  if (workflow.data === undefined || nodes.data === undefined || draft === undefined) return skeleton
+  if (workflow.data === undefined || nodes.data === undefined || draft === undefined)
+    return skeleton
   return (
     <Suspense fallback={skeleton}>
       <WorkflowEditor

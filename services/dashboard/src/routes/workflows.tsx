@@ -18,14 +18,21 @@ export function WorkflowsPage() {
         <Button variant="default" component={Link} to="/workflows/templates">
           Templates
         </Button>
-        <BusyButton style={{ gap: 6 }} aria-label="New workflow" loading={isPending} onClick={() => create()}>
+        <BusyButton
+          style={{ gap: 6 }}
+          aria-label="New workflow"
+          loading={isPending}
+          onClick={() => create()}
+        >
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New workflow</span>
         </BusyButton>
       </PageHeader>
       <WorkflowList
         search={search}
-        onChange={(changed) => void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })}
+        onChange={(changed) =>
+          void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+        }
         onCreate={create}
       />
     </>

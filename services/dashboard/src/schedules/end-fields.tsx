@@ -8,7 +8,7 @@ import { useMoney } from '../money/viewer.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text-field.ts'
 import { scheduleEndMutation } from './one-schedule.ts'
-import { endOf, endProblems, noTerms, type Terms } from './schedule-terms.ts'
+import { endProblems, noTerms, type Terms, toEnd } from './schedule-terms.ts'
 
 const choices = [
   { value: 'never', label: 'When it is cancelled' },
@@ -57,7 +57,10 @@ export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
   )
 }
 
-const termsOf = ({ endsAt, periods }: InvoiceSchedule, lastDayBefore: (end: string) => string): Terms => ({
+const toTerms = (
+  { endsAt, periods }: InvoiceSchedule,
+  lastDayBefore: (end: string) => string,
+): Terms => ({
   ...noTerms,
   ends: periods !== null ? 'periods' : endsAt !== null ? 'day' : 'never',
   lastDay: endsAt === null ? '' : lastDayBefore(endsAt),
@@ -65,9 +68,15 @@ const termsOf = ({ endsAt, periods }: InvoiceSchedule, lastDayBefore: (end: stri
 })
 
 /** Moves or removes the end of an agreement. */
-export function EndDialog({ schedule, onClose }: { schedule: InvoiceSchedule; onClose: () => void }) {
+export function EndDialog({
+  schedule,
+  onClose,
+}: {
+  schedule: InvoiceSchedule
+  onClose: () => void
+}) {
   const { lastDayBefore } = useMoney()
-  const [terms, setTerms] = useState(() => termsOf(schedule, lastDayBefore))
+  const [terms, setTerms] = useState(() => toTerms(schedule, lastDayBefore))
   const form = useCheckedForm(scheduleEndMutation(useQueryClient(), schedule.id))
   return (
     <DraftDialog
@@ -75,7 +84,7 @@ export function EndDialog({ schedule, onClose }: { schedule: InvoiceSchedule; on
       action="Save"
       cancel="Back"
       form={form}
-      onSubmit={() => form.submit(endProblems(terms), endOf(terms), onClose)}
+      onSubmit={() => form.submit(endProblems(terms), toEnd(terms), onClose)}
       onClose={onClose}
     >
       <EndFields terms={terms} problems={form.problems} onChange={setTerms} />

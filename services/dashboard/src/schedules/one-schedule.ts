@@ -36,7 +36,9 @@ export const scheduleTimelineQuery = (id: string) =>
 
 const refresh = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
-    ['schedules', 'invoices', 'attention'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })),
+    ['schedules', 'invoices', 'attention'].map((kind) =>
+      queryClient.invalidateQueries({ queryKey: [kind] }),
+    ),
   )
 
 /** Makes an agreement. A repeated key makes one. */
@@ -67,7 +69,9 @@ export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed
         await atrium.call(adoptOffer, { params, body: { announce: step === 'adopt' } })
       }
       if (step === 'retry') {
-        await keyed(id, (idempotencyKey) => atrium.call(retrySchedule, { params }, { idempotencyKey }))
+        await keyed(id, (idempotencyKey) =>
+          atrium.call(retrySchedule, { params }, { idempotencyKey }),
+        )
       }
       if (step !== 'resume' && step !== 'catchUp') return 0
       const body = { catchUp: step === 'catchUp' }

@@ -2,7 +2,7 @@ import type { InvoiceSchedule } from '@atrium/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { rateOf } from '../money/amount.ts'
+import { parseRate } from '../money/amount.ts'
 import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import type { FieldProblems } from '../money/field-problems.ts'
@@ -30,7 +30,7 @@ export function ScheduleDialog({
   const form = useCheckedForm(createScheduleMutation(useQueryClient(), useRequestKeys()))
   const { problems } = form
   const submit = () => {
-    const vatRateBps = rateOf(rate)
+    const vatRateBps = parseRate(rate)
     const found: FieldProblems = {
       ...(customerId === null ? { customerId: 'Choose a customer' } : {}),
       ...(offerId === null ? { offerId: 'Choose a recurring offer' } : {}),
@@ -39,7 +39,12 @@ export function ScheduleDialog({
         : {}),
       ...endProblems(terms),
     }
-    const body = { customerId: customerId ?? '', offerId: offerId ?? '', vatRateBps, ...termsBody(terms) }
+    const body = {
+      customerId: customerId ?? '',
+      offerId: offerId ?? '',
+      vatRateBps,
+      ...termsBody(terms),
+    }
     form.submit(found, body, onSaved)
   }
   if (newCustomer !== undefined) {
@@ -79,7 +84,12 @@ export function ScheduleDialog({
         none={
           <span className="quiet">
             No offer is recurring yet.{' '}
-            <Link to="/offers/{-$id}" params={{ id: undefined }} search={{ create: true }} className="link">
+            <Link
+              to="/offers/{-$id}"
+              params={{ id: undefined }}
+              search={{ create: true }}
+              className="link"
+            >
               Add one
             </Link>
           </span>

@@ -1,4 +1,9 @@
-import type { InvoiceSchedule, Offer, ScheduleHistoryDetail, ScheduleTimelineEntry } from '@atrium/contracts'
+import type {
+  InvoiceSchedule,
+  Offer,
+  ScheduleHistoryDetail,
+  ScheduleTimelineEntry,
+} from '@atrium/contracts'
 import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconTag } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -99,8 +104,8 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
       <IconTag size={16} aria-hidden />
       <div className={`${money.noteText} stack`}>
         <span>
-          The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. The
-          agreement keeps its price until you change it, from {day(schedule.nextInvoiceOn)} on.
+          The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}.
+          The agreement keeps its price until you change it, from {day(schedule.nextInvoiceOn)} on.
         </span>
         <Checkbox
           size="xs"
@@ -123,12 +128,17 @@ export function ScheduleTimeline({ id }: { id: string }) {
   const { amount, day } = useMoney()
   const price = ({ unitAmountCents, currency, interval }: Price): string =>
     `${amount(unitAmountCents, currency)} a ${interval}`
-  const textOf = ({ kind, detail: { from, to, since }, body }: ScheduleTimelineEntry): string => {
+  const describeEntry = ({
+    kind,
+    detail: { from, to, since },
+    body,
+  }: ScheduleTimelineEntry): string => {
     if (kind === 'created') return 'The agreement was made'
     if (from === undefined || to === undefined) return body
-    if (kind === 'price_changed') return `The offer costs ${price(to)} now; this bills ${price(from)}`
+    if (kind === 'price_changed')
+      return `The offer costs ${price(to)} now; this bills ${price(from)}`
     if (kind !== 'adopted' || since === undefined) return body
     return `${price(to)} instead of ${price(from)} from ${day(since)} on`
   }
-  return <Timeline query={useInfiniteQuery(scheduleTimelineQuery(id))} textOf={textOf} />
+  return <Timeline query={useInfiniteQuery(scheduleTimelineQuery(id))} textOf={describeEntry} />
 }

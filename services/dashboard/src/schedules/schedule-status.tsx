@@ -1,5 +1,10 @@
 import type { InvoiceSchedule } from '@atrium/contracts'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 type Shown = InvoiceSchedule['status'] | 'stuck' | 'completed'

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { endOf, endProblems, noTerms, termsBody } from './schedule-terms.ts'
+import { endProblems, noTerms, termsBody, toEnd } from './schedule-terms.ts'
 
 test('a form without days leaves the first invoice to the next daily run, and has no end', () => {
   expect(termsBody(noTerms)).toEqual({})
-  expect(endOf({ ...noTerms, lastDay: '2027-01-31', periods: '3' })).toEqual({ endsAt: null, periods: null })
+  expect(toEnd({ ...noTerms, lastDay: '2027-01-31', periods: '3' })).toEqual({
+    endsAt: null,
+    periods: null,
+  })
 })
 
 test('sends days, and the day after the last one as the end', () => {

@@ -9,10 +9,16 @@ export interface Terms {
   readonly periods: string
 }
 
-export const noTerms: Terms = { firstDay: '', prorateUntil: '', ends: 'never', lastDay: '', periods: '' }
+export const noTerms: Terms = {
+  firstDay: '',
+  prorateUntil: '',
+  ends: 'never',
+  lastDay: '',
+  periods: '',
+}
 
 /** The end as the platform takes it, the day after the last one; null for none. */
-export const endOf = ({ ends, lastDay, periods }: Terms) => ({
+export const toEnd = ({ ends, lastDay, periods }: Terms) => ({
   endsAt: ends === 'day' && lastDay !== '' ? nextDay(lastDay) : null,
   periods: ends === 'periods' && periods !== '' ? Number(periods) : null,
 })
@@ -26,7 +32,7 @@ export function endProblems({ ends, lastDay, periods }: Terms): Record<string, s
 
 export function termsBody(terms: Terms) {
   const { firstDay, prorateUntil } = terms
-  const { endsAt, periods } = endOf(terms)
+  const { endsAt, periods } = toEnd(terms)
   return {
     ...(firstDay === '' ? {} : { nextInvoiceDate: firstDay }),
     ...(prorateUntil === '' ? {} : { prorateUntil }),

@@ -11,7 +11,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { later } from '../ui/later.ts'
+import { runAfterUndo } from '../ui/run-after-undo.ts'
 import { toast } from '../ui/toast.ts'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
 import { PriceNote, ScheduleFacts, ScheduleTimeline, StuckNote } from './schedule-parts.tsx'
@@ -39,7 +39,10 @@ export function ScheduleView({ id }: { id: string }) {
   const place = usePlace(query, 200)
   const schedule = query.data?.pages[0]
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? []
-  const offer = useQuery({ ...offerQuery(schedule?.offerId ?? ''), enabled: schedule !== undefined }).data
+  const offer = useQuery({
+    ...offerQuery(schedule?.offerId ?? ''),
+    enabled: schedule !== undefined,
+  }).data
   const step = useMutation(scheduleStepMutation(queryClient, id, useRequestKeys()))
   const [leaving, setLeaving] = useState(false)
   const [ending, setEnding] = useState(false)
@@ -60,7 +63,7 @@ export function ScheduleView({ id }: { id: string }) {
   }
   const cancelLater = () => {
     setLeaving(true)
-    later({
+    runAfterUndo({
       text: 'The agreement is cancelled',
       refused: 'The agreement goes on',
       run: () => cancel(id),
@@ -94,17 +97,29 @@ export function ScheduleView({ id }: { id: string }) {
       )}
     </>
   )
-  const frame = { kind: 'Agreement', list: '/schedules/{-$id}', back: 'Schedules', place, actions } as const
+  const frame = {
+    kind: 'Agreement',
+    list: '/schedules/{-$id}',
+    back: 'Schedules',
+    place,
+    actions,
+  } as const
   if (schedule === undefined || status === undefined) return <RecordPage {...frame} />
   return (
     <RecordPage
       {...frame}
       name={schedule.description}
-      badge={<ScheduleStatus schedule={{ ...schedule, status, stuck: schedule.stuck && !leaving }} />}
+      badge={
+        <ScheduleStatus schedule={{ ...schedule, status, stuck: schedule.stuck && !leaving }} />
+      }
     >
       <Refusal error={step.error} />
       {schedule.stuck && (
-        <StuckNote schedule={schedule} busy={step.isPending} onRetry={isAdmin ? take('retry') : undefined} />
+        <StuckNote
+          schedule={schedule}
+          busy={step.isPending}
+          onRetry={isAdmin ? take('retry') : undefined}
+        />
       )}
       {isAdmin && hasNewTerms && status !== 'cancelled' && offer?.priceCents != null && (
         <PriceNote
@@ -135,7 +150,9 @@ export function ScheduleView({ id }: { id: string }) {
           </Button>
         </Group>
       )}
-      <Suspense>{ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}</Suspense>
+      <Suspense>
+        {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
+      </Suspense>
     </RecordPage>
   )
 }

@@ -6,11 +6,15 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
 import { textField } from '../ui/text-field.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
 import { isAddress } from './is-address.ts'
-import { changeEmailMutation, changePasswordMutation, deleteAccountMutation } from './security-queries.ts'
+import {
+  changeEmailMutation,
+  changePasswordMutation,
+  deleteAccountMutation,
+} from './security-queries.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
 const emailFields = ['newEmail'] as const
@@ -128,7 +132,13 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The deletion of the account, confirmed with its typed address and the password. */
-export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+export function DeleteAccountDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean
+  onClose: () => void
+}) {
   const { user } = useMe()
   const router = useRouter()
   const [password, setPassword] = useState('')
@@ -169,7 +179,8 @@ export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boo
       onConfirm={() => remove.mutate(hasPassword ? password : undefined)}
       onClose={onClose}
     >
-      Your sessions, keys, passkeys and settings end and you leave all organisations. This cannot be undone.
+      Your sessions, keys, passkeys and settings end and you leave all organisations. This cannot be
+      undone.
     </TypedConfirmation>
   )
 }

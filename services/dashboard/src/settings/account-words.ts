@@ -34,7 +34,12 @@ const words = {
 } as const
 
 /** The state of the payments account in plain words, and the step that leads on. */
-export function accountWords({ connected, lost, chargesEnabled, detailsSubmitted }: PaymentsStatus) {
+export function accountWords({
+  connected,
+  lost,
+  chargesEnabled,
+  detailsSubmitted,
+}: PaymentsStatus) {
   if (!connected) return words.unconnected
   if (lost === true) return words.lost
   if (chargesEnabled) return words.ready

@@ -47,7 +47,9 @@ export const createApiKeyMutation = (queryClient: QueryClient, organizationId: s
   mutationOptions({
     mutationFn: ({ name, role, scopes, expiresIn }: NewKey) =>
       post<ApiKey & { key: string }>('/api-key/create', {
-        ...{ organizationId, name, metadata: { role, ...(scopes === null ? {} : { scopes }) } },
+        organizationId,
+        name,
+        metadata: { role, ...(scopes === null ? {} : { scopes }) },
         ...(expiresIn === null ? {} : { expiresIn }),
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

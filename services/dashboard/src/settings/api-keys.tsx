@@ -55,12 +55,14 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
           />
         ))}
       </Section>
-      {revoked !== undefined && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked !== undefined && (
+        <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
+      )}
     </>
   )
 }
 
-function stateOf({ enabled, expiresAt }: ApiKey): string | undefined {
+function describeState({ enabled, expiresAt }: ApiKey): string | undefined {
   if (!enabled) return 'Disabled'
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'Expired' : undefined
 }
@@ -77,7 +79,7 @@ function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
   const { data: members } = useQuery(membersQuery(org.id))
   const { createdBy, role, scopes } = apiKey.metadata
   const creator = members?.find(({ userId }) => userId === createdBy)?.user.name
-  const state = stateOf(apiKey)
+  const state = describeState(apiKey)
   const name = apiKey.name ?? 'Key'
   return (
     <Row
@@ -91,8 +93,8 @@ function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
       hint={
         <>
           {roleWords[role][0]} · {scopes == null ? '' : `${scopes.map(scopeLabel).join(', ')} · `}by{' '}
-          {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} /> ·{' '}
-          <LastUse at={apiKey.lastRequest} />
+          {createdBy === user.id ? 'you' : (creator ?? 'a member')}, <When at={apiKey.createdAt} />{' '}
+          · <LastUse at={apiKey.lastRequest} />
           {apiKey.expiresAt !== null && state !== 'Expired' && (
             <>
               {' · ends '}
@@ -108,7 +110,11 @@ function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
           Replace
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item c="var(--bad)" leftSection={<IconTrash size={14} aria-hidden />} onClick={onRevoke}>
+        <Menu.Item
+          c="var(--bad)"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={onRevoke}
+        >
           Revoke
         </Menu.Item>
       </ActionsMenu>

@@ -9,7 +9,9 @@ export type AuditChoice = Pick<AuditFilters, 'action' | 'actorId'>
 
 const given = (choice: AuditChoice): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(choice).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(choice).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
   )
 
 /** The actions in the organisation, the newest first. */

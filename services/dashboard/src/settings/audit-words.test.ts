@@ -7,24 +7,28 @@ test('an entry says who did what to what', () => {
   expect(actionLabel({ action: 'key.created' })).toBe('Created an API key')
   expect(actionLabel({ action: 'moon.landed' })).toBe('moon.landed')
   expect(actorLabel({ actor })).toBe('API key Nightly import')
-  expect(targetLabel({ actor, target: { type: 'invoice', id: 'inv_1', name: 'INV-1' } })).toBe('INV-1')
-  expect(targetLabel({ actor, target: { type: 'session', id: 'ses_1', name: 'Ada' } })).toBeUndefined()
+  expect(targetLabel({ actor, target: { type: 'invoice', id: 'inv_1', name: 'INV-1' } })).toBe(
+    'INV-1',
+  )
+  expect(
+    targetLabel({ actor, target: { type: 'session', id: 'ses_1', name: 'Ada' } }),
+  ).toBeUndefined()
 })
 
 test('facts are shown without ids', () => {
-  expect(detailLabel({ detail: { from: 'member', to: 'admin', offerId: 'off_1', reason: null } })).toBe(
-    'from member, to admin',
-  )
+  expect(
+    detailLabel({ detail: { from: 'member', to: 'admin', offerId: 'off_1', reason: null } }),
+  ).toBe('from member, to admin')
   expect(detailLabel({ detail: {} })).toBe('')
 })
 
 test('amounts and moments are shown as people read them', () => {
-  expect(detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en')).toBe(
-    'amount €360.00, happening Open day',
-  )
+  expect(
+    detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en'),
+  ).toBe('amount €360.00, happening Open day')
   expect(detailLabel({ detail: { priceCents: 500, currency: 'JPY' } }, 'en')).toBe('price ¥500')
-  expect(detailLabel({ detail: { status: 'active', until: '2026-05-01T00:00:00.000Z' } }, 'en')).toBe(
-    'status active, until May 1, 2026',
-  )
+  expect(
+    detailLabel({ detail: { status: 'active', until: '2026-05-01T00:00:00.000Z' } }, 'en'),
+  ).toBe('status active, until May 1, 2026')
   expect(detailLabel({ detail: { amountCents: null, currency: null } }, 'en')).toBe('')
 })

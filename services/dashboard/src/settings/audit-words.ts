@@ -4,10 +4,14 @@ import { amountLabel } from '../money/amount.ts'
 const words: Readonly<Record<string, string>> = auditActions
 
 /** The actions of the audit with their words, for a choice. */
-export const actionChoices = Object.entries(auditActions).map(([value, label]) => ({ value, label }))
+export const actionChoices = Object.entries(auditActions).map(([value, label]) => ({
+  value,
+  label,
+}))
 
 /** The action in words; one that this page does not know is named as it is. */
-export const actionLabel = ({ action }: Pick<AuditEntry, 'action'>): string => words[action] ?? action
+export const actionLabel = ({ action }: Pick<AuditEntry, 'action'>): string =>
+  words[action] ?? action
 
 const kinds: Readonly<Record<AuditEntry['actor']['type'], string>> = {
   user: '',
@@ -21,7 +25,10 @@ export const actorLabel = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   `${kinds[actor.type]}${actor.name}`
 
 /** The changed thing in words; undefined where that is the actor, or adds nothing. */
-export function targetLabel({ actor, target }: Pick<AuditEntry, 'actor' | 'target'>): string | undefined {
+export function targetLabel({
+  actor,
+  target,
+}: Pick<AuditEntry, 'actor' | 'target'>): string | undefined {
   const own = target.id === actor.id || target.type === 'session' || target.type === 'settings'
   return own || target.name === '' ? undefined : target.name
 }

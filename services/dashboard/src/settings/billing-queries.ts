@@ -51,7 +51,10 @@ export const planMutation = mutationOptions({
 })
 
 /** The uses of this month's credits, the most expensive first. */
-export const spendQuery = (query: { by: 'workflow' | 'node' | 'model' | 'day'; workflowId?: string }) =>
+export const spendQuery = (query: {
+  by: 'workflow' | 'node' | 'model' | 'day'
+  workflowId?: string
+}) =>
   operationQuery(['credits', 'spend', query], getCreditSpend, { query: { ...query, limit: 100 } })
 
 const namesPage = 100

@@ -3,7 +3,16 @@ import { useState } from 'react'
 import { saveWithUndo } from './save-with-undo.ts'
 import { Setting } from './setting.tsx'
 
-const swatches = ['#4f46e5', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#db2777']
+const swatches = [
+  '#4f46e5',
+  '#2563eb',
+  '#0891b2',
+  '#059669',
+  '#ca8a04',
+  '#ea580c',
+  '#dc2626',
+  '#db2777',
+]
 
 interface BrandColourProps {
   readonly value: string | null

@@ -26,8 +26,12 @@ export function Credits() {
         {first !== undefined && (
           <Row
             label={<>{first.balance.toLocaleString()} credits</>}
-            hint={first.reserved > 0 && `${first.reserved.toLocaleString()} are held by running calls`}
-            more={!first.metered && <span className="quiet">Nothing is charged on this platform.</span>}
+            hint={
+              first.reserved > 0 && `${first.reserved.toLocaleString()} are held by running calls`
+            }
+            more={
+              !first.metered && <span className="quiet">Nothing is charged on this platform.</span>
+            }
           />
         )}
         {first?.topups.map((offer) => (

@@ -17,7 +17,12 @@ import { When } from '../ui/when.tsx'
 import styles from './deliveries.module.css'
 import { MoreRow, Row, RowWords, Section, Tag, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
-import { type DeliveryStatus, deliveriesQuery, deliveryQuery, redeliverMutation } from './webhook-queries.ts'
+import {
+  type DeliveryStatus,
+  deliveriesQuery,
+  deliveryQuery,
+  redeliverMutation,
+} from './webhook-queries.ts'
 
 const filters = [
   { value: 'all', label: 'All' },
@@ -36,7 +41,8 @@ interface DeliveriesProps {
 export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
   const query = useInfiniteQuery(deliveriesQuery(endpoint.id, status))
   const found = new Map<string, WebhookDeliveryView>()
-  for (const page of query.data?.pages ?? []) for (const item of page.items) found.set(item.id, item)
+  for (const page of query.data?.pages ?? [])
+    for (const item of page.items) found.set(item.id, item)
   return (
     <Section
       title="Deliveries"
@@ -78,8 +84,17 @@ const states = {
 export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
   const { isAdmin } = useRole()
   const [open, setOpen] = useState(false)
-  const { endpointId, id, status, eventType, attempts, responseStatus, error, createdAt, nextAttemptAt } =
-    delivery
+  const {
+    endpointId,
+    id,
+    status,
+    eventType,
+    attempts,
+    responseStatus,
+    error,
+    createdAt,
+    nextAttemptAt,
+  } = delivery
   const redeliver = useMutation({
     ...redeliverMutation(useQueryClient(), endpointId),
     onSuccess: () => toast('The delivery is on its way again'),

@@ -53,8 +53,8 @@ export function DeleteOrgDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => remove.mutate(org.id)}
       onClose={onClose}
     >
-      Everything of it is deleted for all members: cards, posts, files, channels, invoices, offers and
-      workflows. This cannot be undone.
+      Everything of it is deleted for all members: cards, posts, files, channels, invoices, offers
+      and workflows. This cannot be undone.
     </TypedConfirmation>
   )
 }

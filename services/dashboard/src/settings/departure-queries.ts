@@ -3,19 +3,22 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { post } from '../platform/better-auth.ts'
-import { depart } from '../platform/depart.ts'
+import { leaveOrganisation } from '../platform/leave-organisation.ts'
 
 /** Ends the person's membership. */
 export const leaveOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (organizationId: string) => {
       await beforeLeaving.settle()
-      await depart(queryClient, organizationId, () => post('/organization/leave', { organizationId }))
+      await leaveOrganisation(queryClient, organizationId, () =>
+        post('/organization/leave', { organizationId }),
+      )
     },
   })
 
 /** Deletes an organisation with everything that belongs to it. */
 export const deleteOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (id: string) => depart(queryClient, id, () => atrium.call(purgeOrg, { params: { id } })),
+    mutationFn: (id: string) =>
+      leaveOrganisation(queryClient, id, () => atrium.call(purgeOrg, { params: { id } })),
   })

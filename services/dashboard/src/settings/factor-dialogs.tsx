@@ -78,7 +78,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           >
             Copy
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={save}
+          >
             Save as a file
           </Button>
         </Group>
@@ -99,7 +103,12 @@ export function EnableFactor({ onClose }: { onClose: () => void }) {
   const confirm = useMutation(confirmFactorMutation(useQueryClient()))
   if (enable.data === undefined) {
     return (
-      <PasswordStep title="Turn the second factor on" action="Go on" step={enable} onClose={onClose}>
+      <PasswordStep
+        title="Turn the second factor on"
+        action="Go on"
+        step={enable}
+        onClose={onClose}
+      >
         You need an authenticator app on your phone. First confirm that it is you.
       </PasswordStep>
     )
@@ -121,7 +130,8 @@ export function EnableFactor({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface ConnectProps extends Pick<ComponentProps<typeof DialogForm>, 'error' | 'pending' | 'onClose'> {
+interface ConnectProps
+  extends Pick<ComponentProps<typeof DialogForm>, 'error' | 'pending' | 'onClose'> {
   readonly address: string
   readonly onCode: (code: string) => void
 }

@@ -46,7 +46,11 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   )
 }
 
-function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: OpenInvitation }) {
+function InvitationRow({
+  invitation: { id, email, role, expiresAt },
+}: {
+  invitation: OpenInvitation
+}) {
   const { org } = useRole()
   const queryClient = useQueryClient()
   const failed = { onError: toastRefusal() }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { accessOf, areaChoices, scopeLabel, scopesOf } from './key-access.ts'
+import { areaChoices, scopeLabel, toAccess, toScopes } from './key-access.ts'
 
 test('an access becomes scopes and is recognised by them', () => {
-  expect(scopesOf('all', ['board:read'])).toBe(null)
-  expect(scopesOf('read', ['board:read'])).toEqual(['read'])
-  expect(scopesOf('areas', ['board:read'])).toEqual(['board:read'])
-  expect(accessOf(undefined)).toEqual({ access: 'all', scopes: [] })
-  expect(accessOf(null)).toEqual({ access: 'all', scopes: [] })
-  expect(accessOf(['read'])).toEqual({ access: 'read', scopes: [] })
-  expect(accessOf(['board:write'])).toEqual({ access: 'areas', scopes: ['board:write'] })
+  expect(toScopes('all', ['board:read'])).toBe(null)
+  expect(toScopes('read', ['board:read'])).toEqual(['read'])
+  expect(toScopes('areas', ['board:read'])).toEqual(['board:read'])
+  expect(toAccess(undefined)).toEqual({ access: 'all', scopes: [] })
+  expect(toAccess(null)).toEqual({ access: 'all', scopes: [] })
+  expect(toAccess(['read'])).toEqual({ access: 'read', scopes: [] })
+  expect(toAccess(['board:write'])).toEqual({ access: 'areas', scopes: ['board:write'] })
 })
 
 test('scopes have words', () => {

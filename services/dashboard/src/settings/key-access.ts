@@ -25,11 +25,13 @@ export const areaChoices = apiKeyScopes
   .map((value) => ({ value, label: scopeLabel(value) }))
 
 /** The scopes of a key; null for one that may do whatever its role may. */
-export const scopesOf = (access: KeyAccess, chosen: readonly ApiKeyScope[]): ApiKeyScope[] | null =>
-  access === 'all' ? null : access === 'read' ? ['read'] : [...chosen]
+export const toScopes = (
+  access: KeyAccess,
+  chosen: readonly ApiKeyScope[],
+): ApiKeyScope[] | null => (access === 'all' ? null : access === 'read' ? ['read'] : [...chosen])
 
 /** The access that the scopes of a key amount to. */
-export function accessOf(scopes: readonly ApiKeyScope[] | null | undefined): {
+export function toAccess(scopes: readonly ApiKeyScope[] | null | undefined): {
   access: KeyAccess
   scopes: ApiKeyScope[]
 } {

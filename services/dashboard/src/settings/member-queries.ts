@@ -29,7 +29,12 @@ export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['members', organizationId],
     queryFn: async () => {
-      const query = new URLSearchParams({ organizationId, limit, sortBy: 'createdAt', sortDirection: 'asc' })
+      const query = new URLSearchParams({
+        organizationId,
+        limit,
+        sortBy: 'createdAt',
+        sortDirection: 'asc',
+      })
       return (await get<{ members: OrgMember[] }>(`/organization/list-members?${query}`)).members
     },
   })
@@ -57,12 +62,17 @@ export const changeRoleMutation = (queryClient: QueryClient, organizationId: str
   mutationOptions({
     mutationFn: ({ memberId, role }: RoleChange) =>
       post('/organization/update-member-role', { organizationId, memberId, role }),
-    ...shownAtOnce(queryClient, membersQuery(organizationId), (members, { memberId, role }: RoleChange) =>
-      members.map((member) => (member.id === memberId ? { ...member, role } : member)),
+    ...shownAtOnce(
+      queryClient,
+      membersQuery(organizationId),
+      (members, { memberId, role }: RoleChange) =>
+        members.map((member) => (member.id === memberId ? { ...member, role } : member)),
     ),
     // The person's own role is part of it.
     onSettled: () =>
-      Promise.all([['members'], ['me']].map((key) => queryClient.invalidateQueries({ queryKey: key }))),
+      Promise.all(
+        [['members'], ['me']].map((key) => queryClient.invalidateQueries({ queryKey: key })),
+      ),
   })
 
 /** Removes a member; keys and invitations of theirs end. */

@@ -18,7 +18,15 @@ import { useRole } from './use-role.ts'
 const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
 
 /** A member with the role and what the person may do about it. */
-export function MemberRow({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {
+export function MemberRow({
+  member,
+  own,
+  owners,
+}: {
+  member: OrgMember
+  own: RuledMember
+  owners: number
+}) {
   const { org } = useRole()
   const { name, email } = member.user
   const [asking, setAsking] = useState(false)
@@ -54,7 +62,11 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
           disabled={refusal !== undefined}
           {...(refusal === undefined ? { c: 'var(--bad)' } : {})}
           leftSection={
-            isSelf ? <IconDoorExit size={14} aria-hidden /> : <IconUserMinus size={14} aria-hidden />
+            isSelf ? (
+              <IconDoorExit size={14} aria-hidden />
+            ) : (
+              <IconUserMinus size={14} aria-hidden />
+            )
           }
           onClick={() => setAsking(true)}
         >
@@ -79,8 +91,8 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
           }
           onClose={close}
         >
-          Access ends at once, with the API keys that this member made. Cards and posts stay. Only a new
-          invitation leads back.
+          Access ends at once, with the API keys that this member made. Cards and posts stay. Only a
+          new invitation leads back.
         </QuestionDialog>
       )}
     </Row>
@@ -88,7 +100,15 @@ export function MemberRow({ member, own, owners }: { member: OrgMember; own: Rul
 }
 
 /** The role of a member, to change where the person may; what is refused has its reason below it. */
-export function RoleMenu({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {
+export function RoleMenu({
+  member,
+  own,
+  owners,
+}: {
+  member: OrgMember
+  own: RuledMember
+  owners: number
+}) {
   const { org } = useRole()
   const change = useMutation(changeRoleMutation(useQueryClient(), org.id))
   const { role: former, id: memberId } = member

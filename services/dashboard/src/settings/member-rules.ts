@@ -17,7 +17,10 @@ interface Situation {
 const lastOwner = 'The only owner: make another member owner first'
 
 /** Why the person may not give a member this role; undefined where they may (docs/reference/identity.md, "Roles"). */
-export function refusalOfRole({ own, target, owners }: Situation, role: OrgRole): string | undefined {
+export function refusalOfRole(
+  { own, target, owners }: Situation,
+  role: OrgRole,
+): string | undefined {
   if (role === target.role) return undefined
   if (own.role === 'member') return 'Owners and admins change roles'
   if (target.role === 'owner' && own.role !== 'owner') return 'Only an owner changes an owner'
@@ -36,7 +39,8 @@ export function refusalOfRemoval({ own, target, owners }: Situation): string | u
 }
 
 /** The roles that a person may offer in an invitation or give to a key, the highest first. */
-export const rolesUpTo = (own: OrgRole): OrgRole[] => orgRoles.filter((role) => roleAtLeast(own, role))
+export const rolesUpTo = (own: OrgRole): OrgRole[] =>
+  orgRoles.filter((role) => roleAtLeast(own, role))
 
 /** A role in plain words. */
 export const roleWords: Readonly<Record<OrgRole, readonly [label: string, text: string]>> = {

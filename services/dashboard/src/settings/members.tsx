@@ -24,7 +24,9 @@ export function Members({ onInvite }: { onInvite: () => void }) {
   const [shown, setShown] = useState(pageOfRows)
   const members = query.data ?? []
   const text = foldText(wanted.trim())
-  const found = members.filter(({ user: { name, email } }) => foldText(`${name} ${email}`).includes(text))
+  const found = members.filter(({ user: { name, email } }) =>
+    foldText(`${name} ${email}`).includes(text),
+  )
   const owners = members.filter(({ role }) => role === 'owner').length
   return (
     <>

@@ -3,7 +3,7 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { createApiKeyMutation } from './api-key-queries.ts'
 import {
   accessChoices,
@@ -11,7 +11,7 @@ import {
   type KeyAccess,
   keyDaySeconds,
   keyLifetimes,
-  scopesOf,
+  toScopes,
 } from './key-access.ts'
 import { RoleSelect } from './role-select.tsx'
 import { ShownOnce } from './shown-once.tsx'
@@ -30,7 +30,13 @@ export interface KeyDraft {
 const fields = ['name', 'role', 'scopes'] as const
 
 /** Makes a key and shows it once. The draft is the page's, so that closing the dialog loses nothing. */
-export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDraft>; onClose: () => void }) {
+export function NewKeyDialog({
+  form,
+  onClose,
+}: {
+  form: UseFormReturnType<KeyDraft>
+  onClose: () => void
+}) {
   const { org } = useRole()
   const create = useMutation(createApiKeyMutation(useQueryClient(), org.id))
   const close = () => {
@@ -40,8 +46,8 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
   if (create.isSuccess) {
     return (
       <ShownOnce title="Your new key" label="API key" secret={create.data.key} onDone={close}>
-        Keep it in a safe place now: it is shown this once. A program sends it as <code>x-api-key</code> or as
-        a bearer token.
+        Keep it in a safe place now: it is shown this once. A program sends it as{' '}
+        <code>x-api-key</code> or as a bearer token.
       </ShownOnce>
     )
   }
@@ -56,7 +62,9 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
       onSubmit={form.onSubmit(({ name, role, days, access, scopes }) =>
         create.mutate(
           {
-            ...{ name: name.trim(), role, scopes: scopesOf(access, scopes) },
+            name: name.trim(),
+            role,
+            scopes: toScopes(access, scopes),
             expiresIn: days === '0' ? null : Number(days) * keyDaySeconds,
           },
           { onError: (error) => form.setErrors(fieldProblems(error, fields)) },
@@ -72,7 +80,12 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
         {...form.getInputProps('name')}
       />
       <RoleSelect own={org.role} role={form.values.role} {...form.getInputProps('role')} />
-      <Select label="Access" allowDeselect={false} data={accessChoices} {...form.getInputProps('access')} />
+      <Select
+        label="Access"
+        allowDeselect={false}
+        data={accessChoices}
+        {...form.getInputProps('access')}
+      />
       {form.values.access === 'areas' && (
         <MultiSelect
           label="Areas"
@@ -84,7 +97,12 @@ export function NewKeyDialog({ form, onClose }: { form: UseFormReturnType<KeyDra
           {...form.getInputProps('scopes')}
         />
       )}
-      <Select label="Ends" allowDeselect={false} data={keyLifetimes} {...form.getInputProps('days')} />
+      <Select
+        label="Ends"
+        allowDeselect={false}
+        data={keyLifetimes}
+        {...form.getInputProps('days')}
+      />
     </DialogForm>
   )
 }

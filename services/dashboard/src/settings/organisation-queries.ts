@@ -17,7 +17,9 @@ export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
     scope: { id: 'org-settings' },
     mutationFn: (body: Change) => changeOrgSettings(body),
     ...shownAtOnce(queryClient, orgSettingsQuery, (old: OrgSettings, body: Change) => {
-      const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const change = Object.fromEntries(
+        Object.entries(body).filter(([, value]) => value !== undefined),
+      )
       return { ...old, ...change }
     }),
     onSuccess: (settings) => queryClient.setQueryData(orgSettingsQuery.queryKey, settings),

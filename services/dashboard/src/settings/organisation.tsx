@@ -9,7 +9,9 @@ import { SavedSelect, SavedText } from './setting.tsx'
 import { useRole } from './use-role.ts'
 
 const Look = afterwards(async () => (await import('./look.tsx')).Look)
-const OwnOrganisations = afterwards(async () => (await import('./own-organisations.tsx')).OwnOrganisations)
+const OwnOrganisations = afterwards(
+  async () => (await import('./own-organisations.tsx')).OwnOrganisations,
+)
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 
@@ -42,7 +44,9 @@ export function Organisation() {
           hint="Part of its public addresses; links with the former one end."
           value={org.slug}
           maxLength={100}
-          validate={(slug) => (slugForm.test(slug) ? null : 'Use letters, digits and .-_~, at most 100')}
+          validate={(slug) =>
+            slugForm.test(slug) ? null : 'Use letters, digits and .-_~, at most 100'
+          }
           onSave={(slug) => renameOrg(queryClient, org.id, { slug })}
         />
       </Section>

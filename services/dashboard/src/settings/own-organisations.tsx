@@ -81,7 +81,12 @@ export function OwnOrganisations() {
               : 'Only an owner deletes an organisation.'
           }
         >
-          <Button variant="default" c="var(--bad)" disabled={!isOwner} onClick={() => setDialog('delete')}>
+          <Button
+            variant="default"
+            c="var(--bad)"
+            disabled={!isOwner}
+            onClick={() => setDialog('delete')}
+          >
             Delete
           </Button>
         </Row>

@@ -10,7 +10,7 @@ import { textField } from '../ui/text-field.ts'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
-import { deviceOf } from './device-of.ts'
+import { describeDevice } from './describe-device.ts'
 import { Row, Section, WaitingRows } from './section.tsx'
 import {
   addPasskeyMutation,
@@ -39,7 +39,7 @@ export function Passkeys() {
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           loading={add.isPending}
-          onClick={() => add.mutate(deviceOf(navigator.userAgent).label)}
+          onClick={() => add.mutate(describeDevice(navigator.userAgent).label)}
         >
           Add a passkey
         </BusyButton>
@@ -84,7 +84,10 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
       }
     >
       <ActionsMenu label={`Actions for the passkey ${label}`} width={160}>
-        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
+        <Menu.Item
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => setDialog('rename')}
+        >
           Rename
         </Menu.Item>
         <Menu.Divider />

@@ -40,7 +40,10 @@ export function PaymentsAccount() {
           {isAdmin && (
             <span className="wrapped firm">
               {words.action !== null && (
-                <BusyButton loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
+                <BusyButton
+                  loading={onboard.isPending || onboard.isSuccess}
+                  onClick={() => onboard.mutate()}
+                >
                   {words.action}
                 </BusyButton>
               )}
@@ -63,8 +66,8 @@ export function PaymentsAccount() {
           onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setForgets(false) })}
           onClose={() => setForgets(false)}
         >
-          The account stays at the processor with its open invoices. Offers and customers are refused until
-          they are saved again on another account.
+          The account stays at the processor with its open invoices. Offers and customers are
+          refused until they are saved again on another account.
         </TypedConfirmation>
       )}
     </Section>

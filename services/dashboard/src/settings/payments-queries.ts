@@ -38,7 +38,13 @@ export const disconnectMutation = (queryClient: QueryClient) =>
 export const sellerMutation = (queryClient: QueryClient) =>
   mutationOptions({
     scope: { id: 'seller' },
-    mutationFn: async ({ org, part }: { org: string; part: Partial<z.input<typeof PutSeller>> }) => {
+    mutationFn: async ({
+      org,
+      part,
+    }: {
+      org: string
+      part: Partial<z.input<typeof PutSeller>>
+    }) => {
       const seller = await queryClient.ensureQueryData(sellerQuery)
       // An unset seller has an empty name.
       return storeSeller({ ...seller, name: seller.name || org, ...part })
@@ -55,7 +61,8 @@ const version = createVersionMemory<ReminderSettings>()
 /** When customers are reminded of open invoices. */
 export const remindersQuery = queryOptions({
   queryKey: ['payments', 'reminders'],
-  queryFn: async ({ signal }) => version.note(await atrium.call(getReminderSettings, {}, { signal })),
+  queryFn: async ({ signal }) =>
+    version.note(await atrium.call(getReminderSettings, {}, { signal })),
 })
 
 /** Stores all reminder settings. One store follows the other: each sends the whole of them. */
@@ -64,7 +71,10 @@ export const remindersMutation = (queryClient: QueryClient) =>
     scope: { id: 'reminders' },
     mutationFn: async (body: ReminderSettings) =>
       version.note(await atrium.call(putReminderSettings, { body }, version.options())),
-    ...shownAtOnce(queryClient, remindersQuery, (old, body: ReminderSettings) => ({ ...old, ...body })),
+    ...shownAtOnce(queryClient, remindersQuery, (old, body: ReminderSettings) => ({
+      ...old,
+      ...body,
+    })),
     onSuccess: (settings) => queryClient.setQueryData(remindersQuery.queryKey, settings),
     onSettled: (_settings, error) =>
       isConflict(error) ? queryClient.invalidateQueries(remindersQuery) : undefined,

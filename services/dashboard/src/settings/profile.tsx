@@ -43,14 +43,19 @@ export function Profile() {
             value={settings.notificationEmail}
             placeholder={user.email}
             maxLength={254}
-            onSave={(email) => update.mutateAsync({ notificationEmail: email === '' ? null : email })}
+            onSave={(email) =>
+              update.mutateAsync({ notificationEmail: email === '' ? null : email })
+            }
           />
         )}
       </Section>
       <Section title="Look">
         <Theme />
       </Section>
-      <Section title="Region" lead="For your eyes only. The organisation has its own for what it sends.">
+      <Section
+        title="Region"
+        lead="For your eyes only. The organisation has its own for what it sends."
+      >
         <WaitingRows query={query} rows={2} />
         {settings !== undefined && (
           <>

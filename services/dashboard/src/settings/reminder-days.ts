@@ -2,9 +2,11 @@ const most = 10
 const latest = 90
 
 /** Typed days such as "3, 7, 14", in order and each once; undefined for what is none, or outside of `least` to 90. */
-export function daysOf(typed: string, least: number): number[] | undefined {
+export function parseDays(typed: string, least: number): number[] | undefined {
   const parts = typed.split(/[\s,;]+/).filter((part) => part !== '')
-  const days = [...new Set(parts.map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN)))]
+  const days = [
+    ...new Set(parts.map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN))),
+  ]
   const isGood = days.length <= most && days.every((day) => day >= least && day <= latest)
   return isGood ? days.sort((one, other) => one - other) : undefined
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
-import { daysOf } from './reminder-days.ts'
+import { parseDays } from './reminder-days.ts'
 import { SavedSwitch } from './saved-switch.tsx'
 import { Section, WaitingRows } from './section.tsx'
 import { SavedText } from './setting.tsx'
@@ -32,16 +32,20 @@ export function Reminders() {
             placeholder="None"
             disabled={!isAdmin}
             value={settings.daysBefore.join(', ')}
-            validate={(typed) => (daysOf(typed, 0) === undefined ? refused : null)}
-            onSave={(typed) => save.mutateAsync({ ...settings, daysBefore: daysOf(typed, 0) ?? [] })}
+            validate={(typed) => (parseDays(typed, 0) === undefined ? refused : null)}
+            onSave={(typed) =>
+              save.mutateAsync({ ...settings, daysBefore: parseDays(typed, 0) ?? [] })
+            }
           />
           <SavedText
             label="Days after it"
             placeholder="None"
             disabled={!isAdmin}
             value={settings.daysAfter.join(', ')}
-            validate={(typed) => (daysOf(typed, 1) === undefined ? refused : null)}
-            onSave={(typed) => save.mutateAsync({ ...settings, daysAfter: daysOf(typed, 1) ?? [] })}
+            validate={(typed) => (parseDays(typed, 1) === undefined ? refused : null)}
+            onSave={(typed) =>
+              save.mutateAsync({ ...settings, daysAfter: parseDays(typed, 1) ?? [] })
+            }
           />
         </>
       )}

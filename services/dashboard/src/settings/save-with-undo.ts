@@ -4,7 +4,9 @@ import { toastRefusal } from '../ui/toast-refusal.ts'
 
 function refuse(error: unknown): void {
   if (isConflict(error)) {
-    toast('Somebody else changed the settings. The current ones are shown: choose again.', { tone: 'bad' })
+    toast('Somebody else changed the settings. The current ones are shown: choose again.', {
+      tone: 'bad',
+    })
   } else {
     toastRefusal('Not saved')(error)
   }

@@ -39,7 +39,11 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
       </Row>
       {enabled && (
         <Row label="Recovery codes" hint="Each signs in once, when the phone is lost.">
-          <Button variant="default" aria-label="New codes for recovery" onClick={() => setDialog('codes')}>
+          <Button
+            variant="default"
+            aria-label="New codes for recovery"
+            onClick={() => setDialog('codes')}
+          >
             New codes
           </Button>
         </Row>

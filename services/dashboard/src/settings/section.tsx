@@ -19,7 +19,14 @@ interface SectionProps {
 }
 
 /** A part of a settings page: its heading, one sentence and a card of rows. */
-export function Section({ title, lead, action, danger = false, plain = false, children }: SectionProps) {
+export function Section({
+  title,
+  lead,
+  action,
+  danger = false,
+  plain = false,
+  children,
+}: SectionProps) {
   const id = useId()
   useFirstContent(true)
   return (

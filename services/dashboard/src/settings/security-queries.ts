@@ -28,7 +28,9 @@ export interface OwnPasskey {
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
   queryFn: async () =>
-    (await get<LiveSession[]>('/list-sessions')).sort((a, b) => Number(b.current) - Number(a.current)),
+    (await get<LiveSession[]>('/list-sessions')).sort(
+      (a, b) => Number(b.current) - Number(a.current),
+    ),
 })
 
 /** The passkeys of the person. */
@@ -63,7 +65,8 @@ export const endSessionMutation = (queryClient: QueryClient) =>
 /** Changes the password; every other session ends. */
 export const changePasswordMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) => post('/change-password', body),
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      post('/change-password', body),
     onSuccess: () => refreshSecurity(queryClient),
   })
 
@@ -75,7 +78,10 @@ export const changeEmailMutation = (queryClient: QueryClient) =>
         newEmail,
         callbackURL: new URL('/settings/security', window.location.origin).href,
       })
-      await Promise.all([queryClient.invalidateQueries(meQuery), queryClient.invalidateQueries(sessionQuery)])
+      await Promise.all([
+        queryClient.invalidateQueries(meQuery),
+        queryClient.invalidateQueries(sessionQuery),
+      ])
       const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
       return { changed: me?.user.email === newEmail.toLowerCase() }
     },
@@ -116,7 +122,8 @@ export const disableFactorMutation = (queryClient: QueryClient) =>
 /** Makes new recovery codes; the former ones end. */
 export const newCodesMutation = mutationOptions({
   mutationFn: async (password: string) =>
-    (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes,
+    (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password }))
+      .backupCodes,
 })
 
 /** Registers a passkey of this device. Throws when the person cancels. */
@@ -127,13 +134,20 @@ export const addPasskeyMutation = (queryClient: QueryClient) =>
       const optionsJSON = await get<Parameters<typeof startRegistration>[0]['optionsJSON']>(
         '/passkey/generate-register-options',
       )
-      await post('/passkey/verify-registration', { name, response: await startRegistration({ optionsJSON }) })
+      await post('/passkey/verify-registration', {
+        name,
+        response: await startRegistration({ optionsJSON }),
+      })
     },
     onSettled: () => queryClient.invalidateQueries(passkeysQuery),
   })
 
 /** Renames a passkey. */
-export async function renamePasskey(queryClient: QueryClient, id: string, name: string): Promise<void> {
+export async function renamePasskey(
+  queryClient: QueryClient,
+  id: string,
+  name: string,
+): Promise<void> {
   await post('/passkey/update-passkey', { id, name })
   await queryClient.invalidateQueries(passkeysQuery)
 }

@@ -12,7 +12,9 @@ import { Sessions } from './sessions.tsx'
 
 const EmailDialog = late(async () => (await import('./account-dialogs.tsx')).EmailDialog)
 const PasswordDialog = late(async () => (await import('./account-dialogs.tsx')).PasswordDialog)
-const DeleteAccountDialog = late(async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog)
+const DeleteAccountDialog = late(
+  async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog,
+)
 
 /** The ways to sign in, the sessions, and the end of the account. */
 export function Security() {
@@ -34,7 +36,11 @@ export function Security() {
             </>
           }
         >
-          <Button variant="default" aria-label="Change the address" onClick={() => setDialog('email')}>
+          <Button
+            variant="default"
+            aria-label="Change the address"
+            onClick={() => setDialog('email')}
+          >
             Change
           </Button>
         </Row>
@@ -47,7 +53,11 @@ export function Security() {
           }
         >
           {hasPassword && (
-            <Button variant="default" aria-label="Change the password" onClick={() => setDialog('password')}>
+            <Button
+              variant="default"
+              aria-label="Change the password"
+              onClick={() => setDialog('password')}
+            >
               Change
             </Button>
           )}

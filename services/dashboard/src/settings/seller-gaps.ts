@@ -5,7 +5,14 @@ import { taxIdFault } from '../money/tax-id.ts'
 type Given = Partial<z.input<typeof PutSeller>>
 
 /** The shortcomings of a seller's details: what the law asks for on an invoice and is missing or of a wrong form. */
-export function sellerGaps({ line1, postalCode, city, country, taxId, registration }: Given): string[] {
+export function sellerGaps({
+  line1,
+  postalCode,
+  city,
+  country,
+  taxId,
+  registration,
+}: Given): string[] {
   const missing = [
     line1 ? '' : 'the address',
     postalCode ? '' : 'the postal code',

@@ -4,7 +4,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
-import { deviceOf } from './device-of.ts'
+import { describeDevice } from './describe-device.ts'
 import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
 
@@ -25,7 +25,9 @@ export function Sessions() {
           <BusyButton
             variant="default"
             loading={end.isPending && end.variables === 'others'}
-            onClick={() => end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })}
+            onClick={() =>
+              end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })
+            }
           >
             End all others
           </BusyButton>
@@ -54,7 +56,7 @@ function SessionRow({
   ending: boolean
   onEnd: () => void
 }) {
-  const { label, mobile } = deviceOf(userAgent)
+  const { label, mobile } = describeDevice(userAgent)
   const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
   return (
     <Row

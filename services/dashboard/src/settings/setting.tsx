@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
 import { late } from '../platform/load-page.ts'
-import { refusalOf } from '../ui/refusal-of.ts'
+import { toRefusal } from '../ui/to-refusal.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { describeConflict } from './conflict.ts'
@@ -65,7 +65,9 @@ export function SavedText({
   const base = useRef(value)
   const save = useMutation({
     mutationFn: (text: string) => {
-      const sent = (last.current ?? Promise.resolve()).catch(() => undefined).then(() => onSave(text))
+      const sent = (last.current ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => onSave(text))
       last.current = sent
       return sent
     },
@@ -80,7 +82,7 @@ export function SavedText({
         withUndo(() => onSave(before).catch(toastRefusal('Not undone'))),
       )
     },
-    onError: (error) => setFault(refusalOf(error)),
+    onError: (error) => setFault(toRefusal(error)),
   })
   const sent = save.isPending ? save.variables : value
   const finish = () => {
@@ -143,7 +145,14 @@ interface SavedSelectProps {
 }
 
 /** A choice of a long list that is saved at once. */
-export function SavedSelect({ label, hint, value, choices, disabled = false, onSave }: SavedSelectProps) {
+export function SavedSelect({
+  label,
+  hint,
+  value,
+  choices,
+  disabled = false,
+  onSave,
+}: SavedSelectProps) {
   const data = useMemo(() => choices(value), [choices, value])
   return (
     <Setting label={label} hint={hint}>

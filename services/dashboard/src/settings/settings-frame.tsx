@@ -21,7 +21,11 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       {!narrow && <SideList />}
       <div className="column">
         {narrow && (
-          <Link to="/settings/{-$page}" params={{ page: undefined }} className={`back ${classes.back}`}>
+          <Link
+            to="/settings/{-$page}"
+            params={{ page: undefined }}
+            className={`back ${classes.back}`}
+          >
             <IconChevronLeft size={16} aria-hidden />
             Settings
           </Link>

@@ -13,7 +13,12 @@ import {
 } from '@tabler/icons-react'
 
 /** A page of the settings; `page` is the end of its address. */
-const page = (page: string, label: string, icon: Icon, hint: string) => ({ page, label, icon, hint })
+const page = (page: string, label: string, icon: Icon, hint: string) => ({
+  page,
+  label,
+  icon,
+  hint,
+})
 
 /** The pages of the settings in the order of the side list. */
 export const settingsGroups = [

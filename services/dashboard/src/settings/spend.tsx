@@ -2,7 +2,7 @@ import { Button, Progress, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { creditWords } from '../ui/cost-of.ts'
+import { creditWords } from '../ui/format-cost.ts'
 import { spendQuery, workflowNamesQuery, workflowNodesQuery } from './billing-queries.ts'
 import { Row, RowWords, Section, WaitingRows } from './section.tsx'
 import { spenderName } from './spender-name.ts'
@@ -21,7 +21,7 @@ export function Spend() {
   const names = useQuery(workflowNamesQuery)
   // A name comes with its amount: nothing is called deleted before the names are known.
   const data = by === 'workflow' && names.isPending ? undefined : spent
-  const nameOf = (key: string | null): string =>
+  const toName = (key: string | null): string =>
     by === 'workflow' ? spenderName(key, names.data) : (key ?? 'Other calls')
   return (
     <Section
@@ -41,7 +41,7 @@ export function Spend() {
       {data?.items.map(({ key, credits, calls }) => (
         <Item
           key={`${by} ${key}`}
-          name={nameOf(key)}
+          name={toName(key)}
           credits={credits}
           calls={calls}
           of={data.credits}

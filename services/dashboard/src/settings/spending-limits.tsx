@@ -18,11 +18,11 @@ const fields = [
 ] as const
 
 const most = 1_000_000_000
-const digitsOf = (typed: string): string => typed.replace(/[\s.,'’]/g, '')
+const keepDigits = (typed: string): string => typed.replace(/[\s.,'’]/g, '')
 
 /** The fault of a typed limit; null for a good one, and for none. */
 function limitFault(typed: string): string | null {
-  const digits = digitsOf(typed)
+  const digits = keepDigits(typed)
   if (digits === '' || (/^\d+$/.test(digits) && Number(digits) <= most)) return null
   return 'A whole number, such as 5000; nothing for no limit'
 }
@@ -52,7 +52,7 @@ export function SpendingLimits() {
             validate={limitFault}
             onSave={(typed) => {
               const { usedCredits: _, ...limits } = data
-              const digits = digitsOf(typed)
+              const digits = keepDigits(typed)
               return save.mutateAsync({ ...limits, [name]: digits === '' ? null : Number(digits) })
             }}
           />

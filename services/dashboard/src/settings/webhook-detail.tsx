@@ -47,8 +47,8 @@ export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDet
       </Link>
       {refused && (
         <Note icon={IconAlertTriangle}>
-          Disabled by itself: the receiver answered 410, which states that it is gone. Enable the endpoint
-          once the receiver is back.
+          Disabled by itself: the receiver answered 410, which states that it is gone. Enable the
+          endpoint once the receiver is back.
         </Note>
       )}
       <Section
@@ -90,7 +90,11 @@ export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDet
         </Row>
         {isAdmin && (
           <Row label="Secret" hint="Proves that a request comes from Atrium.">
-            <Button variant="default" aria-label="Rotate the secret" onClick={() => setDialog('rotate')}>
+            <Button
+              variant="default"
+              aria-label="Rotate the secret"
+              onClick={() => setDialog('rotate')}
+            >
               Rotate
             </Button>
           </Row>

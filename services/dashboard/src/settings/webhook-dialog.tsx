@@ -4,11 +4,15 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
 import styles from './deliveries.module.css'
 import { ShownOnce } from './shown-once.tsx'
-import { createEndpointMutation, eventTypesQuery, updateEndpointMutation } from './webhook-queries.ts'
+import {
+  createEndpointMutation,
+  eventTypesQuery,
+  updateEndpointMutation,
+} from './webhook-queries.ts'
 
 /** An endpoint that is being written. */
 export interface EndpointDraft {
@@ -45,8 +49,8 @@ export function WebhookDialog({ form, endpoint, onClose }: WebhookDialogProps) {
         secret={create.data.secret}
         onDone={close}
       >
-        Give it to the receiver now: it is shown this once. The receiver verifies with it that a request comes
-        from Atrium.
+        Give it to the receiver now: it is shown this once. The receiver verifies with it that a
+        request comes from Atrium.
       </ShownOnce>
     )
   }
@@ -82,7 +86,10 @@ export function WebhookDialog({ form, endpoint, onClose }: WebhookDialogProps) {
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <Switch label="All events, also future ones" {...form.getInputProps('all', { type: 'checkbox' })} />
+      <Switch
+        label="All events, also future ones"
+        {...form.getInputProps('all', { type: 'checkbox' })}
+      />
       {!form.values.all && <Events form={form} />}
     </DialogForm>
   )

@@ -56,7 +56,8 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: endpointsKey })
+const refresh = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: endpointsKey })
 
 /** Makes an endpoint; its answer has the secret. A repeated key answers the first one again. */
 export const createEndpointMutation = (queryClient: QueryClient) =>
@@ -77,7 +78,10 @@ export const updateEndpointMutation = (queryClient: QueryClient) =>
       endpoints.map((one) => (one.id === id ? { ...one, enabled: enabled ?? one.enabled } : one)),
     ),
     onSettled: () =>
-      Promise.all([refresh(queryClient), queryClient.invalidateQueries({ queryKey: ['attention'] })]),
+      Promise.all([
+        refresh(queryClient),
+        queryClient.invalidateQueries({ queryKey: ['attention'] }),
+      ]),
   })
 
 /** Makes another secret; its answer has it. */
@@ -95,6 +99,7 @@ export const deleteEndpointMutation = (queryClient: QueryClient) =>
 /** Sends a delivery again. */
 export const redeliverMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
-    mutationFn: (deliveryId: string) => atrium.call(redeliverWebhook, { params: { id, deliveryId } }),
+    mutationFn: (deliveryId: string) =>
+      atrium.call(redeliverWebhook, { params: { id, deliveryId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', id] }),
   })

@@ -27,7 +27,8 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
             title="No endpoint yet"
             action={isAdmin && <Button onClick={onCreate}>Add the first endpoint</Button>}
           >
-            An endpoint is an address of yours that receives new cards, paid invoices and other events.
+            An endpoint is an address of yours that receives new cards, paid invoices and other
+            events.
           </Empty>
         )}
         {query.data?.map((endpoint) => (
@@ -40,10 +41,19 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
 
 /** The events of an endpoint in a few words. */
 export const eventsLabel = (events: readonly string[]): string =>
-  events.includes('*') ? 'all events' : events.length === 1 ? (events[0] ?? '') : `${events.length} events`
+  events.includes('*')
+    ? 'all events'
+    : events.length === 1
+      ? (events[0] ?? '')
+      : `${events.length} events`
 
 const EndpointRow = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
-  <Link to="/settings/{-$page}" params={{ page: 'webhooks' }} search={{ endpoint: id }} className="row">
+  <Link
+    to="/settings/{-$page}"
+    params={{ page: 'webhooks' }}
+    search={{ endpoint: id }}
+    className="row"
+  >
     <IconWebhook size={20} stroke={1.5} className="glyph" aria-hidden />
     <RowWords named label={url} hint={eventsLabel(events)} />
     <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>

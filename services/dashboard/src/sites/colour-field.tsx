@@ -1,8 +1,17 @@
 import { ColorInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FieldOf } from './field-of.ts'
+import type { FieldOf } from './field-type.ts'
 
-const swatches = ['#1d4ed8', '#0f766e', '#15803d', '#a16207', '#c2410c', '#b91c1c', '#be185d', '#6d28d9']
+const swatches = [
+  '#1d4ed8',
+  '#0f766e',
+  '#15803d',
+  '#a16207',
+  '#c2410c',
+  '#b91c1c',
+  '#be185d',
+  '#6d28d9',
+]
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 /** A colour; one that is being typed is no value yet. */

@@ -6,9 +6,9 @@ import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
 import { late } from '../platform/load-page.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { refusalOf } from '../ui/refusal-of.ts'
 import { textField } from '../ui/text-field.ts'
-import type { FieldOf } from './field-of.ts'
+import { toRefusal } from '../ui/to-refusal.ts'
+import type { FieldOf } from './field-type.ts'
 import classes from './sites.module.css'
 
 const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
@@ -19,7 +19,14 @@ type ImageFieldProps = FieldOf<string> & {
 }
 
 /** A picture: from the library, uploaded, or by its address. Visitors fetch it without a session, so it is public. */
-export function ImageField({ label, required, value, error, isOwn = false, onChange }: ImageFieldProps) {
+export function ImageField({
+  label,
+  required,
+  value,
+  error,
+  isOwn = false,
+  onChange,
+}: ImageFieldProps) {
   const id = useId()
   const [library, openLibrary] = useState(false)
   const upload = useMutation({
@@ -28,7 +35,8 @@ export function ImageField({ label, required, value, error, isOwn = false, onCha
   })
   // A picture of another origin is shown in the preview alone.
   const key = /\/api\/assets\/([^?#]+)/.exec(value)?.[1]
-  const fault = error ?? (upload.error === null ? undefined : `Not stored: ${refusalOf(upload.error)}`)
+  const fault =
+    error ?? (upload.error === null ? undefined : `Not stored: ${toRefusal(upload.error)}`)
   return (
     <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend" required={required}>

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { textField } from '../ui/text-field.ts'
-import { labelOf } from './label-of.ts'
 import classes from './sites.module.css'
+import { toLabel } from './to-label.ts'
 import type { FieldProps } from './variable-field.tsx'
 
 type Item = string | Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export function ListField({
   fields,
   onChange,
 }: FieldProps & { fields: readonly string[] }) {
-  const label = labelOf(variable)
+  const label = toLabel(variable)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const write = (index: number, item: Item) => onChange(items.with(index, item))
   return (
@@ -38,10 +38,18 @@ export function ListField({
           <fieldset key={index} className={`raised ${classes.item}`} aria-label={nth}>
             <div className="words stack">
               {fields.length === 0 ? (
-                <TextInput aria-label={nth} {...textField(text(item), (typed) => write(index, typed))} />
+                <TextInput
+                  aria-label={nth}
+                  {...textField(text(item), (typed) => write(index, typed))}
+                />
               ) : (
                 fields.map((field) => (
-                  <Member key={field} name={field} item={item} onChange={(next) => write(index, next)} />
+                  <Member
+                    key={field}
+                    name={field}
+                    item={item}
+                    onChange={(next) => write(index, next)}
+                  />
                 ))
               )}
             </div>
@@ -64,7 +72,10 @@ export function ListField({
                   </ActionIcon>
                 </>
               )}
-              <ActionIcon aria-label={`Remove ${nth}`} onClick={() => onChange(items.toSpliced(index, 1))}>
+              <ActionIcon
+                aria-label={`Remove ${nth}`}
+                onClick={() => onChange(items.toSpliced(index, 1))}
+              >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
             </div>
@@ -85,10 +96,18 @@ export function ListField({
   )
 }
 
-function Member({ name, item, onChange }: { name: string; item: unknown; onChange: (item: Item) => void }) {
+function Member({
+  name,
+  item,
+  onChange,
+}: {
+  name: string
+  item: unknown
+  onChange: (item: Item) => void
+}) {
   const record = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
   const field = {
-    label: labelOf({ name }),
+    label: toLabel({ name }),
     ...textField(text(record[name]), (typed) => onChange({ ...record, [name]: typed })),
   }
   return /text|body|description/i.test(name) ? (

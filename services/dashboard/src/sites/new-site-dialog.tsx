@@ -27,7 +27,8 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   // The template that is chosen first may stand on a later page of the list.
   const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
   const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
-  const own = first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
+  const own =
+    first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
   const ready = [landing(org?.id ?? ''), links, blank].map((starter, at) => ({
     starter,
     id: `starter ${at}`,
@@ -72,7 +73,12 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
       onClose={close}
       onSubmit={submit}
     >
-      <TextInput label="Name" maxLength={200} data-autofocus {...textField(name, setName, faults.name)} />
+      <TextInput
+        label="Name"
+        maxLength={200}
+        data-autofocus
+        {...textField(name, setName, faults.name)}
+      />
       <TextInput
         label="Address"
         description="The last part of the public address; empty for one from the name."
@@ -92,7 +98,10 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
             setChoice(value)
           }}
         >
-          <div className="column" style={{ gap: 12, maxHeight: 320, padding: '4px 0', overflowY: 'auto' }}>
+          <div
+            className="column"
+            style={{ gap: 12, maxHeight: 320, padding: '4px 0', overflowY: 'auto' }}
+          >
             {own.map(({ id, name: label, description }) => (
               <Radio key={id} value={id} label={label} description={description} />
             ))}

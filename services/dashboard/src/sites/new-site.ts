@@ -35,14 +35,19 @@ export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
       const body = { templateId, name, values: {} }
       made.instanceId ??= (await atrium.call(createTemplateInstance, { body })).id
       const { instanceId } = made
-      return atrium.call(createSite, { body: { name, instanceId, ...(slug === '' ? {} : { slug }) } })
+      return atrium.call(createSite, {
+        body: { name, instanceId, ...(slug === '' ? {} : { slug }) },
+      })
     },
     onSuccess: (site) => putSite(queryClient, site),
     onSettled: () => queryClient.invalidateQueries(templatesQuery),
   })
 
 /** Removes what a creation that is given up has made; faults are let be, because nothing shows it. */
-export const discard = async (queryClient: QueryClient, { instanceId, templateId }: Made): Promise<void> => {
+export const discard = async (
+  queryClient: QueryClient,
+  { instanceId, templateId }: Made,
+): Promise<void> => {
   try {
     if (instanceId !== undefined) {
       await atrium.call(deleteTemplateInstance, { params: { id: instanceId } })

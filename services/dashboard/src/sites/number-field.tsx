@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FieldOf } from './field-of.ts'
+import type { FieldOf } from './field-type.ts'
 
 /** A number, or none. A text that is no number stays in the field. */
 export function NumberField({ value, error, onChange, ...field }: FieldOf<unknown, number | null>) {

@@ -1,7 +1,7 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { pageOf } from './page-of.ts'
+import { buildPage } from './build-page.ts'
 import classes from './preview.module.css'
 
 interface Previewed {
@@ -15,7 +15,7 @@ interface Previewed {
 export function PagePreview(page: Previewed) {
   const { title, markup, variables, values } = useDeferredValue(page)
   const { html, problem } = useMemo(
-    () => pageOf(title, { markup, variables }, values),
+    () => buildPage(title, { markup, variables }, values),
     [title, markup, variables, values],
   )
   const frame = useRef<HTMLIFrameElement>(null)

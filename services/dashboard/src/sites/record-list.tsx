@@ -32,7 +32,9 @@ export function RecordList<P extends Page>({
   useFirstContent(!isPending)
   if (isPending) return <Skeleton h={208} radius="lg" aria-busy="true" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
-  const records = (query.data?.pages ?? []).flatMap(({ items }) => items).filter(({ id }) => !leaving.has(id))
+  const records = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(({ id }) => !leaving.has(id))
   if (records.length === 0 && !query.hasNextPage) return empty
   return (
     <>

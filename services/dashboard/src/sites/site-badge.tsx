@@ -8,4 +8,6 @@ const looks: Readonly<Record<Site['status'], Look>> = {
   draft: ['Draft', IconCircleDashed, 'quiet'],
 }
 
-export const SiteBadge = ({ status }: { status: Site['status'] }) => <StateBadge look={looks[status]} />
+export const SiteBadge = ({ status }: { status: Site['status'] }) => (
+  <StateBadge look={looks[status]} />
+)

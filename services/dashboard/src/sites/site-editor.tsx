@@ -10,7 +10,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { SiteActions } from './site-actions.tsx'
@@ -74,7 +74,13 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     <>
       <PageHeader title={site.name}>
         <span className="quiet wide-only" style={{ whiteSpace: 'nowrap' }} role="status">
-          {isSaving ? 'Saving …' : hasEdits ? 'Not saved' : isPublished && isChanged ? 'Changed since' : ''}
+          {isSaving
+            ? 'Saving …'
+            : hasEdits
+              ? 'Not saved'
+              : isPublished && isChanged
+                ? 'Changed since'
+                : ''}
         </span>
         <SiteBadge status={site.status} />
         <SiteActions
@@ -111,7 +117,9 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
             />
           </Suspense>
         </div>
-        <Suspense fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}>
+        <Suspense
+          fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}
+        >
           <PagePreview
             title={site.name}
             markup={template.markup}

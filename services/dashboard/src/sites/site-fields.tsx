@@ -2,7 +2,7 @@ import type { Site } from '@atrium/contracts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '../ui/refusal-of.ts'
+import { toRefusal } from '../ui/to-refusal.ts'
 import { updateSiteMutation } from './site-queries.ts'
 import { slugProblem } from './slug-problem.ts'
 
@@ -17,7 +17,7 @@ export function SiteFields({ site }: { site: Site }) {
         description="For members; visitors read the title of the page."
         maxLength={200}
         faultOf={(typed, refusal) =>
-          typed === '' ? 'A name is needed' : refusal === undefined ? undefined : refusalOf(refusal)
+          typed === '' ? 'A name is needed' : refusal === undefined ? undefined : toRefusal(refusal)
         }
       />
       <SavedField
@@ -27,7 +27,8 @@ export function SiteFields({ site }: { site: Site }) {
         description={`${prefix}…${site.status === 'published' ? ' A change holds at once, and the former address ends.' : ''}`}
         maxLength={63}
         faultOf={(typed, refusal) =>
-          slugProblem(typed, refusal).slug ?? (refusal === undefined ? undefined : refusalOf(refusal))
+          slugProblem(typed, refusal).slug ??
+          (refusal === undefined ? undefined : toRefusal(refusal))
         }
       />
     </>

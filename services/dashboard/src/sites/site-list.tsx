@@ -21,8 +21,8 @@ export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
         title="No site yet"
         action={<Button onClick={onCreate}>Create the first site</Button>}
       >
-        A site is a public page of yours: a landing page whose quote requests become cards, or a page of
-        links.
+        A site is a public page of yours: a landing page whose quote requests become cards, or a
+        page of links.
       </Empty>
     }
   />

@@ -29,7 +29,12 @@ export function SiteMenu({
           // A page with later changes would come back with them.
           ...(isChanged
             ? {}
-            : { action: { label: 'Undo', run: () => publish.mutate(undefined, { onError: report }) } }),
+            : {
+                action: {
+                  label: 'Undo',
+                  run: () => publish.mutate(undefined, { onError: report }),
+                },
+              }),
         }),
       onError: report,
     })
@@ -64,7 +69,11 @@ export function SiteMenu({
             Take off
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} c="var(--bad)" onClick={remove}>
+        <Menu.Item
+          leftSection={<IconTrash size={14} aria-hidden />}
+          c="var(--bad)"
+          onClick={remove}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -30,7 +30,8 @@ interface Page {
 }
 
 // A page may hold fewer records than were asked for: its limit leads to the next one.
-const nextOffset = ({ total, limit, offset }: Page) => (offset + limit < total ? offset + limit : undefined)
+const nextOffset = ({ total, limit, offset }: Page) =>
+  offset + limit < total ? offset + limit : undefined
 
 export const sitesQuery = {
   ...offsetPages(['sites', 'list'], (query, options) => atrium.call(listSites, { query }, options)),
@@ -38,11 +39,14 @@ export const sitesQuery = {
 }
 
 export const templatesQuery = {
-  ...offsetPages(['templates', 'list'], (query, options) => atrium.call(listTemplates, { query }, options)),
+  ...offsetPages(['templates', 'list'], (query, options) =>
+    atrium.call(listTemplates, { query }, options),
+  ),
   getNextPageParam: nextOffset,
 }
 
-export const siteQuery = (id: string) => operationQuery(['sites', 'one', id], getSite, { params: { id } })
+export const siteQuery = (id: string) =>
+  operationQuery(['sites', 'one', id], getSite, { params: { id } })
 
 export const templateQuery = (id: string) =>
   operationQuery(['templates', 'one', id], getTemplate, { params: { id } })
@@ -55,8 +59,10 @@ export const putSite = (queryClient: QueryClient, site: Site) => {
   void queryClient.invalidateQueries(sitesQuery)
 }
 
-const siteMutation = <Body = void>(queryClient: QueryClient, mutationFn: (body: Body) => Promise<Site>) =>
-  mutationOptions({ mutationFn, onSuccess: (site) => putSite(queryClient, site) })
+const siteMutation = <Body = void>(
+  queryClient: QueryClient,
+  mutationFn: (body: Body) => Promise<Site>,
+) => mutationOptions({ mutationFn, onSuccess: (site) => putSite(queryClient, site) })
 
 export const updateSiteMutation = (queryClient: QueryClient, id: string) =>
   siteMutation(queryClient, (body: SitePatch) => atrium.call(updateSite, { params: { id }, body }))
@@ -72,7 +78,10 @@ export const saveValues = (id: string, values: Readonly<Record<string, unknown>>
   atrium.call(updateTemplateInstance, { params: { id }, body: { values: { ...values } } })
 
 /** Deletes a site, and its values unless another site shows them. */
-export async function removeSite(queryClient: QueryClient, { id, instanceId }: Site): Promise<void> {
+export async function removeSite(
+  queryClient: QueryClient,
+  { id, instanceId }: Site,
+): Promise<void> {
   await atrium.call(deleteSite, { params: { id } })
   if (instanceId !== null && !(await isShown(instanceId))) {
     await atrium.call(deleteTemplateInstance, { params: { id: instanceId } })

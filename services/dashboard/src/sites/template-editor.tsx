@@ -10,8 +10,8 @@ import { useDraft } from '../platform/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
 import { textField } from '../ui/text-field.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
 import type { Side } from './sides.tsx'
 import { createTemplateMutation, updateTemplateMutation } from './site-queries.ts'
@@ -25,19 +25,23 @@ type Draft = Pick<Template, 'name' | 'description' | 'markup' | 'variables'>
 
 const none = {}
 const empty: Draft = { name: '', description: '', markup: '', variables: [] }
-const draftOf = ({ name, description, markup, variables }: Template): Draft => ({
-  ...{ name, description, markup, variables },
+const toDraft = ({ name, description, markup, variables }: Template): Draft => ({
+  name,
+  description,
+  markup,
+  variables,
 })
 const fields = ['name', 'description', 'markup', 'variables'] as const
 
 /** The first problem of each field by the form of the contract. */
-function problemsOf(draft: Draft) {
+function findProblems(draft: Draft) {
   const { error } = NewTemplate.safeParse(draft)
   const problems: Partial<Record<(typeof fields)[number], string>> = {}
   for (const { path, message } of error?.issues ?? []) {
     const field = fields.find((name) => name === path[0])
     const at = typeof path[1] === 'number' ? `Variable ${path[1] + 1}: ` : ''
-    const words = path[2] === 'name' ? 'a name begins with a letter and has letters, digits and _' : message
+    const words =
+      path[2] === 'name' ? 'a name begins with a letter and has letters, digits and _' : message
     if (field !== undefined) problems[field] ??= at + words
   }
   if (draft.name.trim() === '') problems.name = 'A name is needed'
@@ -58,7 +62,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [left, keep] = useDraft<Draft>(`template.${template?.id ?? 'new'}`)
-  const saved = template === undefined ? empty : draftOf(template)
+  const saved = template === undefined ? empty : toDraft(template)
   const [draft, setDraft] = useState<Draft>(left ?? saved)
   const [isTried, setTried] = useState(false)
   const [side, setSide] = useState<Side>('form')
@@ -68,7 +72,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   const refusal = create.error ?? update.error
   const { used, fault } = useMemo(() => readMarkup(draft.markup), [draft.markup])
   const refused = fieldProblems(refusal, fields)
-  const problems = { ...refused, ...(isTried ? problemsOf(draft) : {}) }
+  const problems = { ...refused, ...(isTried ? findProblems(draft) : {}) }
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part }
@@ -81,13 +85,17 @@ export function TemplateEditor({ template }: { template: Template | undefined })
     change({
       variables: [
         ...draft.variables,
-        ...names.map(({ name, isList }): TemplateVariable => ({ name, type: isList ? 'list' : 'text' })),
+        ...names.map(
+          ({ name, isList }): TemplateVariable => ({ name, type: isList ? 'list' : 'text' }),
+        ),
       ],
     })
-  const undeclared = used.filter(({ name }) => !draft.variables.some((variable) => variable.name === name))
+  const undeclared = used.filter(
+    ({ name }) => !draft.variables.some((variable) => variable.name === name),
+  )
   const save = () => {
     setTried(true)
-    if (fault !== undefined || Object.keys(problemsOf(draft)).length > 0) return
+    if (fault !== undefined || Object.keys(findProblems(draft)).length > 0) return
     const done = () => {
       keep(undefined)
       setTried(false)
@@ -118,7 +126,11 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             Discard
           </Button>
         )}
-        <BusyButton loading={create.isPending || update.isPending} disabled={!isChanged} onClick={save}>
+        <BusyButton
+          loading={create.isPending || update.isPending}
+          disabled={!isChanged}
+          onClick={save}
+        >
           Save
         </BusyButton>
       </PageHeader>
@@ -136,7 +148,11 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           <TextInput
             label="Description"
             maxLength={2_000}
-            {...textField(draft.description, (description) => change({ description }), problems.description)}
+            {...textField(
+              draft.description,
+              (description) => change({ description }),
+              problems.description,
+            )}
           />
           <Textarea
             label="HTML"
@@ -160,8 +176,15 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             />
           </Suspense>
         </div>
-        <Suspense fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}>
-          <PagePreview title={draft.name} markup={draft.markup} variables={draft.variables} values={none} />
+        <Suspense
+          fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}
+        >
+          <PagePreview
+            title={draft.name}
+            markup={draft.markup}
+            variables={draft.variables}
+            values={none}
+          />
         </Suspense>
       </div>
     </>

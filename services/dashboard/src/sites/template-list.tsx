@@ -21,19 +21,26 @@ export const TemplateList = () => (
         title="No template yet"
         action={
           <Button
-            renderRoot={(props) => <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />}
+            renderRoot={(props) => (
+              <Link {...props} to="/sites/templates/{-$id}" params={{ id: 'new' }} />
+            )}
           >
             Write a template
           </Button>
         }
       >
-        A template is HTML with variables that a site fills in. A new site can also begin with a ready one.
+        A template is HTML with variables that a site fills in. A new site can also begin with a
+        ready one.
       </Empty>
     }
   />
 )
 
-function Row({ template: { id, name, description, variables, updatedAt } }: { template: Template }) {
+function Row({
+  template: { id, name, description, variables, updatedAt },
+}: {
+  template: Template
+}) {
   const queryClient = useQueryClient()
   const count = variables.length === 1 ? '1 variable' : `${variables.length} variables`
   return (

@@ -3,8 +3,8 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { textField } from '../ui/text-field.ts'
 import { ColourField } from './colour-field.tsx'
 import { ImageField } from './image-field.tsx'
-import { labelOf } from './label-of.ts'
 import { NumberField } from './number-field.tsx'
+import { toLabel } from './to-label.ts'
 
 export interface FieldProps {
   readonly variable: TemplateVariable
@@ -13,11 +13,11 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export function VariableField({ variable, value, error, onChange }: FieldProps) {
-  const field = { label: labelOf(variable), required: variable.required === true, error }
-  const input = { ...field, ...textField(textOf(value), onChange) }
+  const field = { label: toLabel(variable), required: variable.required === true, error }
+  const input = { ...field, ...textField(toText(value), onChange) }
   switch (variable.type) {
     case 'longtext':
       return <Textarea {...input} autosize minRows={3} maxRows={14} dir="auto" />
@@ -35,9 +35,9 @@ export function VariableField({ variable, value, error, onChange }: FieldProps) 
     case 'number':
       return <NumberField {...field} value={value} onChange={onChange} />
     case 'color':
-      return <ColourField {...field} value={textOf(value)} onChange={onChange} />
+      return <ColourField {...field} value={toText(value)} onChange={onChange} />
     case 'image':
-      return <ImageField {...field} value={textOf(value)} onChange={onChange} />
+      return <ImageField {...field} value={toText(value)} onChange={onChange} />
     default:
       return <TextInput {...input} dir="auto" />
   }

@@ -25,7 +25,13 @@ interface VariablesEditorProps {
   readonly onAdd: (names: VariablesEditorProps['undeclared']) => void
 }
 
-export function VariablesEditor({ variables, undeclared, error, onChange, onAdd }: VariablesEditorProps) {
+export function VariablesEditor({
+  variables,
+  undeclared,
+  error,
+  onChange,
+  onAdd,
+}: VariablesEditorProps) {
   return (
     <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend">Variables</Input.Label>
@@ -76,7 +82,9 @@ function Row({ variable, onChange, onRemove }: RowProps) {
     value: preset,
     error: undefined,
     onChange: (value: unknown) =>
-      onChange(value === null || value === '' ? plain : { ...plain, default: value as typeof preset }),
+      onChange(
+        value === null || value === '' ? plain : { ...plain, default: value as typeof preset },
+      ),
   }
   return (
     <fieldset className={`raised ${classes.item}`} aria-label={`Variable ${nth}`}>
@@ -108,7 +116,11 @@ function Row({ variable, onChange, onRemove }: RowProps) {
             onChange(label === '' ? rest : { ...rest, label })
           })}
         />
-        {variable.type === 'list' ? <ListField {...field} fields={[]} /> : <VariableField {...field} />}
+        {variable.type === 'list' ? (
+          <ListField {...field} fields={[]} />
+        ) : (
+          <VariableField {...field} />
+        )}
         <Checkbox
           label="Needed to publish"
           checked={variable.required === true}

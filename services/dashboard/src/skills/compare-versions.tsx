@@ -21,14 +21,23 @@ interface CompareVersionsProps {
   readonly onClose: () => void
 }
 
-export function CompareVersions({ skill, version, other, onChoose, onClose }: CompareVersionsProps) {
+export function CompareVersions({
+  skill,
+  version,
+  other,
+  onChoose,
+  onClose,
+}: CompareVersionsProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)')
   const left = useQuery(versionQuery(skill.id, version))
   const right = useQuery(versionQuery(skill.id, other))
   const restore = useMutation(changeSkillMutation(useQueryClient(), skill.id))
   const error = left.error ?? right.error
   const body = left.data?.body
-  const newest = Array.from({ length: Math.min(skill.version, mostChoices) }, (_, at) => skill.version - at)
+  const newest = Array.from(
+    { length: Math.min(skill.version, mostChoices) },
+    (_, at) => skill.version - at,
+  )
   const choices = [...new Set([...newest, version, other])].sort((one, next) => next - one)
   const options = choices.map((n) => ({ value: String(n), label: `Version ${n}` }))
   return (
@@ -40,7 +49,10 @@ export function CompareVersions({ skill, version, other, onChoose, onClose }: Co
       fullScreen={isNarrow ?? false}
     >
       {error !== null && left.data === undefined ? (
-        <Problem error={error} onRetry={() => void Promise.all([left.refetch(), right.refetch()])} />
+        <Problem
+          error={error}
+          onRetry={() => void Promise.all([left.refetch(), right.refetch()])}
+        />
       ) : (
         <>
           <div className={classes.pair}>

@@ -8,9 +8,15 @@ import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
-import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
+import {
+  type FieldProblems,
+  missingIn,
+  type SkillDraft,
+  SkillFields,
+  skillFields,
+} from './skill-fields.tsx'
 import { createSkillMutation } from './skill-queries.ts'
 import { kindHint, kindLabel } from './skill-words.ts'
 import classes from './skills.module.css'
@@ -54,7 +60,11 @@ export function NewSkill() {
   return (
     <form noValidate onSubmit={submit}>
       {/* Text typed after the request would be neither in the skill nor in a draft. */}
-      <fieldset className="plain-group fields" style={{ maxWidth: 760 }} disabled={create.isPending}>
+      <fieldset
+        className="plain-group fields"
+        style={{ maxWidth: 760 }}
+        disabled={create.isPending}
+      >
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group
           label="Kind"

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { changesOf, typedSince } from './skill-changes.ts'
+import { findChanges, typedSince } from './skill-changes.ts'
 
 const saved = { name: 'Voice', description: '', body: 'Write short sentences.' }
 
 test('the parts that differ are a change', () => {
-  expect(changesOf(saved, { name: 'Voice', body: 'Write.' })).toEqual({ body: 'Write.' })
-  expect(changesOf(saved, {})).toEqual({})
+  expect(findChanges(saved, { name: 'Voice', body: 'Write.' })).toEqual({ body: 'Write.' })
+  expect(findChanges(saved, {})).toEqual({})
 })
 
 test('a text that was typed while the save was on its way stays', () => {

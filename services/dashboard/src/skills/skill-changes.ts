@@ -2,7 +2,10 @@ import type { SkillDraft } from './skill-fields.tsx'
 
 const parts = ['name', 'description', 'body'] as const
 
-export function changesOf(saved: Partial<SkillDraft>, text: Partial<SkillDraft>): Partial<SkillDraft> {
+export function findChanges(
+  saved: Partial<SkillDraft>,
+  text: Partial<SkillDraft>,
+): Partial<SkillDraft> {
   const changed = parts.filter((part) => text[part] !== undefined && text[part] !== saved[part])
   return Object.fromEntries(changed.map((part) => [part, text[part]]))
 }
@@ -12,6 +15,6 @@ export function typedSince(
   sent: Partial<SkillDraft>,
   text: Partial<SkillDraft>,
 ): Partial<SkillDraft> | undefined {
-  const since = changesOf(sent, text)
+  const since = findChanges(sent, text)
   return Object.keys(since).length === 0 ? undefined : since
 }

@@ -6,10 +6,16 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
-import { fieldProblems } from '../ui/refusal-of.ts'
+import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
-import { changesOf, typedSince } from './skill-changes.ts'
-import { type FieldProblems, missingIn, type SkillDraft, SkillFields, skillFields } from './skill-fields.tsx'
+import { findChanges, typedSince } from './skill-changes.ts'
+import {
+  type FieldProblems,
+  missingIn,
+  type SkillDraft,
+  SkillFields,
+  skillFields,
+} from './skill-fields.tsx'
 import { changeSkillMutation } from './skill-queries.ts'
 import classes from './skills.module.css'
 
@@ -18,12 +24,18 @@ interface Kept {
   readonly text: Partial<SkillDraft>
 }
 
-export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+export function SkillEditor({
+  skill,
+  onCompare,
+}: {
+  skill: Skill
+  onCompare: (version: number) => void
+}) {
   const [left, keep] = useDraft<Kept>(`skill.${skill.id}`)
   const [kept, setKept] = useState(left)
   const [missing, setMissing] = useState<FieldProblems>({})
   const save = useMutation(changeSkillMutation(useQueryClient(), skill.id))
-  const changes = changesOf(skill, kept?.text ?? {})
+  const changes = findChanges(skill, kept?.text ?? {})
   const draft: SkillDraft = { ...skill, ...changes }
   const isChanged = Object.keys(changes).length > 0
   const makesVersion = changes.body !== undefined
@@ -82,7 +94,9 @@ export function SkillEditor({ skill, onCompare }: { skill: Skill; onCompare: (ve
       <SkillFields
         draft={draft}
         problems={{ ...refused, ...missing }}
-        onChange={(part) => hold({ base: kept?.base ?? skill.version, text: { ...kept?.text, ...part } })}
+        onChange={(part) =>
+          hold({ base: kept?.base ?? skill.version, text: { ...kept?.text, ...part } })
+        }
       />
       <Group gap="8px 12px">
         <BusyButton type="submit" loading={save.isPending} disabled={!isChanged}>

@@ -13,7 +13,13 @@ import { Versions } from './versions.tsx'
 
 const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
 
-export function SkillFacts({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+export function SkillFacts({
+  skill,
+  onCompare,
+}: {
+  skill: Skill
+  onCompare: (version: number) => void
+}) {
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const remove = useMutation(deleteSkillMutation(useQueryClient()))

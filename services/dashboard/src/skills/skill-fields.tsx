@@ -40,7 +40,11 @@ export const SkillFields = ({ draft, problems, onChange }: SkillFieldsProps) => 
       placeholder="When to use it (optional)"
       maxLength={2_000}
       dir="auto"
-      {...textField(draft.description, (description) => onChange({ description }), problems.description)}
+      {...textField(
+        draft.description,
+        (description) => onChange({ description }),
+        problems.description,
+      )}
     />
     <div className="stack">
       <Textarea

@@ -8,7 +8,13 @@ import classes from './skills.module.css'
 const SkillFacts = late(async () => (await import('./skill-facts.tsx')).SkillFacts)
 const TrySkill = late(async () => (await import('./try-skill.tsx')).TrySkill)
 
-export const SkillPage = ({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) => (
+export const SkillPage = ({
+  skill,
+  onCompare,
+}: {
+  skill: Skill
+  onCompare: (version: number) => void
+}) => (
   <div className={classes.columns}>
     <div className="column" style={{ gap: 32 }}>
       <SkillEditor key={skill.id} skill={skill} onCompare={onCompare} />

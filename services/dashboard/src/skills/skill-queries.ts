@@ -10,7 +10,12 @@ import {
   type UpdateSkill,
   updateSkill,
 } from '@atrium/contracts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
@@ -37,7 +42,8 @@ export const skillUsesQuery = operationQuery(['skills', 'uses'], listSkillUses, 
 export const usesOfSkillQuery = (id: string) =>
   operationQuery(['skills', 'uses', id], listSkillUses, { query: { skill: id } })
 
-export const skillQuery = (id: string) => operationQuery(['skills', 'one', id], getSkill, { params: { id } })
+export const skillQuery = (id: string) =>
+  operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
 export const versionsQuery = (id: string) =>
   offsetPages(
@@ -52,7 +58,8 @@ export const versionQuery = (id: string, n: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['skills'] })
+const refresh = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['skills'] })
 
 /** Creates a skill. A repeated key answers the first one again. */
 export const createSkillMutation = (queryClient: QueryClient) =>

@@ -11,7 +11,8 @@ export function usesByWorkflow(uses: readonly SkillUse[]) {
     found.set(workflowId, known)
   }
   return [...found].map(([id, { versions, ...workflow }]) => ({
-    ...{ id, ...workflow },
+    id,
+    ...workflow,
     versions: [...versions].sort((one, other) => inOrder(one) - inOrder(other)),
   }))
 }

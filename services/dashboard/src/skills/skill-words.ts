@@ -14,7 +14,8 @@ export const kindHint = (kind: SkillKind): string => kinds[kind][1]
 
 const tasks: Readonly<Record<SkillKind, string>> = {
   writing: 'Rewrite the text as the skill says. Answer with the new text alone.',
-  classification: 'Classify the text as the skill says. Answer with the result and one sentence of reason.',
+  classification:
+    'Classify the text as the skill says. Answer with the result and one sentence of reason.',
   extraction: 'Extract from the text what the skill says. Answer with the result alone.',
   persona: 'Answer the text as the skill says.',
   instructions: 'Do with the text what the skill says. Answer with the result alone.',
@@ -23,4 +24,4 @@ const tasks: Readonly<Record<SkillKind, string>> = {
 /** The question that tries a skill on a text, which goes beside it as data. */
 export const trialPrompt = (kind: SkillKind): string => tasks[kind]
 
-export const pinOf = (id: string, version: number): string => `${id}@${version}`
+export const toPin = (id: string, version: number): string => `${id}@${version}`

@@ -38,11 +38,13 @@ export function Skills({
         icon={IconSchool}
         title="No skill yet"
         action={
-          <Button renderRoot={(props) => <Link {...props} to="/skills/new" />}>Write the first skill</Button>
+          <Button renderRoot={(props) => <Link {...props} to="/skills/new" />}>
+            Write the first skill
+          </Button>
         }
       >
-        A skill is a text that language models follow: the voice of your posts, the rules for sorting mails.
-        It is written once and used in workflows and by the writing help.
+        A skill is a text that language models follow: the voice of your posts, the rules for
+        sorting mails. It is written once and used in workflows and by the writing help.
       </Empty>
     )
   }
@@ -71,7 +73,13 @@ export function Skills({
   )
 }
 
-function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change: SkillsSearch) => void }) {
+function Filters({
+  search,
+  onSearch,
+}: {
+  search: SkillsSearch
+  onSearch: (change: SkillsSearch) => void
+}) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q ?? '')
   const [shown, setShown] = useState(search.q)
@@ -80,10 +88,14 @@ function Filters({ search, onSearch }: { search: SkillsSearch; onSearch: (change
     setShown(search.q)
     if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')
   }
-  const write = useDebouncedCallback((q: string) => onSearch({ ...search, q: q.trim() || undefined }), 200)
+  const write = useDebouncedCallback(
+    (q: string) => onSearch({ ...search, q: q.trim() || undefined }),
+    200,
+  )
   useWindowEvent('keydown', (event) => {
     const target = event.target instanceof HTMLElement ? event.target : null
-    if (event.key !== '/' || target?.closest('input, textarea, select, [role="dialog"]') != null) return
+    if (event.key !== '/' || target?.closest('input, textarea, select, [role="dialog"]') != null)
+      return
     event.preventDefault()
     field.current?.focus()
   })

@@ -2,10 +2,10 @@ import type { Skill } from '@atrium/contracts'
 import { Button, Group, Loader, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Part } from '../ui/part.tsx'
+import { findObstacle } from '../ui/writing/build-prompt.ts'
 import { Failure } from '../ui/writing/failure.tsx'
-import { obstacleOf } from '../ui/writing/prompt-of.ts'
 import { useQuestion } from '../ui/writing/use-question.ts'
-import { pinOf, trialPrompt } from './skill-words.ts'
+import { toPin, trialPrompt } from './skill-words.ts'
 import classes from './skills.module.css'
 
 /** Tries the saved skill on a text; nothing is written anywhere. */
@@ -14,9 +14,9 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
   const [obstacle, setObstacle] = useState<string>()
   const { outcome, isSlow, ask, stop } = useQuestion()
   const start = () => {
-    const problem = obstacleOf(text)
+    const problem = findObstacle(text)
     setObstacle(problem)
-    if (problem === undefined) ask({ prompt: trialPrompt(kind), text, skill: pinOf(id, version) })
+    if (problem === undefined) ask({ prompt: trialPrompt(kind), text, skill: toPin(id, version) })
   }
   return (
     <Part id="skill-trial" title="Try it on a text">

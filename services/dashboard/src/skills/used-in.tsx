@@ -7,7 +7,9 @@ import { usesByWorkflow } from './skill-uses.ts'
 import classes from './skills.module.css'
 
 const pinLabel = (versions: readonly (number | null)[]): string =>
-  versions.map((version) => (version === null ? 'newest version' : `pinned to version ${version}`)).join(', ')
+  versions
+    .map((version) => (version === null ? 'newest version' : `pinned to version ${version}`))
+    .join(', ')
 
 export function UsedIn({ id }: { id: string }) {
   const query = useQuery(usesOfSkillQuery(id))

@@ -9,17 +9,24 @@ import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { usesOfSkillQuery, versionsQuery } from './skill-queries.ts'
 import { usesByWorkflow } from './skill-uses.ts'
-import { pinOf } from './skill-words.ts'
+import { toPin } from './skill-words.ts'
 import classes from './skills.module.css'
 
-export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (version: number) => void }) {
+export function Versions({
+  skill,
+  onCompare,
+}: {
+  skill: Skill
+  onCompare: (version: number) => void
+}) {
   const { id, version: newest } = skill
   const query = useInfiniteQuery(versionsQuery(id))
   const { data: uses } = useQuery(usesOfSkillQuery(id))
   const authorLabel = useAuthorLabel()
   const pinned = new Map<number, number>()
   for (const { versions } of usesByWorkflow(uses?.items ?? [])) {
-    for (const version of versions) if (version !== null) pinned.set(version, (pinned.get(version) ?? 0) + 1)
+    for (const version of versions)
+      if (version !== null) pinned.set(version, (pinned.get(version) ?? 0) + 1)
   }
   return (
     <Part id="skill-versions" title="Versions">
@@ -34,7 +41,9 @@ export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (versi
                 <span className={`words ${classes.words}`}>
                   <span className="line strong">
                     Version {version}
-                    {version === newest && <span className={`fine strong ${classes.tag}`}>newest</span>}
+                    {version === newest && (
+                      <span className={`fine strong ${classes.tag}`}>newest</span>
+                    )}
                   </span>
                   <span className="quiet">
                     {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />
@@ -57,7 +66,7 @@ export function Versions({ skill, onCompare }: { skill: Skill; onCompare: (versi
                     size="compact-sm"
                     aria-label={`Copy pin of version ${version}`}
                     onClick={() =>
-                      void copyText(pinOf(id, version), `The pin of version ${version} is copied`)
+                      void copyText(toPin(id, version), `The pin of version ${version} is copied`)
                     }
                   >
                     Copy pin

@@ -9,7 +9,10 @@ const agents: Readonly<Record<string, string>> = {
 }
 
 /** The author of an entry in plain words; `name` is that of a member, undefined for somebody who has left. */
-export function authorLabel({ type, id, via }: TimelineEntry['author'], name: string | undefined): string {
+export function authorLabel(
+  { type, id, via }: TimelineEntry['author'],
+  name: string | undefined,
+): string {
   if (type === 'agent') return agents[id] ?? 'An assistant'
   const person = name ?? 'A former member'
   if (via === 'api_key') return `An API key of ${person}`

@@ -14,7 +14,11 @@ export const BusyButton = ({ loading = false, disabled = false, ...props }: Busy
     {...props}
     loading={loading}
     disabled={disabled}
-    renderRoot={({ disabled: _whileLoading, onClick, ...root }: ComponentPropsWithRef<'button'>) => (
+    renderRoot={({
+      disabled: _whileLoading,
+      onClick,
+      ...root
+    }: ComponentPropsWithRef<'button'>) => (
       <button
         {...root}
         disabled={disabled}

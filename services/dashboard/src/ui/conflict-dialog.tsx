@@ -50,7 +50,10 @@ export function ConflictDialog({ heading, clashes, onResolve, onLeave }: Conflic
       ))}
       <Group justify="space-between" gap={8}>
         <Group gap={8}>
-          <Button variant="default" onClick={() => onResolve(new Set(clashes.map(({ field }) => field)))}>
+          <Button
+            variant="default"
+            onClick={() => onResolve(new Set(clashes.map(({ field }) => field)))}
+          >
             Take all theirs
           </Button>
           <Button variant="default" onClick={() => onResolve(new Set())}>
@@ -71,7 +74,11 @@ interface ChoiceProps {
   readonly onChoose: (isTheirs: boolean) => void
 }
 
-function Choice({ clash: { field, label, note, mine, theirs, theirName }, isTheirs, onChoose }: ChoiceProps) {
+function Choice({
+  clash: { field, label, note, mine, theirs, theirName },
+  isTheirs,
+  onChoose,
+}: ChoiceProps) {
   const sides = [
     { name: 'Mine', text: mine, isTheirsSide: false },
     { name: theirName, text: theirs, isTheirsSide: true },

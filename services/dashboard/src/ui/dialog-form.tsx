@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
-import { fieldProblems } from './refusal-of.ts'
+import { fieldProblems } from './to-refusal.ts'
 
 export interface DialogFieldsProps {
   /** The text of the button that sends. */
@@ -50,7 +50,12 @@ export const DialogFields = ({
           {cancel}
         </Button>
       )}
-      <BusyButton type="submit" loading={pending} disabled={disabled} {...(danger ? { color: 'red.9' } : {})}>
+      <BusyButton
+        type="submit"
+        loading={pending}
+        disabled={disabled}
+        {...(danger ? { color: 'red.9' } : {})}
+      >
         {action}
       </BusyButton>
     </Group>
@@ -72,10 +77,18 @@ export const DialogForm = ({
   error: unknown
   fields?: readonly string[]
 }) => (
-  <Modal opened onClose={form.onClose} title={title} size={size} closeOnClickOutside={closeOnClickOutside}>
+  <Modal
+    opened
+    onClose={form.onClose}
+    title={title}
+    size={size}
+    closeOnClickOutside={closeOnClickOutside}
+  >
     <DialogFields
       {...form}
-      alert={<FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />}
+      alert={
+        <FormAlert error={Object.keys(fieldProblems(error, fields)).length > 0 ? null : error} />
+      }
     />
   </Modal>
 )

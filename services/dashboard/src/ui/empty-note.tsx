@@ -11,7 +11,13 @@ interface EmptyNoteProps {
   readonly action: ReactNode
 }
 
-export const EmptyNote = ({ icon: Glyph, heading: Heading, title, children, action }: EmptyNoteProps) => (
+export const EmptyNote = ({
+  icon: Glyph,
+  heading: Heading,
+  title,
+  children,
+  action,
+}: EmptyNoteProps) => (
   <section className={`raised ${classes.note}`} aria-label={title}>
     <Glyph size={28} stroke={1.5} aria-hidden />
     <Heading className="bold" style={{ margin: '8px 0 4px', fontSize: 15 }}>

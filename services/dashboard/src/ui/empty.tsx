@@ -10,7 +10,13 @@ interface EmptyProps {
   readonly level?: 'h1' | 'h2'
 }
 
-export const Empty = ({ icon: Glyph, title, children, action, level: Heading = 'h2' }: EmptyProps) => (
+export const Empty = ({
+  icon: Glyph,
+  title,
+  children,
+  action,
+  level: Heading = 'h2',
+}: EmptyProps) => (
   <div className={`column ${classes.state}`}>
     <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
     <Heading className="title" style={{ fontSize: 16 }}>

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { detailOf } from './problem.tsx'
+import { toDetail } from './problem.tsx'
 
 /** The refusal of a form as a whole; nothing without an error. */
 export const FormAlert = ({ error }: { error: unknown }) =>
   error === null || error === undefined ? null : (
     <div className="tinted bad" role="alert">
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{detailOf(error)}</span>
+      <span>{toDetail(error)}</span>
     </div>
   )

@@ -15,7 +15,11 @@ const typeWord = (contentType: string): string =>
 export function ItemFiles({ files }: { files: readonly ItemFile[] }) {
   if (files.length === 0) return null
   return (
-    <ul className="column" style={{ listStyle: 'none', padding: 0, margin: 0, gap: 4 }} aria-label="Files">
+    <ul
+      className="column"
+      style={{ listStyle: 'none', padding: 0, margin: 0, gap: 4 }}
+      aria-label="Files"
+    >
       {files.map(({ fileId, name, contentType, bytes }) => (
         <li key={fileId} style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
           <IconFile size={16} aria-hidden />

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { LateMenuProps } from './late-menu.tsx'
 
 type LateDropdownProps = LateMenuProps &
-  Required<Pick<MenuProps, 'width' | 'position'>> & { className?: string | undefined; children: ReactNode }
+  Required<Pick<MenuProps, 'width' | 'position'>> & {
+    className?: string | undefined
+    children: ReactNode
+  }
 
 /** The menu that a `LateMenu` opens; `children` are its items. */
 export const LateDropdown = ({ target, className, children, ...menu }: LateDropdownProps) => (

@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react'
 
-type Target = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+type Target = ReactElement<
+  ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+>
 
 /** The properties of a menu that `LateMenu` opens. */
 export interface LateMenuProps {
@@ -29,7 +31,8 @@ interface Late {
 export function LateMenu({ target, menu }: Late) {
   const [wanted, setWanted] = useState(false)
   const waiting = cloneElement(target, {
-    ...{ 'aria-haspopup': 'menu', 'aria-expanded': false },
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
     onClick: () => setWanted(true),
   })
   if (!wanted) return waiting

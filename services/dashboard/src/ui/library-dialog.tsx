@@ -3,7 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { libraryQuery, mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
+import { findMediaKind, libraryQuery, thumbnailAddress } from '../platform/assets.ts'
 import { bytesLabel } from './bytes.ts'
 import { Empty } from './empty.tsx'
 import classes from './library-dialog.module.css'
@@ -37,7 +37,9 @@ export function LibraryDialog({
   const [chosen, setChosen] = useState<readonly string[]>([])
   const files = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
-    .filter((asset) => kinds.some((kind) => kind === mediaKindOf(asset)) && !taken.includes(asset.url))
+    .filter(
+      (asset) => kinds.some((kind) => kind === findMediaKind(asset)) && !taken.includes(asset.url),
+    )
   const toggle = (url: string) =>
     setChosen((urls) => (urls.includes(url) ? urls.filter((each) => each !== url) : [...urls, url]))
   return (
@@ -68,7 +70,7 @@ export function LibraryDialog({
           <ul className={`plain-list ${classes.library}`}>
             {files.map((asset) => {
               const place = chosen.indexOf(asset.url)
-              const isImage = mediaKindOf(asset) === 'image'
+              const isImage = findMediaKind(asset) === 'image'
               return (
                 <li key={asset.key}>
                   <button

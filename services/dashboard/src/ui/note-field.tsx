@@ -45,7 +45,12 @@ export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps
       />
       {note.trim() !== '' && (
         <Group justify="flex-end" mt={8}>
-          <BusyButton type="submit" size="compact-md" loading={pending} title="Ctrl or ⌘ with Enter">
+          <BusyButton
+            type="submit"
+            size="compact-md"
+            loading={pending}
+            title="Ctrl or ⌘ with Enter"
+          >
             Add the note
           </BusyButton>
         </Group>

@@ -12,10 +12,10 @@ const isGone = (error: unknown) => error instanceof AtriumError && error.status 
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
 
 /** The sentence about an error: the platform's own, or a general one. */
-export const detailOf = (error: unknown): string =>
+export const toDetail = (error: unknown): string =>
   error instanceof AtriumError ? error.message : 'Something in this page went wrong'
 
-function headingOf(error: unknown): string {
+function toHeading(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
   if (isGone(error)) return 'It is not here'
   if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
@@ -26,23 +26,24 @@ function headingOf(error: unknown): string {
 
 const again = 'It is tried again every few seconds.'
 
-function textOf(error: unknown): string {
+function toText(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return again
-  return isGone(error) ? 'It does not exist, or it was deleted.' : detailOf(error)
+  return isGone(error) ? 'It does not exist, or it was deleted.' : toDetail(error)
 }
 
 /** An error in place of a list or a page: what happened, its code and request id, and another try. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  if (error instanceof AtriumError && error.status === 403) return <NotAllowed>{error.message}</NotAllowed>
+  if (error instanceof AtriumError && error.status === 403)
+    return <NotAllowed>{error.message}</NotAllowed>
   const Icon = isAway(error) ? IconCloudOff : isGone(error) ? IconCompass : IconAlertTriangle
   return (
     <div className={`column ${classes.state}`} role="alert">
       <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
       <h2 className="title" style={{ fontSize: 16 }}>
-        {headingOf(error)}
+        {toHeading(error)}
       </h2>
       <p className={classes.text}>
-        {textOf(error)}
+        {toText(error)}
         {isPassing(error) && !isAway(error) && <span style={{ display: 'block' }}>{again}</span>}
       </p>
       {onRetry !== undefined && (

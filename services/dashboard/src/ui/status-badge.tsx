@@ -32,4 +32,6 @@ const words: Readonly<Record<CardStatus, Look>> = {
 
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
-export const StatusBadge = ({ status }: { status: CardStatus }) => <StateBadge look={words[status]} />
+export const StatusBadge = ({ status }: { status: CardStatus }) => (
+  <StateBadge look={words[status]} />
+)

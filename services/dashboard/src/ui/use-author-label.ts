@@ -9,7 +9,8 @@ export function useAuthorLabel(): (author: TimelineEntry['author']) => string {
   const { data } = useQuery(membersQuery)
   return (author) => {
     if (author.id === user.id && author.via === undefined) return 'You'
-    const name = author.id === user.id ? 'you' : data?.find(({ userId }) => userId === author.id)?.user.name
+    const name =
+      author.id === user.id ? 'you' : data?.find(({ userId }) => userId === author.id)?.user.name
     return authorLabel(author, data === undefined && name === undefined ? 'a member' : name)
   }
 }

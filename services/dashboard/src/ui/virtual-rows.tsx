@@ -11,8 +11,17 @@ interface VirtualRowsProps<T> {
 }
 
 /** The rows of a long list that are in sight, at their places. */
-export const VirtualRows = <T,>({ rows, items, gap = 0, maxWidth, children }: VirtualRowsProps<T>) => (
-  <ul className="plain-list" style={{ position: 'relative', maxWidth, height: rows.getTotalSize() }}>
+export const VirtualRows = <T,>({
+  rows,
+  items,
+  gap = 0,
+  maxWidth,
+  children,
+}: VirtualRowsProps<T>) => (
+  <ul
+    className="plain-list"
+    style={{ position: 'relative', maxWidth, height: rows.getTotalSize() }}
+  >
     {rows.getVirtualItems().map(({ index, key, start }) => {
       const item = items[index]
       const place = { position: 'absolute', inset: '0 0 auto', paddingBottom: gap } as const

@@ -23,5 +23,9 @@ export function Waiting({
   children?: ReactNode
 }) {
   if (query.data !== undefined) return null
-  return query.isError ? <Problem error={query.error} onRetry={() => void query.refetch()} /> : children
+  return query.isError ? (
+    <Problem error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    children
+  )
 }

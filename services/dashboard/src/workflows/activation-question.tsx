@@ -10,7 +10,10 @@ interface Question {
   readonly confirm: () => void
 }
 
-const readWarnings = async (queryClient: QueryClient, id: string): Promise<readonly WorkflowWarning[]> => {
+const readWarnings = async (
+  queryClient: QueryClient,
+  id: string,
+): Promise<readonly WorkflowWarning[]> => {
   const read = await queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
   return read.warnings ?? []
 }
@@ -49,7 +52,9 @@ const ActivationQuestion = ({ warnings, confirm, onClose }: Question & { onClose
         >
           Activate anyway
         </Button>
-        <Button renderRoot={(props) => <Link {...props} to="/channels" />}>Connect an AI account</Button>
+        <Button renderRoot={(props) => <Link {...props} to="/channels" />}>
+          Connect an AI account
+        </Button>
       </Group>
     </Stack>
   </Modal>

@@ -1,8 +1,17 @@
 import type { NodeCategory } from '@atrium/contracts'
-import { type Icon, IconBolt, IconDownload, IconGitFork, IconSend, IconWand } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBolt,
+  IconDownload,
+  IconGitFork,
+  IconSend,
+  IconWand,
+} from '@tabler/icons-react'
 
 /** The groups of the palette, in its order. */
-export const categories: Readonly<Record<NodeCategory, { label: string; icon: Icon; tone: string }>> = {
+export const categories: Readonly<
+  Record<NodeCategory, { label: string; icon: Icon; tone: string }>
+> = {
   trigger: { label: 'Start', icon: IconBolt, tone: 'light-dark(#95590b, #f0b35a)' },
   ingest: { label: 'Read', icon: IconDownload, tone: 'light-dark(#0b6a86, #5cc4e0)' },
   decide: { label: 'Decide', icon: IconGitFork, tone: 'light-dark(#8a3a9a, #d79ae6)' },

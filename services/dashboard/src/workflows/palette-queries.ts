@@ -44,7 +44,11 @@ export const templatesQuery = queryOptions({
 export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
   queryOptions({
     ...operationQuery(['skills', 'list', 'found', kind, q], listSkills, {
-      query: { limit: foundSize, ...(kind === undefined ? {} : { kind }), ...(q === '' ? {} : { q }) },
+      query: {
+        limit: foundSize,
+        ...(kind === undefined ? {} : { kind }),
+        ...(q === '' ? {} : { q }),
+      },
     }),
     select: ({ items }) => items,
     placeholderData: (former) => former,

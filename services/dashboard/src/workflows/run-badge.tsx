@@ -1,5 +1,11 @@
 import type { RunHeader } from '@atrium/contracts'
-import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconLoader,
+} from '@tabler/icons-react'
 import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 const looks: Readonly<Record<RunHeader['status'], Look>> = {
@@ -10,4 +16,6 @@ const looks: Readonly<Record<RunHeader['status'], Look>> = {
   cancelled: ['Cancelled', IconBan, 'quiet'],
 }
 
-export const RunBadge = ({ status }: Pick<RunHeader, 'status'>) => <StateBadge look={looks[status]} />
+export const RunBadge = ({ status }: Pick<RunHeader, 'status'>) => (
+  <StateBadge look={looks[status]} />
+)

@@ -23,7 +23,10 @@ export const nodeWords: Readonly<Record<NodeRun['status'], string>> = {
 }
 
 /** Milliseconds for people: "0.4 s", "2 min 5 s"; undefined before both ends are known. */
-export function durationWords(startedAt: string | null, finishedAt: string | null): string | undefined {
+export function durationWords(
+  startedAt: string | null,
+  finishedAt: string | null,
+): string | undefined {
   if (startedAt === null || finishedAt === null) return undefined
   const ms = Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt))
   if (ms < 1_000) return `${ms} ms`
@@ -35,7 +38,10 @@ export function durationWords(startedAt: string | null, finishedAt: string | nul
 
 const utcMoment = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g
 const moment = new Intl.DateTimeFormat(undefined, {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
 })
 
 /** A message of a node with its moments on the clock of the viewer. */

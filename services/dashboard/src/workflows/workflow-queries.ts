@@ -42,7 +42,8 @@ export const workflowQuery = taggedQuery('workflows', (id, options) =>
   atrium.call(getWorkflow, { params: { id } }, options),
 )
 
-const refreshList = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: listKey })
+const refreshList = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: listKey })
 
 /** Makes a workflow. A repeated key answers the first one again. */
 export const createWorkflowMutation = (queryClient: QueryClient) =>

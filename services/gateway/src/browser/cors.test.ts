@@ -6,7 +6,10 @@ let gateway: TestGateway
 beforeAll(async () => {
   // These services are deployed but down, so the gateway itself responds.
   gateway = await startTestGateway({
-    overrides: { INVOICING_SERVICE_URL: 'http://127.0.0.1:1', MCP_SERVICE_URL: 'http://127.0.0.1:1' },
+    overrides: {
+      INVOICING_SERVICE_URL: 'http://127.0.0.1:1',
+      MCP_SERVICE_URL: 'http://127.0.0.1:1',
+    },
   })
 })
 afterAll(() => gateway?.stop())
@@ -32,22 +35,31 @@ const open = [
 ]
 
 describe('a path for known clients', () => {
-  test.each(closed)('%s is readable with credentials only if the origin is a known client', async (path) => {
-    const known = await send(gateway.port, { path, headers: { origin: client } })
-    expect(known.headers['access-control-allow-origin']).toBe(client)
-    expect(known.headers['access-control-allow-credentials']).toBe('true')
-    expect(known.headers['access-control-expose-headers']).toMatch(/X-Request-Id/)
-    const listed = known.headers.vary?.toLowerCase().split(/, */)
-    expect(listed).toContain('origin')
-    for (const origin of [stranger, 'null', `${client}.evil.example`, `${client}/`, client.toUpperCase()]) {
-      const answer = await send(gateway.port, { path, headers: { origin } })
-      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-      expect(answer.headers.vary?.toLowerCase()).toContain('origin')
-    }
-    const same = await send(gateway.port, { path })
-    expect(same.headers).not.toHaveProperty('access-control-allow-origin')
-  })
+  test.each(closed)(
+    '%s is readable with credentials only if the origin is a known client',
+    async (path) => {
+      const known = await send(gateway.port, { path, headers: { origin: client } })
+      expect(known.headers['access-control-allow-origin']).toBe(client)
+      expect(known.headers['access-control-allow-credentials']).toBe('true')
+      expect(known.headers['access-control-expose-headers']).toMatch(/X-Request-Id/)
+      const listed = known.headers.vary?.toLowerCase().split(/, */)
+      expect(listed).toContain('origin')
+      for (const origin of [
+        stranger,
+        'null',
+        `${client}.evil.example`,
+        `${client}/`,
+        client.toUpperCase(),
+      ]) {
+        const answer = await send(gateway.port, { path, headers: { origin } })
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+        expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+        expect(answer.headers.vary?.toLowerCase()).toContain('origin')
+      }
+      const same = await send(gateway.port, { path })
+      expect(same.headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
 
   test('lets a client read why it was rejected', async () => {
     const headers = { origin: client, cookie: 'atrium.session_token=bad' }
@@ -81,7 +93,9 @@ describe('a path for known clients', () => {
       headers: { origin: stranger, ...asked },
     })
     expect(foreign.status).toBe(204)
-    expect(Object.keys(foreign.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(
+      Object.keys(foreign.headers).filter((name) => name.startsWith('access-control')),
+    ).toEqual([])
     expect(gateway.board.received.filter(({ method }) => method === 'OPTIONS')).toEqual([])
   })
 })
@@ -108,7 +122,11 @@ describe('a published path', () => {
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'range',
     }
-    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    const answer = await send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/assets/org_1/pub/x',
+      headers,
+    })
     expect(answer.status).toBe(204)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-headers']).toMatch(/Range/)
@@ -121,27 +139,38 @@ describe('a published path', () => {
     ['GET', '/api/public/sites/x'],
     ['POST', '/api/public/offers/my-org/slug/checkout'],
     ['PUT', '/api/public/nothing'],
-  ])('grants the preflight for %s %s to every origin, without credentials', async (method, path) => {
-    const headers = {
-      origin: stranger,
-      'access-control-request-method': method,
-      'access-control-request-headers': 'content-type, idempotency-key',
-    }
-    const answer = await send(gateway.port, { method: 'OPTIONS', path, headers })
-    expect(answer.status).toBe(204)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers['access-control-allow-methods']?.split(', ')).toContain(method)
-    expect(answer.headers['access-control-allow-headers']).toMatch(/Content-Type.*Idempotency-Key/)
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-  })
+  ])(
+    'grants the preflight for %s %s to every origin, without credentials',
+    async (method, path) => {
+      const headers = {
+        origin: stranger,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type, idempotency-key',
+      }
+      const answer = await send(gateway.port, { method: 'OPTIONS', path, headers })
+      expect(answer.status).toBe(204)
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.headers['access-control-allow-methods']?.split(', ')).toContain(method)
+      expect(answer.headers['access-control-allow-headers']).toMatch(
+        /Content-Type.*Idempotency-Key/,
+      )
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+    },
+  )
 
   test.each(['/api/public/quotes', '/api/public/support'])(
     "accepts a visitor's request to %s from any page, even if a session cookie is set",
     async (path) => {
       for (const cookie of [undefined, goodCookie]) {
         const answer = await send(gateway.port, {
-          ...{ method: 'POST', path, body: '{}' },
-          headers: { origin: 'null', 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+          method: 'POST',
+          path,
+          body: '{}',
+          headers: {
+            origin: 'null',
+            'content-type': 'application/json',
+            ...(cookie ? { cookie } : {}),
+          },
         })
         expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
       }
@@ -150,22 +179,39 @@ describe('a published path', () => {
 
   test('offers only the methods of a route', async () => {
     const headers = { origin: stranger, 'access-control-request-method': 'GET' }
-    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    const answer = await send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/assets/org_1/pub/x',
+      headers,
+    })
     expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD')
   })
 
   test('is published only for reading', async () => {
     const headers = { origin: stranger, 'access-control-request-method': 'DELETE' }
-    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    const answer = await send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/assets/org_1/pub/x',
+      headers,
+    })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   })
 })
 
 test('responds alike to missing assets in both lanes and outside them unless an origin asks', async () => {
   gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
-  const names = ['org_1/pub/x.png', 'org_1/priv/x.png', 'org_1/x.png', 'x.png', 'org_1/pub', 'org_1/pub/%zz']
+  const names = [
+    'org_1/pub/x.png',
+    'org_1/priv/x.png',
+    'org_1/x.png',
+    'x.png',
+    'org_1/pub',
+    'org_1/pub/%zz',
+  ]
   const ask = async (headers: Record<string, string>) => {
-    const answers = names.map((name) => send(gateway.port, { path: `/api/assets/${name}`, headers }))
+    const answers = names.map((name) =>
+      send(gateway.port, { path: `/api/assets/${name}`, headers }),
+    )
     return Promise.all(answers)
   }
   const [first, ...others] = await ask({ 'x-request-id': 'same' })
@@ -174,7 +220,9 @@ test('responds alike to missing assets in both lanes and outside them unless an 
     expect({ ...other.headers, date: '' }).toEqual({ ...first?.headers, date: '' })
     expect(Object.keys(other.headers)).toEqual(Object.keys(first?.headers ?? {}))
   }
-  const allowed = (await ask({ origin: client })).map(({ headers }) => headers['access-control-allow-origin'])
+  const allowed = (await ask({ origin: client })).map(
+    ({ headers }) => headers['access-control-allow-origin'],
+  )
   expect(allowed).toEqual(['*', client, client, client, '*', '*'])
   gateway.assets.reset()
 })
@@ -222,7 +270,10 @@ describe("the assistants' URL", () => {
       })
       for (const path of ['/api/mcp', '/api/mcp/']) {
         const answer = await send(gateway.port, { method: 'POST', path, headers: { origin } })
-        expect([answer.status, answer.headers['access-control-allow-origin']], path).toEqual([401, origin])
+        expect([answer.status, answer.headers['access-control-allow-origin']], path).toEqual([
+          401,
+          origin,
+        ])
         expect(answer.headers['access-control-expose-headers']).toContain('WWW-Authenticate')
         expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
       }
@@ -240,7 +291,10 @@ describe("the assistants' URL", () => {
   })
 
   test("hides all other paths from an assistant's page", async () => {
-    const answer = await send(gateway.port, { path: '/api/me', headers: { origin: 'https://claude.ai' } })
+    const answer = await send(gateway.port, {
+      path: '/api/me',
+      headers: { origin: 'https://claude.ai' },
+    })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   })
 })

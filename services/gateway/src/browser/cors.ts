@@ -6,7 +6,12 @@ export type Cors = ReturnType<typeof createCors>
 const exposed =
   'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Idempotency-Replayed, Last-Modified, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
 const exposedToAssistants = 'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version'
-const anyOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposed] as const
+const anyOrigin = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  exposed,
+] as const
 const varyByOrigin = ['vary', 'Origin'] as const
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const openRequestHeaders =
@@ -38,12 +43,19 @@ export function createCors(
   ]
   return {
     /** Returns the response headers, names and values in turns. */
-    headers(origins: Route['origins'], { headers: { origin } }: IncomingMessage): readonly string[] {
+    headers(
+      origins: Route['origins'],
+      { headers: { origin } }: IncomingMessage,
+    ): readonly string[] {
       if (origins === 'any') return anyOrigin
       if (origin !== undefined && isAssistant(origins, origin)) {
         return [
           ...['access-control-allow-origin', origin],
-          ...['access-control-expose-headers', `${exposed}, ${exposedToAssistants}`, ...varyByOrigin],
+          ...[
+            'access-control-expose-headers',
+            `${exposed}, ${exposedToAssistants}`,
+            ...varyByOrigin,
+          ],
         ]
       }
       if (origin === undefined || !clientOrigins.has(origin)) return varyByOrigin
@@ -60,7 +72,12 @@ export function createCors(
       if (origins === 'any') {
         return [
           ...anyOrigin.slice(0, 2),
-          ...['access-control-allow-methods', methods, 'access-control-allow-headers', openRequestHeaders],
+          ...[
+            'access-control-allow-methods',
+            methods,
+            'access-control-allow-headers',
+            openRequestHeaders,
+          ],
           ...['access-control-max-age', '86400', ...vary],
         ]
       }
@@ -72,7 +89,9 @@ export function createCors(
       return [
         ...(isListed ? ['access-control-allow-origin', origin] : allowed(origin)),
         ...['access-control-allow-methods', methods, 'access-control-max-age', '600', ...vary],
-        ...(wanted !== undefined && headerNames.test(wanted) ? ['access-control-allow-headers', wanted] : []),
+        ...(wanted !== undefined && headerNames.test(wanted)
+          ? ['access-control-allow-headers', wanted]
+          : []),
       ]
     },
   }

@@ -16,7 +16,8 @@ export function isAllowedOrigin(
 ): boolean {
   if (origin === undefined) return false
   if (known.has(origin)) return true
-  if (client.host === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
+  if (client.host === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin))
+    return false
   const url = new URL(origin)
   // One side may include the default port and the other may omit it.
   return url.origin === origin && hostOn(url.protocol, client.host) === url.host

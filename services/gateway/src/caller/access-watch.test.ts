@@ -6,7 +6,11 @@ import { createAccessWatch } from './access-watch.ts'
 const ada = { userId: 'usr_ada', orgId: 'org_1' }
 const bob = { userId: 'usr_bob', orgId: 'org_2' }
 const event = (type: string, data: unknown): EventEnvelope => ({
-  ...{ id: 'evt_1', type, orgId: null, occurredAt: new Date(0).toISOString(), data },
+  id: 'evt_1',
+  type,
+  orgId: null,
+  occurredAt: new Date(0).toISOString(),
+  data,
 })
 const adaChanged = event(AccessChanged.type, { userId: ada.userId })
 
@@ -32,7 +36,10 @@ function watch(holder: typeof ada): () => void {
 
 test.each([
   ['access of the user changes', adaChanged],
-  ['user leaves an organisation', event(OrgMemberLeft.type, { orgId: 'org_1', userId: ada.userId })],
+  [
+    'user leaves an organisation',
+    event(OrgMemberLeft.type, { orgId: 'org_1', userId: ada.userId }),
+  ],
   ['organisation is deleted', event(OrgDeleted.type, { orgId: 'org_1' })],
 ])('rejects a caller without access when the %s, and checks nobody else', async (_name, change) => {
   watch(ada)
@@ -67,7 +74,8 @@ test.each([undefined, null, 'text', { userId: 1 }, { orgId: {} }])(
   'ignores an event with data %j',
   (data) => {
     watch(ada)
-    for (const { type } of [AccessChanged, OrgMemberLeft, OrgDeleted]) access.onEvent(event(type, data))
+    for (const { type } of [AccessChanged, OrgMemberLeft, OrgDeleted])
+      access.onEvent(event(type, data))
     expect(asked).toEqual([])
   },
 )

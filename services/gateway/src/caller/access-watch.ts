@@ -64,7 +64,10 @@ export function createAccessWatch({ checkEveryMs = everyMs } = {}) {
         changed.set(orgId, true)
         checkWhere((one) => one.orgId === orgId)
       }
-      if ((type === AccessChanged.type || type === OrgMemberLeft.type) && typeof userId === 'string') {
+      if (
+        (type === AccessChanged.type || type === OrgMemberLeft.type) &&
+        typeof userId === 'string'
+      ) {
         changed.set(userId, true)
         checkWhere((one) => one.userId === userId)
       }

@@ -28,14 +28,24 @@ describe('a bad credential', () => {
     ['an unknown API key as bearer', { authorization: 'Bearer atr_bad' }],
     ['a malformed API key as bearer', { authorization: 'Bearer atr_bad atr_worse' }],
     ['a good session beside a bad API key', { cookie: goodCookie, 'x-api-key': 'atr_bad' }],
-  ])('(%s) gets 401 on every route that accepts one, even for public reads', async (_name, headers) => {
-    for (const path of ['/api/me', '/api/tasks', '/api/assets/org_1/pub/x.png', '/api/public/sites/x']) {
-      const answer = await send(gateway.port, { path, headers })
-      expect(answer.status, path).toBe(401)
-      expect(answer.json()).toMatchObject({ code: 'invalid_credentials' })
-    }
-    expect([gateway.identity, gateway.assets, gateway.board].flatMap(({ received }) => received)).toEqual([])
-  })
+  ])(
+    '(%s) gets 401 on every route that accepts one, even for public reads',
+    async (_name, headers) => {
+      for (const path of [
+        '/api/me',
+        '/api/tasks',
+        '/api/assets/org_1/pub/x.png',
+        '/api/public/sites/x',
+      ]) {
+        const answer = await send(gateway.port, { path, headers })
+        expect(answer.status, path).toBe(401)
+        expect(answer.json()).toMatchObject({ code: 'invalid_credentials' })
+      }
+      expect(
+        [gateway.identity, gateway.assets, gateway.board].flatMap(({ received }) => received),
+      ).toEqual([])
+    },
+  )
 
   test('is ignored on routes that accept no credentials', async () => {
     const headers = { cookie: 'atrium.session_token=bad', 'x-api-key': 'atr_bad' }
@@ -69,7 +79,8 @@ test('resolves concurrent callers in one query and confuses none of them', async
       }),
     ),
   )
-  for (const [n, { status }] of answers.entries()) expect(status, callers[n]).toBe(n % 4 === 0 ? 401 : 200)
+  for (const [n, { status }] of answers.entries())
+    expect(status, callers[n]).toBe(n % 4 === 0 ? 401 : 200)
   expect(gateway.board.received).toHaveLength(45)
   for (const { url, headers } of gateway.board.received) {
     const { userId } = await gateway.tokens().verify(String(headers['x-atrium-principal']))
@@ -84,7 +95,9 @@ test('prefers an API key if the browser also sends a cookie', async () => {
   })
   expect(answer.status).toBe(200)
   expect(gateway.asked).toEqual([{ apiKey: goodKey }])
-  const principal = await gateway.tokens().verify(String(gateway.board.last().headers['x-atrium-principal']))
+  const principal = await gateway
+    .tokens()
+    .verify(String(gateway.board.last().headers['x-atrium-principal']))
   expect(principal.via).toBe('api_key')
 })
 
@@ -94,7 +107,9 @@ test('accepts an API key as a bearer token and forwards it to no service', async
   expect(gateway.asked).toEqual([{ apiKey: goodKey }])
   const received = gateway.board.last().headers
   expect(received['authorization']).toBeUndefined()
-  expect((await gateway.tokens().verify(String(received['x-atrium-principal']))).via).toBe('api_key')
+  expect((await gateway.tokens().verify(String(received['x-atrium-principal']))).via).toBe(
+    'api_key',
+  )
 })
 
 test('ignores an Authorization header if it holds no credential of ours', async () => {
@@ -175,7 +190,11 @@ describe('a state-changing request with a session', () => {
   ])('is rejected with 403 and reaches no service if it has %s', async (_name, headers) => {
     for (const method of methods) {
       for (const path of ['/api/tasks', '/api/auth/sign-out', '/api/me']) {
-        const answer = await send(gateway.port, { method, path, headers: { cookie: goodCookie, ...headers } })
+        const answer = await send(gateway.port, {
+          method,
+          path,
+          headers: { cookie: goodCookie, ...headers },
+        })
         expect(answer.status, `${method} ${path}`).toBe(403)
         expect(answer.json()).toMatchObject({ code: 'forbidden' })
       }
@@ -207,13 +226,22 @@ test('forwards a signed webhook byte by byte without requiring an origin', async
   const own = await startTestGateway({ overrides: { INVOICING_SERVICE_URL: gateway.board.url } })
   try {
     const body = '{"id" :  "evt_1"}\r\n'
-    const headers = { cookie: goodCookie, 'stripe-signature': 't=1,v1=x', 'content-type': 'application/json' }
+    const headers = {
+      cookie: goodCookie,
+      'stripe-signature': 't=1,v1=x',
+      'content-type': 'application/json',
+    }
     for (const area of ['invoicing', 'offers', 'connect']) {
       const path = `/api/${area}/webhooks/payments`
       expect((await send(own.port, { method: 'POST', path, headers, body })).status).toBe(200)
       expect(gateway.board.last()).toMatchObject({ url: path, body })
       expect(gateway.board.last().headers['stripe-signature']).toBe('t=1,v1=x')
-      const large = await send(own.port, { method: 'POST', path, headers, body: 'x'.repeat(1_048_577) })
+      const large = await send(own.port, {
+        method: 'POST',
+        path,
+        headers,
+        body: 'x'.repeat(1_048_577),
+      })
       expect(large.status).toBe(413)
     }
     expect(own.asked).toEqual([])

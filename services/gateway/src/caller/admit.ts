@@ -5,27 +5,34 @@ import type { Deps } from '../deps.ts'
 import { limits } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import { asChallenge } from './assistant.ts'
-import { type ClientFacts, networkOf } from './client-facts.ts'
-import { bearerOf, credentialsOf } from './credentials.ts'
-import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
+import { type ClientFacts, toNetwork } from './client-facts.ts'
+import { readBearer, readCredentials } from './credentials.ts'
+import { readSessionCookie, type SessionCookie } from './session-cookie.ts'
 
 type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'readAssistant' | 'limiter' | 'config'>
 
 /**
  * Sets the caller and the rate limit headers. Throws 401, 403, 429, and 503 if identity is down.
  */
-export async function admit(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
+export async function admit(
+  deps: AdmitDeps,
+  exchange: Exchange,
+  route: Route,
+  client: ClientFacts,
+) {
   if (route.credentials === 'ignored') {
     // Identity reads the cookie itself on its own routes. The origin rule applies to those routes
     // as well.
-    const session = sessionCookieOf(exchange.request.headers.cookie)
+    const session = readSessionCookie(exchange.request.headers.cookie)
     count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
     if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
   } else {
-    const assistant = await deps.readAssistant(exchange.request, client).catch((refusal: unknown) => {
-      countRefused(deps, refusal, client)
-      throw refusal
-    })
+    const assistant = await deps
+      .readAssistant(exchange.request, client)
+      .catch((refusal: unknown) => {
+        countRefused(deps, refusal, client)
+        throw refusal
+      })
     if (assistant !== undefined) {
       // Counts each API call, because one request of an assistant may lead to many.
       exchange.principal = assistant.principal
@@ -51,13 +58,15 @@ async function sessionHolder(
   session: SessionCookie,
 ): Promise<Principal | null> {
   if (counts !== 'caller' || !deps.config.limitsOn || session.kind !== 'value') return null
-  return deps.resolvePrincipal({ kind: 'session', cookie: session.value }, context).catch(() => null)
+  return deps
+    .resolvePrincipal({ kind: 'session', cookie: session.value }, context)
+    .catch(() => null)
 }
 
 async function identify(deps: AdmitDeps, exchange: Exchange, route: Route, client: ClientFacts) {
   const bearer = route.credentials === 'bearer'
   try {
-    const credentials = bearer ? bearerOf(exchange.request) : credentialsOf(exchange.request)
+    const credentials = bearer ? readBearer(exchange.request) : readCredentials(exchange.request)
     if (credentials.kind !== 'none') {
       exchange.principal = await deps.resolvePrincipal(credentials, exchange.context)
     }
@@ -69,9 +78,13 @@ async function identify(deps: AdmitDeps, exchange: Exchange, route: Route, clien
 }
 
 /** Counts wrong credentials as an anonymous request. Throws `rate_limited` (429). */
-function countRefused({ limiter }: Pick<Deps, 'limiter'>, refusal: unknown, client: ClientFacts): void {
+function countRefused(
+  { limiter }: Pick<Deps, 'limiter'>,
+  refusal: unknown,
+  client: ClientFacts,
+): void {
   if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return
-  limiter.take(limits.address, networkOf(client.address))
+  limiter.take(limits.address, toNetwork(client.address))
 }
 
 /** Counts a request for its caller. Throws `rate_limited` (429). */
@@ -90,15 +103,22 @@ export function count(
     exchange.headers.push(...limiter.take(limits.principal, id))
     return
   }
-  const network = networkOf(client.address)
+  const network = toNetwork(client.address)
   const headers = limiter.take(limits.address, network)
   exchange.headers.push(...(counts === 'sign-in' ? limiter.take(limits.signIn, network) : headers))
 }
 
-function requireOrigin(deps: AdmitDeps, { request, method }: Exchange, { csrf }: Route, client: ClientFacts) {
+function requireOrigin(
+  deps: AdmitDeps,
+  { request, method }: Exchange,
+  { csrf }: Route,
+  client: ClientFacts,
+) {
   if (!csrf || !changesState(method)) return
   if (isAllowedOrigin(request.headers.origin, deps.config.knownOrigins, client)) return
-  throw commonErrors.forbidden({ message: 'A request with a session must come from an allowed origin' })
+  throw commonErrors.forbidden({
+    message: 'A request with a session must come from an allowed origin',
+  })
 }
 
 /**
@@ -108,5 +128,7 @@ function requireOrigin(deps: AdmitDeps, { request, method }: Exchange, { csrf }:
 function refuseForeignOrigin({ config }: AdmitDeps, { request }: Exchange): void {
   const { origin } = request.headers
   if (origin === undefined || config.knownOrigins.has(origin)) return
-  throw commonErrors.forbidden({ message: 'An assistant in a page must come from an allowed origin' })
+  throw commonErrors.forbidden({
+    message: 'An assistant in a page must come from an allowed origin',
+  })
 }

@@ -36,7 +36,10 @@ test('returns nothing if the header is missing', async () => {
 test("reads the caller from the gateway's token and the client's address from the request", async () => {
   for (const token of [await good(), await forged()]) {
     const asked = request({ [assistantHeader]: token, 'x-forwarded-for': '203.0.113.7' })
-    expect(await read(asked, client)).toEqual({ principal, client: { ...client, address: '203.0.113.7' } })
+    expect(await read(asked, client)).toEqual({
+      principal,
+      client: { ...client, address: '203.0.113.7' },
+    })
   }
   for (const address of ['203.0.113.7, 10.0.0.1', 'nowhere', '']) {
     const asked = request({ [assistantHeader]: await good(), 'x-forwarded-for': address })
@@ -47,7 +50,10 @@ test("reads the caller from the gateway's token and the client's address from th
 test.each([
   ['the token of an assistant', async () => 'atm_0123456789'],
   ['no token at all', async () => ''],
-  ['the principal of a service', () => derivedPrincipalTokens('board', sessionSecret).sign(principal)],
+  [
+    'the principal of a service',
+    () => derivedPrincipalTokens('board', sessionSecret).sign(principal),
+  ],
   ['one with the audience of a service', () => forged({ audience: 'board' })],
   ['one with the key of a service', () => forged({ key: 'board' })],
   [

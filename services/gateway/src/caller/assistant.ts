@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, commonErrors, type Principal } from '@atrium/contracts'
-import { derivedPrincipalTokens, headerOf } from '@atrium/http'
+import { derivedPrincipalTokens, readHeader } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
 import type { ClientFacts } from './client-facts.ts'
 
@@ -23,15 +23,18 @@ export interface Assistant {
  * Reads the caller of a request from the MCP service. Returns undefined for every other request.
  * Throws `invalid_credentials`.
  */
-export type ReadAssistant = (request: IncomingMessage, client: ClientFacts) => Promise<Assistant | undefined>
+export type ReadAssistant = (
+  request: IncomingMessage,
+  client: ClientFacts,
+) => Promise<Assistant | undefined>
 
 export function createAssistantReader(sessionSecret: string): ReadAssistant {
   const tokens = derivedPrincipalTokens(assistantAudience, sessionSecret)
   return async (request, client) => {
-    const token = headerOf(request, assistantHeader)
+    const token = readHeader(request, assistantHeader)
     if (token === undefined) return undefined
     const principal = await tokens.verify(token)
-    const address = headerOf(request, 'x-forwarded-for')
+    const address = readHeader(request, 'x-forwarded-for')
     const known = address !== undefined && ipaddr.isValid(address)
     return { principal, client: known ? { ...client, address } : client }
   }
@@ -45,7 +48,9 @@ export function asChallenge(refusal: unknown, apiUrl: string): unknown {
   if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return refusal
   const metadata = `resource_metadata="${apiUrl}/.well-known/oauth-protected-resource/api/mcp"`
   const cause = refusal.code === 'invalid_credentials' ? 'error="invalid_token", ' : ''
-  const headers = { 'www-authenticate': `Bearer ${cause}${metadata}, scope="atrium:read atrium:write"` }
+  const headers = {
+    'www-authenticate': `Bearer ${cause}${metadata}, scope="atrium:read atrium:write"`,
+  }
   return refusal.code === 'invalid_credentials'
     ? commonErrors.invalid_credentials({ details: { headers } })
     : commonErrors.unauthenticated({ details: { headers } })

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createClientFacts, networkOf } from './client-facts.ts'
+import { createClientFacts, toNetwork } from './client-facts.ts'
 
 const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
-const addressOf = (trusted: string[], peer: string, forwardedFor: string) =>
+const toAddress = (trusted: string[], peer: string, forwardedFor: string) =>
   createClientFacts(trusted)(requestFrom(peer, { 'x-forwarded-for': forwardedFor })).address
 
 test('ignores forwarded headers if no proxy is trusted', () => {
@@ -19,7 +19,11 @@ test('ignores forwarded headers if no proxy is trusted', () => {
       const facts = createClientFacts([])(
         requestFrom('198.51.100.1', { ...headers, host: 'API.example.com:1' }),
       )
-      expect(facts).toEqual({ address: '198.51.100.1', protocol: 'http', host: 'api.example.com:1' })
+      expect(facts).toEqual({
+        address: '198.51.100.1',
+        protocol: 'http',
+        host: 'api.example.com:1',
+      })
     }),
   )
 })
@@ -36,14 +40,19 @@ test.each([
   [['fd00::/8'], 'fd00::1', '2001:db8::2', '2001:db8::2'],
   [['fd00::/8'], '10.0.0.1', '2001:db8::2', '10.0.0.1'],
 ])('behind %j, when %s says "%s": reads %s', (trusted, peer, forwardedFor, expected) => {
-  expect(addressOf(trusted, peer, forwardedFor)).toBe(expected)
+  expect(toAddress(trusted, peer, forwardedFor)).toBe(expected)
 })
 
 test('ignores an address that the client sends itself when it is behind a trusted proxy', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 5 }), (forged) => {
-      expect(addressOf(['10.0.0.1'], '10.0.0.1', [...forged, '203.0.113.9'].join(', '))).toBe('203.0.113.9')
-    }),
+    fc.property(
+      fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 5 }),
+      (forged) => {
+        expect(toAddress(['10.0.0.1'], '10.0.0.1', [...forged, '203.0.113.9'].join(', '))).toBe(
+          '203.0.113.9',
+        )
+      },
+    ),
   )
 })
 
@@ -55,12 +64,12 @@ test('leaves out an invalid host', () => {
 })
 
 test('groups IPv4 by address, IPv6 by the first 64 bits, and mapped IPv4 as IPv4', () => {
-  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
-  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
-  expect(networkOf('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64')
+  expect(toNetwork('203.0.113.9')).toBe('203.0.113.9')
+  expect(toNetwork('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(toNetwork('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64')
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
-      expect(networkOf(address).length).toBeLessThan(50)
+      expect(toNetwork(address).length).toBeLessThan(50)
     }),
   )
 })

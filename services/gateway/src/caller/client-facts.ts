@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { headerOf } from '@atrium/http'
+import { readHeader } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
 
 export interface ClientFacts {
@@ -22,19 +22,22 @@ export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
  * outside the trusted proxies.
  */
 export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
-  const ranges = trusted.map(rangeOf)
+  const ranges = trusted.map(parseRange)
   const isTrusted = (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
-    return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+    return ranges.some(
+      ([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits),
+    )
   }
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress)
-    if (!isTrusted(peer)) return { address: peer, protocol: 'http', host: hostOf(request.headers.host) }
+    if (!isTrusted(peer))
+      return { address: peer, protocol: 'http', host: toHost(request.headers.host) }
     return {
-      address: nearestStranger(peer, headerOf(request, 'x-forwarded-for'), isTrusted),
-      protocol: lastOf(headerOf(request, 'x-forwarded-proto')) === 'https' ? 'https' : 'http',
-      host: hostOf(lastOf(headerOf(request, 'x-forwarded-host')) ?? request.headers.host),
+      address: nearestStranger(peer, readHeader(request, 'x-forwarded-for'), isTrusted),
+      protocol: findLast(readHeader(request, 'x-forwarded-proto')) === 'https' ? 'https' : 'http',
+      host: toHost(findLast(readHeader(request, 'x-forwarded-host')) ?? request.headers.host),
     }
   }
 }
@@ -62,9 +65,9 @@ function withoutPort(hop: string): string {
   return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop
 }
 
-const lastOf = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
+const findLast = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
 
-function rangeOf(network: string): Range {
+function parseRange(network: string): Range {
   if (network.includes('/')) return ipaddr.parseCIDR(network)
   const address = ipaddr.process(network)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
@@ -76,11 +79,11 @@ function plainAddress(address: string | undefined): string {
 }
 
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
-const hostOf = (host: string | undefined): string | undefined =>
+const toHost = (host: string | undefined): string | undefined =>
   host !== undefined && host.length <= 255 && hostForm.test(host) ? host.toLowerCase() : undefined
 
 /** Returns the key of a network's counter: the IPv4 address, or the /64 of an IPv6 client. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
-import { headerOf } from '@atrium/http'
-import { sessionCookieOf } from './session-cookie.ts'
+import { readHeader } from '@atrium/http'
+import { readSessionCookie } from './session-cookie.ts'
 
 export type Credentials =
   | { readonly kind: 'none' }
@@ -18,15 +18,15 @@ const keyForm = /^[\x21-\x7e]{1,512}$/
  * Reads the credentials of a request. An API key takes precedence over a cookie. Any other
  * `Authorization` header is ignored. Throws `invalid_credentials`.
  */
-export function credentialsOf(request: IncomingMessage): Credentials {
-  const key = headerOf(request, 'x-api-key')
+export function readCredentials(request: IncomingMessage): Credentials {
+  const key = readHeader(request, 'x-api-key')
   if (key !== undefined) {
     if (!keyForm.test(key)) throw commonErrors.invalid_credentials()
     return { kind: 'api-key', key }
   }
-  const bearer = headerOf(request, 'authorization')
-  if (bearer !== undefined && isKeyAsBearer(bearer)) return bearerOf(request)
-  const session = sessionCookieOf(request.headers.cookie)
+  const bearer = readHeader(request, 'authorization')
+  if (bearer !== undefined && isKeyAsBearer(bearer)) return readBearer(request)
+  const session = readSessionCookie(request.headers.cookie)
   if (session.kind === 'malformed') throw commonErrors.invalid_credentials()
   return session.kind === 'absent' ? none : { kind: 'session', cookie: session.value }
 }
@@ -38,9 +38,11 @@ const ofApiKeys = 'atr_'
  * Returns an assistant's access token or API key. Throws `unauthenticated` and
  * `invalid_credentials`.
  */
-export function bearerOf(request: IncomingMessage): Exclude<Credentials, { kind: 'none' | 'session' }> {
-  const header = headerOf(request, 'authorization')
-  const key = headerOf(request, 'x-api-key')
+export function readBearer(
+  request: IncomingMessage,
+): Exclude<Credentials, { kind: 'none' | 'session' }> {
+  const header = readHeader(request, 'authorization')
+  const key = readHeader(request, 'x-api-key')
   if (header === undefined && key === undefined) throw commonErrors.unauthenticated()
   const value = header === undefined ? key : bearerForm.exec(header)?.[1]
   if (value === undefined || !keyForm.test(value)) throw commonErrors.invalid_credentials()

@@ -38,7 +38,7 @@ export function createPrincipalResolver(bus: Bus): ResolvePrincipal {
   })
   return async (credentials, context) => {
     const resolved = await loader.load({
-      credentials: proofOf(credentials),
+      credentials: toProof(credentials),
       context,
     })
     if (resolved.outcome !== 'authenticated') throw commonErrors.invalid_credentials()
@@ -46,7 +46,7 @@ export function createPrincipalResolver(bus: Bus): ResolvePrincipal {
   }
 }
 
-function proofOf(credentials: Exclude<Credentials, { kind: 'none' }>): CallerCredentials {
+function toProof(credentials: Exclude<Credentials, { kind: 'none' }>): CallerCredentials {
   switch (credentials.kind) {
     case 'session':
       return { sessionCookie: credentials.cookie }

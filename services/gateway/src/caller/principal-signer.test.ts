@@ -14,12 +14,14 @@ test('reuses a token only for the same principal and service', async () => {
   const token = await sign('board', user)
   expect(await sign('board', { ...user })).toBe(token)
   const admin = { ...user, role: 'admin' } as const
-  expect(await derivedPrincipalTokens('board', sessionSecret).verify(await sign('board', admin))).toEqual(
-    admin,
-  )
+  expect(
+    await derivedPrincipalTokens('board', sessionSecret).verify(await sign('board', admin)),
+  ).toEqual(admin)
   const forIdentity = await sign('identity', user)
   expect(await derivedPrincipalTokens('identity', sessionSecret).verify(forIdentity)).toEqual(user)
-  await expect(derivedPrincipalTokens('board', sessionSecret).verify(forIdentity)).rejects.toMatchObject({
+  await expect(
+    derivedPrincipalTokens('board', sessionSecret).verify(forIdentity),
+  ).rejects.toMatchObject({
     code: 'invalid_credentials',
   })
 })

@@ -7,16 +7,19 @@ const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
  * `malformed` stands for a value that no server sets, and for two different cookies with one name,
  * because it is unclear which session the user wants.
  */
-export type SessionCookie = { kind: 'absent' } | { kind: 'malformed' } | { kind: 'value'; value: string }
+export type SessionCookie =
+  | { kind: 'absent' }
+  | { kind: 'malformed' }
+  | { kind: 'value'; value: string }
 
 const absent: SessionCookie = { kind: 'absent' }
 const malformed: SessionCookie = { kind: 'malformed' }
 // RFC 6265 section 4.1.1, cookie-octet, without quotes. Identity escapes all other characters.
 const valueForm = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,2048}$/
 
-export function sessionCookieOf(header: string | undefined): SessionCookie {
+export function readSessionCookie(header: string | undefined): SessionCookie {
   if (header === undefined || !header.includes('atrium.session_token')) return absent
-  const pairs = pairsOf(header)
+  const pairs = parsePairs(header)
   for (const name of names) {
     const values = new Set(pairs.flatMap((pair) => (pair.name === name ? [pair.value] : [])))
     if (values.size === 0) continue
@@ -28,13 +31,13 @@ export function sessionCookieOf(header: string | undefined): SessionCookie {
 
 export const withoutSessionCookies = (header: string): string =>
   header.includes('atrium.')
-    ? pairsOf(header)
+    ? parsePairs(header)
         .filter(({ name }) => !ourCookies.test(name))
         .map(({ name, value }) => `${name}=${value}`)
         .join('; ')
     : header
 
-function pairsOf(header: string): { name: string; value: string }[] {
+function parsePairs(header: string): { name: string; value: string }[] {
   return header.split(';').map((pair) => {
     const equals = pair.indexOf('=')
     return equals === -1

@@ -4,11 +4,19 @@ import { expect, test } from 'vitest'
 import { stillAdmittedAs } from './still-admitted.ts'
 
 const before: Principal = {
-  ...{ userId: 'usr_1', orgId: 'org_1', role: 'admin', isAdmin: false },
-  ...{ via: 'api_key', credentialId: 'key_1', scopes: ['board:read', 'board:write'] },
+  userId: 'usr_1',
+  orgId: 'org_1',
+  role: 'admin',
+  isAdmin: false,
+  via: 'api_key',
+  credentialId: 'key_1',
+  scopes: ['board:read', 'board:write'],
 }
 const { scopes: _, ...unlimited } = before
-const exchange = { request: { headers: { 'x-api-key': 'atr_1' } }, context: {} } as unknown as Exchange
+const exchange = {
+  request: { headers: { 'x-api-key': 'atr_1' } },
+  context: {},
+} as unknown as Exchange
 
 const stillAfter = (was: Principal, now: Principal) =>
   stillAdmittedAs({ resolvePrincipal: async () => now }, exchange, was)?.()
@@ -16,9 +24,9 @@ const stillAfter = (was: Principal, now: Principal) =>
 test('keeps a caller who has the same or more rights', async () => {
   expect(await stillAfter(before, before)).toBe(true)
   expect(await stillAfter(before, { ...before, role: 'owner' })).toBe(true)
-  expect(await stillAfter(before, { ...before, scopes: ['board:write', 'posts:write', 'board:read'] })).toBe(
-    true,
-  )
+  expect(
+    await stillAfter(before, { ...before, scopes: ['board:write', 'posts:write', 'board:read'] }),
+  ).toBe(true)
   expect(await stillAfter(before, unlimited)).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { AppError, type Principal, roleAtLeast } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
-import { credentialsOf } from './credentials.ts'
+import { readCredentials } from './credentials.ts'
 import type { ResolvePrincipal } from './principal-resolver.ts'
 
 /**
@@ -19,7 +19,7 @@ export function stillAdmittedAs(
   { userId, orgId, role, scopes }: Pick<Principal, 'userId' | 'orgId' | 'role' | 'scopes'>,
   require: (principal: Principal | null) => unknown = () => undefined,
 ): StillAdmitted | undefined {
-  const credentials = credentialsOf(request)
+  const credentials = readCredentials(request)
   if (credentials.kind === 'none') return undefined
   return async () => {
     try {
@@ -37,7 +37,8 @@ type Rights = Pick<Principal, 'role' | 'scopes'>
 
 /** True if neither the role nor the scopes have shrunk. A caller without scopes has all of them. */
 function mayAsMuch(now: Rights, before: Rights): boolean {
-  if (before.role !== null && (now.role === null || !roleAtLeast(now.role, before.role))) return false
+  if (before.role !== null && (now.role === null || !roleAtLeast(now.role, before.role)))
+    return false
   const { scopes } = now
   return scopes === undefined || before.scopes?.every((scope) => scopes.includes(scope)) === true
 }

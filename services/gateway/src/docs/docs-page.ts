@@ -29,13 +29,13 @@ follow()
 function narrow(groups, phrase) {
   const words = phrase.toLowerCase().split(' ').filter((word) => word !== '')
   const has = (text) => words.every((word) => text.toLowerCase().includes(word))
-  const textOf = (group, entry) => {
+  const listText = (group, entry) => {
     const operation = entry.get('operation')
     const [id, summary] = ['operationId', 'summary'].map((name) => operation.get(name, ''))
     return [group, entry.get('method'), entry.get('path'), id, summary].join(' ')
   }
   return groups
-    .map((group, name) => group.update('operations', (all) => all.filter((entry) => has(textOf(name, entry)))))
+    .map((group, name) => group.update('operations', (all) => all.filter((entry) => has(listText(name, entry)))))
     .filter((group) => group.get('operations').size > 0)
 }
 

@@ -18,7 +18,10 @@ export function docsRoutes(app: Hono<AppEnv>): void {
     await next()
     c.res.headers.set('referrer-policy', 'same-origin')
   })
-  const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': docsPolicy }
+  const pageHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': docsPolicy,
+  }
   const page = (c: Context<AppEnv>) => c.body(docsPage, 200, pageHeaders)
   app.get('/api/docs', page)
   app.get('/api/docs/', page)
@@ -30,7 +33,10 @@ export function docsRoutes(app: Hono<AppEnv>): void {
     const contentType = viewerFiles.get(name)
     if (contentType === undefined) return c.notFound()
     const bytes = await readFile(join(viewerFolder(), name))
-    return c.body(bytes, 200, { 'content-type': contentType, 'cache-control': 'public, max-age=3600' })
+    return c.body(bytes, 200, {
+      'content-type': contentType,
+      'cache-control': 'public, max-age=3600',
+    })
   })
 }
 

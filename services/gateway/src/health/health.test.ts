@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { AvailableChains, ModelStatus, type ModelStatusOutput, SystemSchedules } from '@atrium/contracts'
+import {
+  AvailableChains,
+  ModelStatus,
+  type ModelStatusOutput,
+  SystemSchedules,
+} from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterEach, expect, inject, test } from 'vitest'
 import { type GatewayOptions, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -86,7 +91,9 @@ test('reports a service as down if it is missing, not ready, failing or hanging,
   gateway.identity.handle((_, response) => response.writeHead(500).end())
   gateway.board.handle(() => {})
   // The service runs, but its NATS or database does not respond.
-  gateway.assets.handle(({ url }, response) => response.writeHead(url === '/readyz' ? 503 : 200).end())
+  gateway.assets.handle(({ url }, response) =>
+    response.writeHead(url === '/readyz' ? 503 : 200).end(),
+  )
   const { answer } = await timedHealth(gateway)
   expect(answer.status).toBe(200)
   expect(answer.json()).toMatchObject({
@@ -226,11 +233,17 @@ test('shows features if the configuration enables them', async () => {
     },
   })
   const { answer } = await timedHealth(gateway)
-  expect(answer.json()).toMatchObject({ llmProvider: 'direct', enrichEnabled: false, exportEnabled: true })
+  expect(answer.json()).toMatchObject({
+    llmProvider: 'direct',
+    enrichEnabled: false,
+    exportEnabled: true,
+  })
 })
 
 test('exposes only the allowed configuration keys', async () => {
-  const gateway = await start({ overrides: { MAILBOX_USER_EMAIL: 'a@example.com', EMAIL_API_KEY: 'secret' } })
+  const gateway = await start({
+    overrides: { MAILBOX_USER_EMAIL: 'a@example.com', EMAIL_API_KEY: 'secret' },
+  })
   const answer = await send(gateway.port, { path: '/api/config' })
   expect(answer.status).toBe(200)
   expect(answer.json()).toEqual({ MAILBOX_USER_EMAIL: 'a@example.com' })

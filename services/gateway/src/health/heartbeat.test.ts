@@ -23,7 +23,11 @@ function beating(schedulesExpected = true) {
     schedulesExpected,
     logger: createLogger('gateway', 'info', [], log.destination),
     health: async () => ({
-      ...{ status: 'ok', commit: '', llmProvider: 'none', enrichEnabled: false, exportEnabled: false },
+      status: 'ok',
+      commit: '',
+      llmProvider: 'none',
+      enrichEnabled: false,
+      exportEnabled: false,
       services: {},
       ...state,
     }),

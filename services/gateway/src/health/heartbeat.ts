@@ -36,7 +36,10 @@ export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
 
 async function ping({ url, logger }: HeartbeatDeps, suffix: '' | '/fail'): Promise<void> {
   try {
-    const answer = await request(url + suffix, { signal: AbortSignal.timeout(pingWithinMs), reset: true })
+    const answer = await request(url + suffix, {
+      signal: AbortSignal.timeout(pingWithinMs),
+      reset: true,
+    })
     await answer.body.dump()
     if (answer.statusCode >= 300) {
       logger.warn({ status: answer.statusCode }, '[heartbeat] the ping was not taken')

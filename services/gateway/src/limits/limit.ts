@@ -1,4 +1,4 @@
-import { millisUntilBelow, type Usage, usedOf } from './usage.ts'
+import { countUsed, millisUntilBelow, type Usage } from './usage.ts'
 
 /** A rate limit, in requests per minute. */
 export interface Limit {
@@ -31,7 +31,7 @@ export interface Verdict {
 }
 
 export function judge(limit: Limit, usage: Usage): Verdict {
-  const used = usedOf(usage)
+  const used = countUsed(usage)
   const allowed = used < limit.perMinute
   const millis = allowed ? 60_000 : millisUntilBelow(usage, limit.perMinute)
   return {
@@ -54,5 +54,6 @@ const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy'
  * would show that a missing key is private (docs/reference/assets.md, "Reading").
  */
 export function concealAllowance(headers: string[]): void {
-  for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)
+  for (let at = headers.length - 2; at >= 0; at -= 2)
+    if (ofAllowance.has(headers[at])) headers.splice(at, 2)
 }

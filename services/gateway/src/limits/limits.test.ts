@@ -6,7 +6,9 @@ import { type Answer, type Sent, send } from '../../test/send.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
-  gateway = await startTestGateway({ overrides: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } })
+  gateway = await startTestGateway({
+    overrides: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
+  })
 })
 afterEach(() => gateway?.stop())
 
@@ -14,7 +16,11 @@ afterEach(() => gateway?.stop())
  * Sends the same request many times, sixteen at once, and returns the number of responses by
  * status.
  */
-async function hammer(times: number, sent: Sent, port = gateway.port): Promise<Record<number, number>> {
+async function hammer(
+  times: number,
+  sent: Sent,
+  port = gateway.port,
+): Promise<Record<number, number>> {
   const seen: Record<number, number> = {}
   let left = times
   const one = async (): Promise<void> => {
@@ -44,7 +50,12 @@ test('allows an anonymous address 120 requests a minute without affecting other 
   const sent = from('203.0.113.7', { path: '/api/tasks' })
   expect(await hammer(130, sent)).toEqual({ 200: 120, 429: 10 })
   expectRefusal(await send(gateway.port, sent))
-  for (const path of ['/api/config', '/api/nothing', '/api/auth-providers', '/api/auth/get-session'])
+  for (const path of [
+    '/api/config',
+    '/api/nothing',
+    '/api/auth-providers',
+    '/api/auth/get-session',
+  ])
     expectRefusal(await send(gateway.port, from('203.0.113.7', { path })))
   expect((await send(gateway.port, from('203.0.113.8', { path: '/api/tasks' }))).status).toBe(200)
 })
@@ -57,7 +68,9 @@ test('counts an IPv6 client by its /64', async () => {
     if (status === 429) refused += 1
   }
   expect(refused).toBe(5)
-  expect((await send(gateway.port, from('2001:db8:1:3::1', { path: '/api/tasks' }))).status).toBe(200)
+  expect((await send(gateway.port, from('2001:db8:1:3::1', { path: '/api/tasks' }))).status).toBe(
+    200,
+  )
 })
 
 test('allows a user 600 requests a minute over all addresses, with separate limits for keys and addresses', async () => {
@@ -73,20 +86,32 @@ test('allows a user 600 requests a minute over all addresses, with separate limi
 
 test("counts the MCP service's calls for the grant, and forged ones as anonymous", async () => {
   const principal: Principal = {
-    ...{ userId: 'usr_1', orgId: 'org_1', role: 'owner', isAdmin: false },
-    ...{ via: 'mcp', credentialId: 'grt_1', scopes: ['read'] },
+    userId: 'usr_1',
+    orgId: 'org_1',
+    role: 'owner',
+    isAdmin: false,
+    via: 'mcp',
+    credentialId: 'grt_1',
+    scopes: ['read'],
   }
-  const tokenOf = (credentialId: string) => gateway.tokens('assistant').sign({ ...principal, credentialId })
-  const headers = { 'x-atrium-assistant': await tokenOf('grt_1') }
+  const toToken = (credentialId: string) =>
+    gateway.tokens('assistant').sign({ ...principal, credentialId })
+  const headers = { 'x-atrium-assistant': await toToken('grt_1') }
   expect(await hammer(610, from('203.0.113.1', { path: '/api/tasks', headers }))).toEqual({
     200: 600,
     429: 10,
   })
-  for (const other of [{ 'x-atrium-assistant': await tokenOf('grt_2') }, { cookie: goodCookie }]) {
-    const sent = from('203.0.113.1', { path: '/api/tasks', headers: other as Record<string, string> })
+  for (const other of [{ 'x-atrium-assistant': await toToken('grt_2') }, { cookie: goodCookie }]) {
+    const sent = from('203.0.113.1', {
+      path: '/api/tasks',
+      headers: other as Record<string, string>,
+    })
     expect((await send(gateway.port, sent)).status).toBe(200)
   }
-  const forged = from('203.0.113.2', { path: '/api/tasks', headers: { 'x-atrium-assistant': 'rubbish' } })
+  const forged = from('203.0.113.2', {
+    path: '/api/tasks',
+    headers: { 'x-atrium-assistant': 'rubbish' },
+  })
   expect(await hammer(130, forged)).toEqual({ 401: 120, 429: 10 })
 })
 
@@ -97,7 +122,11 @@ test("counts a signed-in user on identity's routes apart from the network's anon
   const answer = await send(gateway.port, signedIn)
   expect(answer.status).toBe(200)
   expect(answer.headers['ratelimit']).toMatch(/^"principal";r=599;/)
-  for (const cookie of ['atrium.session_token=bad', 'atrium.session_token=', 'atrium.session_token=a b']) {
+  for (const cookie of [
+    'atrium.session_token=bad',
+    'atrium.session_token=',
+    'atrium.session_token=a b',
+  ]) {
     expectRefusal(await send(gateway.port, from('203.0.113.9', { ...list, headers: { cookie } })))
   }
   const foreign = {
@@ -113,9 +142,9 @@ test('allows an address 10 sign-in attempts a minute', async () => {
   expect(await hammer(15, sent)).toEqual({ 200: 10, 429: 5 })
   expectRefusal(await send(gateway.port, { ...sent, path: '/api/auth/sign-up/email' }))
   expectRefusal(await send(gateway.port, { ...sent, path: '/api/auth/sign-%69n/email' }))
-  expect((await send(gateway.port, { ...sent, method: 'GET', path: '/api/auth/get-session' })).status).toBe(
-    200,
-  )
+  expect(
+    (await send(gateway.port, { ...sent, method: 'GET', path: '/api/auth/get-session' })).status,
+  ).toBe(200)
 })
 
 test('counts guessed credentials for the address', async () => {
@@ -129,7 +158,9 @@ test('does not count public asset reads, signed webhooks and health checks', asy
   })
   try {
     const webhook = { method: 'POST', path: '/api/invoicing/webhooks/payments', body: '{}' }
-    expect(await hammer(130, { path: '/api/assets/org_1/pub/x.png' }, own.port)).toEqual({ 200: 130 })
+    expect(await hammer(130, { path: '/api/assets/org_1/pub/x.png' }, own.port)).toEqual({
+      200: 130,
+    })
     expect(await hammer(130, webhook, own.port)).toEqual({ 200: 130 })
     expect(await hammer(130, { path: '/api/health' }, own.port)).toEqual({ 200: 130 })
     expect(await hammer(130, { path: '/api/assets/org_1/priv/x.png' }, own.port)).toEqual({
@@ -202,11 +233,21 @@ test('counts nothing if the limits are off', async () => {
 
 test('hides the rate limit in the 404 of asset keys, because only some keys are counted', async () => {
   gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
-  const keys = ['org_1/priv/a.png', 'org_1/pub/a.png', 'org_1/a.png', 'a.png', 'usage/pub/a.png', '']
+  const keys = [
+    'org_1/priv/a.png',
+    'org_1/pub/a.png',
+    'org_1/a.png',
+    'a.png',
+    'usage/pub/a.png',
+    '',
+  ]
   const answers = await Promise.all(
     keys.flatMap((key) =>
       [undefined, goodCookie].map((cookie) =>
-        send(gateway.port, { path: `/api/assets/${key}`, headers: cookie === undefined ? {} : { cookie } }),
+        send(gateway.port, {
+          path: `/api/assets/${key}`,
+          headers: cookie === undefined ? {} : { cookie },
+        }),
       ),
     ),
   )

@@ -17,7 +17,10 @@ export const noLimits: RateLimiter = { take: () => [], stop: () => {} }
 
 export function startRateLimiter(bus: Bus): RateLimiter {
   const counters = new Map(
-    Object.values(limits).map(({ kind, capacity }) => [kind as string, createSlidingCounter(capacity)]),
+    Object.values(limits).map(({ kind, capacity }) => [
+      kind as string,
+      createSlidingCounter(capacity),
+    ]),
   )
   const gossip = startGossip(bus, (slice, key, amount) => {
     counters.get(key.charAt(0))?.merge(slice, key, amount, Date.now())
@@ -31,7 +34,9 @@ export function startRateLimiter(bus: Bus): RateLimiter {
       const verdict = judge(limit, counter.usage(key, now))
       const headers = rateLimitHeaders(limit, verdict)
       if (!verdict.allowed) {
-        throw commonErrors.rate_limited({ details: { retryAfterSeconds: verdict.resetSeconds, headers } })
+        throw commonErrors.rate_limited({
+          details: { retryAfterSeconds: verdict.resetSeconds, headers },
+        })
       }
       counter.add(key, now)
       gossip.note(key, limit.perMinute, now)

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSlidingCounter } from './sliding-counter.ts'
-import { millisUntilBelow, sliceAt, sliceMs, slicesPerMinute, type Usage, usedOf } from './usage.ts'
+import {
+  countUsed,
+  millisUntilBelow,
+  sliceAt,
+  sliceMs,
+  slicesPerMinute,
+  type Usage,
+} from './usage.ts'
 
 const minuteMs = 60_000
 const count = fc.oneof(fc.constant(0), fc.nat({ max: 300 }))
@@ -24,7 +31,7 @@ test('has room when the returned wait is over, and not much earlier', () => {
   fc.assert(
     fc.property(usage, limit, (used, allowed) => {
       const wait = millisUntilBelow(used, allowed)
-      const after = (millis: number) => usedOf(later(used, millis))
+      const after = (millis: number) => countUsed(later(used, millis))
       expect(wait).toBeGreaterThanOrEqual(0)
       expect(wait).toBeLessThanOrEqual(minuteMs + sliceMs)
       expect(after(wait + 1)).toBeLessThan(allowed)
@@ -41,8 +48,9 @@ test('counts all requests of the last 55 seconds and none older than 65', () => 
       const sent = times.map((time) => 1_000 * minuteMs + start + time).sort((a, b) => a - b)
       for (const [index, now] of sent.entries()) {
         counter.add('a', now)
-        const used = usedOf(counter.usage('a', now))
-        const since = (millis: number) => sent.slice(0, index + 1).filter((at) => at > now - millis).length
+        const used = countUsed(counter.usage('a', now))
+        const since = (millis: number) =>
+          sent.slice(0, index + 1).filter((at) => at > now - millis).length
         expect(used).toBeGreaterThanOrEqual(since(55_000))
         expect(used).toBeLessThanOrEqual(since(65_000))
       }
@@ -56,15 +64,15 @@ test('limits a burst at any clock position, even if requests came before it', ()
     const now = 100 * minuteMs + start
     counter.add('a', now)
     for (let index = 1; index < 600; index += 1) counter.add('a', now + 15_000 + index * 60)
-    expect(usedOf(counter.usage('a', now + 54_000))).toBe(600)
+    expect(countUsed(counter.usage('a', now + 54_000))).toBe(600)
   }
 })
 
 test('forgets everything after a minute of silence', () => {
   const counter = createSlidingCounter(10)
   counter.add('a', 5 * minuteMs)
-  expect(usedOf(counter.usage('a', 6 * minuteMs - 1))).toBe(1)
-  expect(usedOf(counter.usage('a', 6 * minuteMs + sliceMs))).toBe(0)
+  expect(countUsed(counter.usage('a', 6 * minuteMs - 1))).toBe(1)
+  expect(countUsed(counter.usage('a', 6 * minuteMs + sliceMs))).toBe(0)
   counter.usage('a', 9 * minuteMs)
   expect(counter.size()).toBe(0)
 })
@@ -75,7 +83,7 @@ test('bounds the memory for any number of keys and keeps counting known keys', (
   for (let index = 0; index < 5_000; index += 1) counter.add(`key ${index}`, minuteMs)
   expect(counter.size()).toBe(100)
   counter.add('known', minuteMs)
-  expect(usedOf(counter.usage('known', minuteMs))).toBe(2)
+  expect(countUsed(counter.usage('known', minuteMs))).toBe(2)
 })
 
 test("adds another replica's counts to the slice it names", () => {
@@ -88,5 +96,5 @@ test("adds another replica's counts to the slice it names", () => {
   counter.merge(slice - slicesPerMinute - 1, 'a', 1_000, now)
   counter.merge(slice + 1, 'a', 1_000, now)
   expect(counter.usage('a', now).counts.slice(0, 4)).toEqual([6, 0, 7, 0])
-  expect(usedOf(counter.usage('a', now))).toBe(13)
+  expect(countUsed(counter.usage('a', now))).toBe(13)
 })

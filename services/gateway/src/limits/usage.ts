@@ -17,7 +17,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
  * Returns the requests of the last minute, rounded up. The oldest slice counts only for the part
  * inside the minute.
  */
-export const usedOf = ({ counts, elapsed }: Usage): number =>
+export const countUsed = ({ counts, elapsed }: Usage): number =>
   sum(counts.slice(0, slicesPerMinute)) + Math.ceil((counts[slicesPerMinute] ?? 0) * (1 - elapsed))
 
 /**
@@ -25,7 +25,7 @@ export const usedOf = ({ counts, elapsed }: Usage): number =>
  * already below it.
  */
 export function millisUntilBelow(usage: Usage, limit: number): number {
-  if (usedOf(usage) < limit) return 0
+  if (countUsed(usage) < limit) return 0
   const { counts, elapsed } = usage
   const room = limit - 1
   // Starts with the oldest slice. Finds the first slice that must expire, completely or in part,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await gateway?.stop()
 })
 
-const cookieOf = (session: string) => ({ cookie: `atrium.session_token=${session}` })
+const toCookie = (session: string) => ({ cookie: `atrium.session_token=${session}` })
 async function open(headers: Record<string, string>, port = gateway.port): Promise<EventReader> {
   const reader = await readEvents(port, headers)
   readers.push(reader)
@@ -23,7 +23,11 @@ async function open(headers: Record<string, string>, port = gateway.port): Promi
 }
 
 /** Publishes an event as the outbox relay does, and returns its id. */
-async function emit(type: string, data: object, { orgId = 'org_1', at = new Date() } = {}): Promise<string> {
+async function emit(
+  type: string,
+  data: object,
+  { orgId = 'org_1', at = new Date() } = {},
+): Promise<string> {
   const id = `evt_${randomUUID()}`
   const { bus } = gateway
   const body = { id, type, orgId, occurredAt: at.toISOString(), data }
@@ -40,7 +44,11 @@ test('sends an event with id, type and payload to every reading member of its or
     const [event] = await reader.until(1)
     expect(event).toMatchObject({ id, event: 'task.created' })
     expect(event?.data).toEqual({
-      ...{ id, type: 'task.created', orgId: 'org_1', occurredAt: expect.any(String), data: card(1) },
+      id,
+      type: 'task.created',
+      orgId: 'org_1',
+      occurredAt: expect.any(String),
+      data: card(1),
     })
     expect(reader.text()).not.toContain('tsk_0')
   }
@@ -48,17 +56,24 @@ test('sends an event with id, type and payload to every reading member of its or
 })
 
 test('sends an event about a private record only to its owner, and internal events to nobody', async () => {
-  const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
+  const [owner, colleague] = [await open(toCookie('good_a')), await open(toCookie('good_b'))]
   await emit('org.member_invited', { orgId: 'org_1', invitationId: 'the proof' })
   await emit('channel.connected', { channelId: 'chn_1', ownerId: 'usr_good_a' })
   await emit('task.created', card(2))
-  expect((await owner.until(2)).map(({ event }) => event)).toEqual(['channel.connected', 'task.created'])
+  expect((await owner.until(2)).map(({ event }) => event)).toEqual([
+    'channel.connected',
+    'task.created',
+  ])
   expect((await colleague.until(1)).map(({ event }) => event)).toEqual(['task.created'])
 })
 
 test('sends an event about a shared record to every member of its org', async () => {
-  const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
-  const about = (channelId: string, shared: unknown) => ({ channelId, ownerId: 'usr_good_a', shared })
+  const [owner, colleague] = [await open(toCookie('good_a')), await open(toCookie('good_b'))]
+  const about = (channelId: string, shared: unknown) => ({
+    channelId,
+    ownerId: 'usr_good_a',
+    shared,
+  })
   await emit('channel.updated', about('chn_foreign', true), { orgId: 'org_2' })
   await emit('channel.updated', about('chn_private', 'true'))
   await emit('channel.forgotten', about('chn_shared', true))
@@ -94,20 +109,21 @@ test.each([
 
 test("rejects a caller's 21st stream with 429", async () => {
   const path = '/api/events'
-  for (let n = 0; n < 20; n += 1) await open(cookieOf('good_many'))
-  const refused = await send(gateway.port, { path, headers: cookieOf('good_many') })
+  for (let n = 0; n < 20; n += 1) await open(toCookie('good_many'))
+  const refused = await send(gateway.port, { path, headers: toCookie('good_many') })
   expect([refused.status, refused.json()['code']]).toEqual([429, 'rate_limited'])
   readers.pop()?.close()
-  await expect.poll(async () => (await open(cookieOf('good_many'))).status).toBe(200)
+  await expect.poll(async () => (await open(toCookie('good_many'))).status).toBe(200)
 })
 
 test('drops events when a reader is slow, and tells the reader to reload', async () => {
-  const slow = await open(cookieOf('good_slow'))
-  const quick = await open(cookieOf('good_quick'))
+  const slow = await open(toCookie('good_slow'))
+  const quick = await open(toCookie('good_quick'))
   slow.pause()
   const text = 'x'.repeat(60_000)
   const events = 200
-  for (let n = 0; n < events; n += 1) await emit('task.created', { taskId: `tsk_${n}`, title: text })
+  for (let n = 0; n < events; n += 1)
+    await emit('task.created', { taskId: `tsk_${n}`, title: text })
   await quick.until(events)
   slow.resume()
   await expect.poll(() => slow.events.some(({ event }) => event === 'resync')).toBe(true)
@@ -117,19 +133,19 @@ test('drops events when a reader is slow, and tells the reader to reload', async
 })
 
 test('ends a stream when its session ends, and keeps the others open with comments', async () => {
-  const [gone, other] = [await open(cookieOf('good_gone')), await open(cookieOf('good_staying'))]
+  const [gone, other] = [await open(toCookie('good_gone')), await open(toCookie('good_staying'))]
   gateway.endSession('good_gone')
   await gone.ended
   await expect.poll(() => other.text()).toContain('\n: still there\n')
 }, 30_000)
 
 test('ends a stream as soon as identity reports that the access of its user changed', async () => {
-  const [gone, other] = [await open(cookieOf('good_revoked')), await open(cookieOf('good_kept'))]
+  const [gone, other] = [await open(toCookie('good_revoked')), await open(toCookie('good_kept'))]
   const path = '/api/tasks'
   gateway.board.handle((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('one\n\n')
   })
-  const forwarded = await fetch(`${gateway.url}${path}`, { headers: cookieOf('good_revoked') })
+  const forwarded = await fetch(`${gateway.url}${path}`, { headers: toCookie('good_revoked') })
   gateway.endSession('good_revoked')
   for (const userId of ['usr_good_revoked', 'usr_good_kept']) {
     await emit(AccessChanged.type, { userId }, { orgId: '_' })
@@ -144,7 +160,10 @@ test('ends a stream as soon as identity reports that the access of its user chan
 })
 
 test('ends the streams of a member at once when the member leaves the organisation', async () => {
-  const [gone, other] = [await open(cookieOf('good_leaving')), await open(cookieOf('good_colleague'))]
+  const [gone, other] = [
+    await open(toCookie('good_leaving')),
+    await open(toCookie('good_colleague')),
+  ]
   await emit('org.member_left', { orgId: 'org_2', userId: 'usr_good_leaving' }, { orgId: 'org_2' })
   await emit('task.created', card(7))
   expect((await gone.until(1)).map(({ event }) => event)).toEqual(['task.created'])
@@ -157,7 +176,7 @@ test('ends the streams of a member at once when the member leaves the organisati
 })
 
 test('ends every stream of an organisation when it is deleted', async () => {
-  const [gone, other] = [await open(cookieOf('other_a')), await open(cookieOf('good_b'))]
+  const [gone, other] = [await open(toCookie('other_a')), await open(toCookie('good_b'))]
   await emit('org.deleted', { orgId: 'org_2' }, { orgId: 'org_2' })
   await gone.ended
   const id = await emit('task.created', card(9))
@@ -166,7 +185,7 @@ test('ends every stream of an organisation when it is deleted', async () => {
 })
 
 test('ends a stream when its credential loses the scope', async () => {
-  const narrowed = await open(cookieOf('good_narrowed'))
+  const narrowed = await open(toCookie('good_narrowed'))
   gateway.narrow('good_narrowed', ['board:read'])
   await narrowed.ended
 }, 30_000)

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import * as contracts from '@atrium/contracts'
 import {
-  audienceOf,
   commonErrors,
   type EventEnvelope,
   eventsIn,
+  findAudience,
   OrgDeleted,
   OrgMemberLeft,
   type OrgPrincipal,
@@ -33,13 +33,13 @@ export type LiveHub = ReturnType<typeof startLiveHub>
 
 const audiences = new Map(
   eventsIn(contracts).flatMap((event) => {
-    const audience = audienceOf(event)
+    const audience = findAudience(event)
     return audience === undefined ? [] : [[event.type, audience] as const]
   }),
 )
 
 /** Converts an event for its org's streams. Returns undefined for an internal event. */
-function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefined {
+function toLiveEvent(envelope: EventEnvelope, now: number): LiveEvent | undefined {
   const { id, type, orgId, occurredAt, data } = envelope
   const audience = audiences.get(type)
   if (audience === undefined || orgId === null) return undefined
@@ -88,7 +88,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
     onEvent(envelope) {
       endRemoved(envelope)
       access.onEvent(envelope)
-      const event = liveEventOf(envelope, Date.now())
+      const event = toLiveEvent(envelope, Date.now())
       if (event === undefined || !log.add(event)) return
       for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)
     },
@@ -122,7 +122,9 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
           .filter((other) => other === caller)
           .toArray().length >= streamsPerCaller
       ) {
-        throw commonErrors.rate_limited({ message: `A caller has at most ${streamsPerCaller} event streams` })
+        throw commonErrors.rate_limited({
+          message: `A caller has at most ${streamsPerCaller} event streams`,
+        })
       }
       if (callers.size >= streamsInAll || ending) throw commonErrors.unavailable()
       open.set(callers.set(response, caller).size)
@@ -136,12 +138,22 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
         readers.delete(reader)
       })
       if (lastEventId !== undefined) {
-        await Promise.race([following.caughtUp, new Promise((resolve) => setTimeout(resolve, catchUpMs))])
+        await Promise.race([
+          following.caughtUp,
+          new Promise((resolve) => setTimeout(resolve, catchUpMs)),
+        ])
         if (response.destroyed) return
       }
       response.writeHead(200, [
         ...exchange.headers,
-        ...['content-type', 'text/event-stream', 'cache-control', 'no-store', 'x-accel-buffering', 'no'],
+        ...[
+          'content-type',
+          'text/event-stream',
+          'cache-control',
+          'no-store',
+          'x-accel-buffering',
+          'no',
+        ],
       ])
       response.write('retry: 2000\n: connected\n\n')
       const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, Date.now())

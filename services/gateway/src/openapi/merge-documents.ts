@@ -5,18 +5,18 @@ export function mergeDocuments(first: JsonObject, others: readonly JsonObject[])
   const paths: Record<string, JsonObject> = {}
   const components: Record<string, JsonObject> = {}
   for (const document of [first, ...others]) {
-    for (const [path, item] of Object.entries(objectOf(document['paths']))) {
-      paths[path] = { ...objectOf(item), ...paths[path] }
+    for (const [path, item] of Object.entries(toObject(document['paths']))) {
+      paths[path] = { ...toObject(item), ...paths[path] }
     }
-    for (const [kind, entries] of Object.entries(objectOf(document['components']))) {
-      components[kind] = { ...objectOf(entries), ...components[kind] }
+    for (const [kind, entries] of Object.entries(toObject(document['components']))) {
+      components[kind] = { ...toObject(entries), ...components[kind] }
     }
   }
   return { ...first, paths: sorted(paths), components }
 }
 
 /** Returns the value if it is an object, or else an empty object. */
-export const objectOf = (value: unknown): JsonObject =>
+export const toObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
 const sorted = <V>(record: Record<string, V>): Record<string, V> =>

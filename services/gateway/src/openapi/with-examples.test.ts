@@ -26,13 +26,26 @@ const document = {
 
 test('adds an example to the parameters, the body and the response with its status and type', () => {
   const answer = { status: 200, contentType: 'application/json', body: { id: 'thing_1' } }
-  const request = { params: { id: 'thing_1' }, headers: { 'x-lease': 'a lease' }, body: { name: 'Oven' } }
+  const request = {
+    params: { id: 'thing_1' },
+    headers: { 'x-lease': 'a lease' },
+    body: { name: 'Oven' },
+  }
   const whole = withExamples(document, { updateThing: { request, answer } })
   const item = (whole['paths'] as Record<string, Record<string, unknown>>)['/things/{id}']
   expect(item?.['patch']).toMatchObject({
-    parameters: [{ in: 'path', example: 'thing_1' }, { in: 'query' }, { in: 'header', example: 'a lease' }],
-    requestBody: { required: true, content: { 'application/json': { ...json, example: { name: 'Oven' } } } },
-    responses: { 200: { content: { 'application/json': { ...json, example: { id: 'thing_1' } } } } },
+    parameters: [
+      { in: 'path', example: 'thing_1' },
+      { in: 'query' },
+      { in: 'header', example: 'a lease' },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { ...json, example: { name: 'Oven' } } },
+    },
+    responses: {
+      200: { content: { 'application/json': { ...json, example: { id: 'thing_1' } } } },
+    },
   })
   const text = JSON.stringify(item?.['patch'])
   expect([...text.matchAll(/"example"/g)]).toHaveLength(4)
@@ -42,7 +55,9 @@ test('adds an example to the parameters, the body and the response with its stat
 
 test('changes nothing if an example has no body or its operation does not exist', () => {
   const bare = { request: {}, answer: { status: 204 } }
-  expect(withExamples(document, { deleteThing: bare, updateThing: bare, other: bare })).toEqual(document)
+  expect(withExamples(document, { deleteThing: bare, updateThing: bare, other: bare })).toEqual(
+    document,
+  )
 })
 
 test('adds examples for a query, a required id and a word, but not for an optional id', () => {

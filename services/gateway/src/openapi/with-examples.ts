@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf } from './merge-documents.ts'
+import { type JsonObject, toObject } from './merge-documents.ts'
 import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
 
 /**
@@ -10,9 +10,9 @@ import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
 export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
   const paths = mapped(document['paths'], (item) =>
     mapped(item, (operation) => {
-      const id = objectOf(operation)['operationId']
+      const id = toObject(operation)['operationId']
       const example = typeof id === 'string' ? examples[id] : undefined
-      return example === undefined ? operation : withExample(objectOf(operation), example)
+      return example === undefined ? operation : withExample(toObject(operation), example)
     }),
   )
   return { ...document, paths }
@@ -30,15 +30,20 @@ function withExample(operation: JsonObject, { request, answer }: RecordedExample
     ...(Array.isArray(parameters) && {
       parameters: parameters.map((parameter: JsonObject) => {
         const value = given[String(parameter['in'])]?.[String(parameter['name'])]
-        const isLeftOut = parameter['in'] === 'query' && parameter['required'] !== true && hasId(value)
+        const isLeftOut =
+          parameter['in'] === 'query' && parameter['required'] !== true && hasId(value)
         return value === undefined || isLeftOut ? parameter : { ...parameter, example: value }
       }),
     }),
     ...(requestBody !== undefined &&
-      request.body !== undefined && { requestBody: withBody(requestBody, undefined, request.body) }),
+      request.body !== undefined && {
+        requestBody: withBody(requestBody, undefined, request.body),
+      }),
     ...(answer.body !== undefined && {
       responses: mapped(responses, (response, status) =>
-        status === String(answer.status) ? withBody(response, answer.contentType, answer.body) : response,
+        status === String(answer.status)
+          ? withBody(response, answer.contentType, answer.body)
+          : response,
       ),
     }),
   }
@@ -49,12 +54,12 @@ function withExample(operation: JsonObject, { request, answer }: RecordedExample
  * type, or else to the first one.
  */
 function withBody(value: unknown, contentType: string | undefined, example: unknown): JsonObject {
-  const whole = objectOf(value)
-  const wanted = contentType ?? Object.keys(objectOf(whole['content']))[0]
+  const whole = toObject(value)
+  const wanted = contentType ?? Object.keys(toObject(whole['content']))[0]
   return {
     ...whole,
     content: mapped(whole['content'], (media, type) =>
-      type === wanted ? { ...objectOf(media), example } : media,
+      type === wanted ? { ...toObject(media), example } : media,
     ),
   }
 }
@@ -64,4 +69,6 @@ const hasId = (value: unknown): boolean =>
   [value].flat().some((one) => typeof one === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(one))
 
 const mapped = (value: unknown, make: (member: unknown, key: string) => unknown): JsonObject =>
-  Object.fromEntries(Object.entries(objectOf(value)).map(([key, member]) => [key, make(member, key)]))
+  Object.fromEntries(
+    Object.entries(toObject(value)).map(([key, member]) => [key, make(member, key)]),
+  )

@@ -20,12 +20,14 @@ export async function askServices<I extends z.ZodType, O extends z.ZodType>(
   questions: Partial<Record<Upstream, RpcDefinition<I, O>>>,
   input: z.input<I>,
 ): Promise<Answers<z.output<O>>> {
-  const deployed = (Object.entries(questions) as [Upstream, RpcDefinition<I, O>][]).filter(([service]) =>
-    config.upstreams.has(service),
+  const deployed = (Object.entries(questions) as [Upstream, RpcDefinition<I, O>][]).filter(
+    ([service]) => config.upstreams.has(service),
   )
   const answers: z.output<O>[] = []
   const unavailable: string[] = []
-  const results = await Promise.allSettled(deployed.map(([, question]) => callRpc(bus, question, input)))
+  const results = await Promise.allSettled(
+    deployed.map(([, question]) => callRpc(bus, question, input)),
+  )
   for (const [index, result] of results.entries()) {
     const service = deployed[index]?.[0] ?? ''
     if (result.status === 'fulfilled') answers.push(result.value)

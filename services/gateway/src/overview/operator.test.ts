@@ -12,14 +12,19 @@ import { send } from '../../test/send.ts'
 
 const dormant = [{ subsystem: 'mail', feature: 'mails', missing: ['EMAIL_API_KEY'] }]
 const letter = {
-  ...{ id: '7', at: '2026-01-01T00:00:00.000Z', consumer: 'board-orgs', subject: 'events.org_1.org.created' },
-  ...{ deliveries: 5, reason: 'No' },
+  id: '7',
+  at: '2026-01-01T00:00:00.000Z',
+  consumer: 'board-orgs',
+  subject: 'events.org_1.org.created',
+  deliveries: 5,
+  reason: 'No',
 }
 let gateway: TestGateway
 const asked: unknown[] = []
 const rpc = [
   rpcHandler(serviceFacts.board, async () => ({
-    ...{ dormant, outbox: { depth: 2, oldestSeconds: 3 } },
+    dormant,
+    outbox: { depth: 2, oldestSeconds: 3 },
     deadLetters: 1,
   })),
   rpcHandler(serviceDeadLetters.board, async (input) => {
@@ -40,7 +45,8 @@ const cookie = 'atrium.session_token=operator'
 const path = '/api/operator/services'
 const redrive = (id: string, as = cookie) =>
   send(gateway.port, {
-    ...{ method: 'POST', path: `${path}/board/dead-letters/${id}/redrive` },
+    method: 'POST',
+    path: `${path}/board/dead-letters/${id}/redrive`,
     headers: { cookie: as, origin: 'https://app.example.com' },
   })
 
@@ -50,12 +56,17 @@ test('shows an operator every deployed service, even if it does not respond', as
   const { items } = answer.json() as { items: ServiceState[] }
   const byName = Object.fromEntries(items.map((item) => [item.service, item]))
   expect(byName['board']).toEqual({
-    ...{ service: 'board', up: true, dormant },
-    ...{ outbox: { depth: 2, oldestSeconds: 3 }, deadLetters: 1 },
+    service: 'board',
+    up: true,
+    dormant,
+    outbox: { depth: 2, oldestSeconds: 3 },
+    deadLetters: 1,
   })
   const away = { up: false, dormant: [], outbox: null, deadLetters: null }
   expect(byName['assets']).toEqual({ service: 'assets', ...away })
-  expect(byName['gateway']?.dormant.flatMap(({ missing }) => missing)).toContain('HEARTBEAT_PING_URL')
+  expect(byName['gateway']?.dormant.flatMap(({ missing }) => missing)).toContain(
+    'HEARTBEAT_PING_URL',
+  )
 })
 
 test('lets an operator read and redrive dead letters, with 404 if one does not exist', async () => {
@@ -80,8 +91,12 @@ test.each([
 
 test('hides dead letters from members, keys and visitors', async () => {
   for (const wanted of [path, `${path}/board/dead-letters`]) {
-    expect((await send(gateway.port, { path: wanted, headers: { cookie: goodCookie } })).status).toBe(403)
-    expect((await send(gateway.port, { path: wanted, headers: { 'x-api-key': goodKey } })).status).toBe(403)
+    expect(
+      (await send(gateway.port, { path: wanted, headers: { cookie: goodCookie } })).status,
+    ).toBe(403)
+    expect(
+      (await send(gateway.port, { path: wanted, headers: { 'x-api-key': goodKey } })).status,
+    ).toBe(403)
     expect((await send(gateway.port, { path: wanted })).status).toBe(401)
   }
   expect((await redrive('7', goodCookie)).status).toBe(403)

@@ -1,4 +1,9 @@
-import { type DormantIntegration, type ServiceState, serviceFacts, storingServices } from '@atrium/contracts'
+import {
+  type DormantIntegration,
+  type ServiceState,
+  serviceFacts,
+  storingServices,
+} from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { OverviewDeps } from './ask-services.ts'
 
@@ -6,7 +11,10 @@ import type { OverviewDeps } from './ask-services.ts'
  * Returns the state of each service in the deployment: missing configuration and waiting work.
  * Never throws.
  */
-export async function serviceStates({ bus, config }: OverviewDeps, own: readonly DormantIntegration[]) {
+export async function serviceStates(
+  { bus, config }: OverviewDeps,
+  own: readonly DormantIntegration[],
+) {
   const deployed = storingServices.filter((service) => config.upstreams.has(service))
   const others = await Promise.all(
     deployed.map(async (service): Promise<ServiceState> => {
@@ -18,5 +26,8 @@ export async function serviceStates({ bus, config }: OverviewDeps, own: readonly
       }
     }),
   )
-  return [{ service: 'gateway', up: true, dormant: [...own], outbox: null, deadLetters: null }, ...others]
+  return [
+    { service: 'gateway', up: true, dormant: [...own], outbox: null, deadLetters: null },
+    ...others,
+  ]
 }

@@ -18,12 +18,21 @@ const item = (
   severity: AttentionItem['severity'],
   day: number,
 ): AttentionItem => ({
-  ...{ kind, severity, title: kind, detail: 'A reason', href: '/posts', count: 1 },
+  kind,
+  severity,
+  title: kind,
+  detail: 'A reason',
+  href: '/posts',
+  count: 1,
   at: `2026-01-0${day}T00:00:00.000Z`,
 })
 const hits = (type: SearchHit['type'], count: number): SearchHit[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ type, id: `${type}_${n}`, title: `${type} ${n}`, subtitle: '', href: '/' },
+    type,
+    id: `${type}_${n}`,
+    title: `${type} ${n}`,
+    subtitle: '',
+    href: '/',
   }))
 
 let gateway: TestGateway
@@ -86,6 +95,9 @@ test.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`])(
   'rejects a search for "%s" with 400',
   async (query) => {
     const answer = await get(`/api/search${query}`)
-    expect([answer.status, answer.json()['code']]).toEqual([400, commonErrors.validation_failed().code])
+    expect([answer.status, answer.json()['code']]).toEqual([
+      400,
+      commonErrors.validation_failed().code,
+    ])
   },
 )

@@ -29,7 +29,10 @@ type Answer = z.output<(typeof getPlan.responses)[200]['schema']>
  * Returns the org's plan and limits, with the use that each service counts. Throws `unavailable` if
  * invoicing is down.
  */
-export async function planUsage(deps: OverviewDeps, { orgId }: Pick<OrgPrincipal, 'orgId'>): Promise<Answer> {
+export async function planUsage(
+  deps: OverviewDeps,
+  { orgId }: Pick<OrgPrincipal, 'orgId'>,
+): Promise<Answer> {
   const [{ plan, limits }, { answers }] = await Promise.all([
     callRpc(deps.bus, PlanLimitsOf, { orgId }),
     askServices(deps, questions, { orgId }),

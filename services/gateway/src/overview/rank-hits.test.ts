@@ -3,12 +3,18 @@ import { expect, test } from 'vitest'
 import { rankHits } from './rank-hits.ts'
 
 const hit = (title: string, subtitle = ''): SearchHit => ({
-  ...{ type: 'card', id: title, title, subtitle, href: '/' },
+  type: 'card',
+  id: title,
+  title,
+  subtitle,
+  href: '/',
 })
 const titles = (hits: readonly SearchHit[]) => hits.map(({ title }) => title)
 
 test('puts an exact name before a beginning, a word, a part and a match elsewhere', () => {
-  const hits = ['Post without text', 'The Zoés', 'Big Zoé', 'Zoé Miller', 'zoe'].map((title) => hit(title))
+  const hits = ['Post without text', 'The Zoés', 'Big Zoé', 'Zoé Miller', 'zoe'].map((title) =>
+    hit(title),
+  )
   expect(titles(rankHits(hits, ' Zoé '))).toEqual([
     'zoe',
     'Zoé Miller',

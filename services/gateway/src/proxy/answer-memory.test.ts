@@ -34,10 +34,10 @@ function show(body: Buffer, headers: Record<string, string> = immutable): void {
   }
   gateway.assets.handle(listener)
 }
-const bodyOf = (size: number): Buffer => Buffer.alloc(size, 'atrium')
+const toBody = (size: number): Buffer => Buffer.alloc(size, 'atrium')
 
 test('fetches immutable bytes once and still asks the service every time', async () => {
-  const body = bodyOf(200_000)
+  const body = toBody(200_000)
   show(body)
   for (let round = 0; round < 3; round += 1) {
     const answer = await send(gateway.port, { path, headers: { 'x-request-id': `r-${round}` } })
@@ -45,7 +45,9 @@ test('fetches immutable bytes once and still asks the service every time', async
     expect(answer.body === body.toString()).toBe(true)
     expect(answer.headers).toMatchObject({
       ...immutable,
-      ...{ 'content-length': '200000', 'x-request-id': `r-${round}`, 'access-control-allow-origin': '*' },
+      'content-length': '200000',
+      'x-request-id': `r-${round}`,
+      'access-control-allow-origin': '*',
     })
     expect(answer.headers['x-checked']).toBe(round === 0 ? undefined : 'yes')
   }
@@ -73,7 +75,7 @@ test('caches a blob and its thumbnail separately', async () => {
 })
 
 test('evicts a cached response when the service no longer sends it', async () => {
-  show(bodyOf(5_000))
+  show(toBody(5_000))
   await send(gateway.port, { path })
   gateway.assets.handle((request, response) => {
     asked.push(request.headers)
@@ -85,7 +87,7 @@ test('evicts a cached response when the service no longer sends it', async () =>
 })
 
 test('replaces cached bytes when the ETag changes', async () => {
-  show(bodyOf(5_000))
+  show(toBody(5_000))
   await send(gateway.port, { path })
   const body = Buffer.from('news')
   show(body, { ...immutable, etag: '"two"' })
@@ -104,20 +106,21 @@ test.each([
   ['it differs by request', { ...immutable, vary: 'Accept' }],
   ['it sets a cookie', { ...immutable, 'set-cookie': 'a=b' }],
 ])('caches nothing when %s', async (_reason, headers) => {
-  show(bodyOf(1_000), headers)
-  for (let round = 0; round < 2; round += 1) expect((await send(gateway.port, { path })).status).toBe(200)
+  show(toBody(1_000), headers)
+  for (let round = 0; round < 2; round += 1)
+    expect((await send(gateway.port, { path })).status).toBe(200)
   expect(asked.map((each) => each['if-none-match'])).toEqual([undefined, undefined])
 })
 
 test('caches no response that is large, private or incomplete', async () => {
-  show(bodyOf(600_000))
+  show(toBody(600_000))
   for (let round = 0; round < 2; round += 1) await send(gateway.port, { path })
   const elsewhere = path.replace('/pub/', '/priv/')
-  show(bodyOf(100))
+  show(toBody(100))
   for (let round = 0; round < 2; round += 1) await send(gateway.port, { path: elsewhere })
   gateway.assets.handle((request, response) => {
     asked.push(request.headers)
-    response.writeHead(200, { ...immutable, 'content-length': 5_000 }).write(bodyOf(2_000))
+    response.writeHead(200, { ...immutable, 'content-length': 5_000 }).write(toBody(2_000))
     setTimeout(() => response.destroy(), 20)
   })
   const cut = `${path}.cut.png`
@@ -128,7 +131,7 @@ test('caches no response that is large, private or incomplete', async () => {
 })
 
 test('bypasses the cache if the client sends a condition, a range or another method', async () => {
-  show(bodyOf(1_000))
+  show(toBody(1_000))
   await send(gateway.port, { path })
   const known = await send(gateway.port, { path, headers: { 'if-none-match': '"one"' } })
   expect(known.status).toBe(304)

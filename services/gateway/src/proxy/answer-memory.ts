@@ -18,9 +18,18 @@ const longestBody = 512 * 1024
 const entryOverhead = 2_048
 
 export const createAnswerMemory = (): AnswerMemory =>
-  new LRUCache({ maxSize: capacityBytes, sizeCalculation: ({ bytes }) => bytes.length + entryOverhead })
+  new LRUCache({
+    maxSize: capacityBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + entryOverhead,
+  })
 
-const conditions = ['range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since']
+const conditions = [
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+]
 
 /** True if a cached response may replace the service's: a GET without a condition or range. */
 export const isUnconditional = ({ method, headers }: IncomingMessage): boolean =>
@@ -47,6 +56,9 @@ export function isImmutable(status: number, headers: Headers): boolean {
  * Returns the headers of a cached response that the service has confirmed with 304 (RFC 9111,
  * section 4.3.4).
  */
-export function confirmedHeaders(known: Remembered, { 'content-length': _, ...fresh }: Headers): Headers {
+export function confirmedHeaders(
+  known: Remembered,
+  { 'content-length': _, ...fresh }: Headers,
+): Headers {
   return { ...known.headers, ...fresh }
 }

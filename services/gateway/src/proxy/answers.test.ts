@@ -13,7 +13,16 @@ afterEach(() => gateway.board.reset())
 test('keeps cookies separate, and drops connection headers and foreign CORS headers', async () => {
   gateway.board.handle((_request, response) => {
     response.writeHead(200, [
-      ...['set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2', 'connection', 'keep-alive, x-hop', 'x-hop', '1'],
+      ...[
+        'set-cookie',
+        'a=1; Path=/',
+        'set-cookie',
+        'b=2',
+        'connection',
+        'keep-alive, x-hop',
+        'x-hop',
+        '1',
+      ],
       ...[
         'access-control-allow-origin',
         '*',
@@ -22,7 +31,16 @@ test('keeps cookies separate, and drops connection headers and foreign CORS head
         'x-powered-by',
         'x',
       ],
-      ...['x-atrium-internal', '1', 'x-request-id', 'theirs', 'x-kept', 'yes', 'content-type', 'text/plain'],
+      ...[
+        'x-atrium-internal',
+        '1',
+        'x-request-id',
+        'theirs',
+        'x-kept',
+        'yes',
+        'content-type',
+        'text/plain',
+      ],
     ])
     response.end('hello')
   })
@@ -47,17 +65,20 @@ test('forbids storing unless the service allows it, and merges both Vary headers
   expect(own.headers.vary).toBe('origin, Cookie')
 })
 
-test.each([200, 206, 204, 304, 400, 404, 409, 416, 422, 500])('passes a %i through', async (status) => {
-  gateway.board.handle((_request, response) => {
-    const empty = status === 204 || status === 304
-    response.writeHead(status, { etag: '"1"', ...(empty ? {} : { 'content-length': '3' }) })
-    response.end(empty ? undefined : 'abc')
-  })
-  const answer = await send(gateway.port, { path: '/api/tasks' })
-  expect(answer.status).toBe(status)
-  expect(answer.headers.etag).toBe('"1"')
-  expect(answer.body).toBe(status === 204 || status === 304 ? '' : 'abc')
-})
+test.each([200, 206, 204, 304, 400, 404, 409, 416, 422, 500])(
+  'passes a %i through',
+  async (status) => {
+    gateway.board.handle((_request, response) => {
+      const empty = status === 204 || status === 304
+      response.writeHead(status, { etag: '"1"', ...(empty ? {} : { 'content-length': '3' }) })
+      response.end(empty ? undefined : 'abc')
+    })
+    const answer = await send(gateway.port, { path: '/api/tasks' })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.etag).toBe('"1"')
+    expect(answer.body).toBe(status === 204 || status === 304 ? '' : 'abc')
+  },
+)
 
 test('responds to HEAD with the length and reuses the connection to the service', async () => {
   const sockets = new Set<unknown>()
@@ -125,7 +146,9 @@ test('treats a service as down if it does not speak HTTP', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const own = await startTestGateway({ overrides: { BOARD_SERVICE_URL: `http://127.0.0.1:${port}` } })
+  const own = await startTestGateway({
+    overrides: { BOARD_SERVICE_URL: `http://127.0.0.1:${port}` },
+  })
   try {
     expect((await send(own.port, { path: '/api/tasks' })).status).toBe(503)
   } finally {
@@ -140,6 +163,8 @@ test("breaks the client's response off if the service's breaks off", async () =>
       response.writeHead(200, headers)
       response.write('x'.repeat(1000), () => response.socket?.resetAndDestroy())
     })
-    await expect(send(gateway.port, { path: '/api/tasks' })).rejects.toThrow(/aborted|socket hang up|reset/i)
+    await expect(send(gateway.port, { path: '/api/tasks' })).rejects.toThrow(
+      /aborted|socket hang up|reset/i,
+    )
   }
 })

@@ -47,7 +47,7 @@ export interface Forwarded {
  */
 const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-const limitOf: Readonly<Record<Route['body'], number>> = {
+const bodyLimits: Readonly<Record<Route['body'], number>> = {
   capped: maxBodyBytes,
   large: maxLargeBodyBytes,
   streamed: Number.POSITIVE_INFINITY,
@@ -61,7 +61,7 @@ export async function forward(forwarded: Forwarded): Promise<void> {
   const { request, response } = exchange
   // The client has already disconnected, so no further event will stop this request.
   if (response.destroyed) return
-  const limit = limitOf[route.body]
+  const limit = bodyLimits[route.body]
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   const body = hasBody(request) ? requestBody(request, limit) : undefined
   const ending = new AbortController()
@@ -87,20 +87,21 @@ export async function forward(forwarded: Forwarded): Promise<void> {
       response.writeHead(200, responseHeaders(exchange, confirmed)).end(known.bytes)
       return
     }
-    if (String(answer.headers['content-type']).startsWith('text/event-stream')) watch(forwarded, refuse)
+    if (String(answer.headers['content-type']).startsWith('text/event-stream'))
+      watch(forwarded, refuse)
     await pass(forwarded, answer, body, ending.signal)
   } catch (error) {
     if (ending.signal.aborted) return
     body?.destroy()
     if (error instanceof BodyCutShort) response.destroy()
-    else throw refusalOf(forwarded, error)
+    else throw toRefusal(forwarded, error)
   }
 }
 
 const tooLarge = (limit: number) =>
   commonErrors.payload_too_large({ message: `The body is larger than ${limit} bytes` })
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+const readCode = (error: unknown): unknown => (error as { code?: unknown }).code
 
 /** Watches the caller until the response has ended. */
 function watch({ exchange, watchCaller }: Forwarded, refuse: () => void): void {
@@ -117,7 +118,11 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const options = {
-    ...{ path, method: method as Dispatcher.HttpMethod, headers, signal, body: body ?? null },
+    path,
+    method: method as Dispatcher.HttpMethod,
+    headers,
+    signal,
+    body: body ?? null,
     // By default undici closes the connection after HEAD, because some servers send a body.
     ...(body === undefined ? { reset: false } : {}),
     ...(body !== undefined && route.body === 'streamed' ? { headersTimeout: storingAtMostMs } : {}),
@@ -126,7 +131,7 @@ async function ask(
     return await pool.request(options)
   } catch (error) {
     const repeatable = body === undefined && (method === 'GET' || method === 'HEAD')
-    if (!repeatable || !resets.has(codeOf(error))) throw error
+    if (!repeatable || !resets.has(readCode(error))) throw error
     return pool.request(options)
   }
 }
@@ -162,7 +167,8 @@ async function pass(
     await once(response, 'drain', { signal })
     response.socket?.setTimeout(0)
   }
-  if (chunks !== undefined) memory?.set(path, { bytes: Buffer.concat(chunks), headers: answer.headers })
+  if (chunks !== undefined)
+    memory?.set(path, { bytes: Buffer.concat(chunks), headers: answer.headers })
   if (!early) {
     response.end()
     return
@@ -173,12 +179,12 @@ async function pass(
   discardBody(request, () => response.end())
 }
 
-function refusalOf({ exchange, logger, route }: Forwarded, error: unknown) {
+function toRefusal({ exchange, logger, route }: Forwarded, error: unknown) {
   const { requestId, operation, response } = exchange
   const about = { err: error, op: operation, requestId }
   if (response.headersSent) logger.warn(about, 'the answer was cut short')
-  else if (error instanceof BodyTooLarge) return tooLarge(limitOf[route.body])
-  else if (codeOf(error) === 'UND_ERR_INVALID_ARG') return commonErrors.validation_failed()
+  else if (error instanceof BodyTooLarge) return tooLarge(bodyLimits[route.body])
+  else if (readCode(error) === 'UND_ERR_INVALID_ARG') return commonErrors.validation_failed()
   else logger.warn(about, 'the service cannot be reached')
   return commonErrors.unavailable({ details: { retryAfterSeconds: 2 } })
 }

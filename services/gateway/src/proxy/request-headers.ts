@@ -1,5 +1,5 @@
 import { type Exchange, principalHeader } from '@atrium/http'
-import { type ClientFacts, networkOf } from '../caller/client-facts.ts'
+import { type ClientFacts, toNetwork } from '../caller/client-facts.ts'
 import { isKeyAsBearer } from '../caller/credentials.ts'
 import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
@@ -41,7 +41,8 @@ export function requestHeaders(
   for (let index = 0; index < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
     const value = raw[index + 1] ?? ''
-    if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.has(name)) continue
+    if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.has(name))
+      continue
     if (upstream !== 'identity' && name === 'x-api-key') continue
     if (name === 'authorization' && (upstream === 'mcp' || isKeyAsBearer(value))) continue
     if (name === 'content-length' && bodiless) continue
@@ -54,7 +55,7 @@ export function requestHeaders(
   headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.protocol)
   if (client.host !== undefined) headers.push('x-forwarded-host', client.host)
   // The asset service counts thumbnails by the client's network.
-  if (upstream === 'assets') headers.push('x-forwarded-network', networkOf(client.address))
+  if (upstream === 'assets') headers.push('x-forwarded-network', toNetwork(client.address))
   // The dashboard also has its own port, where the API is another origin. This header says that the
   // API shares the origin of this request.
   if (upstream === 'dashboard') headers.push('x-atrium-same-origin', '1')

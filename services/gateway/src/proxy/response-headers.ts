@@ -20,10 +20,13 @@ const ourPrefixes = /^(?:access-control|x-atrium)-/
 export function responseHeaders(exchange: Exchange, headers: Headers): string[] {
   const result = exchange.headers.slice()
   const connection = headers['connection']
-  const dropped = namedByConnection(typeof connection === 'string' ? connection : connection?.join(','))
+  const dropped = namedByConnection(
+    typeof connection === 'string' ? connection : connection?.join(','),
+  )
   for (const name in headers) {
     const value = headers[name]
-    if (value === undefined || hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name)) continue
+    if (value === undefined || hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name))
+      continue
     if (dropped.has(name)) continue
     if (name === 'vary') joinVary(result, typeof value === 'string' ? value : value.join(', '))
     else if (typeof value === 'string') result.push(name, value)
@@ -43,6 +46,8 @@ function joinVary(result: string[], theirs: string): void {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-  const own = (result[at + 1] ?? '').split(',').filter((name) => !known.includes(name.trim().toLowerCase()))
+  const own = (result[at + 1] ?? '')
+    .split(',')
+    .filter((name) => !known.includes(name.trim().toLowerCase()))
   result[at + 1] = known.includes('*') ? '*' : [theirs, ...own].join(', ')
 }

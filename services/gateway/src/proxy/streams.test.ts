@@ -24,7 +24,14 @@ const block = Buffer.alloc(65_536, 'x')
 
 /** Starts a request and returns its response with the body unread. */
 function begin(path: string, method = 'GET', headers: Record<string, string> = {}) {
-  const outgoing = httpRequest({ host: '127.0.0.1', port: gateway.port, path, method, headers, agent: false })
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port: gateway.port,
+    path,
+    method,
+    headers,
+    agent: false,
+  })
   outgoing.on('error', () => {})
   const answered = once(outgoing, 'response').then(([response]) => response as IncomingMessage)
   answered.catch(() => {})
@@ -140,20 +147,23 @@ test("ends the service's request when the client disconnects before the response
 test.each([
   ['of known length', { 'content-length': '10000000' }],
   ['in chunks', { 'transfer-encoding': 'chunked' }],
-])('ends an incomplete upload %s at the service when the client disconnects', async (_name, headers) => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: ended, resolve } = Promise.withResolvers<boolean>()
-  gateway.assets.handle((request) => {
-    request.on('error', () => {})
-    request.on('data', () => arrive())
-    request.on('close', () => resolve(request.complete))
-  })
-  const { outgoing } = begin('/api/assets', 'POST', { ...headers })
-  outgoing.write(block)
-  await arrived
-  outgoing.destroy()
-  expect(await ended).toBe(false)
-})
+])(
+  'ends an incomplete upload %s at the service when the client disconnects',
+  async (_name, headers) => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: ended, resolve } = Promise.withResolvers<boolean>()
+    gateway.assets.handle((request) => {
+      request.on('error', () => {})
+      request.on('data', () => arrive())
+      request.on('close', () => resolve(request.complete))
+    })
+    const { outgoing } = begin('/api/assets', 'POST', { ...headers })
+    outgoing.write(block)
+    await arrived
+    outgoing.destroy()
+    expect(await ended).toBe(false)
+  },
+)
 
 test('responds with 503 if a service dies during an upload', async () => {
   gateway.assets.handle((request) => {
@@ -198,7 +208,10 @@ test.each(['length', 'chunked'])(
 
 /** Writes as fast as the other side reads, until the end or until the connection closes. */
 const pump = (outgoing: ReturnType<typeof httpRequest>, total: number): Promise<void> =>
-  pipeline(Readable.from(Array.from({ length: total / block.length }, () => block)), outgoing).catch(() => {})
+  pipeline(
+    Readable.from(Array.from({ length: total / block.length }, () => block)),
+    outgoing,
+  ).catch(() => {})
 
 test("delivers the gateway's own rejection while the client is still sending", async () => {
   const { outgoing, answered } = begin('/api/assets', 'POST', {
@@ -279,7 +292,9 @@ test('reuses the connection after bodies, rejections and empty responses', async
 
 test('leaves no request open in the services when the clients are done', async () => {
   const running = () =>
-    new Promise<number>((resolve) => gateway.board.server.getConnections((_error, count) => resolve(count)))
+    new Promise<number>((resolve) =>
+      gateway.board.server.getConnections((_error, count) => resolve(count)),
+    )
   await Promise.all(Array.from({ length: 20 }, () => send(gateway.port, { path: '/api/tasks' })))
   await eventually(async () => expect(await running()).toBeLessThanOrEqual(25))
 })

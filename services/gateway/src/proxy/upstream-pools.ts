@@ -4,9 +4,9 @@ import type { Upstream } from '../config.ts'
 export type UpstreamPools = ReadonlyMap<Upstream, Pool>
 
 export const createUpstreamPools = (urls: ReadonlyMap<Upstream, string>): UpstreamPools =>
-  new Map([...urls].map(([upstream, url]) => [upstream, poolOf(url)]))
+  new Map([...urls].map(([upstream, url]) => [upstream, createPool(url)]))
 
-const poolOf = (url: string): Pool =>
+const createPool = (url: string): Pool =>
   new Pool(new URL(url).origin, {
     allowH2: false,
     connectTimeout: 3_000,

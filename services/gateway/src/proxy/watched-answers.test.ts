@@ -63,7 +63,8 @@ const hold = (contentType?: string): void =>
     response.on('close', () => {
       serving -= 1
     })
-    if (contentType !== undefined) response.writeHead(200, { 'content-type': contentType }).write('one\n\n')
+    if (contentType !== undefined)
+      response.writeHead(200, { 'content-type': contentType }).write('one\n\n')
   })
 const ask = (path: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}${path}`, { method })

@@ -38,12 +38,19 @@ export interface Found {
 }
 
 /** Paths that users paste into assistants with a trailing slash. */
-const slashed: ReadonlySet<string> = new Set(['/api/mcp/', '/.well-known/oauth-protected-resource/api/mcp/'])
+const slashed: ReadonlySet<string> = new Set([
+  '/api/mcp/',
+  '/.well-known/oauth-protected-resource/api/mcp/',
+])
 
 const withoutSlash = (path: string | undefined): string | undefined =>
   path !== undefined && slashed.has(path) ? path.slice(0, -1) : path
 
-export function findRoute(match: MatchRoute, method: string, requestTarget: string): Found | undefined {
+export function findRoute(
+  match: MatchRoute,
+  method: string,
+  requestTarget: string,
+): Found | undefined {
   const target = splitTarget(requestTarget)
   if (target === undefined) return undefined
   const asWritten = match(method, target.path)

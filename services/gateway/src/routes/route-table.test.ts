@@ -7,25 +7,25 @@ import { routeTable } from './route-table.ts'
 const match = createMatcher(routeTable)
 
 const operations = operationsIn(contracts)
-const routeOf = ({ method, path }: Operation) =>
+const toRoute = ({ method, path }: Operation) =>
   match(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x').replace('/x/x/x', '/x/priv/x'))
 
 test('has a route for every contract operation', () => {
   expect(operations.length).toBeGreaterThan(50)
-  expect(operations.filter((operation) => routeOf(operation) === undefined).map(({ path }) => path)).toEqual(
-    [],
-  )
+  expect(
+    operations.filter((operation) => toRoute(operation) === undefined).map(({ path }) => path),
+  ).toEqual([])
 })
 
 test('identifies the caller if the operation needs one', () => {
   const wanting = operations.filter(({ access }) => access !== 'public')
-  expect(wanting.filter((operation) => routeOf(operation)?.credentials !== 'optional')).toEqual([])
+  expect(wanting.filter((operation) => toRoute(operation)?.credentials !== 'optional')).toEqual([])
 })
 
 test('streams only uploads, and leaves only webhooks, workflow URLs and health uncounted', () => {
-  const streamed = operations.filter((operation) => routeOf(operation)?.body === 'streamed')
+  const streamed = operations.filter((operation) => toRoute(operation)?.body === 'streamed')
   expect(streamed.map(({ id }) => id)).toEqual(['createAsset'])
-  const uncounted = operations.filter((operation) => routeOf(operation)?.counts === 'never')
+  const uncounted = operations.filter((operation) => toRoute(operation)?.counts === 'never')
   for (const { id, path } of uncounted)
     expect(id === 'getHealth' || /\/webhooks\/payments|\/public\/hooks\//.test(path)).toBe(true)
   expect(uncounted.length).toBe(6)

@@ -22,8 +22,14 @@ const to = (upstream: Route['to'], path: string, flags: Flags = {}): Route => ({
   to: upstream,
 })
 
-const own = (path: string, flags: Flags = {}): Route =>
-  to('own', path, { exact: true, credentials: 'ignored', counts: 'address', methods: read, ...flags })
+const ownRoute = (path: string, flags: Flags = {}): Route =>
+  to('own', path, {
+    exact: true,
+    credentials: 'ignored',
+    counts: 'address',
+    methods: read,
+    ...flags,
+  })
 
 const read = ['GET', 'HEAD']
 const post = ['POST']
@@ -47,16 +53,16 @@ export const routeTable: readonly Route[] = [
   // Everything outside the API: the dashboard's pages and files, which are the same for every
   // caller.
   to('dashboard', '', { ...unauthenticated, counts: 'never', methods: read }),
-  own('/'),
+  ownRoute('/'),
   // Probes have no limit, because the health record is always 200.
-  own('/api/health', { counts: 'never' }),
-  own('/api/config'),
-  own('/api/openapi.json'),
-  own('/api/docs', { exact: false }),
-  own('/api/attention', signedIn),
-  own('/api/plan', signedIn),
-  own('/api/operator', { ...signedIn, exact: false, methods: [...read, 'POST'] }),
-  own('/api/search', signedIn),
+  ownRoute('/api/health', { counts: 'never' }),
+  ownRoute('/api/config'),
+  ownRoute('/api/openapi.json'),
+  ownRoute('/api/docs', { exact: false }),
+  ownRoute('/api/attention', signedIn),
+  ownRoute('/api/plan', signedIn),
+  ownRoute('/api/operator', { ...signedIn, exact: false, methods: [...read, 'POST'] }),
+  ownRoute('/api/search', signedIn),
   to('live', '/api/events', { exact: true, methods: ['GET'] }),
 
   to('identity', '/api/auth', { credentials: 'ignored' }),
@@ -77,14 +83,22 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/settings'),
   to('identity', '/api/audit', { methods: read }),
   // Only the token in the URL counts. A mail program posts here without an origin.
-  to('identity', '/api/public/unsubscribe', { ...unauthenticated, ...visitors, methods: [...read, 'POST'] }),
+  to('identity', '/api/public/unsubscribe', {
+    ...unauthenticated,
+    ...visitors,
+    methods: [...read, 'POST'],
+  }),
   to('identity', '/api/mail/webhooks/provider', { ...webhook, exact: true }),
 
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),
   to('assets', '/api/assets/*', { methods: [...read, 'PATCH', 'DELETE'], opaque: true }),
   to('assets', '/api/assets/:org/pub', {
-    ...{ ...published, methods: read, opaque: true, counts: 'never', immutable: true },
+    ...published,
+    methods: read,
+    opaque: true,
+    counts: 'never',
+    immutable: true,
   }),
 
   // Readers who follow a link in a post on a social network.
@@ -125,7 +139,11 @@ export const routeTable: readonly Route[] = [
   // A page on another site cannot make a browser send a bearer token, so cookies and origins prove
   // nothing here.
   to('mcp', '/api/mcp', {
-    ...{ exact: true, credentials: 'bearer', body: 'large', csrf: false, origins: 'assistants' },
+    exact: true,
+    credentials: 'bearer',
+    body: 'large',
+    csrf: false,
+    origins: 'assistants',
   }),
   to('identity', '/api/mcp/grants'),
   to('identity', '/.well-known/oauth-protected-resource', wellKnown),
@@ -140,7 +158,11 @@ export const routeTable: readonly Route[] = [
   // Only the secret in the URL counts. The service counts the calls per organisation, because many
   // shops share one sender.
   to('workflow', '/api/public/hooks', {
-    ...{ ...published, credentials: 'ignored', counts: 'never', csrf: false, methods: [...read, ...post] },
+    ...published,
+    credentials: 'ignored',
+    counts: 'never',
+    csrf: false,
+    methods: [...read, ...post],
   }),
   to('workflow', '/api/credentials'),
   to('workflow', '/api/skills'),
@@ -151,5 +173,5 @@ export const routeTable: readonly Route[] = [
 ]
 
 /** Returns a deployment's route table. If there is a dashboard, it also serves the root. */
-export const routesOf = (upstreams: { has(upstream: Upstream): boolean }): readonly Route[] =>
+export const listRoutes = (upstreams: { has(upstream: Upstream): boolean }): readonly Route[] =>
   upstreams.has('dashboard') ? routeTable.filter(({ path }) => path !== '/') : routeTable

@@ -110,7 +110,10 @@ describe('a path that parsers could understand differently', () => {
 
 test("does not route the payment processor's paths to the connect service", async () => {
   const all = await startTestGateway({
-    overrides: { CONNECT_SERVICE_URL: gateway.identity.url, INVOICING_SERVICE_URL: gateway.assets.url },
+    overrides: {
+      CONNECT_SERVICE_URL: gateway.identity.url,
+      INVOICING_SERVICE_URL: gateway.assets.url,
+    },
   })
   try {
     for (const path of [

@@ -8,7 +8,7 @@ import {
   requireCaller,
   requireOrgId,
 } from '../guards/hook-context.ts'
-import { roleOf } from '../orgs/role-of.ts'
+import { roleOf } from '../orgs/find-role.ts'
 import { findOwnership } from './api-keys.db.ts'
 
 const Metadata = z
@@ -47,7 +47,11 @@ export async function prepareCreate(deps: Deps, context: HookContext) {
   const orgId = requireOrgId(body.organizationId, caller)
   const own = await roleOf(deps.db, { orgId, userId: caller.userId })
   if (own === undefined) {
-    throw refuse('FORBIDDEN', 'USER_NOT_MEMBER_OF_ORGANIZATION', 'You are not a member of this organisation')
+    throw refuse(
+      'FORBIDDEN',
+      'USER_NOT_MEMBER_OF_ORGANIZATION',
+      'You are not a member of this organisation',
+    )
   }
   const role = allowedRole(own, body.metadata?.role ?? own)
   const metadata = { ...body.metadata, role, createdBy: caller.userId }

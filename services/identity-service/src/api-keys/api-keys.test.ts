@@ -20,12 +20,12 @@ afterAll(() => harness.stop())
 const create = (browser: Founder, body: object = {}) =>
   browser.post('/api/auth/api-key/create', { name: 'ci', ...body })
 
-const principalOf = async (apiKey: string) => {
+const readPrincipal = async (apiKey: string) => {
   const resolved = await harness.resolve({ apiKey })
   return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
 }
 
-const memberIdOf = async (founder: Founder): Promise<string> => {
+const readMemberId = async (founder: Founder): Promise<string> => {
   const { id } = await harness.db
     .selectFrom('member')
     .select('id')
@@ -47,7 +47,7 @@ test('shows a new key once, stores it hashed, and acts as its creator', async ()
     prefix: 'atr_',
     metadata: { role: 'owner', createdBy: owner.userId },
   })
-  expect(await principalOf(key)).toEqual({
+  expect(await readPrincipal(key)).toEqual({
     userId: owner.userId,
     orgId: owner.orgId,
     role: 'owner',
@@ -74,8 +74,8 @@ test('lists when a key was last used, and leaves the time empty if only a wrong 
   const owner = await harness.founder()
   const used = await create(owner)
   const idle = await create(owner)
-  expect(await principalOf(used.at('key'))).toMatchObject({ userId: owner.userId })
-  expect(await principalOf(`${idle.at('key').slice(0, -4)}aaaa`)).toBe('rejected')
+  expect(await readPrincipal(used.at('key'))).toMatchObject({ userId: owner.userId })
+  expect(await readPrincipal(`${idle.at('key').slice(0, -4)}aaaa`)).toBe('rejected')
   await eventually(async () => {
     const { apiKeys } = (await owner.get('/api/auth/api-key/list')).body as {
       apiKeys: Array<{ id: string; lastRequest: string | null }>
@@ -88,10 +88,15 @@ test('lists when a key was last used, and leaves the time empty if only a wrong 
 
 test('creates a key for another org only if the caller is a member of it', async () => {
   const owner = await harness.founder()
-  const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `k-${owner.userId}` })
+  const second = await owner.post('/api/auth/organization/create', {
+    name: 'Two',
+    slug: `k-${owner.userId}`,
+  })
   const named = await create(owner, { organizationId: owner.orgId })
-  expect(await principalOf(named.at('key'))).toMatchObject({ orgId: owner.orgId })
-  expect(await principalOf((await create(owner)).at('key'))).toMatchObject({ orgId: second.at('id') })
+  expect(await readPrincipal(named.at('key'))).toMatchObject({ orgId: owner.orgId })
+  expect(await readPrincipal((await create(owner)).at('key'))).toMatchObject({
+    orgId: second.at('id'),
+  })
   const stranger = await harness.founder()
   expect((await create(stranger, { organizationId: owner.orgId })).status).toBe(403)
   expect((await create(stranger, { organizationId: newId('org') })).status).toBe(403)
@@ -110,18 +115,26 @@ test('advisory: ignores or rejects a foreign user as the creator of a key', asyn
   const forged = await create(member, { userId: owner.userId })
   expect(forged.status).toBe(401)
   expect(forged.at('key')).toBe('')
-  const anonymous = await harness
-    .browser()
-    .post('/api/auth/api-key/create', { name: 'x', userId: owner.userId, organizationId: owner.orgId })
+  const anonymous = await harness.browser().post('/api/auth/api-key/create', {
+    name: 'x',
+    userId: owner.userId,
+    organizationId: owner.orgId,
+  })
   expect(anonymous.status).toBe(401)
   const claimed = await create(member, { metadata: { createdBy: owner.userId } })
-  expect(await principalOf(claimed.at('key'))).toMatchObject({ userId: member.userId, role: 'member' })
+  expect(await readPrincipal(claimed.at('key'))).toMatchObject({
+    userId: member.userId,
+    role: 'member',
+  })
   const updated = await member.post('/api/auth/api-key/update', {
     keyId: claimed.at('id'),
     metadata: { createdBy: owner.userId, role: 'member' },
   })
   expect(updated.status).toBe(200)
-  expect(await principalOf(claimed.at('key'))).toMatchObject({ userId: member.userId, role: 'member' })
+  expect(await readPrincipal(claimed.at('key'))).toMatchObject({
+    userId: member.userId,
+    role: 'member',
+  })
 })
 
 test('advisory: rejects an API key as a session and creates no keys with it', async () => {
@@ -146,7 +159,10 @@ test.each([
   const { owner } = team
   expect((await create(owner, { [property]: value })).status).toBe(400)
   const key = await create(owner)
-  const updated = await owner.post('/api/auth/api-key/update', { keyId: key.at('id'), [property]: value })
+  const updated = await owner.post('/api/auth/api-key/update', {
+    keyId: key.at('id'),
+    [property]: value,
+  })
   expect(updated.status).toBe(400)
 })
 
@@ -180,7 +196,7 @@ test.each([
   const creator = team[role]
   const answer = await create(creator, { metadata: { role: asked } })
   expect(answer.status).toBe(status)
-  if (status === 200) expect(await principalOf(answer.at('key'))).toMatchObject({ role: asked })
+  if (status === 200) expect(await readPrincipal(answer.at('key'))).toMatchObject({ role: asked })
   const own = await create(creator)
   const raised = await creator.post('/api/auth/api-key/update', {
     keyId: own.at('id'),
@@ -193,14 +209,14 @@ test("limits a key to its creator's current role and deletes it when the members
   const owner = await harness.founder()
   const admin = await harness.invite(owner, 'admin')
   const key = (await create(admin)).at('key')
-  expect(await principalOf(key)).toMatchObject({ role: 'admin' })
-  const memberId = await memberIdOf(admin)
+  expect(await readPrincipal(key)).toMatchObject({ role: 'admin' })
+  const memberId = await readMemberId(admin)
   await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'member' })
-  expect(await principalOf(key)).toMatchObject({ role: 'member' })
+  expect(await readPrincipal(key)).toMatchObject({ role: 'member' })
   await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'owner' })
-  expect(await principalOf(key)).toMatchObject({ role: 'admin' })
+  expect(await readPrincipal(key)).toMatchObject({ role: 'admin' })
   await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: memberId })
-  expect(await principalOf(key)).toBe('rejected')
+  expect(await readPrincipal(key)).toBe('rejected')
   const rows = await harness.db
     .selectFrom('apikey')
     .select('id')
@@ -213,22 +229,22 @@ test('rejects a key at once when it is revoked, disabled or expired', async () =
   const owner = await harness.founder()
   const revoked = await create(owner)
   await owner.post('/api/auth/api-key/delete', { keyId: revoked.at('id') })
-  expect(await principalOf(revoked.at('key'))).toBe('rejected')
+  expect(await readPrincipal(revoked.at('key'))).toBe('rejected')
 
   const disabled = await create(owner)
   await owner.post('/api/auth/api-key/update', { keyId: disabled.at('id'), enabled: false })
-  expect(await principalOf(disabled.at('key'))).toBe('rejected')
+  expect(await readPrincipal(disabled.at('key'))).toBe('rejected')
   await owner.post('/api/auth/api-key/update', { keyId: disabled.at('id'), enabled: true })
-  expect(await principalOf(disabled.at('key'))).toMatchObject({ userId: owner.userId })
+  expect(await readPrincipal(disabled.at('key'))).toMatchObject({ userId: owner.userId })
 
   const brief = await create(owner, { expiresIn: 60 })
-  expect(await principalOf(brief.at('key'))).toMatchObject({ userId: owner.userId })
+  expect(await readPrincipal(brief.at('key'))).toMatchObject({ userId: owner.userId })
   await harness.db
     .updateTable('apikey')
     .set({ expiresAt: new Date(Date.now() - 1_000) })
     .where('id', '=', brief.at('id'))
     .execute()
-  expect(await principalOf(brief.at('key'))).toBe('rejected')
+  expect(await readPrincipal(brief.at('key'))).toBe('rejected')
 })
 
 test('lets owners and admins see and revoke every key of their org, and members only their own', async () => {
@@ -251,7 +267,8 @@ test('lets owners and admins see and revoke every key of their org, and members 
   expect(await listed(admin)).toEqual(Object.values(ids).sort())
   expect(await listed(member)).toEqual([ids.member])
 
-  const remove = (browser: Founder, keyId: string) => browser.post('/api/auth/api-key/delete', { keyId })
+  const remove = (browser: Founder, keyId: string) =>
+    browser.post('/api/auth/api-key/delete', { keyId })
   const update = (browser: Founder, keyId: string) =>
     browser.post('/api/auth/api-key/update', { keyId, name: 'taken' })
   expect((await member.get(`/api/auth/api-key/get?id=${ids.other}`)).status).toBe(404)
@@ -278,23 +295,23 @@ test('hides the keys of another org', async () => {
 
 test('keeps the scopes of a key when it is renamed', async () => {
   const owner = await harness.founder()
-  const scopesOf = async (key: string) => {
-    const principal = await principalOf(key)
+  const readScopes = async (key: string) => {
+    const principal = await readPrincipal(key)
     return typeof principal === 'string' ? principal : principal.scopes
   }
   const plain = await create(owner)
-  expect(await scopesOf(plain.at('key'))).toBeUndefined()
+  expect(await readScopes(plain.at('key'))).toBeUndefined()
   const created = await create(owner, { metadata: { scopes: ['board:read', 'invoicing:write'] } })
   const [key, keyId] = [created.at('key'), created.at('id')]
-  expect(await scopesOf(key)).toEqual(['board:read', 'invoicing:write'])
+  expect(await readScopes(key)).toEqual(['board:read', 'invoicing:write'])
   const update = (body: object) => owner.post('/api/auth/api-key/update', { keyId, ...body })
   await update({ name: 'renamed' })
   await update({ metadata: { note: 'x' } })
-  expect(await scopesOf(key)).toEqual(['board:read', 'invoicing:write'])
+  expect(await readScopes(key)).toEqual(['board:read', 'invoicing:write'])
   await update({ metadata: { scopes: ['read'] } })
-  expect(await scopesOf(key)).toEqual(['read'])
+  expect(await readScopes(key)).toEqual(['read'])
   await update({ metadata: { scopes: null } })
-  expect(await scopesOf(key)).toBeUndefined()
+  expect(await readScopes(key)).toBeUndefined()
   for (const scopes of [[], ['everything'], 'read', ['read', 'read']]) {
     expect((await create(owner, { metadata: { scopes } })).status).toBe(400)
   }

@@ -27,7 +27,11 @@ export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
               answerConsent(tx, signature, requestLivesSeconds),
             )
             if (!isFirst) {
-              throw refuse('BAD_REQUEST', 'CONSENT_ANSWERED', 'This request has been answered already')
+              throw refuse(
+                'BAD_REQUEST',
+                'CONSENT_ANSWERED',
+                'This request has been answered already',
+              )
             }
           }),
         },

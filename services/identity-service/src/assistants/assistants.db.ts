@@ -2,7 +2,10 @@ import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-export async function findRedirectUris(db: Db, clientId: string): Promise<readonly string[] | undefined> {
+export async function findRedirectUris(
+  db: Db,
+  clientId: string,
+): Promise<readonly string[] | undefined> {
   const row = await db
     .selectFrom('oauthClient')
     .select('redirectUris')
@@ -24,7 +27,11 @@ export async function putRedirectUris(
 }
 
 /** Records the response to a consent request. Returns false if there was already one. */
-export async function answerConsent(tx: Transaction, signature: string, seconds: number): Promise<boolean> {
+export async function answerConsent(
+  tx: Transaction,
+  signature: string,
+  seconds: number,
+): Promise<boolean> {
   const row = await tx
     .insertInto('answered_consents')
     .values({ signature, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
@@ -79,7 +86,11 @@ const withoutGrant = (db: Db) =>
   db
     .selectFrom('oauthClient as k')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
+      not(
+        exists(
+          selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'),
+        ),
+      ),
     )
 
 export async function countClientsWithoutGrant(db: Db): Promise<number> {

@@ -11,10 +11,13 @@ afterAll(() => harness.stop())
 const redirect = 'http://127.0.0.1:33418/callback'
 const register = (given: object = {}) =>
   harness.browser().post('/api/auth/oauth2/register', {
-    ...{ client_name: 'Helper', redirect_uris: [redirect], token_endpoint_auth_method: 'none' },
+    client_name: 'Helper',
+    redirect_uris: [redirect],
+    token_endpoint_auth_method: 'none',
     ...given,
   })
-const clients = async (): Promise<number> => (await harness.rows('select 1 from "oauthClient"')).rows.length
+const clients = async (): Promise<number> =>
+  (await harness.rows('select 1 from "oauthClient"')).rows.length
 const addNewClients = (n: number, age: string) =>
   harness.rows(`insert into "oauthClient" (id, "clientId", name, "redirectUris", "createdAt")
     select 'ocl_' || g || '${age}', 'ocl_' || g || '${age}', 'Nobody', '[]', now() - interval '${age}'
@@ -40,13 +43,17 @@ test.each([
   expect([answer.status, answer.at('error')]).toEqual([400, 'invalid_client_metadata'])
 })
 
-test.each(['Клод', 'مساعد', 'Ünïcode & co. 🤖', '助手', 'می\u200Cخواهم', 'Family 👩\u200D👧 ❤\uFE0F'])(
-  'accepts the client name %s',
-  async (client_name) => {
-    const answer = await register({ client_name })
-    expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
-  },
-)
+test.each([
+  'Клод',
+  'مساعد',
+  'Ünïcode & co. 🤖',
+  '助手',
+  'می\u200Cخواهم',
+  'Family 👩\u200D👧 ❤\uFE0F',
+])('accepts the client name %s', async (client_name) => {
+  const answer = await register({ client_name })
+  expect([answer.status, answer.at('client_name')]).toEqual([201, client_name])
+})
 
 test('trims a client name', async () => {
   expect((await register({ client_name: '  Helper ' })).at('client_name')).toBe('Helper')
@@ -95,7 +102,9 @@ test('limits clients without a grant across all addresses and deletes old ones, 
     `update "oauthClient" set "grantEndedAt" = now() - interval '1 day' where id like '%5 minutes'`,
   )
   expect((await register()).status).toBe(201)
-  expect((await harness.rows(`select 1 from "oauthClient" where id like '%20 minutes'`)).rows).toHaveLength(0)
+  expect(
+    (await harness.rows(`select 1 from "oauthClient" where id like '%20 minutes'`)).rows,
+  ).toHaveLength(0)
   expect(await ended()).toBe(199)
   expect((await harness.rows('select 1 from "oauthConsent"')).rows).toHaveLength(1)
 })
@@ -136,12 +145,20 @@ test.each([cursor, 'http://127.0.0.1:51234/callback'])(
     const ask = (uri: string) =>
       owner.get(
         `/api/auth/oauth2/authorize?${new URLSearchParams({
-          ...{ client_id: clientId, redirect_uri: uri, response_type: 'code', state: 's' },
-          ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', scope: 'atrium:read' },
+          client_id: clientId,
+          redirect_uri: uri,
+          response_type: 'code',
+          state: 's',
+          code_challenge: 'x'.repeat(43),
+          code_challenge_method: 'S256',
+          scope: 'atrium:read',
         })}`,
       )
     const asked = await ask(used)
-    expect([asked.status, asked.headers.get('location')]).toEqual([302, expect.stringContaining('/consent?')])
+    expect([asked.status, asked.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('/consent?'),
+    ])
     expect((await ask(`${used}/other`)).status).toBe(400)
   },
 )
@@ -150,8 +167,15 @@ test.each(['x', 'atm_0123', 'atmr_', `atmr_${'x'.repeat(5_000)}`])(
   'rejects the refresh token %# as an invalid grant',
   async (refresh_token) => {
     const clientId = (await register()).at('client_id')
-    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token })
-    const answer = await fetch(`${harness.service.url}/api/auth/oauth2/token`, { method: 'POST', body })
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token,
+    })
+    const answer = await fetch(`${harness.service.url}/api/auth/oauth2/token`, {
+      method: 'POST',
+      body,
+    })
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
   },
 )

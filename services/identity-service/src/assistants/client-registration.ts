@@ -3,7 +3,11 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { HookContext } from '../guards/hook-context.ts'
-import { countClientsWithoutGrant, deleteClientsWithoutGrant, putRedirectUris } from './assistants.db.ts'
+import {
+  countClientsWithoutGrant,
+  deleteClientsWithoutGrant,
+  putRedirectUris,
+} from './assistants.db.ts'
 import { oauthRefusal } from './oauth-refusal.ts'
 import { isAllowedRedirect, isNative, isPrivateUse } from './redirect-rule.ts'
 
@@ -50,7 +54,9 @@ const Registration = z.looseObject({
   contacts: z.array(z.string().max(320)).max(10).optional(),
   grant_types: z.array(z.string().max(100)).max(10).optional(),
   response_types: z.array(z.string().max(100)).max(5).optional(),
-  token_endpoint_auth_method: z.enum(['none', 'client_secret_basic', 'client_secret_post']).optional(),
+  token_endpoint_auth_method: z
+    .enum(['none', 'client_secret_basic', 'client_secret_post'])
+    .optional(),
   application_type: z.enum(['web', 'native']).optional(),
 })
 /**
@@ -87,7 +93,9 @@ export async function completeRegistration(deps: Deps, context: HookContext, ans
   if (asked === undefined || !registered.success) return undefined
   const { kept, dropped } = asked
   if (kept.some(isPrivateUse)) {
-    await inTransaction(deps.db, undefined, (tx) => putRedirectUris(tx, registered.data.client_id, kept))
+    await inTransaction(deps.db, undefined, (tx) =>
+      putRedirectUris(tx, registered.data.client_id, kept),
+    )
   }
   return {
     ...registered.data,
@@ -104,14 +112,24 @@ export async function prepareRegistration(deps: Deps, context: HookContext) {
   const parsed = Registration.safeParse(context.body)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    const error = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+    const error =
+      issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
     throw oauthRefusal(error, `${issue?.path.map(String).join('.')}: ${issue?.message}`)
   }
-  const { redirect_uris: uris, application_type: type, grant_types: grants, client_name: name } = parsed.data
+  const {
+    redirect_uris: uris,
+    application_type: type,
+    grant_types: grants,
+    client_name: name,
+  } = parsed.data
   const refused = refusedMetadata.find((name) => parsed.data[name] !== undefined)
-  if (refused !== undefined) throw oauthRefusal('invalid_client_metadata', `${refused} is not supported`)
+  if (refused !== undefined)
+    throw oauthRefusal('invalid_client_metadata', `${refused} is not supported`)
   if (JSON.stringify(parsed.data).length > metadataAtMost) {
-    throw oauthRefusal('invalid_client_metadata', `The metadata has more than ${metadataAtMost} characters`)
+    throw oauthRefusal(
+      'invalid_client_metadata',
+      `The metadata has more than ${metadataAtMost} characters`,
+    )
   }
   const kept = uris.filter((uri) => isAllowedRedirect(uri, deps.config))
   if (kept.length === 0) {
@@ -149,7 +167,10 @@ async function makeRoom({ db, logger }: Deps): Promise<void> {
   const deleted = await inTransaction(db, undefined, (tx) => deleteClientsWithoutGrant(tx, rules))
   logger.warn({ deleted }, '[assistants] many clients that nobody allows anything')
   if (deleted === 0) {
-    const body = { error: 'temporarily_unavailable', error_description: 'Too many clients register' }
+    const body = {
+      error: 'temporarily_unavailable',
+      error_description: 'Too many clients register',
+    }
     throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': String(leastPatience * 60) })
   }
 }

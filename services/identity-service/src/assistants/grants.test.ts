@@ -11,13 +11,18 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const as = ({ userId, orgId }: Founder): Principal => ({
-  ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+  userId,
+  orgId,
+  role: 'owner',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_1',
 })
 interface Page {
   items: McpGrant[]
   total: number
 }
-const grantsOf = async (owner: Founder, query = ''): Promise<Page> =>
+const readGrants = async (owner: Founder, query = ''): Promise<Page> =>
   (await harness.as(as(owner), 'GET', `/api/mcp/grants${query}`)).body as Page
 
 test("lists only the user's own grants in pages, newest first", async () => {
@@ -25,9 +30,16 @@ test("lists only the user's own grants in pages, newest first", async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) ids.unshift(await giveGrant(harness, owner.userId, owner.orgId))
   await giveGrant(harness, stranger.userId, stranger.orgId)
-  expect(await grantsOf(owner)).toMatchObject({ items: ids.map((id) => ({ id })), total: 3, limit: 25 })
-  expect(await grantsOf(owner, '?limit=1&offset=1')).toMatchObject({
-    ...{ items: [{ id: ids[1] }], total: 3, limit: 1, offset: 1 },
+  expect(await readGrants(owner)).toMatchObject({
+    items: ids.map((id) => ({ id })),
+    total: 3,
+    limit: 25,
+  })
+  expect(await readGrants(owner, '?limit=1&offset=1')).toMatchObject({
+    items: [{ id: ids[1] }],
+    total: 3,
+    limit: 1,
+    offset: 1,
   })
   expect((await harness.as(as(owner), 'GET', '/api/mcp/grants?limit=101')).status).toBe(400)
 })
@@ -38,7 +50,7 @@ test('limits the grants of a user, but always allows the renewal of an existing 
     await giveGrant(harness, owner.userId, owner.orgId),
     await giveGrant(harness, owner.userId, owner.orgId),
   ]
-  const known = (await grantsOf(owner)).items.find((grant) => grant.id === id)?.client.id ?? ''
+  const known = (await readGrants(owner)).items.find((grant) => grant.id === id)?.client.id ?? ''
   const { userId, orgId } = owner
   const room = (clientId: string, most: number, org = orgId) =>
     hasRoomForGrant(harness.db, { userId, orgId: org, clientId }, most)

@@ -9,8 +9,12 @@ import { grantScopes } from './oauth-server.ts'
  * Returns a page of the assistants that the user has connected. Throws `forbidden` (403) if the
  * principal is an API key or an assistant.
  */
-export async function listGrants({ db }: Pick<Deps, 'db'>, { principal }: Ctx<Principal>, query: PageQuery) {
-  const { rows, ...page } = await findGrants(db, personOf(principal), query)
+export async function listGrants(
+  { db }: Pick<Deps, 'db'>,
+  { principal }: Ctx<Principal>,
+  query: PageQuery,
+) {
+  const { rows, ...page } = await findGrants(db, requireUser(principal), query)
   return { items: rows.map(toGrant), ...page }
 }
 
@@ -32,7 +36,7 @@ export async function endGrant(
   { principal }: Ctx<Principal>,
   id: string,
 ): Promise<void> {
-  const userId = personOf(principal)
+  const userId = requireUser(principal)
   const ended = await asCaller({ userId, name: undefined, path: '/mcp/grants' }, () =>
     inTransaction(attributedDb, undefined, (tx) => deleteGrant(tx, userId, id)),
   )
@@ -43,7 +47,8 @@ export async function endGrant(
  * Returns the user's id. Throws `forbidden` (403) for an API key or an assistant, because a program
  * may not see or end grants.
  */
-function personOf(principal: Principal): string {
-  if (principal.via !== 'session') throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
+function requireUser(principal: Principal): string {
+  if (principal.via !== 'session')
+    throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
   return principal.userId
 }

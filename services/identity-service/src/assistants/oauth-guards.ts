@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
-import { roleOf } from '../orgs/role-of.ts'
+import { roleOf } from '../orgs/find-role.ts'
 import { findRedirectUris, hasRoomForGrant } from './assistants.db.ts'
 import { oauthRefusal } from './oauth-refusal.ts'
 import { grantScopes, renewalScope } from './oauth-server.ts'
@@ -27,18 +27,22 @@ const longestSessionSeconds = 10 * 365 * 86_400
  */
 export async function prepareAuthorization(deps: Deps, context: HookContext) {
   // better-auth runs this route again internally after the user has agreed.
-  if (new URL(context.request?.url ?? 'http://none').pathname !== '/api/auth/oauth2/authorize') return
+  if (new URL(context.request?.url ?? 'http://none').pathname !== '/api/auth/oauth2/authorize')
+    return
   if (context.request?.method !== 'GET') throw refuse('NOT_FOUND', 'NOT_FOUND', 'Not found')
   const query = parseOrRefuse(Authorization, context.query)
   const registered = await findRedirectUris(deps.db, query.client_id)
-  if (registered === undefined) throw refuse('BAD_REQUEST', 'INVALID_CLIENT', 'There is no such client')
+  if (registered === undefined)
+    throw refuse('BAD_REQUEST', 'INVALID_CLIENT', 'There is no such client')
   if (
     !isRegisteredRedirect(registered, query.redirect_uri) ||
     !isAllowedRedirect(query.redirect_uri, deps.config)
   ) {
     throw refuse('BAD_REQUEST', 'INVALID_REDIRECT_URI', 'The redirect URI is not one of the client')
   }
-  const asked = (query.scope ?? '').split(' ').filter((scope) => scope !== '' && scope !== renewalScope)
+  const asked = (query.scope ?? '')
+    .split(' ')
+    .filter((scope) => scope !== '' && scope !== renewalScope)
   const scopes = asked.length === 0 ? grantScopes : asked
   return {
     context: {
@@ -93,14 +97,24 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   }
   const grant = { userId, orgId, clientId: request.get('client_id') ?? '' }
   if (!(await hasRoomForGrant(deps.db, grant, grantsAtMost))) {
-    throw refuse('BAD_REQUEST', 'TOO_MANY_GRANTS', 'Disconnect an assistant first; nobody has more than 100')
+    throw refuse(
+      'BAD_REQUEST',
+      'TOO_MANY_GRANTS',
+      'Disconnect an assistant first; nobody has more than 100',
+    )
   }
 }
 
 const refreshTokenForm = /^atmr_[\w.-]{1,500}$/
 
-const RefreshRequest = z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() })
-const Renewal = z.object({ grant_type: z.literal('refresh_token'), scope: z.string().min(1).max(500) })
+const RefreshRequest = z.object({
+  grant_type: z.literal('refresh_token'),
+  refresh_token: z.string(),
+})
+const Renewal = z.object({
+  grant_type: z.literal('refresh_token'),
+  scope: z.string().min(1).max(500),
+})
 
 /**
  * Rejects text that is no refresh token as `invalid_grant`, and adds the renewal scope to a refresh
@@ -122,7 +136,11 @@ export function prepareToken(_deps: Deps, context: HookContext) {
  * Removes the renewal scope from the scopes of an issued token, because the client did not request
  * it.
  */
-export async function filterToken(_deps: Deps, _context: HookContext, answer: unknown): Promise<unknown> {
+export async function filterToken(
+  _deps: Deps,
+  _context: HookContext,
+  answer: unknown,
+): Promise<unknown> {
   const token = z.looseObject({ scope: z.string() }).safeParse(answer)
   if (!token.success) return undefined
   const scope = token.data.scope.split(' ').filter((one) => one !== renewalScope)

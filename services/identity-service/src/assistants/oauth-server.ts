@@ -42,7 +42,7 @@ export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assis
     postLogin: {
       page: `${config.dashboardUrl}/consent`,
       shouldRedirect: () => false,
-      consentReferenceId: ({ session }) => activeOrgOf(session),
+      consentReferenceId: ({ session }) => readActiveOrg(session),
     },
     rateLimit: {
       token: { window: minute, max: 120 },
@@ -50,7 +50,7 @@ export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assis
     },
   })
 
-function activeOrgOf(session: Readonly<Record<string, unknown>> | undefined): string | undefined {
+function readActiveOrg(session: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const orgId = session?.['activeOrganizationId']
   return typeof orgId === 'string' ? orgId : undefined
 }
@@ -68,7 +68,8 @@ const openOauthPaths: ReadonlySet<string> = new Set([
 const ofServer = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
 
 /** True if a path below `/api/auth` is a closed route of the authorization server. */
-export const isClosedOauthPath = (path: string): boolean => ofServer.test(path) && !openOauthPaths.has(path)
+export const isClosedOauthPath = (path: string): boolean =>
+  ofServer.test(path) && !openOauthPaths.has(path)
 
 /** Routes that programs call. They respond in OAuth's format and use no cookies. */
 export const clientOauthPaths: ReadonlySet<string> = new Set([

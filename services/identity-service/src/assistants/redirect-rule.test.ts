@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { isAllowedRedirect, isRegisteredRedirect, unusableEntries } from './redirect-rule.ts'
 
-const redirectHosts = ['assistant.example', '.tools.example', 'narrow.example/Callback', '.com', '.', 'local']
-const allowed = (uri: string, production = true) => isAllowedRedirect(uri, { redirectHosts, production })
+const redirectHosts = [
+  'assistant.example',
+  '.tools.example',
+  'narrow.example/Callback',
+  '.com',
+  '.',
+  'local',
+]
+const allowed = (uri: string, production = true) =>
+  isAllowedRedirect(uri, { redirectHosts, production })
 
 test.each([
   'https://assistant.example/callback',
@@ -81,7 +89,13 @@ test.each([
 ])('rejects %s, which is no loopback address', (uri) => expect(allowed(uri, false)).toBe(false))
 
 test('reports list entries that allow nothing', () => {
-  const usable = ['assistant.example', '.Tools.example', 'narrow.example/Callback', 'Cursor:', 'localhost']
+  const usable = [
+    'assistant.example',
+    '.Tools.example',
+    'narrow.example/Callback',
+    'Cursor:',
+    'localhost',
+  ]
   const unusable = [
     'local',
     '.',
@@ -97,14 +111,15 @@ test('reports list entries that allow nothing', () => {
   expect(unusableEntries([...usable, ...unusable])).toEqual(unusable)
 })
 
-test.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:/callback', 'com.example.app:/callback'])(
-  'allows %s only if its scheme is listed',
-  (uri) => {
-    const listed = { redirectHosts: ['cursor:', 'com.example.app:'], production: true }
-    expect(isAllowedRedirect(uri, listed)).toBe(true)
-    expect(allowed(uri)).toBe(false)
-  },
-)
+test.each([
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'cursor:/callback',
+  'com.example.app:/callback',
+])('allows %s only if its scheme is listed', (uri) => {
+  const listed = { redirectHosts: ['cursor:', 'com.example.app:'], production: true }
+  expect(isAllowedRedirect(uri, listed)).toBe(true)
+  expect(allowed(uri)).toBe(false)
+})
 
 test.each([
   'javascript:alert(1)',

@@ -22,7 +22,10 @@ export const isNative = (uri: string): boolean => isLoopbackUrl(uri) || isPrivat
  * `localhost`. The address must be written exactly as a URL parser serialises it, so that no two
  * parsers see different hosts. It must have no fragment, user name or password.
  */
-export function isAllowedRedirect(uri: string, { redirectHosts, production }: RedirectRules): boolean {
+export function isAllowedRedirect(
+  uri: string,
+  { redirectHosts, production }: RedirectRules,
+): boolean {
   if (uri.length > longest || !URL.canParse(uri)) return false
   const url = new URL(uri)
   if (url.href !== uri && url.href !== `${uri}/`) return false
@@ -35,7 +38,9 @@ export function isAllowedRedirect(uri: string, { redirectHosts, production }: Re
   if (url.protocol !== 'https:' || url.port !== '') return false
   return entries.some(
     (entry) =>
-      entry.kind === 'host' && isHostOfEntry(entry, url.hostname) && isBelow(url.pathname, entry.path),
+      entry.kind === 'host' &&
+      isHostOfEntry(entry, url.hostname) &&
+      isBelow(url.pathname, entry.path),
   )
 }
 

@@ -22,7 +22,11 @@ const served = {
 }
 
 /** Adds the routes for grants and the OAuth discovery documents (RFC 9728, RFC 8414). */
-export function assistantRoutes(app: Hono<AppEnv>, deps: Deps, auth: Pick<OpenAuth, 'current'>): void {
+export function assistantRoutes(
+  app: Hono<AppEnv>,
+  deps: Deps,
+  auth: Pick<OpenAuth, 'current'>,
+): void {
   mount(app, listMcpGrants, (call) => listGrants(deps, call, call.query))
   mount(app, endMcpGrant, async (call) => endGrant(deps, call, call.params.id))
 

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@atrium/contracts'
-import { columnsOf } from '@atrium/database'
+import { toColumns } from '@atrium/database'
 import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
@@ -9,8 +9,10 @@ export type AuditRow = Selectable<Database['audit_entries']>
 export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
 
 /** Sets the caller on a connection until the next call. An empty text clears the caller. */
-export const stateCaller = (client: Pick<PostgresPoolClient, 'query'>, caller: string): Promise<unknown> =>
-  client.query("select set_config('atrium.caller', $1, false)", [caller])
+export const stateCaller = (
+  client: Pick<PostgresPoolClient, 'query'>,
+  caller: string,
+): Promise<unknown> => client.query("select set_config('atrium.caller', $1, false)", [caller])
 
 /** Stores an entry unless its id is already stored or the org is deleted. */
 export async function insertEntry(tx: Transaction, entry: Insertable<Database['audit_entries']>) {
@@ -37,7 +39,7 @@ export async function listEntries(
   return await db
     .selectFrom('audit_entries')
     .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ action, actorId, targetId }) }))
+    .where((eb) => eb.and({ org_id: orgId, ...toColumns({ action, actorId, targetId }) }))
     .$if(from !== undefined, (all) => all.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (all) => all.where('at', '<', new Date(to ?? 0)))
     .$if(after !== undefined, (all) =>
@@ -80,6 +82,10 @@ export async function findActorName(
     return grant?.name ?? undefined
   }
   if (userId === null) return undefined
-  const user = await tx.selectFrom('user').select('name').where('id', '=', userId).executeTakeFirst()
+  const user = await tx
+    .selectFrom('user')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return user?.name
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
-import { eventually, totpOf } from '@atrium/testkit'
+import { createTotp, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
 import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
@@ -12,18 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const ownerOf = ({ userId, orgId }: Founder): Principal => ({
-  ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+const toOwner = ({ userId, orgId }: Founder): Principal => ({
+  userId,
+  orgId,
+  role: 'owner',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_1',
 })
 
-async function auditOf(owner: Founder, query = ''): Promise<AuditEntry[]> {
-  const answer = await harness.as(ownerOf(owner), 'GET', `/api/audit?limit=100${query}`)
+async function readAudit(owner: Founder, query = ''): Promise<AuditEntry[]> {
+  const answer = await harness.as(toOwner(owner), 'GET', `/api/audit?limit=100${query}`)
   expect(answer.status).toBe(200)
   return (answer.body as { items: AuditEntry[] }).items
 }
 
-const actionsOf = async (owner: Founder): Promise<string[]> =>
-  (await auditOf(owner)).map(({ action }) => action)
+const readActions = async (owner: Founder): Promise<string[]> =>
+  (await readAudit(owner)).map(({ action }) => action)
 
 test("records a sign-in in every org of the member, with the client's IP address", async () => {
   const owner = await harness.founder('Ada')
@@ -35,7 +40,7 @@ test("records a sign-in in every org of the member, with the client's IP address
       { email: member.email, password },
       { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'req-sign-in' },
     )
-  const [entry] = await auditOf(owner)
+  const [entry] = await readAudit(owner)
   expect(entry).toMatchObject({
     action: 'session.signed_in',
     actor: { type: 'user', id: member.userId, name: 'Ada' },
@@ -50,14 +55,16 @@ test('records a two-factor sign-in once, after the code, and no sign-in when the
   const base = '/api/auth'
   const enabled = await owner.post(`${base}/two-factor/enable`, { password })
   const { totpURI } = enabled.body as { totpURI: string }
-  await owner.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI) })
-  expect(await actionsOf(owner)).toEqual(['two_factor.enabled', 'org.created'])
+  await owner.post(`${base}/two-factor/verify-totp`, { code: createTotp(totpURI) })
+  expect(await readActions(owner)).toEqual(['two_factor.enabled', 'org.created'])
   const browser = harness.browser()
   await browser.post(`${base}/sign-in/email`, { email: owner.email, password })
-  expect(await actionsOf(owner)).toHaveLength(2)
-  const accepted = await browser.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI) })
+  expect(await readActions(owner)).toHaveLength(2)
+  const accepted = await browser.post(`${base}/two-factor/verify-totp`, {
+    code: createTotp(totpURI),
+  })
   expect(accepted.status, accepted.text).toBe(200)
-  expect((await auditOf(owner))[0]).toMatchObject({
+  expect((await readAudit(owner))[0]).toMatchObject({
     action: 'session.signed_in',
     actor: { id: owner.userId },
   })
@@ -68,14 +75,17 @@ test('records a sign-in from a trusted device even if no code is needed', async 
   const base = '/api/auth'
   const enabled = await owner.post(`${base}/two-factor/enable`, { password })
   const { totpURI } = enabled.body as { totpURI: string }
-  await owner.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI) })
+  await owner.post(`${base}/two-factor/verify-totp`, { code: createTotp(totpURI) })
   const browser = harness.browser()
   await browser.post(`${base}/sign-in/email`, { email: owner.email, password })
-  await browser.post(`${base}/two-factor/verify-totp`, { code: totpOf(totpURI), trustDevice: true })
-  const before = await actionsOf(owner)
+  await browser.post(`${base}/two-factor/verify-totp`, {
+    code: createTotp(totpURI),
+    trustDevice: true,
+  })
+  const before = await readActions(owner)
   const again = await browser.post(`${base}/sign-in/email`, { email: owner.email, password })
   expect(again.at('user.id')).toBe(owner.userId)
-  expect(await actionsOf(owner)).toEqual(['session.signed_in', ...before])
+  expect(await readActions(owner)).toEqual(['session.signed_in', ...before])
 })
 
 test('records a changed password once, and no sign-in for the session that replaces the current one', async () => {
@@ -85,15 +95,18 @@ test('records a changed password once, and no sign-in for the session that repla
     newPassword: 'another good password',
   })
   expect(changed.status, changed.text).toBe(200)
-  expect(await actionsOf(owner)).toEqual(['password.changed', 'org.created'])
+  expect(await readActions(owner)).toEqual(['password.changed', 'org.created'])
 })
 
 test('records when an assistant is allowed and when it is ended, with the request id of the end', async () => {
   const owner = await harness.founder()
   const id = await giveGrant(harness, owner.userId, owner.orgId)
-  expect((await harness.as(ownerOf(owner), 'DELETE', `/api/mcp/grants/${id}`)).status).toBe(204)
-  const [ended, allowed] = await auditOf(owner)
-  const about = { actor: { type: 'user', id: owner.userId }, target: { type: 'grant', id, name: 'Helper' } }
+  expect((await harness.as(toOwner(owner), 'DELETE', `/api/mcp/grants/${id}`)).status).toBe(204)
+  const [ended, allowed] = await readAudit(owner)
+  const about = {
+    actor: { type: 'user', id: owner.userId },
+    target: { type: 'grant', id, name: 'Helper' },
+  }
   expect(allowed).toMatchObject({ action: 'assistant.allowed', ...about })
   expect(ended).toMatchObject({
     action: 'assistant.ended',
@@ -104,10 +117,12 @@ test('records when an assistant is allowed and when it is ended, with the reques
 
 test('records no failed sign-in and no sign-in of a user outside the org', async () => {
   const owner = await harness.founder()
-  const before = await actionsOf(owner)
-  await harness.browser().post('/api/auth/sign-in/email', { email: owner.email, password: 'wrong password' })
+  const before = await readActions(owner)
+  await harness
+    .browser()
+    .post('/api/auth/sign-in/email', { email: owner.email, password: 'wrong password' })
   await harness.founder()
-  expect(await actionsOf(owner)).toEqual(before)
+  expect(await readActions(owner)).toEqual(before)
 })
 
 test('records who invited, changed and removed whom', async () => {
@@ -117,10 +132,19 @@ test('records who invited, changed and removed whom', async () => {
   const { members } = list.body as { members: { id: string; userId: string }[] }
   const memberId = members.find(({ userId }) => userId === member.userId)?.id
   const organizationId = owner.orgId
-  await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'admin', organizationId })
-  await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: member.email, organizationId })
-  const entries = await auditOf(owner)
-  expect(entries.map(({ action, actor, target }) => [action, actor.id, target.id]).slice(0, 3)).toEqual([
+  await owner.post('/api/auth/organization/update-member-role', {
+    memberId,
+    role: 'admin',
+    organizationId,
+  })
+  await owner.post('/api/auth/organization/remove-member', {
+    memberIdOrEmail: member.email,
+    organizationId,
+  })
+  const entries = await readAudit(owner)
+  expect(
+    entries.map(({ action, actor, target }) => [action, actor.id, target.id]).slice(0, 3),
+  ).toEqual([
     ['member.removed', owner.userId, member.userId],
     ['member.role_changed', owner.userId, member.userId],
     ['member.joined', member.userId, member.userId],
@@ -133,7 +157,10 @@ test('records `member.left` when a member leaves', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   await member.post('/api/auth/organization/leave', { organizationId: owner.orgId })
-  expect((await auditOf(owner))[0]).toMatchObject({ action: 'member.left', actor: { id: member.userId } })
+  expect((await readAudit(owner))[0]).toMatchObject({
+    action: 'member.left',
+    actor: { id: member.userId },
+  })
 })
 
 test('records when a key is created, changed and revoked, but not when it is used', async () => {
@@ -143,7 +170,7 @@ test('records when a key is created, changed and revoked, but not when it is use
   await harness.resolve({ apiKey: created.at('key') })
   await owner.post('/api/auth/api-key/update', { keyId, name: 'Builds' })
   await owner.post('/api/auth/api-key/delete', { keyId })
-  const entries = (await auditOf(owner)).filter(({ target }) => target.id === keyId)
+  const entries = (await readAudit(owner)).filter(({ target }) => target.id === keyId)
   expect(entries.map(({ action, target, actor }) => [action, target.name, actor.id])).toEqual([
     ['key.revoked', 'Builds', owner.userId],
     ['key.changed', 'Builds', owner.userId],
@@ -154,17 +181,17 @@ test('records when a key is created, changed and revoked, but not when it is use
 
 test('records nothing if a change is rejected', async () => {
   const owner = await harness.founder()
-  const before = await actionsOf(owner)
+  const before = await readActions(owner)
   await owner.post('/api/auth/organization/leave', { organizationId: owner.orgId })
-  expect(await actionsOf(owner)).toEqual(before)
+  expect(await readActions(owner)).toEqual(before)
 })
 
 test('records the changed settings fields, and the API key that changed them', async () => {
   const owner = await harness.founder()
   const key = await owner.post('/api/auth/api-key/create', { name: 'Settings' })
-  const principal: Principal = { ...ownerOf(owner), via: 'api_key', credentialId: key.at('id') }
+  const principal: Principal = { ...toOwner(owner), via: 'api_key', credentialId: key.at('id') }
   await harness.as(principal, 'PATCH', '/api/settings', { currency: 'CHF' })
-  expect((await auditOf(owner))[0]).toMatchObject({
+  expect((await readAudit(owner))[0]).toMatchObject({
     action: 'settings.changed',
     actor: { type: 'api_key', id: key.at('id'), name: 'Settings' },
     detail: { fields: 'currency' },
@@ -188,7 +215,10 @@ test("stores another service's entry once, and not if the org does not exist", a
   })
   wakeOutbox(harness.db)
   await eventually(async () => {
-    expect((await auditOf(owner))[0]).toMatchObject({ action: 'invoice.paid', actor: { name: 'Atrium' } })
+    expect((await readAudit(owner))[0]).toMatchObject({
+      action: 'invoice.paid',
+      actor: { name: 'Atrium' },
+    })
   })
   expect(
     await harness.events().then((all) => all.filter(({ type }) => type === 'audit.recorded')),
@@ -199,25 +229,25 @@ test('pages, filters and exports the list as JSON lines', async () => {
   const owner = await harness.founder()
   const key = await owner.post('/api/auth/api-key/create', { name: 'CI' })
   for (let at = 0; at < 3; at += 1) await harness.signIn(owner.email)
-  const all = await auditOf(owner)
+  const all = await readAudit(owner)
   const paged: AuditEntry[] = []
   let next: string | null = ''
   while (next !== null) {
     const cursor: string = next === '' ? '' : `&cursor=${next}`
-    const page = await harness.as(ownerOf(owner), 'GET', `/api/audit?limit=2${cursor}`)
+    const page = await harness.as(toOwner(owner), 'GET', `/api/audit?limit=2${cursor}`)
     const body = page.body as { items: AuditEntry[]; next: string | null }
     paged.push(...body.items)
     next = body.next
   }
   expect(paged).toEqual(all)
-  expect(new Set((await auditOf(owner, '&action=session.signed_in')).map(({ action }) => action)).size).toBe(
-    1,
-  )
-  expect(await auditOf(owner, `&targetId=${key.at('id')}`)).toHaveLength(1)
-  expect(await auditOf(owner, `&actorId=nobody`)).toHaveLength(0)
-  expect(await auditOf(owner, `&to=2020-01-01T00:00:00Z`)).toHaveLength(0)
-  expect(await auditOf(owner, `&from=2020-01-01T00:00:00Z`)).toEqual(all)
-  const file = await harness.as(ownerOf(owner), 'GET', '/api/audit/export')
+  expect(
+    new Set((await readAudit(owner, '&action=session.signed_in')).map(({ action }) => action)).size,
+  ).toBe(1)
+  expect(await readAudit(owner, `&targetId=${key.at('id')}`)).toHaveLength(1)
+  expect(await readAudit(owner, `&actorId=nobody`)).toHaveLength(0)
+  expect(await readAudit(owner, `&to=2020-01-01T00:00:00Z`)).toHaveLength(0)
+  expect(await readAudit(owner, `&from=2020-01-01T00:00:00Z`)).toEqual(all)
+  const file = await harness.as(toOwner(owner), 'GET', '/api/audit/export')
   expect(file.headers.get('content-type')).toContain('application/x-ndjson')
   expect(
     file.text
@@ -230,7 +260,7 @@ test('pages, filters and exports the list as JSON lines', async () => {
 test('rejects members, and rejects a cursor from another list', async () => {
   const owner = await harness.founder()
   const as = (role: Principal['role'], path: string) =>
-    harness.as({ ...ownerOf(owner), role }, 'GET', path).then(({ status }) => status)
+    harness.as({ ...toOwner(owner), role }, 'GET', path).then(({ status }) => status)
   expect(await as('member', '/api/audit')).toBe(403)
   expect(await as('member', '/api/audit/export')).toBe(403)
   expect(await as('admin', '/api/audit')).toBe(200)
@@ -242,13 +272,18 @@ test('deletes entries with their org, and when they are older than the configure
   const owner = await harness.founder()
   const kept = await harness.founder()
   const count = async (orgId: string) =>
-    (await harness.rows<{ n: number }>(`select count(*)::int n from audit_entries where org_id = '${orgId}'`))
-      .rows[0]?.n
+    (
+      await harness.rows<{ n: number }>(
+        `select count(*)::int n from audit_entries where org_id = '${orgId}'`,
+      )
+    ).rows[0]?.n
   await harness.rows(`update audit_entries set at = now() - interval '366 days'
     where org_id = '${kept.orgId}' and action = 'org.created'`)
   const before = (await count(kept.orgId)) ?? 0
-  await upkeep({ db: harness.db, config: { auditDays: 365 } as never }).run(new AbortController().signal)
+  await upkeep({ db: harness.db, config: { auditDays: 365 } as never }).run(
+    new AbortController().signal,
+  )
   expect(await count(kept.orgId)).toBe(before - 1)
-  await harness.as(ownerOf(owner), 'DELETE', `/api/orgs/${owner.orgId}`)
+  await harness.as(toOwner(owner), 'DELETE', `/api/orgs/${owner.orgId}`)
   expect(await count(owner.orgId)).toBe(0)
 })

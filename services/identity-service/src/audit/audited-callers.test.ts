@@ -20,10 +20,15 @@ afterAll(async () => {
   await harness.stop()
 })
 
-async function auditOf(owner: Founder): Promise<AuditEntry[]> {
+async function readAudit(owner: Founder): Promise<AuditEntry[]> {
   const { userId, orgId } = owner
   const principal: Principal = {
-    ...{ userId, orgId, role: 'owner', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+    userId,
+    orgId,
+    role: 'owner',
+    isAdmin: false,
+    via: 'session',
+    credentialId: 'ses_1',
   }
   const answer = await harness.as(principal, 'GET', '/api/audit?limit=100')
   expect(answer.status).toBe(200)
@@ -43,13 +48,22 @@ test('clears the caller of a connection when its statement ends, fails or is rol
     return rows[0]?.caller
   }
   await asCaller(caller, () => rename(owner.orgId, 'Other'))
-  expect((await auditOf(owner))[0]).toMatchObject({ action: 'org.changed', actor: { id: owner.userId } })
+  expect((await readAudit(owner))[0]).toMatchObject({
+    action: 'org.changed',
+    actor: { id: owner.userId },
+  })
   expect(await stated()).toBe('')
-  await expect(asCaller(caller, () => attributed.deleteFrom('nothing' as never).execute())).rejects.toThrow()
+  await expect(
+    asCaller(caller, () => attributed.deleteFrom('nothing' as never).execute()),
+  ).rejects.toThrow()
   expect(await stated()).toBe('')
   const rolledBack = asCaller(caller, () =>
     attributed.transaction().execute(async (tx) => {
-      await tx.updateTable('organization').set({ name: 'X' }).where('id', '=', owner.orgId).execute()
+      await tx
+        .updateTable('organization')
+        .set({ name: 'X' })
+        .where('id', '=', owner.orgId)
+        .execute()
       throw new Error('rolled back')
     }),
   )
@@ -75,7 +89,7 @@ test('records the user whose cookie better-auth accepts, in every form of the he
         { cookie },
       )
     expect(changed.status, cookie).toBe(200)
-    const [entry] = await auditOf(owner)
+    const [entry] = await readAudit(owner)
     const who = await harness.browser().get('/api/auth/get-session', { cookie })
     expect(entry, cookie).toMatchObject({
       action: 'org.changed',
@@ -87,32 +101,46 @@ test('records the user whose cookie better-auth accepts, in every form of the he
 test("records a key's scopes and expiry, and the old and new values of a change", async () => {
   const owner = await harness.founder()
   const made = await owner.post('/api/auth/api-key/create', {
-    ...{ name: 'CI', expiresIn: 86_400, metadata: { scopes: ['board:read', 'posts:read'] } },
+    name: 'CI',
+    expiresIn: 86_400,
+    metadata: { scopes: ['board:read', 'posts:read'] },
   })
   const keyId = made.at('id')
-  await owner.post('/api/auth/api-key/update', { keyId, metadata: { role: 'member', scopes: null } })
-  const [changed, created] = (await auditOf(owner)).filter(({ target }) => target.id === keyId)
+  await owner.post('/api/auth/api-key/update', {
+    keyId,
+    metadata: { role: 'member', scopes: null },
+  })
+  const [changed, created] = (await readAudit(owner)).filter(({ target }) => target.id === keyId)
   expect(created?.detail).toEqual({
-    ...{ role: 'owner', scopes: 'board:read posts:read' },
+    role: 'owner',
+    scopes: 'board:read posts:read',
     expiresAt: expect.stringMatching(/^20.*Z$/),
   })
   expect(changed?.detail).toMatchObject({
-    ...{ role: 'member', fromRole: 'owner', scopes: 'all', fromScopes: 'board:read posts:read' },
+    role: 'member',
+    fromRole: 'owner',
+    scopes: 'all',
+    fromScopes: 'board:read posts:read',
   })
 })
 
 test("records the system as the actor when another user's request removes an expired key", async () => {
   const owner = await harness.founder()
   const keyId = (await owner.post('/api/auth/api-key/create', { name: 'CI' })).at('id')
-  await harness.rows(`update apikey set "expiresAt" = now() - interval '1 day' where id = '${keyId}'`)
+  await harness.rows(
+    `update apikey set "expiresAt" = now() - interval '1 day' where id = '${keyId}'`,
+  )
   const stranger = await harness.founder('Mallory')
   // better-auth removes expired keys at most every ten seconds. This statement on an attributed
   // connection removes the key now.
   await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/api-key/create' }, () =>
     attributed.deleteFrom('apikey').where('expiresAt', '<', new Date()).execute(),
   )
-  expect((await auditOf(owner))[0]).toMatchObject({
-    ...{ action: 'key.expired', target: { id: keyId }, requestId: null, ip: null },
+  expect((await readAudit(owner))[0]).toMatchObject({
+    action: 'key.expired',
+    target: { id: keyId },
+    requestId: null,
+    ip: null,
     actor: { type: 'system', id: 'system', name: 'Atrium' },
   })
 })
@@ -121,9 +149,13 @@ test('does not name a caller from another org', async () => {
   const owner = await harness.founder()
   const stranger = await harness.founder('Mallory')
   await asCaller({ userId: stranger.userId, name: 'Mallory', path: '/organization/update' }, () =>
-    attributed.updateTable('organization').set({ name: 'Other' }).where('id', '=', owner.orgId).execute(),
+    attributed
+      .updateTable('organization')
+      .set({ name: 'Other' })
+      .where('id', '=', owner.orgId)
+      .execute(),
   )
-  expect((await auditOf(owner))[0]).toMatchObject({
+  expect((await readAudit(owner))[0]).toMatchObject({
     action: 'org.changed',
     actor: { type: 'system' },
     ip: null,

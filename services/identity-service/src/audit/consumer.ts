@@ -12,6 +12,10 @@ export const auditConsumer: EventConsumer<Database> = eventConsumer(
   AuditRecorded,
   async (tx: Transaction, { id, orgId, occurredAt, data }) => {
     if (orgId === null) return
-    await recordEntry(tx, { id: id.replace(/^evt_/, 'aud_'), orgId, at: new Date(occurredAt) }, data)
+    await recordEntry(
+      tx,
+      { id: id.replace(/^evt_/, 'aud_'), orgId, at: new Date(occurredAt) },
+      data,
+    )
   },
 )

@@ -17,10 +17,10 @@ const toEntry = (row: AuditRow): AuditEntry => ({
   ip: row.ip,
 })
 
-const cursorOf = ({ at, id }: AuditPosition): string =>
+const formatCursor = ({ at, id }: AuditPosition): string =>
   Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 
-function positionOf(cursor: string): AuditPosition {
+function parseCursor(cursor: string): AuditPosition {
   try {
     const [at, id] = Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at: new Date(at), id }
@@ -38,11 +38,11 @@ export async function listAudit(
   orgId: string,
   { cursor, limit, ...filters }: AuditFilters & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
-  const after = cursor === undefined ? undefined : positionOf(cursor)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
   const rows = await listEntries(db, orgId, filters, { after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { items: shown.map(toEntry), next: last === undefined ? null : cursorOf(last) }
+  return { items: shown.map(toEntry), next: last === undefined ? null : formatCursor(last) }
 }
 
 /**

@@ -12,9 +12,19 @@ export async function recordEntry(
 ): Promise<void> {
   const name = actor.type === 'system' ? 'Atrium' : await findActorName(tx, orgId, actor)
   await insertEntry(tx, {
-    ...{ id, org_id: orgId, at, action, detail: json(detail), request_id: requestId, ip },
-    ...{ actor_type: actor.type, actor_id: actor.id, actor_name: name ?? actor.id },
-    ...{ target_type: target.type, target_id: target.id, target_name: target.name },
+    id,
+    org_id: orgId,
+    at,
+    action,
+    detail: json(detail),
+    request_id: requestId,
+    ip,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: name ?? actor.id,
+    target_type: target.type,
+    target_id: target.id,
+    target_name: target.name,
   })
 }
 

@@ -6,7 +6,10 @@ import { auditLines, listAudit } from './read-audit.ts'
 
 export function auditRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.exportAudit, async ({ c, principal, query }) => {
-    deps.logger.info({ org: principal.orgId, user: principal.userId }, '[audit] the audit is exported')
+    deps.logger.info(
+      { org: principal.orgId, user: principal.userId },
+      '[audit] the audit is exported',
+    )
     const file = { name: 'audit.jsonl', type: 'application/x-ndjson' }
     return answerLines(c, file, auditLines(deps, principal.orgId, query))
   })

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts'
 
-export async function endGrantsOf(tx: Transaction, userId: string): Promise<void> {
+export async function endUserGrants(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('oauthConsent').where('userId', '=', userId).execute()
 }
 
@@ -17,7 +17,7 @@ export async function endOtherAccess(
     .execute()
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
-  await endGrantsOf(tx, userId)
+  await endUserGrants(tx, userId)
   await tx.deleteFrom('apikey').where('creatorId', '=', userId).execute()
   await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
 }

@@ -6,7 +6,7 @@ const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }
 const flag: Schema = { type: 'boolean' }
 const moment: Schema = { type: 'string', format: 'date-time' }
-const listOf = (items: Schema): Schema => ({ type: 'array', items })
+const listSchema = (items: Schema): Schema => ({ type: 'array', items })
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/Auth${name}` })
 const both = (...all: Schema[]): Schema => ({ allOf: all })
 
@@ -27,12 +27,21 @@ const memberFields = { id: text, organizationId: text, userId: text, role: text,
 const member = shape(memberFields)
 const memberWithUser = shape({ ...memberFields, user: userOfMember })
 const invitationFields = {
-  ...{ id: text, organizationId: text, inviterId: text, email: text, role: text, status: text },
-  ...{ createdAt: moment, expiresAt: moment },
+  id: text,
+  organizationId: text,
+  inviterId: text,
+  email: text,
+  role: text,
+  status: text,
+  createdAt: moment,
+  expiresAt: moment,
 }
 const invitation = shape(invitationFields)
 const signedIn = shape({ token: textOrNull, user })
-const credential = shape({ type: text }, { id: text, alg: { type: 'number' }, transports: listOf(text) })
+const credential = shape(
+  { type: text },
+  { id: text, alg: { type: 'number' }, transports: listSchema(text) },
+)
 
 /**
  * Response schemas by path, for routes that better-auth's own description omits or describes
@@ -43,22 +52,28 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
   '/sign-in/email': {
     anyOf: [
       shape({ redirect: flag, token: text, user }, { url: textOrNull }),
-      shape({ twoFactorRedirect: { type: 'boolean', enum: [true] }, twoFactorMethods: listOf(text) }),
+      shape({
+        twoFactorRedirect: { type: 'boolean', enum: [true] },
+        twoFactorMethods: listSchema(text),
+      }),
     ],
   },
-  '/list-sessions': listOf(both(ref('Session'), shape({ current: flag }))),
+  '/list-sessions': listSchema(both(ref('Session'), shape({ current: flag }))),
   '/change-password': signedIn,
   '/update-user': shape({ status: flag }),
   '/verify-email': shape({ status: flag, user: { anyOf: [user, { type: 'null' }] } }),
 
-  '/organization/create': both(organization, shape({ members: listOf(member) })),
+  '/organization/create': both(organization, shape({ members: listSchema(member) })),
   '/organization/delete': organization,
   '/organization/get-full-organization': both(
     organization,
-    shape({ members: listOf(memberWithUser), invitations: listOf(invitation) }),
+    shape({ members: listSchema(memberWithUser), invitations: listSchema(invitation) }),
   ),
   '/organization/check-slug': shape({ status: flag }),
-  '/organization/list-members': shape({ members: listOf(memberWithUser), total: { type: 'integer' } }),
+  '/organization/list-members': shape({
+    members: listSchema(memberWithUser),
+    total: { type: 'integer' },
+  }),
   '/organization/get-active-member': memberWithUser,
   '/organization/get-active-member-role': shape({ role: text }),
   '/organization/has-permission': shape({ success: flag, error: textOrNull }),
@@ -67,9 +82,11 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
   '/organization/leave': memberWithUser,
   '/organization/get-invitation': shape({
     ...invitationFields,
-    ...{ organizationName: text, organizationSlug: text, inviterEmail: text },
+    organizationName: text,
+    organizationSlug: text,
+    inviterEmail: text,
   }),
-  '/organization/list-invitations': listOf(invitation),
+  '/organization/list-invitations': listSchema(invitation),
   '/organization/accept-invitation': shape({ invitation, member }),
   '/organization/reject-invitation': shape({ invitation, member: { type: ['object', 'null'] } }),
   '/organization/cancel-invitation': invitation,
@@ -79,26 +96,28 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
       challenge: text,
       rp: shape({ name: text }, { id: text }),
       user: shape({ id: text, name: text, displayName: text }),
-      pubKeyCredParams: listOf(credential),
+      pubKeyCredParams: listSchema(credential),
     },
     {
       timeout: { type: 'number' },
-      excludeCredentials: listOf(credential),
+      excludeCredentials: listSchema(credential),
       authenticatorSelection: { type: 'object', additionalProperties: true },
       attestation: text,
       extensions: { type: 'object', additionalProperties: true },
-      hints: listOf(text),
+      hints: listSchema(text),
     },
   ),
   '/passkey/generate-authenticate-options': shape(
     { challenge: text },
     {
-      ...{ rpId: text, timeout: { type: 'number' }, userVerification: text },
-      allowCredentials: listOf(credential),
+      rpId: text,
+      timeout: { type: 'number' },
+      userVerification: text,
+      allowCredentials: listSchema(credential),
       extensions: { type: 'object', additionalProperties: true },
     },
   ),
-  '/passkey/list-user-passkeys': listOf(ref('Passkey')),
+  '/passkey/list-user-passkeys': listSchema(ref('Passkey')),
   '/two-factor/verify-totp': signedIn,
   '/two-factor/verify-backup-code': signedIn,
 
@@ -106,8 +125,13 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
   '/oauth2/public-client': shape(
     { client_id: text },
     {
-      ...{ client_name: text, client_uri: text, logo_uri: text, tos_uri: text, policy_uri: text },
-      ...{ contacts: listOf(text), redirect_uris: listOf(text) },
+      client_name: text,
+      client_uri: text,
+      logo_uri: text,
+      tos_uri: text,
+      policy_uri: text,
+      contacts: listSchema(text),
+      redirect_uris: listSchema(text),
     },
   ),
 }

@@ -10,7 +10,11 @@ test('logs a line at one level, whatever level better-auth gave it', () => {
   logger.log('error', 'Failed', 'a secret', new Error('reason'))
   const [logged = '', failed = ''] = log.lines
   expect(logged.match(/"level":/g)).toHaveLength(1)
-  expect(JSON.parse(logged)).toMatchObject({ level: 20, as: 'error', msg: '[auth] Provider not found' })
+  expect(JSON.parse(logged)).toMatchObject({
+    level: 20,
+    as: 'error',
+    msg: '[auth] Provider not found',
+  })
   expect(JSON.parse(failed)).toMatchObject({ level: 40, err: { message: 'reason' } })
   expect(failed).not.toContain('a secret')
 })

@@ -11,7 +11,8 @@ interface Asked {
 }
 
 // The key of a mail is stored, and the token is a secret. Its digest is just as unique.
-const keyOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 32)
+const toKey = (token: string): string =>
+  createHash('sha256').update(token).digest('hex').slice(0, 32)
 
 export const authMails = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const queue = (mail: NewMail) => inTransaction(db, undefined, (tx) => queueMails(tx, [mail]))
@@ -19,13 +20,18 @@ export const authMails = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
     async sendResetPassword({ user, url, token }: Asked): Promise<void> {
       const redirects = new URL(url).searchParams.get('callbackURL')
       const direct = `${config.dashboardUrl}/reset-password?${new URLSearchParams({ token })}`
-      await queue(resetMail(keyOf(token), user.email, redirects ? url : direct))
+      await queue(resetMail(toKey(token), user.email, redirects ? url : direct))
     },
     async sendVerificationEmail({ user, url, token }: Asked): Promise<void> {
-      await queue(verificationMail(keyOf(token), user.email, url))
+      await queue(verificationMail(toKey(token), user.email, url))
     },
-    async sendChangeEmailConfirmation({ user, newEmail, url, token }: Asked & { newEmail: string }) {
-      await queue(changeMail(keyOf(token), user.email, newEmail, url))
+    async sendChangeEmailConfirmation({
+      user,
+      newEmail,
+      url,
+      token,
+    }: Asked & { newEmail: string }) {
+      await queue(changeMail(toKey(token), user.email, newEmail, url))
     },
   }
 }

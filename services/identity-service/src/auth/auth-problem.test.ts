@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-function problemOf(answer: Answer, status: number) {
+function toProblem(answer: Answer, status: number) {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -23,8 +23,10 @@ function problemOf(answer: Answer, status: number) {
 
 test("responds to a wrong password with a problem that keeps better-auth's message and code", async () => {
   const { email } = await harness.signUp()
-  const answer = await harness.browser().post('/api/auth/sign-in/email', { email, password: 'not the one' })
-  expect(problemOf(answer, 401)).toMatchObject({
+  const answer = await harness
+    .browser()
+    .post('/api/auth/sign-in/email', { email, password: 'not the one' })
+  expect(toProblem(answer, 401)).toMatchObject({
     code: 'invalid_credentials',
     detail: 'Invalid email or password',
     message: 'Invalid email or password',
@@ -33,14 +35,16 @@ test("responds to a wrong password with a problem that keeps better-auth's messa
 })
 
 test("says what is missing if better-auth's error has no body", async () => {
-  const answer = await harness.browser().post('/api/auth/organization/create', { name: 'Org', slug: 'org' })
-  expect(problemOf(answer, 401)).toMatchObject({ code: 'unauthenticated', detail: 'Sign in first' })
+  const answer = await harness
+    .browser()
+    .post('/api/auth/organization/create', { name: 'Org', slug: 'org' })
+  expect(toProblem(answer, 401)).toMatchObject({ code: 'unauthenticated', detail: 'Sign in first' })
 })
 
 test('names the invalid fields, whether better-auth or the platform found them', async () => {
   const browser = harness.browser()
   const fields = await browser.post('/api/auth/sign-in/email', { email: 5 })
-  expect(problemOf(fields, 400)).toMatchObject({
+  expect(toProblem(fields, 400)).toMatchObject({
     code: 'validation_failed',
     errors: [
       { path: 'email', message: expect.any(String) },
@@ -52,8 +56,11 @@ test('names the invalid fields, whether better-auth or the platform found them',
     email: 'a@b.test',
     password: 'short',
   })
-  expect(problemOf(short, 400)).toMatchObject({ code: 'validation_failed', errors: [{ path: 'password' }] })
-  expect(problemOf(await browser.post('/api/auth/sign-in/email', '{'), 400)).toMatchObject({
+  expect(toProblem(short, 400)).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: 'password' }],
+  })
+  expect(toProblem(await browser.post('/api/auth/sign-in/email', '{'), 400)).toMatchObject({
     code: 'validation_failed',
   })
 })
@@ -67,15 +74,17 @@ test.each([
   const other = await harness.signUp()
   await other.post('/api/auth/organization/create', { name: 'Org', slug: 'taken' })
   const user = await harness.signUp()
-  expect(problemOf(await user.post(`/api/auth/${path}`, body), status)).toMatchObject({ code })
+  expect(toProblem(await user.post(`/api/auth/${path}`, body), status)).toMatchObject({ code })
 })
 
 test('says how long to wait when there were too many attempts', async () => {
-  let answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })
+  let answer = await harness
+    .browser()
+    .post('/api/auth/request-password-reset', { email: 'a@b.test' })
   for (let n = 0; n < 8 && answer.status !== 429; n += 1) {
     answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })
   }
-  expect(problemOf(answer, 429)).toMatchObject({ code: 'rate_limited' })
+  expect(toProblem(answer, 429)).toMatchObject({ code: 'rate_limited' })
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(answer.headers.get('x-retry-after')).toBe(answer.headers.get('retry-after'))
 })

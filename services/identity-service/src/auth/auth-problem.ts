@@ -5,7 +5,9 @@ import { z } from 'zod'
 const Refusal = z.object({ code: z.string().optional(), message: z.string().optional() })
 type Refusal = z.output<typeof Refusal>
 
-const kinds = new Map(Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]))
+const kinds = new Map(
+  Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]),
+)
 
 /** Statuses with a fixed code in docs/reference/http.md, whatever the reason is. */
 const fixedCodes: Partial<Record<ErrorKind, string>> = {
@@ -26,7 +28,11 @@ const ours: Readonly<Record<string, string>> = {
 }
 
 /** Codes of our own errors. They stay as they are, whatever the status is. */
-const ownCodes: ReadonlySet<string> = new Set(['ORGANISATION_LIMIT', 'SENDER_NOT_VERIFIED', 'MAIL_LIMIT'])
+const ownCodes: ReadonlySet<string> = new Set([
+  'ORGANISATION_LIMIT',
+  'SENDER_NOT_VERIFIED',
+  'MAIL_LIMIT',
+])
 
 /**
  * Turns an error response of better-auth into a problem (RFC 9457). `message` keeps better-auth's
@@ -38,9 +44,9 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   const kind = kinds.get(status) ?? 'invalid'
   const error = new AppError({
     kind,
-    code: codeOf(kind, refusal),
-    message: refusal.message ?? titleOf[kind] ?? 'The request is not valid',
-    details: detailsOf(answer, kind, refusal),
+    code: toCode(kind, refusal),
+    message: refusal.message ?? titles[kind] ?? 'The request is not valid',
+    details: toDetails(answer, kind, refusal),
   })
   const problem = problemResponse(error, requestId)
   const { message, code: reason } = refusal
@@ -68,14 +74,14 @@ function statusFor(status: number, { code = '' }: Refusal): number {
   return kind === undefined ? status : statusOfKind[kind]
 }
 
-const titleOf: Partial<Record<ErrorKind, string>> = {
+const titles: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'Sign in first',
   forbidden: 'Not allowed',
   not_found: 'Not found',
   rate_limited: 'Too many requests',
 }
 
-function codeOf(kind: ErrorKind, { code }: Refusal): string {
+function toCode(kind: ErrorKind, { code }: Refusal): string {
   if (kind === 'unauthenticated') {
     return code?.startsWith('INVALID_') === true ? 'invalid_credentials' : 'unauthenticated'
   }
@@ -84,7 +90,7 @@ function codeOf(kind: ErrorKind, { code }: Refusal): string {
   return fixedCodes[kind] ?? ours[code] ?? code.toLowerCase()
 }
 
-function detailsOf(answer: Response, kind: ErrorKind, { code, message = '' }: Refusal) {
+function toDetails(answer: Response, kind: ErrorKind, { code, message = '' }: Refusal) {
   const seconds = Number(answer.headers.get('x-retry-after'))
   const errors = code === 'VALIDATION_ERROR' ? invalidFields(message) : []
   return {

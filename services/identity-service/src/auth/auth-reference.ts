@@ -14,7 +14,8 @@ export const authTexts: Readonly<Record<string, string>> = {
   '/callback/{id}':
     'The end of a sign-in at the identity provider. The address to which the identity provider leads the browser back.',
   '/sign-out': 'Sign out. Ends the session of the cookie.',
-  '/get-session': 'The session of the cookie. The session and its person; null without a valid cookie.',
+  '/get-session':
+    'The session of the cookie. The session and its person; null without a valid cookie.',
   '/list-sessions':
     'The sessions of the person. Those that are still valid, with their browser and address; `current` marks that of the request.',
   '/revoke-session': 'End a session. Names it by the `token` of the list. It ends at once.',
@@ -25,7 +26,8 @@ export const authTexts: Readonly<Record<string, string>> = {
     'Change the address of the account. An account with a proved address opens a link at that address, then one at the new one. An address that is taken gets the same answer and no mail.',
   '/send-verification-email':
     'Send the link that proves an address. The answer is the same for an address without an account.',
-  '/verify-email': 'Prove an address. The link of the mail. Leads to `callbackURL` where one is named.',
+  '/verify-email':
+    'Prove an address. The link of the mail. Leads to `callbackURL` where one is named.',
   '/change-password':
     'Change the password. Ends the other sessions. The answer has the token of the session that goes on.',
   '/verify-password': 'Check the password of the session. A wrong one is 400.',
@@ -38,15 +40,21 @@ export const authTexts: Readonly<Record<string, string>> = {
   '/delete-user':
     'Delete the account. Needs the password, or for an account without one a session of at most a day. The last owner of an organisation gets 409 `last_owner`.',
   '/list-accounts': 'How the person can sign in. The password and the linked identity provider.',
-  '/link-social': 'Link the identity provider. Answers the address of its page. `provider` is `signin`.',
-  '/unlink-account': 'Unlink the identity provider. The last way to sign in stays: it is refused with 400.',
-  '/refresh-token': 'Renew the tokens of the identity provider. For an account that is linked to it.',
-  '/get-access-token': 'The access token of the identity provider. For an account that is linked to it.',
-  '/account-info': 'What the identity provider says about the person. For an account that is linked to it.',
+  '/link-social':
+    'Link the identity provider. Answers the address of its page. `provider` is `signin`.',
+  '/unlink-account':
+    'Unlink the identity provider. The last way to sign in stays: it is refused with 400.',
+  '/refresh-token':
+    'Renew the tokens of the identity provider. For an account that is linked to it.',
+  '/get-access-token':
+    'The access token of the identity provider. For an account that is linked to it.',
+  '/account-info':
+    'What the identity provider says about the person. For an account that is linked to it.',
   '/organization/create':
     'Create an organisation. The caller owns it, and it becomes the active one of the session.',
   '/organization/update': 'Change name, slug or logo of an organisation. For owners and admins.',
-  '/organization/delete': 'Delete an organisation. For owners. Every service removes what it keeps of it.',
+  '/organization/delete':
+    'Delete an organisation. For owners. Every service removes what it keeps of it.',
   '/organization/set-active':
     'Choose the active organisation. The session acts in it from then on; null leaves none.',
   '/organization/get-organization':
@@ -56,7 +64,8 @@ export const authTexts: Readonly<Record<string, string>> = {
   '/organization/list': 'The organisations of the person. Those of which the person is a member.',
   '/organization/check-slug': 'Whether a slug is free. A slug that is taken is refused with 400.',
   '/organization/list-members': 'The members of an organisation. A page of them, with their roles.',
-  '/organization/get-active-member': 'The membership of the person. That in the active organisation.',
+  '/organization/get-active-member':
+    'The membership of the person. That in the active organisation.',
   '/organization/get-active-member-role':
     'The role of a member. That of the caller in the active organisation unless others are named.',
   '/organization/has-permission':
@@ -75,7 +84,8 @@ export const authTexts: Readonly<Record<string, string>> = {
     'One invitation. For the person who is invited, with the names of the organisation and of the inviter.',
   '/organization/accept-invitation':
     'Accept an invitation. For the signed-in owner of its address. The organisation becomes the active one.',
-  '/organization/reject-invitation': 'Decline an invitation. For the signed-in owner of its address.',
+  '/organization/reject-invitation':
+    'Decline an invitation. For the signed-in owner of its address.',
   '/organization/cancel-invitation': 'Withdraw an invitation. For owners and admins.',
   '/api-key/create':
     'Create an API key. Answers the key once. `metadata` may name its `role`, no higher than that of its creator, and its `scopes`; `expiresIn` are seconds.',
@@ -98,7 +108,8 @@ export const authTexts: Readonly<Record<string, string>> = {
     'Begin to use a second factor. Answers the secret for an authenticator and ten recovery codes, once. The factor counts from the first good code on.',
   '/two-factor/verify-totp':
     'Confirm with a code of the authenticator. Confirms a new factor, or completes a sign-in. `trustDevice` spares the browser the code for 30 days.',
-  '/two-factor/verify-backup-code': 'Complete a sign-in with a recovery code. Each recovery code works once.',
+  '/two-factor/verify-backup-code':
+    'Complete a sign-in with a recovery code. Each recovery code works once.',
   '/two-factor/get-totp-uri': 'The secret of the authenticator. For another device of the person.',
   '/two-factor/generate-backup-codes': 'New recovery codes. The former ones end.',
   '/two-factor/disable': 'End the second factor. Needs the password.',

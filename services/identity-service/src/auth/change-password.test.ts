@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveGrant, grantsOf } from '../../test/grants.ts'
+import { giveGrant, readGrants } from '../../test/grants.ts'
 import { type Harness, type Member, password, startHarness } from '../../test/harness.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const outcomeOf = async (session: string) => (await harness.resolve({ sessionCookie: session })).outcome
+const readOutcome = async (session: string) =>
+  (await harness.resolve({ sessionCookie: session })).outcome
 const change = (browser: Member, body: object = {}) =>
   browser.post('/api/auth/change-password', {
     currentPassword: password,
@@ -23,17 +24,20 @@ test.each([{}, { revokeOtherSessions: false }, { revokeOtherSessions: true }])(
   'ends every session but the current one when the password changes, with %j',
   async (asked) => {
     const ada = await harness.founder()
-    const later = await ada.post('/api/auth/organization/create', { name: 'Later', slug: `pw-${ada.userId}` })
+    const later = await ada.post('/api/auth/organization/create', {
+      name: 'Later',
+      slug: `pw-${ada.userId}`,
+    })
     const elsewhere = await harness.signIn(ada.email)
     const session = ada.session()
     const stranger = await harness.signUp()
     expect((await change(ada, asked)).status).toBe(200)
-    expect(await outcomeOf(elsewhere.session())).toBe('rejected')
+    expect(await readOutcome(elsewhere.session())).toBe('rejected')
     expect(await harness.resolve({ sessionCookie: session })).toMatchObject({
       principal: { userId: ada.userId, orgId: later.at('id'), role: 'owner' },
     })
-    expect(await outcomeOf(ada.session())).toBe('authenticated')
-    expect(await outcomeOf(stranger.session())).toBe('authenticated')
+    expect(await readOutcome(ada.session())).toBe('authenticated')
+    expect(await readOutcome(stranger.session())).toBe('authenticated')
   },
 )
 
@@ -42,7 +46,8 @@ test('ends no session if the change is rejected', async () => {
   const elsewhere = await harness.signIn(ada.email)
   expect((await change(ada, { currentPassword: 'a wrong password' })).status).toBe(400)
   expect((await change(ada, { newPassword: 'short' })).status).toBe(400)
-  for (const browser of [ada, elsewhere]) expect(await outcomeOf(browser.session())).toBe('authenticated')
+  for (const browser of [ada, elsewhere])
+    expect(await readOutcome(browser.session())).toBe('authenticated')
 })
 
 test('stores no usable reset token, and ends sessions and assistants when the password is reset', async () => {
@@ -74,14 +79,15 @@ test('stores no usable reset token, and ends sessions and assistants when the pa
   const [elsewhere, key] = [await harness.signIn(ada.email), ada.session()]
   await giveGrant(harness, ada.userId, ada.orgId)
   await giveGrant(harness, other.userId, other.orgId)
-  expect(await grantsOf(harness, ada.userId)).toHaveLength(1)
+  expect(await readGrants(harness, ada.userId)).toHaveLength(1)
   const reset = await harness
     .browser()
     .post('/api/auth/reset-password', { token, newPassword: 'another long password' })
   expect(reset.status, reset.text).toBe(200)
-  for (const session of [elsewhere.session(), key]) expect(await outcomeOf(session)).toBe('rejected')
-  expect(await grantsOf(harness, ada.userId)).toEqual([])
-  expect(await grantsOf(harness, other.userId)).toHaveLength(1)
+  for (const session of [elsewhere.session(), key])
+    expect(await readOutcome(session)).toBe('rejected')
+  expect(await readGrants(harness, ada.userId)).toEqual([])
+  expect(await readGrants(harness, other.userId)).toHaveLength(1)
 })
 
 async function outboxMailTo(address: string): Promise<string> {

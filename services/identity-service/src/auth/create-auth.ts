@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { verificationSeconds } from '../notifications/compose.ts'
 import { removeOrg } from '../orgs/purge-org.ts'
 import { cookieOptions, sessionLifetime } from '../principal/session-cookie.ts'
-import { endGrantsOf } from './access.db.ts'
+import { endUserGrants } from './access.db.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
@@ -72,7 +72,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       // Otherwise an assistant that a thief has connected would keep its access. API keys stay
       // because they belong to the org, and its integrations use them.
       onPasswordReset: ({ user }) =>
-        inTransaction(deps.attributedDb, undefined, (tx) => endGrantsOf(tx, user.id)),
+        inTransaction(deps.attributedDb, undefined, (tx) => endUserGrants(tx, user.id)),
       password: { hash: deps.passwords.hash, verify: deps.passwords.verify },
     },
     // The consumer of `user.signed_up` sends the first mail. So it goes out once, and only if the

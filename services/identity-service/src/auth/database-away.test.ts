@@ -57,7 +57,9 @@ test('responds with 503 and Retry-After while the database is down, and recovers
   const requests = [
     () => harness.browser().post('/api/auth/sign-in/email', { email: ada.email, password }),
     () =>
-      harness.browser().post('/api/auth/sign-up/email', { name: 'A', email: 'away@example.test', password }),
+      harness
+        .browser()
+        .post('/api/auth/sign-up/email', { name: 'A', email: 'away@example.test', password }),
     () => ada.get('/api/auth/get-session'),
     () => ada.get('/api/auth/organization/list'),
     () => ada.post('/api/auth/organization/create', { name: 'Org', slug: 'away' }),

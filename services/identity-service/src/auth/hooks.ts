@@ -11,7 +11,12 @@ import {
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
 import { completeRegistration, prepareRegistration } from '../assistants/client-registration.ts'
-import { checkConsent, filterToken, prepareAuthorization, prepareToken } from '../assistants/oauth-guards.ts'
+import {
+  checkConsent,
+  filterToken,
+  prepareAuthorization,
+  prepareToken,
+} from '../assistants/oauth-guards.ts'
 import type { Deps } from '../deps.ts'
 import { type HookContext, parseOrRefuse, WebAddress } from '../guards/hook-context.ts'
 import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'
@@ -32,7 +37,7 @@ import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
 type Before = (deps: Deps, context: HookContext) => unknown
 type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>
 
-const bodyOf =
+const readBody =
   (schema: z.ZodType): Before =>
   (_deps, context) =>
     void parseOrRefuse(schema, context.body)
@@ -50,7 +55,10 @@ const checkNewPasskey: Before = (deps, context) => {
   return checkPasskeyOwner(deps, context)
 }
 
-const TwoFactor = z.object({ password: z.string().max(128).optional(), code: z.string().max(64).optional() })
+const TwoFactor = z.object({
+  password: z.string().max(128).optional(),
+  code: z.string().max(64).optional(),
+})
 // The authenticator app shows the issuer, so the client must not choose it.
 const prepareTwoFactor: Before = (_deps, context) => {
   parseOrRefuse(TwoFactor, context.body)
@@ -68,30 +76,30 @@ const prepareSignUp: Before = async (deps, context) => {
 /** Checks and changes that run before better-auth's own handler, by path. */
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
-  '/update-user': bodyOf(Person),
+  '/update-user': readBody(Person),
   '/change-password': endOtherSessions,
-  '/change-email': bodyOf(NewAddress),
+  '/change-email': readBody(NewAddress),
   '/verify-email': checkChangedAddress,
   '/two-factor/enable': prepareTwoFactor,
-  '/two-factor/disable': bodyOf(TwoFactor),
-  '/two-factor/get-totp-uri': bodyOf(TwoFactor),
-  '/two-factor/generate-backup-codes': bodyOf(TwoFactor),
+  '/two-factor/disable': readBody(TwoFactor),
+  '/two-factor/get-totp-uri': readBody(TwoFactor),
+  '/two-factor/generate-backup-codes': readBody(TwoFactor),
   '/two-factor/verify-totp': (_deps, context) => {
     parseOrRefuse(TwoFactor, context.body)
     return noteConfirmation(context)
   },
-  '/two-factor/verify-backup-code': bodyOf(TwoFactor),
+  '/two-factor/verify-backup-code': readBody(TwoFactor),
   '/delete-user': checkRemovedAccount,
   '/list-sessions': listSessions,
   '/passkey/verify-registration': checkNewPasskey,
-  '/passkey/verify-authentication': bodyOf(PasskeyAnswer),
+  '/passkey/verify-authentication': readBody(PasskeyAnswer),
   '/organization/create': checkNewOrg,
   '/organization/set-active': checkWantedOrg,
   '/organization/get-organization': checkWantedOrg,
   '/organization/get-full-organization': checkWantedOrg,
   '/organization/remove-member': checkRemoval,
   '/organization/leave': checkLeaving,
-  '/organization/update': bodyOf(OrgChange),
+  '/organization/update': readBody(OrgChange),
   '/organization/update-member-role': checkRoleChange,
   '/organization/invite-member': checkInvite,
   '/organization/accept-invitation': checkAcceptance,

@@ -20,7 +20,9 @@ const Operation = z.looseObject({
 beforeAll(async () => {
   harness = await startHarness()
   ada = await harness.founder()
-  const document = Document.parse(await (await fetch(`${harness.service.internalUrl}/openapi.json`)).json())
+  const document = Document.parse(
+    await (await fetch(`${harness.service.internalUrl}/openapi.json`)).json(),
+  )
   routes = Object.entries(document.extra.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const content = Operation.parse(operation).requestBody?.content ?? {}
@@ -33,7 +35,17 @@ afterAll(() => harness.stop())
 
 const wrong: unknown[] = [
   ...[null, 0, -1, 1e308, true, '', 'x', '\0', '\ud800', 'a@example.test', 'x'.repeat(100_000)],
-  ...[[], [null], ['x'], {}, { id: 'x' }, { a: { b: { c: [] } } }, [[]], { length: -1 }, { toString: 1 }],
+  ...[
+    [],
+    [null],
+    ['x'],
+    {},
+    { id: 'x' },
+    { a: { b: { c: [] } } },
+    [[]],
+    { length: -1 },
+    { toString: 1 },
+  ],
 ]
 
 const wrongAlone: unknown[] = [null, 1e308, '\0', 'x'.repeat(100_000), ['x'], { id: 'x' }]
@@ -47,21 +59,34 @@ function bodiesFor(fields: readonly string[]): string[] {
   const whole = [...wrong, '{', ''].map((value) =>
     value === '{' || value === '' ? value : JSON.stringify(value),
   )
-  const same = wrong.map((value) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))))
+  const same = wrong.map((value) =>
+    JSON.stringify(Object.fromEntries(fields.map((field) => [field, value]))),
+  )
   const single = fields.flatMap((field) =>
     wrongAlone.map((value) => JSON.stringify({ ...texts, [field]: value })),
   )
   return [...new Set([...whole, ...same, ...single])].map(String)
 }
 
-const send = async (method: string, path: string, body: string | undefined, cookie: string | undefined) => {
+const send = async (
+  method: string,
+  path: string,
+  body: string | undefined,
+  cookie: string | undefined,
+) => {
   const response = await fetch(`${harness.service.url}${path}`, {
     method,
     redirect: 'manual',
-    headers: { origin, 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+    headers: {
+      origin,
+      'content-type': 'application/json',
+      ...(cookie === undefined ? {} : { cookie }),
+    },
     ...(body === undefined ? {} : { body }),
   }).catch((error: unknown) => {
-    throw new Error(`${method} ${path.slice(0, 100)} ${body?.slice(0, 100)} has no answer`, { cause: error })
+    throw new Error(`${method} ${path.slice(0, 100)} ${body?.slice(0, 100)} has no answer`, {
+      cause: error,
+    })
   })
   return { status: response.status, text: await response.text() }
 }
@@ -90,7 +115,9 @@ test('responds to a wrong body or query without a 500, signed in or not', async 
     for (const tried of tries) {
       const answers = await Promise.all(
         [cookie, undefined].map((shown) =>
-          method === 'GET' ? send(method, url + tried, undefined, shown) : send(method, url, tried, shown),
+          method === 'GET'
+            ? send(method, url + tried, undefined, shown)
+            : send(method, url, tried, shown),
         ),
       )
       for (const { status, text } of answers) {
@@ -118,7 +145,22 @@ function replaced(value: unknown, [key = '', ...rest]: string[], by: unknown): u
   return { ...value, [key]: rest.length === 0 ? by : replaced(Reflect.get(value, key), rest, by) }
 }
 const junk: unknown[] = [
-  ...[null, 0, '', 'x', '!!!', 'AAAA', 'x'.repeat(2_000), [], {}, 'oGd0ZXN0', 'v2Fh', '{}', 'bnVsbA', 'e30'],
+  ...[
+    null,
+    0,
+    '',
+    'x',
+    '!!!',
+    'AAAA',
+    'x'.repeat(2_000),
+    [],
+    {},
+    'oGd0ZXN0',
+    'v2Fh',
+    '{}',
+    'bnVsbA',
+    'e30',
+  ],
 ]
 
 test('responds with 4xx when any part of a passkey response is malformed', async () => {
@@ -130,7 +172,12 @@ test('responds with 4xx when any part of a passkey response is malformed', async
   }
   const first: unknown = await register()
   const failed: string[] = []
-  const check = (what: string, path: string[], value: unknown, answer: { status: number; text: string }) => {
+  const check = (
+    what: string,
+    path: string[],
+    value: unknown,
+    answer: { status: number; text: string },
+  ) => {
     if (answer.status >= 500) {
       failed.push(`${what} ${path.join('.')} ${JSON.stringify(value).slice(0, 40)} ${answer.text}`)
     }
@@ -138,7 +185,12 @@ test('responds with 4xx when any part of a passkey response is malformed', async
   for (const path of spoiled(first)) {
     for (const value of junk) {
       const response = replaced(await register(), path, value)
-      check('register', path, value, await owner.post(`${passkeys}/verify-registration`, { response }))
+      check(
+        'register',
+        path,
+        value,
+        await owner.post(`${passkeys}/verify-registration`, { response }),
+      )
     }
   }
   // A replacement without effect has registered the passkey. The second attempt is therefore
@@ -146,25 +198,43 @@ test('responds with 4xx when any part of a passkey response is malformed', async
   const again = await owner.post(`${passkeys}/verify-registration`, { response: await register() })
   expect([200, 400], again.text).toContain(again.status)
   const twice = await owner.post(`${passkeys}/verify-registration`, { response: await register() })
-  expect([twice.status, twice.at('reason')], twice.text).toEqual([400, 'FAILED_TO_VERIFY_REGISTRATION'])
+  expect([twice.status, twice.at('reason')], twice.text).toEqual([
+    400,
+    'FAILED_TO_VERIFY_REGISTRATION',
+  ])
   const browser = harness.browser()
   const authenticate = async () => {
     const options = await browser.get(`${passkeys}/generate-authenticate-options`)
-    return authenticator.authenticate({ challenge: options.at('challenge'), rpId: 'localhost', origin })
+    return authenticator.authenticate({
+      challenge: options.at('challenge'),
+      rpId: 'localhost',
+      origin,
+    })
   }
   for (const path of spoiled(await authenticate())) {
     for (const value of junk) {
       const response = replaced(await authenticate(), path, value)
-      check('sign in', path, value, await browser.post(`${passkeys}/verify-authentication`, { response }))
+      check(
+        'sign in',
+        path,
+        value,
+        await browser.post(`${passkeys}/verify-authentication`, { response }),
+      )
     }
   }
   expect(failed).toEqual([])
 }, 120_000)
 
 test('rejects JSON with too many levels or values before better-auth walks through it', async () => {
-  for (const value of [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `[${'{},'.repeat(150_000)}{}]`]) {
+  for (const value of [
+    `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+    `[${'{},'.repeat(150_000)}{}]`,
+  ]) {
     const body = `{"name":"Name","slug":"slug","metadata":{"a":${value}}}`
     const { status, body: problem } = await ada.post('/api/auth/organization/create', body)
-    expect({ status, problem }).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
+    expect({ status, problem }).toMatchObject({
+      status: 400,
+      problem: { code: 'validation_failed' },
+    })
   }
 })

@@ -42,5 +42,6 @@ export async function requireUnusedCode(
     if (!isNew) await deleteSessionOfToken(tx, user.id, token)
     return isNew
   })
-  if (!isFirst) throw refuse('UNAUTHORIZED', 'INVALID_CODE', 'This code was used. Wait for the next one.')
+  if (!isFirst)
+    throw refuse('UNAUTHORIZED', 'INVALID_CODE', 'This code was used. Wait for the next one.')
 }

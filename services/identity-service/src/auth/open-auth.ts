@@ -26,7 +26,9 @@ export async function openAuth(deps: Deps): Promise<OpenAuth> {
     return { current: () => auth, reach: async () => {}, background: [] }
   }
 
-  deps.logger.warn('[auth] the identity provider does not answer - sign-in with it unavailable until it does')
+  deps.logger.warn(
+    '[auth] the identity provider does not answer - sign-in with it unavailable until it does',
+  )
   let waiting = true
   const ask = async (): Promise<void> => {
     const later = await discover(signin)

@@ -43,7 +43,9 @@ afterAll(() => harness.stop())
 
 const operations = () =>
   Object.entries(extra.paths).flatMap(([path, methods]) =>
-    Object.values(methods).flatMap((operation) => (operation === undefined ? [] : [{ path, operation }])),
+    Object.values(methods).flatMap((operation) =>
+      operation === undefined ? [] : [{ path, operation }],
+    ),
   )
 
 test("documents better-auth's routes, each with its own id", () => {
@@ -67,7 +69,9 @@ test('describes every route and every parameter in our own words', () => {
   const paths = Object.keys(extra.paths).map((path) => path.slice('/api/auth'.length))
   expect(Object.keys(authTexts).toSorted()).toEqual(paths.toSorted())
   const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
-  const silent = parameters.filter(({ name, description }) => [undefined, name].includes(description))
+  const silent = parameters.filter(({ name, description }) =>
+    [undefined, name].includes(description),
+  )
   expect(silent.map(({ name }) => name)).toEqual([])
   const names = new Set(parameters.map(({ name }) => name))
   expect(Object.keys(authParameters).filter((name) => !names.has(name))).toEqual([])
@@ -107,7 +111,9 @@ test("documents each route's success, and what may be null in a response", () =>
   const { schemas } = extra.components
   const image = { type: ['string', 'null'] }
   expect(schemas['AuthUser']).toMatchObject({ properties: { image, name: { type: 'string' } } })
-  expect(schemas['AuthOrganization']).toMatchObject({ properties: { logo: image, metadata: image } })
+  expect(schemas['AuthOrganization']).toMatchObject({
+    properties: { logo: image, metadata: image },
+  })
   const keys = JSON.stringify(extra.paths['/api/auth/api-key/list'])
   expect(keys).toContain('"referenceId"')
   expect(keys).not.toContain('"userId"')

@@ -60,7 +60,10 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
   return {
     paths: documented,
     components: {
-      schemas: { ...namedSchemas(generated.components.schemas, documented), [problemName]: problemSchema },
+      schemas: {
+        ...namedSchemas(generated.components.schemas, documented),
+        [problemName]: problemSchema,
+      },
     },
   }
 }
@@ -93,15 +96,15 @@ const emptyAtTimes: Readonly<Record<string, readonly string[]>> = {
 }
 
 function withNull(schema: Json, names: readonly string[]): Json {
-  const { properties, ...rest } = objectOf(schema)
-  const fields = Object.entries(objectOf(properties)).map(([name, field]) => [
+  const { properties, ...rest } = toObject(schema)
+  const fields = Object.entries(toObject(properties)).map(([name, field]) => [
     name,
-    names.includes(name) ? { ...objectOf(field), type: ['string', 'null'] } : field,
+    names.includes(name) ? { ...toObject(field), type: ['string', 'null'] } : field,
   ])
   return { ...rest, properties: Object.fromEntries(fields) }
 }
 
-const objectOf = (value: Json | undefined): JsonObject =>
+const toObject = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
 function cleanOperation(path: string, method: string, operation: JsonObject): JsonObject {
@@ -113,7 +116,9 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
   const told = authTexts[path]
   const summary = told?.split('. ', 1)[0] ?? words.join(' ')
   return {
-    operationId: ['auth', method, ...words].map((word, n) => (n === 0 ? word : capital(word))).join(''),
+    operationId: ['auth', method, ...words]
+      .map((word, n) => (n === 0 ? word : capital(word)))
+      .join(''),
     tags: [tag],
     summary,
     description: told?.slice(summary.length + 2) ?? description ?? words.join(' '),
@@ -129,26 +134,31 @@ const formPaths: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/revoke
 function asSent(path: string, operation: JsonObject): JsonObject {
   if (!formPaths.has(path)) return operation
   const { requestBody, ...rest } = operation
-  const { content, ...body } = objectOf(requestBody)
-  const media = objectOf(content)['application/json'] ?? {}
-  return { ...rest, requestBody: { ...body, content: { 'application/x-www-form-urlencoded': media } } }
+  const { content, ...body } = toObject(requestBody)
+  const media = toObject(content)['application/json'] ?? {}
+  return {
+    ...rest,
+    requestBody: { ...body, content: { 'application/x-www-form-urlencoded': media } },
+  }
 }
 
 function describedParameter(parameter: Json): Json {
-  const { name, ...rest } = objectOf(clean(parameter))
+  const { name, ...rest } = toObject(clean(parameter))
   return { description: authParameters[String(name)] ?? String(name), ...rest, name: name ?? '' }
 }
 
 /** Documents better-auth's errors as problems, because `auth-problem.ts` converts them. */
 function withProblems(path: string, operation: JsonObject): JsonObject {
   const documented = (operation['responses'] ?? {}) as JsonObject
-  const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
+  const content = {
+    'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } },
+  }
   const redirect = redirects[path]
   const failures = Object.entries(documented).filter(([status]) => Number(status) >= 400)
   const successes = Object.entries(documented).filter(([status]) => Number(status) < 400)
   const responses: [string, Json][] = failures.map(([status, response]) => [
     status,
-    { ...objectOf(response), content },
+    { ...toObject(response), content },
   ])
   if (redirect !== undefined) responses.push(['302', { description: redirect }])
   else
@@ -164,11 +174,11 @@ function withProblems(path: string, operation: JsonObject): JsonObject {
 function withAnswer(path: string, status: string, response: Json): [string, Json] {
   const answer = authAnswers[path]
   const more = authAnswerProperties[path]
-  const media = objectOf(objectOf(objectOf(response)['content'])['application/json'])
-  const schema = objectOf(media['schema'])
-  const whole = answer ?? { ...schema, properties: { ...objectOf(schema['properties']), ...more } }
+  const media = toObject(toObject(toObject(response)['content'])['application/json'])
+  const schema = toObject(media['schema'])
+  const whole = answer ?? { ...schema, properties: { ...toObject(schema['properties']), ...more } }
   if (answer === undefined && more === undefined) return [status, response]
-  return [status, { ...objectOf(response), content: { 'application/json': { schema: whole } } }]
+  return [status, { ...toObject(response), content: { 'application/json': { schema: whole } } }]
 }
 
 /** The success response of routes for which better-auth documents only errors. */
@@ -202,16 +212,17 @@ function clean(value: Json): Json {
   )
   // A property may itself be called "nullable". Only the keyword is a boolean.
   if (nullable !== undefined && typeof nullable !== 'boolean') result['nullable'] = clean(nullable)
-  if (nullable === true && typeof result['type'] === 'string') result['type'] = [result['type'], 'null']
+  if (nullable === true && typeof result['type'] === 'string')
+    result['type'] = [result['type'], 'null']
   return describesKey(result) ? asOrgKey(result) : result
 }
 
 const describesKey = ({ properties }: JsonObject): boolean =>
-  ['refillInterval', 'userId'].every((name) => name in objectOf(properties))
+  ['refillInterval', 'userId'].every((name) => name in toObject(properties))
 
 /** Moves a key from its user to its org, because better-auth describes keys of users. */
 function asOrgKey({ properties, required, ...rest }: JsonObject): JsonObject {
-  const { userId: _, ...fields } = objectOf(properties)
+  const { userId: _, ...fields } = toObject(properties)
   const names = Array.isArray(required) ? required : []
   return {
     ...rest,

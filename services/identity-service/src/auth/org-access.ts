@@ -1,5 +1,10 @@
 import { createAccessControl } from 'better-auth/plugins/access'
-import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugins/organization/access'
+import {
+  adminAc,
+  defaultStatements,
+  memberAc,
+  ownerAc,
+} from 'better-auth/plugins/organization/access'
 
 const keys = ['create', 'read', 'update', 'delete'] as const
 const access = createAccessControl({ ...defaultStatements, apiKey: keys })

@@ -1,5 +1,5 @@
 import { commonErrors } from '@atrium/contracts'
-import { sessionCookieOf } from '../principal/session-cookie.ts'
+import { readSessionCookie } from '../principal/session-cookie.ts'
 
 // The gateway sets `x-forwarded-host`. A page on another site cannot choose it.
 function isAskedHost(origin: string, headers: Headers): boolean {
@@ -17,7 +17,7 @@ function isAskedHost(origin: string, headers: Headers): boolean {
  */
 export function checkOrigin(headers: Headers, trustedOrigins: readonly string[]): void {
   const origin = headers.get('origin')
-  if (origin === null && sessionCookieOf(headers.get('cookie')) === undefined) return
+  if (origin === null && readSessionCookie(headers.get('cookie')) === undefined) return
   if (origin !== null && (trustedOrigins.includes(origin) || isAskedHost(origin, headers))) return
   throw commonErrors.forbidden({ message: 'This origin may not do that' })
 }

@@ -15,7 +15,11 @@ async function registered() {
   const authenticator = createAuthenticator()
   const options = await ada.get(`${base}/generate-register-options`)
   expect(options.body).toMatchObject({ rp: { id: 'localhost', name: 'Atrium' } })
-  const response = authenticator.register({ challenge: options.at('challenge'), rpId: 'localhost', origin })
+  const response = authenticator.register({
+    challenge: options.at('challenge'),
+    rpId: 'localhost',
+    origin,
+  })
   const verified = await ada.post(`${base}/verify-registration`, { response, name: 'Laptop' })
   expect(verified.status, verified.text).toBe(200)
   expect(verified.at('id')).toMatch(/^pky_[0-9a-f]{32}$/)
@@ -51,7 +55,11 @@ test('opens no session if the signature is reused or made for another origin, pa
     const browser = harness.browser()
     const ceremony = { challenge: await challenge(browser), rpId: 'localhost', origin, ...change }
     const response = authenticator.authenticate(ceremony)
-    return { browser, response, answer: await browser.post(`${base}/verify-authentication`, { response }) }
+    return {
+      browser,
+      response,
+      answer: await browser.post(`${base}/verify-authentication`, { response }),
+    }
   }
   for (const change of [
     { origin: 'https://evil.example' },
@@ -80,9 +88,9 @@ test("hides another user's passkeys, and registers none without a session", asyn
   expect(list.body).toMatchObject([{ name: 'Laptop', userId: ada.userId }])
   expect((await stranger.get(`${base}/list-user-passkeys`)).body).toEqual([])
   expect((await stranger.post(`${base}/delete-passkey`, { id })).status).toBeGreaterThanOrEqual(400)
-  expect((await stranger.post(`${base}/update-passkey`, { id, name: 'Mine' })).status).toBeGreaterThanOrEqual(
-    400,
-  )
+  expect(
+    (await stranger.post(`${base}/update-passkey`, { id, name: 'Mine' })).status,
+  ).toBeGreaterThanOrEqual(400)
   expect((await harness.browser().get(`${base}/generate-register-options`)).status).toBe(401)
   expect((await ada.get(`${base}/list-user-passkeys`)).body).toMatchObject([{ id, name: 'Laptop' }])
   expect((await ada.post(`${base}/delete-passkey`, { id })).status).toBe(200)

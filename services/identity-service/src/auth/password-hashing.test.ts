@@ -26,8 +26,12 @@ test('uses a prepared hash only in the request that prepared it', async () => {
   })
   expect(inRequest[0]).toBe(inRequest[1])
   expect(await passwords.hash('a long password')).not.toBe(inRequest[0])
-  expect(await passwords.verify({ hash: inRequest[0] ?? '', password: 'a long password' })).toBe(true)
-  expect(await passwords.verify({ hash: inRequest[0] ?? '', password: 'another password' })).toBe(false)
+  expect(await passwords.verify({ hash: inRequest[0] ?? '', password: 'a long password' })).toBe(
+    true,
+  )
+  expect(await passwords.verify({ hash: inRequest[0] ?? '', password: 'another password' })).toBe(
+    false,
+  )
 })
 
 test('hashes few passwords at the same time and finishes all of them', async () => {
@@ -40,7 +44,9 @@ test('hashes few passwords at the same time and finishes all of them', async () 
     running -= 1
     return hash
   }, verifyPassword)
-  const hashes = await Promise.all(Array.from({ length: 7 }, (_, n) => passwords.hash(`password ${n}`)))
+  const hashes = await Promise.all(
+    Array.from({ length: 7 }, (_, n) => passwords.hash(`password ${n}`)),
+  )
   expect(new Set(hashes).size).toBe(7)
   expect(most).toBe(2)
 })

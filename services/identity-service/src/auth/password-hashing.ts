@@ -19,7 +19,8 @@ export interface PasswordHashing {
 }
 
 /** Hashes passwords as better-auth does (scrypt), at most two at a time. */
-export const createPasswordHashing = (): PasswordHashing => hashingWith(hashPassword, verifyPassword)
+export const createPasswordHashing = (): PasswordHashing =>
+  hashingWith(hashPassword, verifyPassword)
 
 export function hashingWith(
   hashOf: (password: string) => Promise<string>,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, refuse, requireCaller } from '../guards/hook-context.ts'
 import { resolvePrincipals } from '../principal/resolve-principals.ts'
-import { sessionCookieOf } from '../principal/session-cookie.ts'
+import { readSessionCookie } from '../principal/session-cookie.ts'
 import { endOtherAccess } from './access.db.ts'
 
 const signInFirst = {
@@ -26,14 +26,20 @@ export const proveAddress =
     if (!(await provesAddress(deps, user, request))) throw refusal(request)
   }
 
-async function provesAddress(deps: Deps, user: { id: string; email: string }, request: Request | undefined) {
+async function provesAddress(
+  deps: Deps,
+  user: { id: string; email: string },
+  request: Request | undefined,
+) {
   if (!deps.config.isListed(user.email)) return true
-  const sessionCookie = sessionCookieOf(request?.headers.get('cookie'))
+  const sessionCookie = readSessionCookie(request?.headers.get('cookie'))
   const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
   const principal = resolved[0]?.outcome === 'authenticated' ? resolved[0].principal : undefined
   if (principal?.userId !== user.id) return false
   const sessionId = principal.credentialId
-  await inTransaction(deps.db, undefined, (tx) => endOtherAccess(tx, { userId: user.id, sessionId }))
+  await inTransaction(deps.db, undefined, (tx) =>
+    endOtherAccess(tx, { userId: user.id, sessionId }),
+  )
   return true
 }
 

@@ -26,7 +26,9 @@ export const databaseRateLimits = (deps: Pick<Deps, 'config' | 'db'>) => ({
   customRules: rules,
   customStorage: {
     async consume(key: string, { window, max }: { window: number; max: number }) {
-      const { count, left } = await inTransaction(deps.db, undefined, (tx) => countAttempt(tx, key, window))
+      const { count, left } = await inTransaction(deps.db, undefined, (tx) =>
+        countAttempt(tx, key, window),
+      )
       return count <= max
         ? { allowed: true, retryAfter: null }
         : { allowed: false, retryAfter: Math.max(1, left) }

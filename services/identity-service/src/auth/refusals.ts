@@ -9,7 +9,11 @@ interface Refusal {
   readonly message: string
 }
 
-const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
+const badRequest: Refusal = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: 'The request is not valid',
+}
 
 /**
  * The error response for each constraint of our schema. It uses better-auth's code if there is one.
@@ -47,13 +51,13 @@ const refusedValue = /^(22|23|54)/
  * Returns the error response if the client's input caused the error. Rethrows every other error,
  * and throws 503 if the database is down.
  */
-export function refusalOf(error: unknown): Response {
+export function toRefusal(error: unknown): Response {
   if (isDatabaseAway(error)) throw asDatabaseError(error)
-  const sqlState = textOf(error, 'code')
+  const sqlState = readText(error, 'code')
   const caller = (sqlState !== undefined && refusedValue.test(sqlState)) || isInputError(error)
   if (!caller) throw error
-  const refusal = ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest
-  return refused(refusal, refusal.status === 429 ? textOf(error, 'detail') : undefined)
+  const refusal = ofConstraint[readText(error, 'constraint') ?? ''] ?? badRequest
+  return refused(refusal, refusal.status === 429 ? readText(error, 'detail') : undefined)
 }
 
 // better-auth sends 500 if a passkey does not verify or is registered already, but the client
@@ -73,10 +77,14 @@ export async function faultOfCaller(answer: Response): Promise<Response | undefi
 
 /** Returns an error response in better-auth's own format. `wait` is in seconds. */
 export const refused = ({ status, code, message }: Refusal, wait?: string): Response =>
-  Response.json({ code, message }, { status, headers: wait === undefined ? {} : { 'x-retry-after': wait } })
+  Response.json(
+    { code, message },
+    { status, headers: wait === undefined ? {} : { 'x-retry-after': wait } },
+  )
 
-const textOf = (error: unknown, name: 'code' | 'constraint' | 'detail'): string | undefined => {
-  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+const readText = (error: unknown, name: 'code' | 'constraint' | 'detail'): string | undefined => {
+  const value: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
   return typeof value === 'string' ? value : undefined
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { roleOf } from '../orgs/role-of.ts'
+import { roleOf } from '../orgs/find-role.ts'
 import { parsedJson } from './auth-problem.ts'
 import type { Auth } from './create-auth.ts'
 import { refused } from './refusals.ts'

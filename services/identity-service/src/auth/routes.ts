@@ -4,14 +4,14 @@ import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { clientOauthPaths, isClosedOauthPath } from '../assistants/oauth-server.ts'
 import { asCaller } from '../audit/attributed-database.ts'
-import { callerOf } from '../audit/caller-of.ts'
+import { findCaller } from '../audit/find-caller.ts'
 import type { Deps } from '../deps.ts'
 import { settleInvitationMail } from '../mails/invitation-mail.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
 import { requireDatabase } from './probe.db.ts'
-import { faultOfCaller, refusalOf } from './refusals.ts'
+import { faultOfCaller, toRefusal } from './refusals.ts'
 import { refusalOfRemovedOwner } from './removed-owner.ts'
 
 const prefix = '/api/auth'
@@ -26,14 +26,22 @@ const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
 
 /** Adds better-auth's routes. Its error responses and failures become problems. */
-export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
-  mount(app, getAuthProviders, async () => ({ signin: deps.config.signin !== undefined, passkey: true }))
+export function authRoutes(
+  app: Hono<AppEnv>,
+  deps: Deps,
+  auth: Omit<OpenAuth, 'background'>,
+): void {
+  mount(app, getAuthProviders, async () => ({
+    signin: deps.config.signin !== undefined,
+    passkey: true,
+  }))
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
     const path = c.req.path.slice(prefix.length)
     if (isClosedOauthPath(path)) throw commonErrors.not_found()
     const ofClients = clientOauthPaths.has(path)
-    if (c.req.method === 'POST' && !ofClients) checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
+    if (c.req.method === 'POST' && !ofClients)
+      checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
     // Programs of any origin call these routes, so a cookie that a browser adds is not meant for
     // them. A proof of possession (RFC 9449) would bind the token, but the resource accepts it as a
@@ -45,11 +53,12 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
       request.headers.set('sec-fetch-mode', 'navigate')
     }
     if (ofProvider.test(c.req.path)) await auth.reach()
-    const handle = () => deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
+    const handle = () =>
+      deps.passwords.withRequest(() => auth.current().handler(request)).catch(toRefusal)
     const audited = c.req.method === 'POST' || ofProvider.test(c.req.path)
     // better-auth does not report that the database is down.
     const caller = () =>
-      callerOf(auth.current(), request).catch(async (error: unknown) => {
+      findCaller(auth.current(), request).catch(async (error: unknown) => {
         await requireDatabase(deps.db)
         throw error
       })
@@ -60,7 +69,8 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
     if (doubtful || answer.status >= 500) await requireDatabase(deps.db)
     const settled = answer.status >= 500 ? await faultOfCaller(answer) : answer
-    if (settled === undefined) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
+    if (settled === undefined)
+      throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
     if (c.req.method === 'POST') wakeOutbox(deps.db)
     return settled.status < 400 || (ofClients && settled.status < 500)
       ? settled
@@ -71,9 +81,14 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
 /** Reads the body within the size and depth limits. */
 async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Uint8Array }> {
   const { url, method, headers } = c.req.raw
-  if (method !== 'POST') return { request: new Request(url, { method, headers }), body: new Uint8Array() }
+  if (method !== 'POST')
+    return { request: new Request(url, { method, headers }), body: new Uint8Array() }
   const body = await readBytes(c.req.raw)
-  if (callback.test(c.req.path) && body.byteLength > longestCallback) throw commonErrors.payload_too_large()
+  if (callback.test(c.req.path) && body.byteLength > longestCallback)
+    throw commonErrors.payload_too_large()
   if (!isForm(c.req.raw)) checkShape(body)
-  return { request: new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) }), body }
+  return {
+    request: new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) }),
+    body,
+  }
 }

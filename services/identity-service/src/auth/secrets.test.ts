@@ -41,9 +41,14 @@ test('keeps hashes, keys, tokens and secrets out of logs and foreign responses',
   await keep(browser.post('/api/auth/api-key/update', { keyId: created.at('id'), name: 'renamed' }))
   await keep(browser.post('/api/auth/update-user', { name: 'Ada L.' }))
   await keep(browser.post('/api/auth/request-password-reset', { email: body.email }))
-  await keep(browser.post('/api/auth/sign-in/email', { email: body.email, password: `${password}!` }))
   await keep(
-    browser.post('/api/auth/change-password', { currentPassword: 'wrong', newPassword: 'marked-new-one' }),
+    browser.post('/api/auth/sign-in/email', { email: body.email, password: `${password}!` }),
+  )
+  await keep(
+    browser.post('/api/auth/change-password', {
+      currentPassword: 'wrong',
+      newPassword: 'marked-new-one',
+    }),
   )
   await harness.resolve({ apiKey: key })
   await harness.resolve({ sessionCookie: browser.session() })
@@ -52,7 +57,9 @@ test('keeps hashes, keys, tokens and secrets out of logs and foreign responses',
     `select password as secret from account union all select key from apikey
       union all select substring(identifier from 16) from verification`,
   )
-  const { rows: tokens } = await harness.rows<{ secret: string }>('select token as secret from session')
+  const { rows: tokens } = await harness.rows<{ secret: string }>(
+    'select token as secret from session',
+  )
   expect(hashes.length).toBeGreaterThanOrEqual(3)
   const log = harness.log.text()
   expect(log).toContain('"op":"auth"')
@@ -68,7 +75,12 @@ test('keeps hashes, keys, tokens and secrets out of logs and foreign responses',
     expect(log.includes(secret), `the log has ${secret}`).toBe(false)
   }
   const text = answers.join('\n')
-  for (const secret of [...hashes.map(({ secret: hash }) => hash), password, key, 'marked-session-secret']) {
+  for (const secret of [
+    ...hashes.map(({ secret: hash }) => hash),
+    password,
+    key,
+    'marked-session-secret',
+  ]) {
     expect(text.includes(secret), `an answer has ${secret}`).toBe(false)
   }
 })
@@ -78,6 +90,8 @@ test('opens no session with a session token if its signature is missing', async 
   const { body } = await browser.get('/api/auth/get-session')
   const token = (body as { session: { token: string } }).session.token
   expect((await harness.resolve({ sessionCookie: token })).outcome).toBe('rejected')
-  const bearer = await harness.browser().get('/api/auth/get-session', { authorization: `Bearer ${token}` })
+  const bearer = await harness
+    .browser()
+    .get('/api/auth/get-session', { authorization: `Bearer ${token}` })
   expect(bearer.body).toBe('null')
 })

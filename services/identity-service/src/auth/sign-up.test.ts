@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerOf, type Harness, origin, password, startHarness } from '../../test/harness.ts'
+import { type Harness, origin, password, readAnswer, startHarness } from '../../test/harness.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
 let harness: Harness
@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const principalOf = async (session: string) => {
+const readPrincipal = async (session: string) => {
   const resolved = await harness.resolve({ sessionCookie: session })
   return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
 }
 
 test('makes a new user the owner of the org they create', async () => {
   const ada = await harness.founder('Ada')
-  const principal = await principalOf(ada.session())
+  const principal = await readPrincipal(ada.session())
   expect(principal).toMatchObject({
     userId: ada.userId,
     orgId: ada.orgId,
@@ -40,7 +40,9 @@ test('signs in on sign-up, with a single cookie', async () => {
     email: 'Ada.Cookie@Example.test',
     password,
   })
-  expect(answer.body).toMatchObject({ user: { email: 'ada.cookie@example.test', emailVerified: false } })
+  expect(answer.body).toMatchObject({
+    user: { email: 'ada.cookie@example.test', emailVerified: false },
+  })
   const [line] = answer.headers.getSetCookie()
   expect(answer.headers.getSetCookie()).toHaveLength(1)
   expect(line).toMatch(/^atrium\.session_token=[^;]+;/)
@@ -49,7 +51,7 @@ test('signs in on sign-up, with a single cookie', async () => {
   expect(line).toMatch(/; SameSite=Lax/)
   expect(line).not.toMatch(/Secure/)
   expect(answer.at('user.id')).toMatch(/^usr_[0-9a-f]{32}$/)
-  expect(await principalOf(browser.session())).toMatchObject({ userId: answer.at('user.id') })
+  expect(await readPrincipal(browser.session())).toMatchObject({ userId: answer.at('user.id') })
 })
 
 test("keeps the cookie's name and marks it Secure in production", async () => {
@@ -63,7 +65,9 @@ test("keeps the cookie's name and marks it Secure in production", async () => {
     const browser = await production.signUp()
     const answer = await browser.post('/api/auth/sign-in/email', { email: browser.email, password })
     expect(answer.headers.getSetCookie()[0]).toMatch(/^atrium\.session_token=.*; Secure/)
-    expect((await production.resolve({ sessionCookie: browser.session() })).outcome).toBe('authenticated')
+    expect((await production.resolve({ sessionCookie: browser.session() })).outcome).toBe(
+      'authenticated',
+    )
   } finally {
     await production.stop()
   }
@@ -73,21 +77,27 @@ test('signs an address up once, in any case and with concurrent attempts', async
   const email = 'twice@example.test'
   const body = (address: string) => ({ name: 'Ada', email: address, password })
   const answers = await Promise.all(
-    ['twice@example.test', 'Twice@Example.test', 'TWICE@EXAMPLE.TEST', email, email, email].map((address) =>
-      harness.browser().post('/api/auth/sign-up/email', body(address)),
+    ['twice@example.test', 'Twice@Example.test', 'TWICE@EXAMPLE.TEST', email, email, email].map(
+      (address) => harness.browser().post('/api/auth/sign-up/email', body(address)),
     ),
   )
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422, 422, 422])
-  const users = await harness.db.selectFrom('user').select('id').where('email', '=', email).execute()
+  const users = await harness.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
   expect(users).toHaveLength(1)
 })
 
 test('completes more concurrent sign-ups than there are connections', async () => {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
-      harness
-        .browser()
-        .post('/api/auth/sign-up/email', { name: 'Ada', email: `crowd${n}@example.test`, password }),
+      harness.browser().post('/api/auth/sign-up/email', {
+        name: 'Ada',
+        email: `crowd${n}@example.test`,
+        password,
+      }),
     ),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(16).fill(200))
@@ -112,9 +122,14 @@ test.each([
 test('treats an address with blanks or an international domain as one account in every form', async () => {
   const browser = harness.browser()
   const signedUp = await browser.post('/api/auth/sign-up/email', {
-    ...{ name: 'Ada', email: ' Info@Müller.example.test ', password },
+    name: 'Ada',
+    email: ' Info@Müller.example.test ',
+    password,
   })
-  expect([signedUp.status, signedUp.at('user.email')]).toEqual([200, 'info@xn--mller-kva.example.test'])
+  expect([signedUp.status, signedUp.at('user.email')]).toEqual([
+    200,
+    'info@xn--mller-kva.example.test',
+  ])
   for (const email of [
     'info@müller.example.test',
     'info@xn--mller-kva.example.test',
@@ -124,12 +139,15 @@ test('treats an address with blanks or an international domain as one account in
     expect([answer.status, answer.at('user.id')]).toEqual([200, signedUp.at('user.id')])
   }
   const again = await harness.browser().post('/api/auth/sign-up/email', {
-    ...{ name: 'Eve', email: 'info@müller.example.test', password },
+    name: 'Eve',
+    email: 'info@müller.example.test',
+    password,
   })
   expect(again.status).toBe(422)
   const founder = await harness.founder()
   const invited = await founder.post('/api/auth/organization/invite-member', {
-    ...{ email: 'info@müller.example.test ', role: 'member' },
+    email: 'info@müller.example.test ',
+    role: 'member',
   })
   expect([invited.status, invited.at('email')]).toEqual([200, 'info@xn--mller-kva.example.test'])
 })
@@ -145,7 +163,11 @@ test('ignores a verified address or admin mark in a sign-up', async () => {
   })
   expect(answer.status).toBe(400)
   expect(
-    await harness.db.selectFrom('user').select('id').where('email', '=', 'marks@example.test').execute(),
+    await harness.db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', 'marks@example.test')
+      .execute(),
   ).toEqual([])
 })
 
@@ -168,9 +190,11 @@ test('ends only the current session at once when the user signs out', async () =
   const session = ada.session()
   expect((await ada.post('/api/auth/sign-out')).status).toBe(200)
   expect(ada.session()).toBe('')
-  expect(await principalOf(session)).toBe('rejected')
-  expect(await principalOf(elsewhere.session())).toMatchObject({ userId: ada.userId })
-  expect((await elsewhere.get('/api/auth/get-session')).body).toMatchObject({ user: { id: ada.userId } })
+  expect(await readPrincipal(session)).toBe('rejected')
+  expect(await readPrincipal(elsewhere.session())).toMatchObject({ userId: ada.userId })
+  expect((await elsewhere.get('/api/auth/get-session')).body).toMatchObject({
+    user: { id: ada.userId },
+  })
 })
 
 test('rejects a revoked session at once because nothing is cached in a cookie', async () => {
@@ -178,7 +202,7 @@ test('rejects a revoked session at once because nothing is cached in a cookie', 
   const elsewhere = await harness.signIn(ada.email)
   expect([...ada.cookies.keys()]).toEqual(['atrium.session_token'])
   expect((await elsewhere.post('/api/auth/revoke-other-sessions')).status).toBe(200)
-  expect(await principalOf(ada.session())).toBe('rejected')
+  expect(await readPrincipal(ada.session())).toBe('rejected')
   expect((await ada.get('/api/auth/get-session')).body).toBe('null')
   expect((await ada.get('/api/auth/list-sessions')).status).toBe(401)
 })
@@ -186,7 +210,7 @@ test('rejects a revoked session at once because nothing is cached in a cookie', 
 test('requires no Origin without a cookie, and rejects a foreign or missing Origin with one', async () => {
   const url = `${harness.service.url}/api/auth/sign-up/email`
   const send = async (headers: Record<string, string>, email: string) =>
-    answerOf(
+    readAnswer(
       await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -225,12 +249,18 @@ test('rejects callback addresses on foreign sites', async () => {
     .browser()
     .post('/api/auth/sign-in/email', { email: ada.email, password, callbackURL: foreign })
   expect(signedIn.status).toBe(403)
-  const verify = await harness.browser().get(`/api/auth/verify-email?token=x&callbackURL=${foreign}`)
+  const verify = await harness
+    .browser()
+    .get(`/api/auth/verify-email?token=x&callbackURL=${foreign}`)
   expect(verify.status).toBe(403)
 })
 
 test('responds with a 404 problem if a path is unknown or closed', async () => {
-  for (const path of ['/api/auth/nothing', '/api/auth/reference', '/api/auth/open-api/generate-schema']) {
+  for (const path of [
+    '/api/auth/nothing',
+    '/api/auth/reference',
+    '/api/auth/open-api/generate-schema',
+  ]) {
     const answer = await harness.browser().get(path)
     expect(answer.status, path).toBe(404)
   }
@@ -240,5 +270,8 @@ test('responds with a 404 problem if a path is unknown or closed', async () => {
 })
 
 test('shows the sign-in methods to everybody', async () => {
-  expect((await harness.browser().get('/api/auth-providers')).body).toEqual({ signin: false, passkey: true })
+  expect((await harness.browser().get('/api/auth-providers')).body).toEqual({
+    signin: false,
+    passkey: true,
+  })
 })

@@ -91,22 +91,34 @@ async function signInAs(profile: Profile, forged = false) {
   expect(started.status, started.text).toBe(200)
   const dialog = new URL(started.at('url'))
   Object.assign(provider.state, { profile, forged, nonce: dialog.searchParams.get('nonce') ?? '' })
-  const query = new URLSearchParams({ code: 'a-code', state: dialog.searchParams.get('state') ?? '' })
+  const query = new URLSearchParams({
+    code: 'a-code',
+    state: dialog.searchParams.get('state') ?? '',
+  })
   const back = await browser.get(`/api/auth/callback/signin?${query}`)
   return { browser, dialog, back }
 }
 
 test('creates an account with a verified address when a new user signs in', async () => {
-  const profile = { sub: 'p-1', email: 'new@example.test', email_verified: true, name: 'New Person' }
+  const profile = {
+    sub: 'p-1',
+    email: 'new@example.test',
+    email_verified: true,
+    name: 'New Person',
+  }
   const { browser, dialog, back } = await signInAs(profile)
   expect(dialog.origin).toBe(provider.state.issuer)
   expect(dialog.searchParams.get('client_id')).toBe('signin-client')
   expect(dialog.searchParams.get('code_challenge_method')).toBe('S256')
   expect(dialog.searchParams.get('scope')).toBe('openid email profile')
-  expect(dialog.searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/signin')
+  expect(dialog.searchParams.get('redirect_uri')).toBe(
+    'http://localhost:3000/api/auth/callback/signin',
+  )
   expect(back.status).toBe(302)
   expect(back.headers.get('location')).toBe('http://localhost:5000/home')
-  expect((await harness.resolve({ sessionCookie: browser.session() })).outcome).toBe('authenticated')
+  expect((await harness.resolve({ sessionCookie: browser.session() })).outcome).toBe(
+    'authenticated',
+  )
   const user = await harness.db
     .selectFrom('user')
     .select(['id', 'emailVerified'])
@@ -135,7 +147,11 @@ test('links no accounts with the same address if either side is unverified', asy
     principal: { userId: squatter.userId },
   })
   const ada = await harness.signUp('Ada', 'verified@example.test')
-  await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', ada.userId).execute()
+  await harness.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', ada.userId)
+    .execute()
   const claimed = await signInAs({
     sub: 'p-3',
     email: 'verified@example.test',
@@ -148,7 +164,11 @@ test('links no accounts with the same address if either side is unverified', asy
 
 test('links no account if the provider sends "false" as text for a verified address', async () => {
   const eve = await harness.signUp('Eve', 'worded@example.test')
-  await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', eve.userId).execute()
+  await harness.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', eve.userId)
+    .execute()
   const profile = { sub: 'p-5', email: 'worded@example.test', email_verified: 'false', name: 'X' }
   const claimed = await signInAs(profile)
   expect(claimed.back.headers.get('location')).toMatch(/error=/)
@@ -160,15 +180,17 @@ test('links no account if the provider sends "false" as text for a verified addr
 })
 
 test('names a user by given and family name, or by the address if those are missing', async () => {
-  const nameOf = async (profile: Profile) => {
+  const readName = async (profile: Profile) => {
     const { browser } = await signInAs(profile)
     return (await browser.get('/api/auth/get-session')).body
   }
   const parts = { given_name: 'Grace', family_name: 'Hopper' }
   expect(
-    await nameOf({ sub: 'p-7', email: 'parts@example.test', email_verified: true, ...parts }),
+    await readName({ sub: 'p-7', email: 'parts@example.test', email_verified: true, ...parts }),
   ).toMatchObject({ user: { name: 'Grace Hopper' } })
-  expect(await nameOf({ sub: 'p-8', email: 'just@example.test', email_verified: true })).toMatchObject({
+  expect(
+    await readName({ sub: 'p-8', email: 'just@example.test', email_verified: true }),
+  ).toMatchObject({
     user: { name: 'just' },
   })
 })
@@ -180,7 +202,9 @@ test('treats an address as unverified if the provider does not say', async () =>
 })
 
 test('sends the secret over HTTP Basic if the provider accepts nothing else', async () => {
-  const basic = await startProvider(0, { token_endpoint_auth_methods_supported: ['client_secret_basic'] })
+  const basic = await startProvider(0, {
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+  })
   const alone = await startHarness({
     SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
     SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
@@ -211,7 +235,10 @@ test('opens no session with a forged id token or a foreign state', async () => {
 })
 
 test('shows the provider but never its secret', async () => {
-  expect((await harness.browser().get('/api/auth-providers')).body).toEqual({ signin: true, passkey: true })
+  expect((await harness.browser().get('/api/auth-providers')).body).toEqual({
+    signin: true,
+    passkey: true,
+  })
   expect(provider.state.secret).toContain('marked-signin-secret')
   expect(harness.log.text()).not.toContain('marked-signin-secret')
 })

@@ -22,7 +22,7 @@ export const signinConfig = ({ issuer, ...client }: SigninProvider & Discovered)
   discoveryUrl: discoveryUrl(issuer),
   scopes: ['openid', 'email', 'profile'],
   pkce: true,
-  mapProfileToUser: (profile: unknown) => personOf(Claims.parse(profile)),
+  mapProfileToUser: (profile: unknown) => toProfile(Claims.parse(profile)),
 })
 
 const text = z.string().trim().catch('')
@@ -38,7 +38,7 @@ const Claims = z.looseObject({
  * Maps the provider's claims to a user. `email_verified` may be the text "false", and names may be
  * missing (OpenID Connect Core 1.0, section 5.1).
  */
-const personOf = (claims: z.output<typeof Claims>) => ({
+const toProfile = (claims: z.output<typeof Claims>) => ({
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name:
     claims.name ||

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 /** Records that a code has signed a user in. Returns false if it had already. */
-export async function insertUsedCode(tx: Transaction, userId: string, codeHash: string, seconds: number) {
+export async function insertUsedCode(
+  tx: Transaction,
+  userId: string,
+  codeHash: string,
+  seconds: number,
+) {
   const row = await tx
     .insertInto('used_codes')
     .values({
@@ -16,6 +21,10 @@ export async function insertUsedCode(tx: Transaction, userId: string, codeHash: 
   return row !== undefined
 }
 
-export async function deleteSessionOfToken(tx: Transaction, userId: string, token: string): Promise<void> {
+export async function deleteSessionOfToken(
+  tx: Transaction,
+  userId: string,
+  token: string,
+): Promise<void> {
   await tx.deleteFrom('session').where('userId', '=', userId).where('token', '=', token).execute()
 }

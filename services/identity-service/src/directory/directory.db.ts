@@ -71,7 +71,11 @@ export const findUsers = (db: Db, ids: readonly string[]) =>
  * Returns the keys of the files in use as a logo in the org's settings, a logo on the org's record
  * or a member's picture.
  */
-export const findLogosAndPictures = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
+export const findLogosAndPictures = (
+  db: Db,
+  orgId: string,
+  keys: readonly string[],
+): Promise<string[]> =>
   findNamedAssets(
     db,
     keys,

@@ -12,14 +12,25 @@ afterAll(() => harness.stop())
 test('finds an account by its address in any case, with the org the user joined first', async () => {
   const ada = await harness.founder('Ada')
   await ada.post('/api/auth/organization/create', { name: 'Later', slug: `later-${ada.userId}` })
-  const found = await callRpc(harness.bus, FindUserByEmail, { email: ` ${ada.email.toUpperCase()} ` })
-  expect(found.user).toEqual({ userId: ada.userId, name: 'Ada', email: ada.email, orgId: ada.orgId })
+  const found = await callRpc(harness.bus, FindUserByEmail, {
+    email: ` ${ada.email.toUpperCase()} `,
+  })
+  expect(found.user).toEqual({
+    userId: ada.userId,
+    name: 'Ada',
+    email: ada.email,
+    orgId: ada.orgId,
+  })
 })
 
 test('returns no org if the account has none, and no account for an unknown address', async () => {
   const loner = await harness.signUp()
-  expect((await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId).toBeNull()
-  expect((await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user).toBeNull()
+  expect(
+    (await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId,
+  ).toBeNull()
+  expect(
+    (await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user,
+  ).toBeNull()
 })
 
 test("returns a member's current role, and none for a stranger", async () => {
@@ -62,7 +73,10 @@ test("finds members of the caller's org by name and address, exact names first",
   expect(found.map(({ title }) => title)).toEqual(['Ada', 'Ada Lovelace'])
   expect(await search(ada.orgId, ada.email)).toEqual([
     {
-      ...{ type: 'member', id: ada.userId, title: 'Ada Lovelace', subtitle: ada.email },
+      type: 'member',
+      id: ada.userId,
+      title: 'Ada Lovelace',
+      subtitle: ada.email,
       href: '/settings/members',
     },
   ])

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { roleOf } from '../orgs/role-of.ts'
+import { roleOf } from '../orgs/find-role.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
 import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
@@ -19,12 +19,17 @@ import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
  */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
-  rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
+  rpcHandler(FindOrg, async ({ slugOrId }) => ({
+    org: (await findOrg(deps.db, slugOrId)) ?? null,
+  })),
   rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps.db, membership)) ?? null })),
   rpcHandler(OrgSettingsOf, async ({ orgId }) => ({ settings: await getOrgSettings(deps, orgId) })),
   rpcHandler(IdentitySearch, async ({ orgId, q }) => ({
     items: (await findMembers(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, email }) => ({
-      ...{ type: 'member' as const, id, title: name, subtitle: email },
+      type: 'member' as const,
+      id,
+      title: name,
+      subtitle: email,
       href: '/settings/members',
     })),
   })),

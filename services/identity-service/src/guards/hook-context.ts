@@ -56,7 +56,10 @@ export async function requireCaller(context: HookContext) {
 }
 
 /** Returns the org in the request, or else the caller's active org. Throws 400 if there is none. */
-export function requireOrgId(named: string | undefined, caller: { activeOrgId: string | undefined }): string {
+export function requireOrgId(
+  named: string | undefined,
+  caller: { activeOrgId: string | undefined },
+): string {
   const orgId = named ?? caller.activeOrgId
   if (orgId !== undefined) return orgId
   throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')

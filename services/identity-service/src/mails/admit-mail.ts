@@ -51,7 +51,8 @@ export async function admitMail(deps: Admitting, asked: Asked): Promise<Admitted
 export const secondsToNextMail = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<number> =>
   (await countRecent(db, orgId)).waitSeconds
 
-export const pruneMailRecords = (db: Db): Promise<void> => inTransaction(db, undefined, deleteOldMailRecords)
+export const pruneMailRecords = (db: Db): Promise<void> =>
+  inTransaction(db, undefined, deleteOldMailRecords)
 
 async function admitInside(
   { config }: Pick<Deps, 'config'>,
@@ -63,7 +64,9 @@ async function admitInside(
   if (org === undefined) throw commonErrors.not_found({ message: 'Organisation not found' })
   const owner = await findFirstOwner(tx, orgId)
   const sender = { name: org.name, address: postal ?? owner?.email ?? '' }
-  const addresses = new Map(recipients.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  const addresses = new Map(
+    recipients.map((address) => [address.trim().toLowerCase(), address.trim()]),
+  )
   const members = await listMembersWith(tx, orgId, [...addresses.keys()])
   const inside = new Set(members.filter(config.isTrusted).map(({ email }) => email))
   const strangers = [...addresses.keys()].filter((address) => !inside.has(address))
@@ -73,10 +76,13 @@ async function admitInside(
   }))
   if (strangers.length === 0) return { refusal: null, admitted: toMembers, skipped: [], sender }
   const refuse = (code: MailRefusal): AdmittedMail => ({
-    ...{ admitted: [], skipped: [], sender },
+    admitted: [],
+    skipped: [],
+    sender,
     refusal: { code, message: refusals[code]().message },
   })
-  if (config.mail.apiKey !== undefined && owner?.emailVerified !== true) return refuse('sender_not_verified')
+  if (config.mail.apiKey !== undefined && owner?.emailVerified !== true)
+    return refuse('sender_not_verified')
   const stopped = await listStopped(tx, orgId, strangers)
   const open = strangers.filter((address) => !stopped.has(address))
   const counted = await listCounted(tx, orgId, key)
@@ -87,7 +93,9 @@ async function admitInside(
   }
   if (fresh.length > 0) await insertCounted(tx, orgId, key, fresh)
   const tokens =
-    open.length === 0 ? new Map<string, string>() : await putRecipients(tx, orgId, open.map(newRecipient))
+    open.length === 0
+      ? new Map<string, string>()
+      : await putRecipients(tx, orgId, open.map(newRecipient))
   return {
     refusal: null,
     admitted: [
@@ -116,24 +124,37 @@ export async function describeSender(
   tx: Transaction,
   { orgId, orgName, recipient }: { orgId: string; orgName: string; recipient: string },
 ) {
-  const address = (await findPostalAddress(deps, orgId)) ?? (await findFirstOwner(tx, orgId))?.email ?? ''
+  const address =
+    (await findPostalAddress(deps, orgId)) ?? (await findFirstOwner(tx, orgId))?.email ?? ''
   const tokens = await putRecipients(tx, orgId, [newRecipient(recipient.toLowerCase())])
   const [token = ''] = tokens.values()
-  return { sender: { name: orgName, address }, unsubscribeUrl: `${deps.config.unsubscribeUrl}/${token}` }
+  return {
+    sender: { name: orgName, address },
+    unsubscribeUrl: `${deps.config.unsubscribeUrl}/${token}`,
+  }
 }
 
-const newRecipient = (address: string) => ({ address, token: randomBytes(24).toString('base64url') })
+const newRecipient = (address: string) => ({
+  address,
+  token: randomBytes(24).toString('base64url'),
+})
 
 /**
  * Returns the organisation's postal address. Returns null if there is none or invoicing does not
  * respond.
  */
-async function findPostalAddress({ bus, logger }: Admitting, orgId: string): Promise<string | null> {
+async function findPostalAddress(
+  { bus, logger }: Admitting,
+  orgId: string,
+): Promise<string | null> {
   try {
     return (await callRpc(bus, SellerAddress, { orgId })).address
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    logger.debug({ err: error, org: orgId }, '[mails] the postal address of the organisation is not known')
+    logger.debug(
+      { err: error, org: orgId },
+      '[mails] the postal address of the organisation is not known',
+    )
     return null
   }
 }

@@ -26,10 +26,16 @@ beforeEach(async () => {
   sent = []
   await handle.db.deleteFrom('mail_queue').execute()
   await sql`insert into mail_queue (key, recipient, subject, text, expires_at)
-    values ('invoice:1', 'ada@example.test', 'Invoice', 'Text', now() + interval '1 day')`.execute(handle.db)
+    values ('invoice:1', 'ada@example.test', 'Invoice', 'Text', now() + interval '1 day')`.execute(
+    handle.db,
+  )
 })
 
-function runRound(name: string, compose?: ComposeMail, send = async (): Promise<void> => {}): Promise<void> {
+function runRound(
+  name: string,
+  compose?: ComposeMail,
+  send = async (): Promise<void> => {},
+): Promise<void> {
   const mailer = {
     async send() {
       await send()

@@ -160,7 +160,10 @@ export async function stopAddresses(
 
 /** Deletes counts that no limit reads any more, and recipients who got no mail for 400 days. */
 export async function deleteOldMailRecords(tx: Transaction): Promise<void> {
-  await tx.deleteFrom('stranger_mails').where('at', '<', sql<Date>`now() - interval '7 days'`).execute()
+  await tx
+    .deleteFrom('stranger_mails')
+    .where('at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()
   await tx
     .deleteFrom('mail_recipients')
     .where('unsubscribed_at', 'is', null)

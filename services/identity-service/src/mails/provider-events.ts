@@ -41,13 +41,17 @@ export async function receiveMailEvent(
 ): Promise<void> {
   if (config.mailWebhookSecret === undefined) throw commonErrors.not_configured()
   const { type, data } = readEvent(config.mailWebhookSecret, body, headers)
-  const bounced = type === 'email.bounced' && !/^(transient|undetermined)$/i.test(data?.bounce?.type ?? '')
+  const bounced =
+    type === 'email.bounced' && !/^(transient|undetermined)$/i.test(data?.bounce?.type ?? '')
   const complained = type === 'email.complained'
   const addresses = (data?.to ?? []).flatMap((text) => bareAddress(text) ?? [])
   if (!(bounced || complained) || addresses.length === 0) return
   const reason = bounced ? 'bounced' : 'complained'
   await inTransaction(db, undefined, (tx) => stopAddresses(tx, [...new Set(addresses)], reason))
-  logger.info({ reason, addresses: addresses.length }, '[mails] the provider reports addresses to stop')
+  logger.info(
+    { reason, addresses: addresses.length },
+    '[mails] the provider reports addresses to stop',
+  )
 }
 
 function readEvent(secret: string, body: string, headers: Headers) {
@@ -55,7 +59,10 @@ function readEvent(secret: string, body: string, headers: Headers) {
     return MailEvent.parse(new Webhook(secret).verify(body, signedHeaders(headers)))
   } catch (error) {
     if (error instanceof WebhookVerificationError) {
-      throw commonErrors.validation_failed({ message: 'The signature does not match', cause: error })
+      throw commonErrors.validation_failed({
+        message: 'The signature does not match',
+        cause: error,
+      })
     }
     if (error instanceof z.ZodError || error instanceof SyntaxError) {
       throw commonErrors.validation_failed({ cause: error })

@@ -17,8 +17,11 @@ const pageHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-const respond = (c: Context<AppEnv>, page: Parameters<typeof renderUnsubscribePage>[0], status: 200 | 404) =>
-  c.html(renderUnsubscribePage(page), status, pageHeaders)
+const respond = (
+  c: Context<AppEnv>,
+  page: Parameters<typeof renderUnsubscribePage>[0],
+  status: 200 | 404,
+) => c.html(renderUnsubscribePage(page), status, pageHeaders)
 
 /**
  * Adds the recipients' pages and the mail provider's webhook (docs/reference/identity.md, "Mails to
@@ -51,4 +54,5 @@ export function mailRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
 }
 
-export const mailRpc = (deps: Deps): RpcHandler => rpcHandler(AdmitMail, (input) => admitMail(deps, input))
+export const mailRpc = (deps: Deps): RpcHandler =>
+  rpcHandler(AdmitMail, (input) => admitMail(deps, input))

@@ -18,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const verify = (person: { userId: string }) =>
-  harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', person.userId).execute()
+  harness.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', person.userId)
+    .execute()
 const verifiedFounder = async (): Promise<Founder> => {
   const owner = await harness.founder()
   await verify(owner)
@@ -28,18 +32,18 @@ const admit = (orgId: string, recipients: string[], key: string = randomUUID()) 
   callRpc(harness.bus, AdmitMail, { orgId, key, recipients })
 let serial = 0
 const newStranger = () => `stranger${++serial}@example.test`
-const codeOf = async (orgId: string, recipients: string[], key?: string) =>
+const readCode = async (orgId: string, recipients: string[], key?: string) =>
   (await admit(orgId, recipients, key)).refusal?.code ?? 'admitted'
 const invite = (inviter: Founder, email = newStranger()) =>
   inviter.post('/api/auth/organization/invite-member', { email, role: 'member' })
 
 test('rejects mails to strangers if mail is configured but no owner has a verified address', async () => {
   const owner = await harness.founder()
-  expect(await codeOf(owner.orgId, [newStranger()])).toBe('sender_not_verified')
+  expect(await readCode(owner.orgId, [newStranger()])).toBe('sender_not_verified')
   const refused = await invite(owner)
   expect([refused.status, refused.at('code')], refused.text).toEqual([403, 'sender_not_verified'])
   await verify(owner)
-  expect(await codeOf(owner.orgId, [newStranger()])).toBe('admitted')
+  expect(await readCode(owner.orgId, [newStranger()])).toBe('admitted')
   expect((await invite(owner)).status).toBe(200)
 })
 
@@ -47,19 +51,21 @@ test('counts recipients outside the organisation in 24 hours, and each key once'
   const [owner, other] = [await verifiedFounder(), await verifiedFounder()]
   const { orgId } = owner
   const first = [newStranger(), newStranger()]
-  expect(await codeOf(orgId, first, 'one')).toBe('admitted')
-  expect(await codeOf(orgId, first, 'one')).toBe('admitted')
-  expect(await codeOf(orgId, [newStranger(), newStranger()])).toBe('mail_limit')
-  expect(await codeOf(orgId, [newStranger()])).toBe('admitted')
-  expect(await codeOf(orgId, [newStranger()])).toBe('mail_limit')
-  expect(await codeOf(orgId, first, 'one')).toBe('admitted')
-  expect(await codeOf(orgId, [owner.email])).toBe('admitted')
-  expect(await codeOf(other.orgId, [newStranger()])).toBe('admitted')
+  expect(await readCode(orgId, first, 'one')).toBe('admitted')
+  expect(await readCode(orgId, first, 'one')).toBe('admitted')
+  expect(await readCode(orgId, [newStranger(), newStranger()])).toBe('mail_limit')
+  expect(await readCode(orgId, [newStranger()])).toBe('admitted')
+  expect(await readCode(orgId, [newStranger()])).toBe('mail_limit')
+  expect(await readCode(orgId, first, 'one')).toBe('admitted')
+  expect(await readCode(orgId, [owner.email])).toBe('admitted')
+  expect(await readCode(other.orgId, [newStranger()])).toBe('admitted')
   const refused = await invite(owner)
   expect([refused.status, refused.at('code')], refused.text).toEqual([429, 'mail_limit'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
-  await harness.rows(`update stranger_mails set at = at - interval '1 day' where org_id = '${orgId}'`)
-  expect(await codeOf(orgId, [newStranger()])).toBe('admitted')
+  await harness.rows(
+    `update stranger_mails set at = at - interval '1 day' where org_id = '${orgId}'`,
+  )
+  expect(await readCode(orgId, [newStranger()])).toBe('admitted')
 })
 
 test('counts no invitation if it is rejected, and counts one that is resent', async () => {
@@ -77,7 +83,9 @@ test('counts no invitation if it is rejected, and counts one that is resent', as
   await harness.rows(`delete from invitation where id like 'inv_open_%'`)
   expect((await invite(owner)).status).toBe(200)
   const again = await owner.post('/api/auth/organization/invite-member', {
-    ...{ email: first, role: 'member', resend: true },
+    email: first,
+    role: 'member',
+    resend: true,
   })
   expect(again.status, again.text).toBe(200)
   expect((await invite(owner)).status).toBe(429)
@@ -85,14 +93,16 @@ test('counts no invitation if it is rejected, and counts one that is resent', as
 
 test("allows ten times as many mails after the organisation's first week", async () => {
   const { orgId } = await verifiedFounder()
-  await harness.rows(`update organization set "createdAt" = now() - interval '8 days' where id = '${orgId}'`)
-  expect(await codeOf(orgId, Array.from({ length: 30 }, newStranger))).toBe('admitted')
-  expect(await codeOf(orgId, [newStranger()])).toBe('mail_limit')
+  await harness.rows(
+    `update organization set "createdAt" = now() - interval '8 days' where id = '${orgId}'`,
+  )
+  expect(await readCode(orgId, Array.from({ length: 30 }, newStranger))).toBe('admitted')
+  expect(await readCode(orgId, [newStranger()])).toBe('mail_limit')
 })
 
 test('stays within the limit when many mails are requested at once', async () => {
   const { orgId } = await verifiedFounder()
-  const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(orgId, [newStranger()])))
+  const codes = await Promise.all(Array.from({ length: 8 }, () => readCode(orgId, [newStranger()])))
   expect(codes.filter((code) => code === 'admitted')).toHaveLength(3)
 })
 
@@ -108,12 +118,17 @@ test("counts a member as a stranger if the member's address is not verified", as
 
 test('names the organisation with its postal address, or with its owner if there is none', async () => {
   const owner = await verifiedFounder()
-  expect((await admit(owner.orgId, [newStranger()])).sender).toEqual({ name: 'Org', address: owner.email })
+  expect((await admit(owner.orgId, [newStranger()])).sender).toEqual({
+    name: 'Org',
+    address: owner.email,
+  })
   const stop = await serveRpc(harness.bus, '0.0.0', [
     rpcHandler(SellerAddress, async () => ({ address: 'Main Street 1, 10115 Berlin, DE' })),
   ])
   try {
-    expect((await admit(owner.orgId, [newStranger()])).sender.address).toBe('Main Street 1, 10115 Berlin, DE')
+    expect((await admit(owner.orgId, [newStranger()])).sender.address).toBe(
+      'Main Street 1, 10115 Berlin, DE',
+    )
   } finally {
     await stop()
   }
@@ -132,7 +147,10 @@ test('unsubscribes only when the button or the one-click POST is used, not when 
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   })
-  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')])
+  expect([done.status, await done.text()]).toEqual([
+    200,
+    expect.stringContaining('You are unsubscribed'),
+  ])
   const asked = await admit(owner.orgId, [address.toUpperCase(), newStranger()])
   expect(asked.skipped).toEqual([{ address: address.toUpperCase(), reason: 'unsubscribed' }])
   expect(asked.admitted).toHaveLength(1)
@@ -161,8 +179,12 @@ const report = (type: string, to: string[], more: object = {}, signedWith = secr
 test('stops an address for every organisation after a permanent bounce or a complaint', async () => {
   const [owner, other] = [await verifiedFounder(), await verifiedFounder()]
   const [bounced, full, angry] = [newStranger(), newStranger(), newStranger()]
-  expect((await report('email.bounced', [bounced], { bounce: { type: 'Permanent' } })).status).toBe(200)
-  expect((await report('email.bounced', [full], { bounce: { type: 'Transient' } })).status).toBe(200)
+  expect((await report('email.bounced', [bounced], { bounce: { type: 'Permanent' } })).status).toBe(
+    200,
+  )
+  expect((await report('email.bounced', [full], { bounce: { type: 'Transient' } })).status).toBe(
+    200,
+  )
   expect((await report('email.complained', [`Someone <${angry.toUpperCase()}>`])).status).toBe(200)
   expect((await report('email.delivered', [full])).status).toBe(200)
   for (const { orgId } of [owner, other]) {

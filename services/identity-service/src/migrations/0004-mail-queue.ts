@@ -18,7 +18,9 @@ export const mailQueue: Migration = {
       created_at timestamptz(3) not null default now(),
       settled_at timestamptz(3)
     )`.execute(db)
-    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(db)
+    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(
+      db,
+    )
     await sql`create index mail_queue_created_at on mail_queue (created_at)`.execute(db)
   },
 }

@@ -6,7 +6,9 @@ import type { Migration } from 'kysely/migration'
  */
 export const twoFactor: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`alter table "user" add column "twoFactorEnabled" boolean not null default false`.execute(db)
+    await sql`alter table "user" add column "twoFactorEnabled" boolean not null default false`.execute(
+      db,
+    )
     await sql`create table "twoFactor" (
       id text primary key,
       secret text not null,

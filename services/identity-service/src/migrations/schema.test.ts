@@ -28,9 +28,15 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   const { db, pool, close } = createDatabase<Database>({ url: database.url, schema: 'identity' })
   await migrate(db, 'identity', migrations)
-  const config = identityConfig(loadConfig(identityVariables, createTestEnv({ databaseUrl: database.url })))
+  const config = identityConfig(
+    loadConfig(identityVariables, createTestEnv({ databaseUrl: database.url })),
+  )
   deps = {
-    ...{ db, attributedDb: attributedDatabase(pool), pool, config, logger: pino({ level: 'silent' }) },
+    db,
+    attributedDb: attributedDatabase(pool),
+    pool,
+    config,
+    logger: pino({ level: 'silent' }),
     passwords: createPasswordHashing(),
     me: createMeLoader(pool),
     // better-auth's setup does not need the bus.

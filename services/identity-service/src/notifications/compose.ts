@@ -35,7 +35,12 @@ export const verificationMail = (key: string, recipient: string, url: string): N
 })
 
 /** Asks the verified address of an account to confirm its new address. */
-export const changeMail = (key: string, recipient: string, newEmail: string, url: string): NewMail => ({
+export const changeMail = (
+  key: string,
+  recipient: string,
+  newEmail: string,
+  url: string,
+): NewMail => ({
   key: `change:${key}`,
   recipient,
   subject: 'Change the address of your account',
@@ -144,7 +149,8 @@ export function quoteDigest(
   digest: { orgId: string; orgName: string; entries: readonly DigestEntry[]; dashboardUrl: string },
 ): NewMail {
   const { orgId, orgName, entries, dashboardUrl } = digest
-  const count = entries.length === 1 ? '1 new quote request' : `${entries.length} new quote requests`
+  const count =
+    entries.length === 1 ? '1 new quote request' : `${entries.length} new quote requests`
   const lines = entries.slice(0, namedInDigest).map(({ name, taskId, receivedAt }) => {
     const at = receivedAt.toISOString().slice(0, 16).replace('T', ' ')
     return `${at} UTC: ${plain(name, 100)}\n${dashboardUrl}/board?card=${taskId}`
@@ -155,7 +161,10 @@ export function quoteDigest(
     orgId,
     recipient,
     subject: `${count} for ${plain(orgName)}`,
-    text: paragraphs(...lines, ...(more > 0 ? [`${more} more are on the board: ${dashboardUrl}/board`] : [])),
+    text: paragraphs(
+      ...lines,
+      ...(more > 0 ? [`${more} more are on the board: ${dashboardUrl}/board`] : []),
+    ),
     usefulForSeconds: 7 * day,
   }
 }

@@ -36,13 +36,20 @@ export const notificationConsumers = (
     eventConsumer('signup-notice', UserSignedUp, async (tx: Transaction, event) => {
       const { email, name, isAdmin } = event.data
       if (isAdmin) return
-      const mails = [...new Set(config.adminEmails)].map((to) => signupNotice(event.id, to, { name, email }))
+      const mails = [...new Set(config.adminEmails)].map((to) =>
+        signupNotice(event.id, to, { name, email }),
+      )
       await queueMails(tx, mails)
     }),
     eventConsumer('verify-address', UserSignedUp, async (tx: Transaction, event) => {
       const email = await findUnverified(tx, event.data.userId)
       if (email === undefined) return
-      const token = await createEmailVerificationToken(config.secret, email, undefined, verificationSeconds)
+      const token = await createEmailVerificationToken(
+        config.secret,
+        email,
+        undefined,
+        verificationSeconds,
+      )
       const query = new URLSearchParams({ token, callbackURL: config.dashboardUrl })
       const url = `${config.authOrigin}/api/auth/verify-email?${query}`
       await queueMails(tx, [verificationMail(event.id, email, url)])
@@ -80,7 +87,9 @@ export const notificationConsumers = (
       const url = `${config.dashboardUrl}/board?card=${taskId}`
       const all = await listStewards(tx, { orgId })
       // The operator's address already gets the board's mail.
-      const recipients = all.filter((to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase())
+      const recipients = all.filter(
+        (to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase(),
+      )
       await queueMails(
         tx,
         recipients.map((to) => quoteNotice(event.id, to, { orgId, url, ...data })),
@@ -92,7 +101,9 @@ export const notificationConsumers = (
       const page = data.invoiceId === null ? '/settings/billing' : `/invoices/${data.invoiceId}`
       const url = `${config.dashboardUrl}${page}`
       const recipients = await listStewards(tx, { orgId })
-      const mails = recipients.map((to) => paymentReversedNotice(event.id, to, { orgId, url, ...data }))
+      const mails = recipients.map((to) =>
+        paymentReversedNotice(event.id, to, { orgId, url, ...data }),
+      )
       await queueMails(tx, mails)
     }),
     eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {

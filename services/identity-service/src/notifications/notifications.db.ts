@@ -31,12 +31,19 @@ export async function findInvitation(
 }
 
 export async function findOrgName(tx: Transaction, orgId: string): Promise<string | undefined> {
-  const org = await tx.selectFrom('organization').select('name').where('id', '=', orgId).executeTakeFirst()
+  const org = await tx
+    .selectFrom('organization')
+    .select('name')
+    .where('id', '=', orgId)
+    .executeTakeFirst()
   return org?.name
 }
 
 /** Returns the notice addresses of an org's owners and admins. */
-export async function listStewards(tx: Transaction, { orgId, except }: { orgId: string; except?: string }) {
+export async function listStewards(
+  tx: Transaction,
+  { orgId, except }: { orgId: string; except?: string },
+) {
   const rows = await tx
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')

@@ -30,11 +30,16 @@ afterAll(() => harness.stop())
 async function mails(): Promise<CapturedMail[]> {
   const files = (await readdir(harness.outbox)).filter((file) => file.endsWith('.json'))
   return Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(join(harness.outbox, file), 'utf8')) as CapturedMail),
+    files.map(
+      async (file) =>
+        JSON.parse(await readFile(join(harness.outbox, file), 'utf8')) as CapturedMail,
+    ),
   )
 }
 const mailsAbout = async (text: string, subject: RegExp) =>
-  (await mails()).filter((mail) => subject.test(mail.subject) && `${mail.subject}${mail.text}`.includes(text))
+  (await mails()).filter(
+    (mail) => subject.test(mail.subject) && `${mail.subject}${mail.text}`.includes(text),
+  )
 const linkIn = (mail: CapturedMail | undefined): URL =>
   new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
 
@@ -52,7 +57,10 @@ const settled = () =>
   eventually(async () => {
     const waiting = await harness.db.selectFrom('outbox').select('id').execute()
     for (const name of consumers) {
-      const info = await harness.bus.jsm.consumers.info(harness.bus.stream('EVENTS'), `identity-${name}`)
+      const info = await harness.bus.jsm.consumers.info(
+        harness.bus.stream('EVENTS'),
+        `identity-${name}`,
+      )
       expect(info.num_pending + info.num_ack_pending, name).toBe(0)
     }
     const queued = await harness.db
@@ -67,7 +75,10 @@ test('mails every administrator once when a user signs up', async () => {
   const ada = await harness.signUp('Ada')
   await eventually(async () => {
     const mails = await mailsAbout(ada.email, /New signup: Ada/)
-    expect(mails.map((mail) => mail.to).sort()).toEqual(['boss@example.test', 'second@example.test'])
+    expect(mails.map((mail) => mail.to).sort()).toEqual([
+      'boss@example.test',
+      'second@example.test',
+    ])
   })
 })
 
@@ -97,7 +108,9 @@ test('mails an invitation with its id, and mails it again when it is resent', as
   expect(linkIn(mail).origin).toBe('http://localhost:5000')
   await owner.post('/api/auth/organization/invite-member', { ...body, resend: true })
   await eventually(async () => expect(await mailsAbout(guest.email, /invites you/)).toHaveLength(2))
-  const accepted = await guest.post('/api/auth/organization/accept-invitation', { invitationId: id })
+  const accepted = await guest.post('/api/auth/organization/accept-invitation', {
+    invitationId: id,
+  })
   expect(accepted.status).toBe(200)
 })
 
@@ -118,14 +131,18 @@ test("mails only the org's owners and admins when a member joins", async () => {
 
 test('resets a forgotten password once with the mailed link, and ends every session', async () => {
   const ada = await harness.signUp('Ada')
-  const asked = await harness.browser().post('/api/auth/request-password-reset', { email: ada.email })
+  const asked = await harness
+    .browser()
+    .post('/api/auth/request-password-reset', { email: ada.email })
   const unknown = await harness
     .browser()
     .post('/api/auth/request-password-reset', { email: 'nobody@example.test' })
   expect(asked.status).toBe(200)
   expect(unknown.text).toBe(asked.text)
   const mail = await eventually(async () => {
-    const found = (await mails()).find((each) => each.to === ada.email && /Reset/.test(each.subject))
+    const found = (await mails()).find(
+      (each) => each.to === ada.email && /Reset/.test(each.subject),
+    )
     expect(found).toBeDefined()
     return found
   })
@@ -149,7 +166,9 @@ test('resets a forgotten password once with the mailed link, and ends every sess
 test("verifies the address with the first mail's link and leads to the dashboard", async () => {
   const ada = await harness.signUp('Ada')
   const mail = await eventually(async () => {
-    const found = (await mails()).find((each) => each.to === ada.email && /Confirm/.test(each.subject))
+    const found = (await mails()).find(
+      (each) => each.to === ada.email && /Confirm/.test(each.subject),
+    )
     expect(found).toBeDefined()
     return found
   })
@@ -180,11 +199,19 @@ test('mails once when an event is delivered twice', async () => {
   await inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, UserSignedUp, null, data)
     await emit(tx, OrgMemberJoined, owner.orgId, joined)
-    const price = { offerId: 'off_x', name: 'Care twice', price: '120.00 EUR a month', schedules: 2 }
+    const price = {
+      offerId: 'off_x',
+      name: 'Care twice',
+      price: '120.00 EUR a month',
+      schedules: 2,
+    }
     await emit(tx, SchedulePriceChanged, owner.orgId, price)
   })
   await eventually(async () => expect(await mails()).toHaveLength(before + 4))
-  const [notice] = await mailsAbout('2 recurring agreements', /^Care twice costs 120.00 EUR a month now$/)
+  const [notice] = await mailsAbout(
+    '2 recurring agreements',
+    /^Care twice costs 120.00 EUR a month now$/,
+  )
   expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/schedules'])
   // JetStream drops a message with the same message id within two minutes. A redelivery carries no
   // id.
@@ -203,8 +230,11 @@ test("mails the org's owners and admins when a visitor asks for a quote", async 
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
   const quote = {
-    ...{ taskId: 'task_1', ownerId: owner.userId, email: 'ana@visitors.example' },
-    ...{ name: 'Ana https://bad.example', message: 'How much for 200 flyers?' },
+    taskId: 'task_1',
+    ownerId: owner.userId,
+    email: 'ana@visitors.example',
+    name: 'Ana https://bad.example',
+    message: 'How much for 200 flyers?',
   }
   const event = { id: newId('evt'), type: QuoteSubmitted.type, orgId: owner.orgId, data: quote }
   await harness.bus.js.publish(
@@ -217,9 +247,9 @@ test("mails the org's owners and admins when a visitor asks for a quote", async 
     return about
   })
   await settled()
-  expect((await mails()).filter(({ to, subject }) => to === member.email && /Quote/.test(subject))).toEqual(
-    [],
-  )
+  expect(
+    (await mails()).filter(({ to, subject }) => to === member.email && /Quote/.test(subject)),
+  ).toEqual([])
   expect(found[0]).toMatchObject({ replyTo: 'ana@visitors.example' })
   expect(found[0]?.text).toContain('/board?card=task_1')
   expect(`${found[0]?.subject}${found[0]?.text}`).not.toContain('bad.example')
@@ -230,10 +260,15 @@ test('mails owners and admins when a customer disputes a payment', async () => {
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
   const dispute = {
-    ...{ change: 'disputed' as const, name: 'INV-2026-000042', amount: '120.00 EUR' },
-    ...{ invoiceId: 'inv_42', reason: 'product not received' },
+    change: 'disputed' as const,
+    name: 'INV-2026-000042',
+    amount: '120.00 EUR',
+    invoiceId: 'inv_42',
+    reason: 'product not received',
   }
-  await inTransaction(harness.db, undefined, (tx) => emit(tx, PaymentReversed, owner.orgId, dispute))
+  await inTransaction(harness.db, undefined, (tx) =>
+    emit(tx, PaymentReversed, owner.orgId, dispute),
+  )
   const found = await eventually(async () => {
     const about = await mailsAbout(
       'product not received',
@@ -262,7 +297,9 @@ test('limits a name to one line and its maximum length', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       const line = oneLine(name, 80)
       expect(
-        [...line].every((character) => character >= ' ' && !'\u2028\u2029\u0085'.includes(character)),
+        [...line].every(
+          (character) => character >= ' ' && !'\u2028\u2029\u0085'.includes(character),
+        ),
       ).toBe(true)
       expect(line.length).toBeLessThanOrEqual(80)
     }),

@@ -12,7 +12,13 @@ afterAll(() => harness.stop())
 
 async function request({ userId: ownerId, orgId }: Founder, name: string): Promise<void> {
   const id = newId('evt')
-  const data = { taskId: newId('task'), ownerId, name, email: 'ana@visitors.example', message: 'How much?' }
+  const data = {
+    taskId: newId('task'),
+    ownerId,
+    name,
+    email: 'ana@visitors.example',
+    message: 'How much?',
+  }
   const event = { id, type: QuoteSubmitted.type, orgId, occurredAt: new Date().toISOString(), data }
   const subject = harness.bus.subject(`events.${orgId}.${QuoteSubmitted.type}`)
   await harness.bus.js.publish(subject, JSON.stringify(event))
@@ -21,7 +27,8 @@ async function request({ userId: ownerId, orgId }: Founder, name: string): Promi
     expect(rows).toHaveLength(1)
   })
 }
-const endDay = () => harness.rows(`update quote_digest set received_at = received_at - interval '1 day'`)
+const endDay = () =>
+  harness.rows(`update quote_digest set received_at = received_at - interval '1 day'`)
 const send = (quoteRecipient?: string) =>
   sendQuoteDigests({
     db: harness.db,
@@ -35,7 +42,9 @@ async function digests({ orgId }: Founder) {
   return rows
 }
 const setAddress = ({ userId }: Founder, address: string) =>
-  harness.rows(`insert into user_settings (user_id, notification_email) values ('${userId}', '${address}')`)
+  harness.rows(
+    `insert into user_settings (user_id, notification_email) values ('${userId}', '${address}')`,
+  )
 
 test("mails a day's quote requests once when the day has ended", async () => {
   const owner = await harness.founder('Owner')

@@ -23,9 +23,9 @@ test('accepts an invitation only once, and only if the user has the invited addr
   })
   const accept = { invitationId: invitation.at('id') }
   expect((await thief.post('/api/auth/organization/accept-invitation', accept)).status).toBe(403)
-  expect((await thief.get(`/api/auth/organization/get-invitation?id=${accept.invitationId}`)).status).toBe(
-    403,
-  )
+  expect(
+    (await thief.get(`/api/auth/organization/get-invitation?id=${accept.invitationId}`)).status,
+  ).toBe(403)
   expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(200)
   expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(400)
   expect(await harness.principalOf(thief)).toMatchObject({ orgId: null })
@@ -55,7 +55,9 @@ test('creates one member when an invitation is accepted several times at once', 
 const inviteBy = async (inviter: Founder, role: string) => {
   const guest = await harness.signUp()
   const answer = await inviter.post('/api/auth/organization/invite-member', {
-    ...{ email: guest.email, role, organizationId: inviter.orgId },
+    email: guest.email,
+    role,
+    organizationId: inviter.orgId,
   })
   expect(answer.status, answer.text).toBe(200)
   const id = answer.at('id')
@@ -65,7 +67,7 @@ const inviteBy = async (inviter: Founder, role: string) => {
     accept: () => guest.post('/api/auth/organization/accept-invitation', { invitationId: id }),
   }
 }
-const memberIdOf = async ({ orgId, userId }: Founder) =>
+const readMemberId = async ({ orgId, userId }: Founder) =>
   (
     await harness.db
       .selectFrom('member')
@@ -83,7 +85,7 @@ test.each(['removed', 'lowered', 'left'] as const)(
     const { accept, id } = await inviteBy(admin, 'admin')
     const other = await inviteBy(owner, 'member')
     const path = '/api/auth/organization'
-    const memberId = await memberIdOf(admin)
+    const memberId = await readMemberId(admin)
     const ended = {
       removed: () => owner.post(`${path}/remove-member`, { memberIdOrEmail: memberId }),
       lowered: () => owner.post(`${path}/update-member-role`, { memberId, role: 'member' }),
@@ -91,7 +93,10 @@ test.each(['removed', 'lowered', 'left'] as const)(
     }
     expect((await ended[how]()).status).toBe(200)
     const refused = await accept()
-    expect([refused.status, refused.at('code')], refused.text).toEqual([400, 'invitation_not_found'])
+    expect([refused.status, refused.at('code')], refused.text).toEqual([
+      400,
+      'invitation_not_found',
+    ])
     expect((await owner.get(`${path}/list-invitations`)).body).toContainEqual(
       expect.objectContaining({ id, status: 'canceled' }),
     )
@@ -103,7 +108,7 @@ test("ends an owner's invitations to the owner role when the owner becomes an ad
   const owner = await harness.founder()
   const second = await harness.invite(owner, 'owner')
   const [high, low] = [await inviteBy(second, 'owner'), await inviteBy(second, 'admin')]
-  const memberId = await memberIdOf(second)
+  const memberId = await readMemberId(second)
   await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'admin' })
   expect((await high.accept()).status).toBe(400)
   expect((await low.accept()).status).toBe(200)
@@ -125,7 +130,7 @@ test('leaves no open invitation when the inviter is removed while inviting', asy
   for (let round = 0; round < 4; round += 1) {
     const admin = await harness.invite(owner, 'admin')
     const { accept } = await inviteBy(admin, 'member')
-    const memberIdOrEmail = await memberIdOf(admin)
+    const memberIdOrEmail = await readMemberId(admin)
     const email = `late${round}-${owner.userId}@example.test`
     const [removed, invited, accepted] = await Promise.all([
       patiently(() => owner.post('/api/auth/organization/remove-member', { memberIdOrEmail })),
@@ -160,23 +165,31 @@ test('limits an org to a hundred open invitations, even with concurrent requests
   await harness.rows(`insert into invitation (id, "organizationId", email, role, status, "expiresAt", "inviterId")
     select 'ivt_' || n || '${owner.userId}', '${owner.orgId}', n || '@example.test', 'member', 'pending',
       now() + interval '1 day', '${owner.userId}' from generate_series(1, 96) n`)
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => invite(`many${n}@example.test`)))
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => invite(`many${n}@example.test`)),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409])
   const [refused] = answers.filter(({ status }) => status === 409)
   expect(refused?.at('code')).toBe('invitation_limit_reached')
-  expect((await owner.post('/api/auth/organization/cancel-invitation', { invitationId: id })).status).toBe(
-    200,
-  )
+  expect(
+    (await owner.post('/api/auth/organization/cancel-invitation', { invitationId: id })).status,
+  ).toBe(200)
   expect((await invite('after@example.test')).status).toBe(200)
 })
 
 describe('limits an address to five invitation mails from an org in 24 hours', () => {
   const path = '/api/auth/organization'
   const send = (inviter: Founder, email: string, resend = true) =>
-    inviter.post(`${path}/invite-member`, { email, role: 'member', resend, organizationId: inviter.orgId })
-  const mailsOf = async ({ orgId }: Founder) =>
-    (await harness.events()).filter((event) => event.type === 'org.member_invited' && event.orgId === orgId)
-      .length
+    inviter.post(`${path}/invite-member`, {
+      email,
+      role: 'member',
+      resend,
+      organizationId: inviter.orgId,
+    })
+  const readMails = async ({ orgId }: Founder) =>
+    (await harness.events()).filter(
+      (event) => event.type === 'org.member_invited' && event.orgId === orgId,
+    ).length
   const expectRefusal = (answer: Answer) => {
     expect([answer.status, answer.at('code')], answer.text).toEqual([429, 'rate_limited'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(86_000)
@@ -195,10 +208,14 @@ describe('limits an address to five invitation mails from an org in 24 hours', (
     expectRefusal(await send(owner, email))
     expect((await send(owner, `else-${email}`)).status).toBe(200)
     expect((await send(other, email)).status).toBe(200)
-    await vi.waitFor(async () => expect(await mailsOf(owner)).toBe(6), 10_000)
+    await vi.waitFor(async () => expect(await readMails(owner)).toBe(6), 10_000)
 
     const row = () =>
-      harness.db.selectFrom('invitation').selectAll().where('id', '=', first.at('id')).executeTakeFirst()
+      harness.db
+        .selectFrom('invitation')
+        .selectAll()
+        .where('id', '=', first.at('id'))
+        .executeTakeFirst()
     const before = await row()
     expectRefusal(await send(owner, email))
     expect(await row()).toEqual(before)
@@ -226,7 +243,11 @@ test('lists the invitations of an address only if the address is verified', asyn
   expect((await guest.get('/api/auth/organization/list-user-invitations')).status).toBe(403)
   const given = await guest.get(`/api/auth/organization/list-user-invitations?email=${guest.email}`)
   expect(given.status).toBe(400)
-  await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', guest.userId).execute()
+  await harness.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', guest.userId)
+    .execute()
   const listed = await guest.get('/api/auth/organization/list-user-invitations')
   expect(listed.body).toMatchObject([{ email: guest.email, organizationId: owner.orgId }])
 })
@@ -236,7 +257,10 @@ test("shows an invitation's id only if the member has at least the offered role"
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
   const heir = `heir-${owner.userId}@example.test`
-  const invitation = await owner.post('/api/auth/organization/invite-member', { email: heir, role: 'owner' })
+  const invitation = await owner.post('/api/auth/organization/invite-member', {
+    email: heir,
+    role: 'owner',
+  })
   const id = invitation.at('id')
   const list = '/api/auth/organization/list-invitations'
   const full = '/api/auth/organization/get-full-organization'

@@ -29,7 +29,11 @@ export async function checkRemoval(deps: Deps, context: HookContext): Promise<vo
   const { memberIdOrEmail: target, organizationId } = parseOrRefuse(Removal, context.body)
   const { orgId, role } = await requireMember(deps, context, organizationId)
   if (role === 'owner' || (await findMemberRole(deps.db, { orgId, target })) !== 'owner') return
-  throw refuse('FORBIDDEN', 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER', 'Only owners remove owners')
+  throw refuse(
+    'FORBIDDEN',
+    'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
+    'Only owners remove owners',
+  )
 }
 
 /** Lets members leave their org, and tells other users nothing about the org. */

@@ -18,7 +18,10 @@ afterAll(() => harness.stop())
 
 test('acts in a new org at once, and switches back with set-active', async () => {
   const ada = await harness.founder()
-  const second = await ada.post('/api/auth/organization/create', { name: 'Two', slug: `two-${ada.userId}` })
+  const second = await ada.post('/api/auth/organization/create', {
+    name: 'Two',
+    slug: `two-${ada.userId}`,
+  })
   expect(await harness.principalOf(ada)).toMatchObject({ orgId: second.at('id'), role: 'owner' })
   await ada.post('/api/auth/organization/set-active', { organizationId: ada.orgId })
   expect(await harness.principalOf(ada)).toMatchObject({ orgId: ada.orgId, role: 'owner' })
@@ -65,7 +68,8 @@ test.each([
       org('update-member-role', { memberId: await memberId(caller.userId), role: 'owner' }),
     'lowers the owner': async () =>
       org('update-member-role', { memberId: await memberId(owner.userId), role: 'member' }),
-    'removes the owner': async () => org('remove-member', { memberIdOrEmail: await memberId(owner.userId) }),
+    'removes the owner': async () =>
+      org('remove-member', { memberIdOrEmail: await memberId(owner.userId) }),
   }
   const answer = await actions[action]()
   expect(answer.status, answer.text).toBe(status)
@@ -94,7 +98,10 @@ test.each([
     .select('id')
     .where('userId', '=', admin.userId)
     .executeTakeFirstOrThrow()
-  const raise = await admin.post('/api/auth/organization/update-member-role', { memberId: member.id, role })
+  const raise = await admin.post('/api/auth/organization/update-member-role', {
+    memberId: member.id,
+    role,
+  })
   expect(raise.status).toBe(400)
   expect(await harness.principalOf(admin)).toMatchObject({ role: 'admin' })
 })
@@ -110,7 +117,11 @@ test('applies a changed role or a removal to the very next request', async () =>
   await owner.post('/api/auth/organization/update-member-role', { memberId: row.id, role: 'admin' })
   expect(await harness.principalOf(member)).toMatchObject({ role: 'admin' })
   await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: row.id })
-  expect(await harness.principalOf(member)).toMatchObject({ userId: member.userId, orgId: null, role: null })
+  expect(await harness.principalOf(member)).toMatchObject({
+    userId: member.userId,
+    orgId: null,
+    role: null,
+  })
 })
 
 test("starts a session in the previous session's org, or in the first org if there is none", async () => {
@@ -122,7 +133,9 @@ test("starts a session in the previous session's org, or in the first org if the
   const again = await harness.signIn(ada.email)
   expect(await harness.principalOf(again)).toMatchObject({ orgId: later.at('id') })
   await harness.db.deleteFrom('session').where('userId', '=', ada.userId).execute()
-  expect(await harness.principalOf(await harness.signIn(ada.email))).toMatchObject({ orgId: ada.orgId })
+  expect(await harness.principalOf(await harness.signIn(ada.email))).toMatchObject({
+    orgId: ada.orgId,
+  })
 })
 
 test('emits one event per change, with the org in the subject', async () => {
@@ -160,6 +173,9 @@ test('emits one event per change, with the org in the subject', async () => {
   }
   const left = { organizationId: owner.orgId }
   expect((await member.post('/api/auth/organization/leave', left)).status).toBe(200)
-  await eventually(async () => expect(await harness.events()).toContainEqual(expect.objectContaining(gone)))
-  for (const event of events) expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
+  await eventually(async () =>
+    expect(await harness.events()).toContainEqual(expect.objectContaining(gone)),
+  )
+  for (const event of events)
+    expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
 })

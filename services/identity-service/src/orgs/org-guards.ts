@@ -1,7 +1,13 @@
 import { EmailAddress, type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { type HookContext, parseOrRefuse, refuse, requireCaller, WebAddress } from '../guards/hook-context.ts'
+import {
+  type HookContext,
+  parseOrRefuse,
+  refuse,
+  requireCaller,
+  WebAddress,
+} from '../guards/hook-context.ts'
 import { organizationLimit } from '../guards/organization-limit.ts'
 import { countInvitationMail } from '../mails/invitation-mail.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
@@ -12,7 +18,10 @@ import { requireMemberRoom } from './plan-guards.ts'
  * Exactly one of the three roles. better-auth would also accept a list, or a role with spaces
  * around it.
  */
-export const OneRole = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
+export const OneRole = z.union([
+  z.enum(orgRoles),
+  z.tuple([z.enum(orgRoles)]).transform(([role]) => role),
+])
 const Invite = z.object({
   email: EmailAddress,
   role: OneRole,
@@ -51,8 +60,10 @@ export const OrgChange = z.object({
  * caller's active org.
  */
 export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<void> {
-  const { organizationId, organizationSlug } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
-  const bySlug = typeof organizationSlug === 'string' ? await findOrgId(deps.db, organizationSlug) : undefined
+  const { organizationId, organizationSlug } =
+    parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
+  const bySlug =
+    typeof organizationSlug === 'string' ? await findOrgId(deps.db, organizationSlug) : undefined
   const wanted = [organizationId, bySlug].filter((id) => typeof id === 'string')
   if (wanted.length === 0) return
   const { userId } = await requireCaller(context)
@@ -70,7 +81,11 @@ export async function checkNewOrg(deps: Deps, context: HookContext): Promise<voi
 }
 
 export const notAMember = () =>
-  refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
+  refuse(
+    'FORBIDDEN',
+    'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+    'You do not belong to this organisation',
+  )
 
 /**
  * Checks an invitation. Nobody may resend one to a role above their own, because the response
@@ -138,5 +153,8 @@ export async function filterFullOrg(deps: Deps, context: HookContext, answer: un
   if (!org.success) return undefined
   const { userId } = await requireCaller(context)
   const own = await findRole(deps.db, { orgId: org.data.id, userId })
-  return { ...org.data, invitations: org.data.invitations.filter((invitation) => mayHandle(own, invitation)) }
+  return {
+    ...org.data,
+    invitations: org.data.invitations.filter((invitation) => mayHandle(own, invitation)),
+  }
 }

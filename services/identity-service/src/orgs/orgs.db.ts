@@ -7,7 +7,10 @@ import { orgTables } from '../org-tables.ts'
  * Locks the org's row until the transaction ends, and returns the user's role. Returns undefined if
  * the user is no member.
  */
-export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: string; userId: string }) {
+export async function lockOwnRole(
+  tx: Transaction,
+  { orgId, userId }: { orgId: string; userId: string },
+) {
   const row = await tx
     .selectFrom('organization as o')
     .innerJoin('member as m', 'm.organizationId', 'o.id')
@@ -20,7 +23,11 @@ export async function lockOwnRole(tx: Transaction, { orgId, userId }: { orgId: s
 }
 
 export async function findOrgId(db: Db, slug: string): Promise<string | undefined> {
-  const org = await db.selectFrom('organization').select('id').where('slug', '=', slug).executeTakeFirst()
+  const org = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
   return org?.id
 }
 

@@ -24,7 +24,10 @@ test('gives no access to another org by its id', async () => {
   const { orgId } = victim
   const attempts = [
     stranger.post('/api/auth/organization/set-active', { organizationId: orgId }),
-    stranger.post('/api/auth/organization/update', { organizationId: orgId, data: { name: 'Mine' } }),
+    stranger.post('/api/auth/organization/update', {
+      organizationId: orgId,
+      data: { name: 'Mine' },
+    }),
     stranger.post('/api/auth/organization/delete', { organizationId: orgId }),
     stranger.post('/api/auth/organization/invite-member', {
       organizationId: orgId,
@@ -46,7 +49,10 @@ test('gives no access to another org by its id', async () => {
     expect(answer.text).not.toContain(victim.email)
   }
   expect(await harness.principalOf(victim)).toMatchObject({ orgId, role: 'owner' })
-  expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
+  expect(await harness.principalOf(stranger)).toMatchObject({
+    orgId: stranger.orgId,
+    role: 'owner',
+  })
 })
 
 test('rejects a foreign org by id or slug and keeps the active org', async () => {
@@ -68,20 +74,34 @@ test('rejects a foreign org by id or slug and keeps the active org', async () =>
       expect([answer.status, answer.at('code')], answer.text).toEqual([403, 'forbidden'])
     }
   }
-  expect(await harness.principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
+  expect(await harness.principalOf(stranger)).toMatchObject({
+    orgId: stranger.orgId,
+    role: 'owner',
+  })
 })
 
 test('responds with 403 if the caller lacks the right, whatever better-auth responds', async () => {
   const owner = await harness.founder()
-  const [member, other] = [await harness.invite(owner, 'member'), await harness.invite(owner, 'member')]
+  const [member, other] = [
+    await harness.invite(owner, 'member'),
+    await harness.invite(owner, 'member'),
+  ]
   const stranger = await harness.founder()
   const path = '/api/auth/organization'
   const organizationId = owner.orgId
   for (const answer of [
     await member.post(`${path}/remove-member`, { memberIdOrEmail: other.email }),
     await stranger.post(`${path}/remove-member`, { organizationId, memberIdOrEmail: other.email }),
-    await stranger.post(`${path}/update-member-role`, { organizationId, memberId: 'mem_1', role: 'admin' }),
-    await stranger.post(`${path}/invite-member`, { organizationId, email: 'y@example.test', role: 'member' }),
+    await stranger.post(`${path}/update-member-role`, {
+      organizationId,
+      memberId: 'mem_1',
+      role: 'admin',
+    }),
+    await stranger.post(`${path}/invite-member`, {
+      organizationId,
+      email: 'y@example.test',
+      role: 'member',
+    }),
     await stranger.post(`${path}/update`, { organizationId, data: { name: 'Mine' } }),
     await stranger.post(`${path}/delete`, { organizationId }),
   ]) {
@@ -95,8 +115,14 @@ test('responds with 403 if the caller lacks the right, whatever better-auth resp
 test('rejects an org name without visible characters', async () => {
   const ada = await harness.signUp()
   for (const name of ['\0', ' \0\t', '']) {
-    const answer = await ada.post('/api/auth/organization/create', { name, slug: `named-${ada.userId}` })
-    expect([answer.status, answer.at('code')], JSON.stringify(name)).toEqual([400, 'validation_failed'])
+    const answer = await ada.post('/api/auth/organization/create', {
+      name,
+      slug: `named-${ada.userId}`,
+    })
+    expect([answer.status, answer.at('code')], JSON.stringify(name)).toEqual([
+      400,
+      'validation_failed',
+    ])
   }
 })
 
@@ -109,7 +135,10 @@ test('accepts a slug once, even with concurrent requests, and never one like an 
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400])
   const [someone] = people
   for (const wrong of [newId('org'), 'a/b', '', '..', 'x'.repeat(101)]) {
-    const answer = await someone?.post('/api/auth/organization/create', { name: 'Mine', slug: wrong })
+    const answer = await someone?.post('/api/auth/organization/create', {
+      name: 'Mine',
+      slug: wrong,
+    })
     expect(answer?.status).toBe(400)
   }
 })
@@ -152,10 +181,19 @@ test('accepts only a web address as the picture of a user or organisation', asyn
   for (const address of ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x.png']) {
     const attempts = [
       await ada.post('/api/auth/update-user', { image: address }),
-      await ada.post('/api/auth/organization/update', { organizationId: ada.orgId, data: { logo: address } }),
-      await ada.post('/api/auth/organization/create', { name: 'X', slug: `x-${ada.userId}`, logo: address }),
+      await ada.post('/api/auth/organization/update', {
+        organizationId: ada.orgId,
+        data: { logo: address },
+      }),
+      await ada.post('/api/auth/organization/create', {
+        name: 'X',
+        slug: `x-${ada.userId}`,
+        logo: address,
+      }),
       await harness.browser().post('/api/auth/sign-up/email', {
-        ...{ name: 'Eve', email: `eve-${ada.userId}@example.test`, password: 'correct horse battery' },
+        name: 'Eve',
+        email: `eve-${ada.userId}@example.test`,
+        password: 'correct horse battery',
         image: address,
       }),
     ]

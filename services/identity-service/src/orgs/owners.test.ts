@@ -19,7 +19,10 @@ test('keeps the last owner, even when two owners leave at once', async () => {
   for (const answer of [
     await leave(owner),
     await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: row.id }),
-    await owner.post('/api/auth/organization/update-member-role', { memberId: row.id, role: 'admin' }),
+    await owner.post('/api/auth/organization/update-member-role', {
+      memberId: row.id,
+      role: 'admin',
+    }),
   ]) {
     expect([answer.status, answer.at('code')], answer.text).toEqual([409, 'last_owner'])
   }
@@ -79,8 +82,16 @@ test('rejects a removed co-owner on every route with a role check', async () => 
   for (const named of [{}, { organizationId: owner.orgId }]) {
     for (const answer of [
       await second.post(`${path}/remove-member`, { memberIdOrEmail: ownerRow, ...named }),
-      await second.post(`${path}/update-member-role`, { memberId: ownerRow, role: 'member', ...named }),
-      await second.post(`${path}/invite-member`, { email: 'z@example.test', role: 'member', ...named }),
+      await second.post(`${path}/update-member-role`, {
+        memberId: ownerRow,
+        role: 'member',
+        ...named,
+      }),
+      await second.post(`${path}/invite-member`, {
+        email: 'z@example.test',
+        role: 'member',
+        ...named,
+      }),
       await second.post(`${path}/update`, { data: { name: 'Mine' }, ...named }),
       await second.post(`${path}/leave`, { organizationId: owner.orgId }),
       await second.post(`${path}/delete`, { organizationId: owner.orgId }),

@@ -8,7 +8,10 @@ let members = 2
 let stop: () => Promise<void>
 beforeAll(async () => {
   harness = await startHarness()
-  const limits = rpcHandler(PlanLimitsOf, async () => ({ plan: 'free' as const, limits: { members } }))
+  const limits = rpcHandler(PlanLimitsOf, async () => ({
+    plan: 'free' as const,
+    limits: { members },
+  }))
   stop = await serveRpc(harness.bus, '0.0.0', [limits])
 })
 afterAll(async () => {

@@ -30,4 +30,6 @@ export async function checkAcceptance(deps: Deps, context: HookContext): Promise
 }
 
 export const planUsageRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
-  rpcHandler(IdentityPlanUsage, async ({ orgId }) => ({ used: { members: await countMembers(db, orgId) } }))
+  rpcHandler(IdentityPlanUsage, async ({ orgId }) => ({
+    used: { members: await countMembers(db, orgId) },
+  }))

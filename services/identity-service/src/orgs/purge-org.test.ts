@@ -12,25 +12,37 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const principalOf = async (credentials: { sessionCookie?: string; apiKey?: string }) => {
+const readPrincipal = async (credentials: { sessionCookie?: string; apiKey?: string }) => {
   const resolved = await harness.resolve(credentials)
   if (resolved.outcome !== 'authenticated') throw new Error(resolved.outcome)
   return resolved.principal
 }
 const purge = async (browser: Founder, orgId: string) =>
-  harness.as(await principalOf({ sessionCookie: browser.session() }), 'DELETE', `/api/orgs/${orgId}`)
+  harness.as(
+    await readPrincipal({ sessionCookie: browser.session() }),
+    'DELETE',
+    `/api/orgs/${orgId}`,
+  )
 
 const deletions = async (orgId: string) =>
   (await harness.events()).filter((event) => event.type === 'org.deleted' && event.orgId === orgId)
 
-const rowsOf = async (orgId: string) => {
-  const org = await harness.db.selectFrom('organization').select('id').where('id', '=', orgId).execute()
+const readRows = async (orgId: string) => {
+  const org = await harness.db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', orgId)
+    .execute()
   const members = await harness.db
     .selectFrom('member')
     .select('id')
     .where('organizationId', '=', orgId)
     .execute()
-  const keys = await harness.db.selectFrom('apikey').select('id').where('referenceId', '=', orgId).execute()
+  const keys = await harness.db
+    .selectFrom('apikey')
+    .select('id')
+    .where('referenceId', '=', orgId)
+    .execute()
   const invitations = await harness.db
     .selectFrom('invitation')
     .select('id')
@@ -49,7 +61,10 @@ async function populated() {
   const member = await harness.invite(owner, 'member')
   const admin = await harness.invite(owner, 'admin')
   const created = await owner.post('/api/auth/api-key/create', { name: 'ci' })
-  const lesser = await owner.post('/api/auth/api-key/create', { name: 'ro', metadata: { role: 'admin' } })
+  const lesser = await owner.post('/api/auth/api-key/create', {
+    name: 'ro',
+    metadata: { role: 'admin' },
+  })
   await owner.post('/api/auth/organization/invite-member', {
     email: `open-${owner.userId}@example.test`,
     role: 'member',
@@ -62,12 +77,20 @@ test('purges an org with all its data, and mails every member once', async () =>
   const neighbour = await harness.founder()
   const answer = await purge(owner, owner.orgId)
   expect(answer.status, answer.text).toBe(204)
-  expect(await rowsOf(owner.orgId)).toBe(0)
+  expect(await readRows(owner.orgId)).toBe(0)
   await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
-  expect(await principalOf({ sessionCookie: owner.session() })).toMatchObject({ orgId: null, role: null })
-  expect(await principalOf({ sessionCookie: member.session() })).toMatchObject({ orgId: null, role: null })
+  expect(await readPrincipal({ sessionCookie: owner.session() })).toMatchObject({
+    orgId: null,
+    role: null,
+  })
+  expect(await readPrincipal({ sessionCookie: member.session() })).toMatchObject({
+    orgId: null,
+    role: null,
+  })
   expect((await harness.resolve({ apiKey: key })).outcome).toBe('rejected')
-  expect(await principalOf({ sessionCookie: neighbour.session() })).toMatchObject({ orgId: neighbour.orgId })
+  expect(await readPrincipal({ sessionCookie: neighbour.session() })).toMatchObject({
+    orgId: neighbour.orgId,
+  })
   expect((await purge(owner, owner.orgId)).status).toBe(404)
 })
 
@@ -115,17 +138,20 @@ describe('another service that removes its part', () => {
 
 test("rejects the purge of an org by the owner's assistant", async () => {
   const { owner } = await populated()
-  const principal = { ...(await principalOf({ sessionCookie: owner.session() })), via: 'mcp' as const }
+  const principal = {
+    ...(await readPrincipal({ sessionCookie: owner.session() })),
+    via: 'mcp' as const,
+  }
   const assistant = { ...principal, scopes: ['read', 'write'] }
   expect((await harness.as(assistant, 'DELETE', `/api/orgs/${owner.orgId}`)).status).toBe(403)
-  expect(await rowsOf(owner.orgId)).toBeGreaterThan(0)
+  expect(await readRows(owner.orgId)).toBeGreaterThan(0)
 })
 
 test("purges an org through better-auth's own route", async () => {
   const { owner } = await populated()
   const answer = await owner.post('/api/auth/organization/delete', { organizationId: owner.orgId })
   expect(answer.status, answer.text).toBe(200)
-  expect(await rowsOf(owner.orgId)).toBe(0)
+  expect(await readRows(owner.orgId)).toBe(0)
   await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
 })
 
@@ -139,26 +165,33 @@ test('rejects admins and members with 403, and strangers with 404', async () => 
   expect((await purge(stranger, newId('org'))).status).toBe(404)
   expect((await purge(stranger, '%00')).status).toBe(404)
   const path = `/api/orgs/${owner.orgId}`
-  expect((await harness.as(await principalOf({ apiKey: lesserKey }), 'DELETE', path)).status).toBe(403)
-  expect((await harness.as(await principalOf({ apiKey: strangersKey }), 'DELETE', path)).status).toBe(404)
+  expect(
+    (await harness.as(await readPrincipal({ apiKey: lesserKey }), 'DELETE', path)).status,
+  ).toBe(403)
+  expect(
+    (await harness.as(await readPrincipal({ apiKey: strangersKey }), 'DELETE', path)).status,
+  ).toBe(404)
   expect((await harness.browser().post(path)).status).toBe(404)
   const anonymous = await fetch(`${harness.service.url}${path}`, { method: 'DELETE' })
   expect(anonymous.status).toBe(401)
-  expect(await rowsOf(owner.orgId)).toBeGreaterThan(5)
+  expect(await readRows(owner.orgId)).toBeGreaterThan(5)
   expect(await deletions(owner.orgId)).toEqual([])
 })
 
 test("lets an owner's key purge its own org but no other org of its creator", async () => {
   const { owner, key } = await populated()
-  const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `p-${owner.userId}` })
-  const principal = await principalOf({ apiKey: key })
+  const second = await owner.post('/api/auth/organization/create', {
+    name: 'Two',
+    slug: `p-${owner.userId}`,
+  })
+  const principal = await readPrincipal({ apiKey: key })
   expect((await harness.as(principal, 'DELETE', `/api/orgs/${second.at('id')}`)).status).toBe(404)
   expect((await harness.as(principal, 'DELETE', `/api/orgs/${owner.orgId}`)).status).toBe(204)
 })
 
 test('purges once when several requests arrive at once', async () => {
   const owner = await harness.founder()
-  const principal = await principalOf({ sessionCookie: owner.session() })
+  const principal = await readPrincipal({ sessionCookie: owner.session() })
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => harness.as(principal, 'DELETE', `/api/orgs/${owner.orgId}`)),
   )
@@ -180,6 +213,6 @@ test('leaves nothing behind when a member joins during the purge', async () => {
     ])
     expect(accepted.status).toBeLessThan(500)
     expect(purged.status).toBe(204)
-    expect(await rowsOf(owner.orgId)).toBe(0)
+    expect(await readRows(owner.orgId)).toBe(0)
   }
 })

@@ -13,7 +13,11 @@ const patienceMs = 5_000
  * if the user is no member, and 403 unless the caller is an owner with a session, or uses a key
  * with the owner role.
  */
-export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId: string): Promise<void> {
+export async function purgeOrg(
+  deps: Deps,
+  { principal }: Ctx<Principal>,
+  orgId: string,
+): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
     const role = await lockOwnRole(tx, { orgId, userId: principal.userId })
     if (role === undefined) throw commonErrors.not_found()
@@ -24,7 +28,10 @@ export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId:
   })
   wakeOutbox(deps.db)
   if (await whenConsumed(deps.bus, OrgDeleted, orgId, patienceMs)) return
-  deps.logger.warn({ org: orgId }, '[orgs] an org is deleted, and not every service has removed its part yet')
+  deps.logger.warn(
+    { org: orgId },
+    '[orgs] an org is deleted, and not every service has removed its part yet',
+  )
 }
 
 /** Deletes an org. better-auth has already checked that the caller is an owner. */

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** Counts a user's `user.access_changed` events. */
-const changesOf = async ({ userId }: Member): Promise<number> =>
+const countChanges = async ({ userId }: Member): Promise<number> =>
   (await harness.events()).filter(
-    ({ type, data }) => type === AccessChanged.type && (data as { userId: string }).userId === userId,
+    ({ type, data }) =>
+      type === AccessChanged.type && (data as { userId: string }).userId === userId,
   ).length
 
 const createKey = (owner: Founder) => owner.post('/api/auth/api-key/create', { name: 'ci' })
@@ -44,7 +45,8 @@ test.each([
   ],
   [
     'switches off an API key',
-    async (owner: Founder) => updateKey(owner, (await createKey(owner)).at('id'), { enabled: false }),
+    async (owner: Founder) =>
+      updateKey(owner, (await createKey(owner)).at('id'), { enabled: false }),
   ],
 ])('emits one event when a user %s', async (_name, act) => {
   const owner = await harness.founder()
@@ -53,9 +55,9 @@ test.each([
       expect.objectContaining({ ownerId: owner.userId }),
     ),
   )
-  const before = await changesOf(owner)
+  const before = await countChanges(owner)
   await act(owner)
-  await eventually(async () => expect(await changesOf(owner)).toBe(before + 1))
+  await eventually(async () => expect(await countChanges(owner)).toBe(before + 1))
 })
 
 test('emits an event when the role of a member is lowered', async () => {
@@ -67,16 +69,16 @@ test('emits an event when the role of a member is lowered', async () => {
     .where('userId', '=', admin.userId)
     .where('organizationId', '=', owner.orgId)
     .executeTakeFirstOrThrow()
-  const before = await changesOf(admin)
+  const before = await countChanges(admin)
   await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'member' })
-  await eventually(async () => expect(await changesOf(admin)).toBeGreaterThan(before))
+  await eventually(async () => expect(await countChanges(admin)).toBeGreaterThan(before))
 })
 
 test('emits no event when a session is prolonged, a key is used or expired sessions are cleared', async () => {
   const owner = await harness.founder()
   const other = await harness.founder()
   const key = await createKey(owner)
-  const before = await changesOf(owner)
+  const before = await countChanges(owner)
   await harness.db
     .updateTable('session')
     .set({ expiresAt: new Date(Date.now() + 30 * 86_400_000) })
@@ -93,6 +95,6 @@ test('emits no event when a session is prolonged, a key is used or expired sessi
   await harness.db.deleteFrom('session').where('id', '=', 'ses_old').execute()
   // The relay publishes in order. So the event of a later change proves that no event came before.
   await other.post('/api/auth/sign-out', {})
-  await eventually(async () => expect(await changesOf(other)).toBe(1))
-  expect(await changesOf(owner)).toBe(before)
+  await eventually(async () => expect(await countChanges(other)).toBe(1))
+  expect(await countChanges(owner)).toBe(before)
 })

@@ -7,7 +7,7 @@ import { FindUserByEmail } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveGrant, grantsOf } from '../../test/grants.ts'
+import { giveGrant, readGrants } from '../../test/grants.ts'
 import { type Harness, type Member, startHarness } from '../../test/harness.ts'
 
 const cli = fileURLToPath(new URL('../../../../packages/cli/src/main.ts', import.meta.url))
@@ -41,7 +41,10 @@ async function startProvider() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const { to, text } = JSON.parse(Buffer.concat(chunks).toString()) as { to: unknown; text: string }
+      const { to, text } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        to: unknown
+        text: string
+      }
       mails.push({ to: String(to), text })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"mail_1"}')
     })
@@ -111,7 +114,9 @@ test('verifies a listed address only if the link is opened in a session of the a
     302,
     `${link.searchParams.get('callbackURL')}?error=SIGN_IN_FIRST`,
   ])
-  const bare = await mailing.browser().get(`${link.pathname}?token=${link.searchParams.get('token')}`)
+  const bare = await mailing
+    .browser()
+    .get(`${link.pathname}?token=${link.searchParams.get('token')}`)
   expect([bare.status, bare.at('reason')]).toEqual([401, 'SIGN_IN_FIRST'])
   const other = await mailing.signUp()
   expect((await other.get(`${link.pathname}${link.search}`)).headers.get('location')).toContain(
@@ -142,18 +147,25 @@ test("hands the account to the owner of the address and removes a stranger's cre
   await mailing.rows(`insert into "twoFactor" (id, secret, "backupCodes", "userId")
     values ('tfa_1', 's', 'c', '${stranger.userId}')`)
   await mailing.rows(`update "user" set "twoFactorEnabled" = true where id = '${stranger.userId}'`)
-  const org = await stranger.post('/api/auth/organization/create', { name: 'Theirs', slug: 'theirs' })
+  const org = await stranger.post('/api/auth/organization/create', {
+    name: 'Theirs',
+    slug: 'theirs',
+  })
   const key = (await stranger.post('/api/auth/api-key/create', { name: 'theirs' })).at('key')
   expect(await mailing.resolve({ apiKey: key })).toMatchObject({ outcome: 'authenticated' })
   await giveGrant(mailing, stranger.userId, org.at('id'))
-  expect((await owner.get(`${link.pathname}${link.search}`)).headers.get('location')).not.toContain('error')
+  expect((await owner.get(`${link.pathname}${link.search}`)).headers.get('location')).not.toContain(
+    'error',
+  )
   expect(await found(mailing, address)).toBe(owner.userId)
   expect(await mailing.resolve({ apiKey: key })).toEqual({ outcome: 'rejected' })
-  expect(await grantsOf(mailing, owner.userId)).toEqual([])
+  expect(await readGrants(mailing, owner.userId)).toEqual([])
   expect(await mailing.resolve({ sessionCookie: owner.session() })).toMatchObject({
     outcome: 'authenticated',
   })
-  expect(await mailing.resolve({ sessionCookie: stranger.session() })).toEqual({ outcome: 'rejected' })
+  expect(await mailing.resolve({ sessionCookie: stranger.session() })).toEqual({
+    outcome: 'rejected',
+  })
   const left = await mailing.rows(`select id from passkey where "userId" = '${owner.userId}'
     union all select "providerId" from account where "userId" = '${owner.userId}'`)
   expect(left.rows).toEqual([{ id: 'credential' }])
@@ -162,7 +174,11 @@ test("hands the account to the owner of the address and removes a stranger's cre
 
 test("gives an operator's API key no operator rights", async () => {
   const boss = await mailing.signIn('boss@example.test')
-  await mailing.db.updateTable('user').set({ emailVerified: true }).where('id', '=', boss.userId).execute()
+  await mailing.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', boss.userId)
+    .execute()
   await boss.post('/api/auth/organization/create', { name: 'Org', slug: 'boss-org' })
   const key = (await boss.post('/api/auth/api-key/create', { name: 'ci' })).at('key')
   expect(await isAdmin(mailing, boss)).toBe(true)
@@ -205,7 +221,9 @@ test('trusts a listed address in development if no mail is configured, and logs 
     expect(await isAdmin(harness, boss)).toBe(true)
     expect(await signedUpAsAdmin(harness, boss.userId)).toMatchObject({ isAdmin: true })
     expect(await found(harness, boss.email)).toBe(boss.userId)
-    expect(harness.log.text()).toContain('EMAIL_API_KEY not set - proof of the addresses in ADMIN_EMAILS')
+    expect(harness.log.text()).toContain(
+      'EMAIL_API_KEY not set - proof of the addresses in ADMIN_EMAILS',
+    )
   } finally {
     await harness.stop()
   }

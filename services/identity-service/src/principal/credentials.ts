@@ -11,24 +11,26 @@ const accessTokenForm = /^atm_[A-Za-z]{32}$/
  * Returns the session token from a signed cookie value, percent-encoded or not. Compares the
  * signature in constant time.
  */
-export function sessionTokenOf(cookie: string, secret: string): string | undefined {
+export function readSessionToken(cookie: string, secret: string): string | undefined {
   if (cookie.length > longestCookie) return undefined
   const value = decoded(cookie)
   const dot = value.lastIndexOf('.')
   const signature = value.slice(dot + 1)
   if (dot < 1 || signature.length !== signatureLength) return undefined
   const token = value.slice(0, dot)
-  const expected = signatureOf(token, secret)
+  const expected = sign(token, secret)
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected)) ? token : undefined
+  return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected))
+    ? token
+    : undefined
 }
 
-const signatureOf = (token: string, secret: string): string =>
+const sign = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64')
 
 /** Returns the signed cookie value of a session token, percent-encoded as better-auth writes it. */
 export const signedCookieValue = (token: string, secret: string): string =>
-  encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
+  encodeURIComponent(`${token}.${sign(token, secret)}`)
 
 function decoded(cookie: string): string {
   if (!cookie.includes('%')) return cookie

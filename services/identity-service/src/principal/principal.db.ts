@@ -112,7 +112,11 @@ const prolonging = {
  * Sets a live session to expire `seconds` from now. Returns its token, or undefined if the session
  * has ended.
  */
-export async function prolongSession(pool: Pool, id: string, seconds: number): Promise<string | undefined> {
+export async function prolongSession(
+  pool: Pool,
+  id: string,
+  seconds: number,
+): Promise<string | undefined> {
   const { rows } = await pool.query<{ token: string }>({ ...prolonging, values: [id, seconds] })
   return rows[0]?.token
 }

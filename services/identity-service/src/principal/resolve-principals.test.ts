@@ -2,7 +2,7 @@ import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
-import { sessionTokenOf, signedCookieValue } from './credentials.ts'
+import { readSessionToken, signedCookieValue } from './credentials.ts'
 
 let harness: Harness
 let ada: Founder
@@ -13,22 +13,22 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const day = 86_400_000
-const outcomeOf = async (credentials: { sessionCookie?: string; apiKey?: string }) =>
+const readOutcome = async (credentials: { sessionCookie?: string; apiKey?: string }) =>
   (await harness.resolve(credentials)).outcome
 
 test('is anonymous without a credential, and rejects an empty or unknown one', async () => {
-  expect(await outcomeOf({})).toBe('anonymous')
-  expect(await outcomeOf({ sessionCookie: '' })).toBe('rejected')
-  expect(await outcomeOf({ apiKey: '' })).toBe('rejected')
-  expect(await outcomeOf({ apiKey: `atr_${'a'.repeat(64)}` })).toBe('rejected')
+  expect(await readOutcome({})).toBe('anonymous')
+  expect(await readOutcome({ sessionCookie: '' })).toBe('rejected')
+  expect(await readOutcome({ apiKey: '' })).toBe('rejected')
+  expect(await readOutcome({ apiKey: `atr_${'a'.repeat(64)}` })).toBe('rejected')
 })
 
 test('accepts a cookie percent-encoded or plain if its signature is right', async () => {
   const cookie = ada.session()
   const plain = decodeURIComponent(cookie)
   const [token = '', signature = ''] = plain.split('.')
-  expect(await outcomeOf({ sessionCookie: cookie })).toBe('authenticated')
-  expect(await outcomeOf({ sessionCookie: plain })).toBe('authenticated')
+  expect(await readOutcome({ sessionCookie: cookie })).toBe('authenticated')
+  expect(await readOutcome({ sessionCookie: plain })).toBe('authenticated')
   const forged = [
     token,
     `${token}.`,
@@ -42,7 +42,7 @@ test('accepts a cookie percent-encoded or plain if its signature is right', asyn
     '%',
   ]
   for (const sessionCookie of forged) {
-    expect(await outcomeOf({ sessionCookie }), sessionCookie).toBe('rejected')
+    expect(await readOutcome({ sessionCookie }), sessionCookie).toBe('rejected')
   }
 })
 
@@ -53,7 +53,7 @@ test('rejects an expired session', async () => {
     .set({ expiresAt: new Date(Date.now() - 1_000) })
     .where('userId', '=', browser.userId)
     .execute()
-  expect(await outcomeOf({ sessionCookie: browser.session() })).toBe('rejected')
+  expect(await readOutcome({ sessionCookie: browser.session() })).toBe('rejected')
 })
 
 test('marks admins by the allowlist, in any case', async () => {
@@ -69,13 +69,17 @@ test('rejects garbage credentials without an error', async () => {
     fc.string({ unit: 'binary', maxLength: 600 }),
     fc.string().map((text) => `${text}.${signature}`),
     fc.string().map((text) => `atr_${text}`),
-    fc.string({ unit: fc.constantFrom('a', 'Z'), minLength: 64, maxLength: 64 }).map((text) => `atr_${text}`),
-    fc.nat({ max: 100 }).map((cut) => ada.session().slice(0, Math.min(cut, ada.session().length - 1))),
+    fc
+      .string({ unit: fc.constantFrom('a', 'Z'), minLength: 64, maxLength: 64 })
+      .map((text) => `atr_${text}`),
+    fc
+      .nat({ max: 100 })
+      .map((cut) => ada.session().slice(0, Math.min(cut, ada.session().length - 1))),
   )
   await fc.assert(
     fc.asyncProperty(garbage, fc.boolean(), async (value, asKey) => {
       const credentials = asKey ? { apiKey: value } : { sessionCookie: value }
-      expect(await outcomeOf(credentials)).toBe('rejected')
+      expect(await readOutcome(credentials)).toBe('rejected')
     }),
     { numRuns: 150 },
   )
@@ -84,14 +88,18 @@ test('rejects garbage credentials without an error', async () => {
 
 test('reads every signed token back unchanged', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,64}$/), fc.string({ minLength: 1 }), (token, secret) => {
-      expect(sessionTokenOf(signedCookieValue(token, secret), secret)).toBe(token)
-      expect(sessionTokenOf(signedCookieValue(token, `${secret}.`), secret)).toBeUndefined()
-    }),
+    fc.property(
+      fc.stringMatching(/^[A-Za-z0-9]{1,64}$/),
+      fc.string({ minLength: 1 }),
+      (token, secret) => {
+        expect(readSessionToken(signedCookieValue(token, secret), secret)).toBe(token)
+        expect(readSessionToken(signedCookieValue(token, `${secret}.`), secret)).toBeUndefined()
+      },
+    ),
   )
 })
 
-const expiryOf = async (userId: string): Promise<number> => {
+const readExpiry = async (userId: string): Promise<number> => {
   const row = await harness.db
     .selectFrom('session')
     .select('expiresAt')
@@ -121,20 +129,22 @@ test('prolongs row and cookie once when GET /api/me is called after a day', asyn
   expect(cookie).toBe(
     `atrium.session_token=${browser.session()}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
   )
-  expect(await expiryOf(browser.userId)).toBeGreaterThan(Date.now() + 6.9 * day)
+  expect(await readExpiry(browser.userId)).toBeGreaterThan(Date.now() + 6.9 * day)
   expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
 })
 
 test('leaves a fresh session alone, and one that is not remembered', async () => {
   for (const { browser, principal, expiresAt } of [await aged(6.5), await aged(0.3, 1)]) {
     expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
-    expect(await expiryOf(browser.userId)).toBe(expiresAt)
+    expect(await readExpiry(browser.userId)).toBe(expiresAt)
   }
 })
 
 test('prolongs the session of a client that never calls GET /api/me', async () => {
   const { browser, expiresAt } = await aged(3.5)
-  await eventually(async () => expect(await expiryOf(browser.userId)).toBeGreaterThan(expiresAt + day))
+  await eventually(async () =>
+    expect(await readExpiry(browser.userId)).toBeGreaterThan(expiresAt + day),
+  )
 })
 
 test('returns no hash and no token in a principal', async () => {
@@ -162,11 +172,16 @@ test('returns a batch in order, with good, bad and repeated credentials', async 
   expect(one.map(({ outcome }) => outcome)).toEqual([
     ...['authenticated', 'anonymous', 'rejected', 'authenticated', 'rejected', 'authenticated'],
   ])
-  expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(3)
+  expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(
+    3,
+  )
 })
 
 test("returns each caller's own record when many ask at once", async () => {
-  const people = [ada, ...(await Promise.all([harness.founder(), harness.founder(), harness.founder()]))]
+  const people = [
+    ada,
+    ...(await Promise.all([harness.founder(), harness.founder(), harness.founder()])),
+  ]
   const answers = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {
       const resolved = await harness.resolve({ sessionCookie: person.session() })
@@ -181,14 +196,23 @@ test("returns each caller's own record when many ask at once", async () => {
 test('rejects a key with invalid scopes without affecting other callers', async () => {
   const owner = await harness.founder()
   const [good, odd] = [
-    await owner.post('/api/auth/api-key/create', { name: 'good', metadata: { scopes: ['board:read'] } }),
+    await owner.post('/api/auth/api-key/create', {
+      name: 'good',
+      metadata: { scopes: ['board:read'] },
+    }),
     await owner.post('/api/auth/api-key/create', { name: 'odd' }),
   ]
   for (const scopes of ['"deploy"', '["deploy"]', '[1]', '{}', '[]']) {
     await harness.rows(`update apikey set metadata =
       (metadata::jsonb || '{"scopes": ${scopes}}')::text where id = '${odd.at('id')}'`)
-    const [first, second] = await harness.resolveAll([{ apiKey: odd.at('key') }, { apiKey: good.at('key') }])
+    const [first, second] = await harness.resolveAll([
+      { apiKey: odd.at('key') },
+      { apiKey: good.at('key') },
+    ])
     expect(first, scopes).toEqual({ outcome: 'rejected' })
-    expect(second).toMatchObject({ outcome: 'authenticated', principal: { scopes: ['board:read'] } })
+    expect(second).toMatchObject({
+      outcome: 'authenticated',
+      principal: { scopes: ['board:read'] },
+    })
   }
 })

@@ -7,7 +7,7 @@ import {
   roleAtLeast,
 } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { accessTokenHash, apiKeyHash, sessionTokenOf } from './credentials.ts'
+import { accessTokenHash, apiKeyHash, readSessionToken } from './credentials.ts'
 import {
   type AccessTokenRow,
   type ApiKeyRow,
@@ -21,7 +21,9 @@ import {
 import { sessionLifetime } from './session-cookie.ts'
 
 /** A caller's credential in the form that the look-up needs. */
-type Proof = { kind: 'none' | 'bad' } | { kind: 'session' | 'api-key' | 'access-token'; value: string }
+type Proof =
+  | { kind: 'none' | 'bad' }
+  | { kind: 'session' | 'api-key' | 'access-token'; value: string }
 
 /**
  * Returns the current holders of these credentials, in order. Runs one query for each kind of
@@ -33,11 +35,11 @@ export async function resolvePrincipals(
   deps: Deps,
   { credentials }: { credentials: readonly CallerCredentials[] },
 ): Promise<{ resolved: ResolvedPrincipal[] }> {
-  const proofs = credentials.map((one) => proofOf(one, deps.config.secret))
+  const proofs = credentials.map((one) => toProof(one, deps.config.secret))
   const [sessions, keys, tokens] = await Promise.all([
-    findSessions(deps.pool, valuesOf(proofs, 'session')),
-    findApiKeys(deps.pool, valuesOf(proofs, 'api-key')),
-    findAccessTokens(deps.pool, valuesOf(proofs, 'access-token'), deps.config.assistantsUrl),
+    findSessions(deps.pool, listValues(proofs, 'session')),
+    findApiKeys(deps.pool, listValues(proofs, 'api-key')),
+    findAccessTokens(deps.pool, listValues(proofs, 'access-token'), deps.config.assistantsUrl),
   ])
   for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
   recordUseLater(deps, 'keys', [...keys.values()])
@@ -46,8 +48,10 @@ export async function resolvePrincipals(
   const resolved = proofs.map((proof): ResolvedPrincipal => {
     if (!('value' in proof)) return { outcome: proof.kind === 'none' ? 'anonymous' : 'rejected' }
     const row = found[proof.kind].get(proof.value)
-    const principal = row && principalOf(deps, row)
-    return principal === undefined ? { outcome: 'rejected' } : { outcome: 'authenticated', principal }
+    const principal = row && toPrincipal(deps, row)
+    return principal === undefined
+      ? { outcome: 'rejected' }
+      : { outcome: 'authenticated', principal }
   })
   return { resolved }
 }
@@ -56,31 +60,36 @@ export async function resolvePrincipals(
  * Reads the credential. An access token takes precedence over an API key, and an API key over a
  * cookie.
  */
-function proofOf({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
+function toProof({ sessionCookie, apiKey, accessToken }: CallerCredentials, secret: string): Proof {
   if (accessToken !== undefined) return proven('access-token', accessTokenHash(accessToken))
   if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
   if (apiKey !== undefined) return proven('api-key', apiKeyHash(apiKey))
-  return proven('session', sessionTokenOf(sessionCookie ?? '', secret))
+  return proven('session', readSessionToken(sessionCookie ?? '', secret))
 }
 
 const proven = (kind: 'session' | 'api-key' | 'access-token', value: string | undefined): Proof =>
   value === undefined ? { kind: 'bad' } : { kind, value }
 
-const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
-  ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? proof.value : []))),
+const listValues = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
+  ...new Set(
+    proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? proof.value : [])),
+  ),
 ]
 
 /**
  * Returns undefined if a key has invalid scopes. The key is then rejected, and the other callers in
  * the batch are not affected.
  */
-function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): Principal | undefined {
+function toPrincipal(
+  deps: Deps,
+  row: SessionRow | ApiKeyRow | AccessTokenRow,
+): Principal | undefined {
   const { id, userId, orgId } = row
   const who = { userId, orgId, credentialId: id }
   // Programs hold keys and tokens. So a key or token carries the role in its org, and never the
   // platform's admin right.
   if ('grantScopes' in row) {
-    return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: scopesOf(row) }
+    return { ...who, role: row.memberRole, isAdmin: false, via: 'mcp', scopes: toScopes(row) }
   }
   if ('keyRole' in row) {
     const role = lesserRole(row.keyRole, row.memberRole)
@@ -93,7 +102,7 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow | AccessTokenRow): 
 }
 
 /** Returns the scopes that both the token and its grant allow. */
-function scopesOf({ scopes, grantScopes }: AccessTokenRow): string[] {
+function toScopes({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']
   return allows('atrium:read') ? ['read'] : []

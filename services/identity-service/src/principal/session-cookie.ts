@@ -19,7 +19,7 @@ export const cookieOptions = (config: Pick<IdentityConfig, 'production'>) => ({
   defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const, secure: config.production },
 })
 
-export function sessionCookieOf(cookies: string | null | undefined): string | undefined {
+export function readSessionCookie(cookies: string | null | undefined): string | undefined {
   const prefix = `${sessionCookieName}=`
   const pair = cookies?.split(';').find((each) => each.trim().startsWith(prefix))
   return pair?.trim().slice(prefix.length)

@@ -10,23 +10,33 @@ import {
   referenceErrors,
   SettingsChanged,
 } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction } from '@atrium/database'
+import { emit, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findOrgSettings, lockOrgSettings, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
+import {
+  findOrgSettings,
+  lockOrgSettings,
+  type OrgSettingsRow,
+  putOrgSettings,
+} from './settings.db.ts'
 
-export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
-  toSettings(await findOrgSettings(db, orgId))
+export const getOrgSettings = async (
+  { db }: Pick<Deps, 'db'>,
+  orgId: string,
+): Promise<OrgSettings> => toSettings(await findOrgSettings(db, orgId))
 
 /**
  * Returns the ETag of an org's settings. It is computed from the values, so a change that is undone
  * leaves the same ETag.
  */
 export const settingsEtag = (orgId: string, settings: OrgSettings): string =>
-  versionEtag(orgId, createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32))
+  versionEtag(
+    orgId,
+    createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32),
+  )
 
 /**
  * Changes the given settings and emits `settings.changed`. Throws 404 if the org is deleted,
@@ -41,7 +51,7 @@ export async function updateOrgSettings(
 ): Promise<OrgSettings> {
   requireOwnLogo(orgId, input.logoUrl)
   await requireDrawableLogo(deps, orgId, input.logoUrl)
-  const columns = columnsOf(input)
+  const columns = toColumns(input)
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockOrgSettings(tx, orgId)
@@ -56,7 +66,10 @@ export async function updateOrgSettings(
     await emit(tx, SettingsChanged, orgId, { orgId, userId })
     return stored
   })
-  deps.logger.info({ org: orgId, settings: Object.keys(input) }, '[settings] settings of an org are changed')
+  deps.logger.info(
+    { org: orgId, settings: Object.keys(input) },
+    '[settings] settings of an org are changed',
+  )
   return toSettings(row)
 }
 
@@ -65,7 +78,11 @@ export async function updateOrgSettings(
  * organisation could delete it.
  */
 function requireOwnLogo(orgId: string, logoUrl: string | null | undefined): void {
-  if (logoUrl === null || logoUrl === undefined || findAssetOrgs(logoUrl).every((org) => org === orgId))
+  if (
+    logoUrl === null ||
+    logoUrl === undefined ||
+    findAssetOrgs(logoUrl).every((org) => org === orgId)
+  )
     return
   throw referenceErrors.foreign_asset({
     details: { errors: [{ path: 'logoUrl', message: 'Upload the logo to your own organisation' }] },

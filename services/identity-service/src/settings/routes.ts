@@ -21,9 +21,15 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateOrgSettings, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return answer(call.c, call.principal.orgId, await updateOrgSettings(deps, call, call.body, ifMatch))
+    return answer(
+      call.c,
+      call.principal.orgId,
+      await updateOrgSettings(deps, call, call.body, ifMatch),
+    )
   })
-  mount(app, operations.getUserSettings, async (call) => showOwn(call.c, await getUserSettings(deps, call)))
+  mount(app, operations.getUserSettings, async (call) =>
+    showOwn(call.c, await getUserSettings(deps, call)),
+  )
   mount(app, operations.updateUserSettings, async (call) => {
     const ifMatch = call.c.req.header('if-match')
     return showOwn(call.c, await updateUserSettings(deps, call, call.body, ifMatch))

@@ -10,9 +10,17 @@ export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow |
   db.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
 /** Returns an org's settings and locks them until the transaction ends. */
-export async function lockOrgSettings(tx: Transaction, orgId: string): Promise<OrgSettingsRow | undefined> {
+export async function lockOrgSettings(
+  tx: Transaction,
+  orgId: string,
+): Promise<OrgSettingsRow | undefined> {
   // Locks the organisation's row, because there is no settings row before the first change.
-  await tx.selectFrom('organization').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+  await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', orgId)
+    .forNoKeyUpdate()
+    .execute()
   return findOrgSettings(tx, orgId)
 }
 
@@ -64,12 +72,18 @@ export async function putUserSettings(tx: Transaction, userId: string, columns: 
   return await tx
     .insertInto('user_settings')
     .values({ user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 export async function findAddress(db: Db, userId: string): Promise<string | undefined> {
-  const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return user?.email
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const principalOf = (person: Founder, change: Partial<Principal> = {}): Principal => ({
+const toPrincipal = (person: Founder, change: Partial<Principal> = {}): Principal => ({
   userId: person.userId,
   orgId: person.orgId,
   role: 'owner',
@@ -36,18 +36,23 @@ const chosen = {
   logoUrl: 'https://example.test/logo.png',
   brandColor: '#a1B2c3',
 }
-const changesOf = async (orgId: string) =>
-  (await harness.events()).filter((event) => event.type === 'settings.changed' && event.orgId === orgId)
+const readChanges = async (orgId: string) =>
+  (await harness.events()).filter(
+    (event) => event.type === 'settings.changed' && event.orgId === orgId,
+  )
 
 test("returns defaults until an admin changes the org's settings", async () => {
   const owner = await harness.founder()
-  const [admin, member] = [principalOf(owner, { role: 'admin' }), principalOf(owner, { role: 'member' })]
+  const [admin, member] = [
+    toPrincipal(owner, { role: 'admin' }),
+    toPrincipal(owner, { role: 'member' }),
+  ]
   expect((await harness.as(member, 'GET', orgs)).body).toEqual(defaults)
   const changed = await harness.as(admin, 'PATCH', orgs, chosen)
   expect([changed.status, changed.body]).toEqual([200, chosen])
   expect((await harness.as(member, 'GET', orgs)).body).toEqual(chosen)
   await eventually(async () =>
-    expect(await changesOf(owner.orgId)).toMatchObject([
+    expect(await readChanges(owner.orgId)).toMatchObject([
       { data: { orgId: owner.orgId, userId: owner.userId } },
     ]),
   )
@@ -55,14 +60,14 @@ test("returns defaults until an admin changes the org's settings", async () => {
 
 test("returns an org's own settings to other services", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
-  await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
-  const settingsOf = async ({ orgId }: Founder) =>
+  await harness.as(toPrincipal(owner), 'PATCH', orgs, chosen)
+  const readSettings = async ({ orgId }: Founder) =>
     (await callRpc(harness.bus, OrgSettingsOf, { orgId })).settings
-  expect([await settingsOf(owner), await settingsOf(other)]).toEqual([chosen, defaults])
+  expect([await readSettings(owner), await readSettings(other)]).toEqual([chosen, defaults])
 })
 
 test('keeps the settings that a change does not name, even when changes run at once', async () => {
-  const owner = principalOf(await harness.founder())
+  const owner = toPrincipal(await harness.founder())
   const parts = Object.entries(chosen).map(([name, value]) => ({ [name]: value }))
   const answers = await Promise.all(parts.map((part) => harness.as(owner, 'PATCH', orgs, part)))
   expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200))
@@ -74,12 +79,13 @@ test('keeps the settings that a change does not name, even when changes run at o
 
 test("rejects a change of the org's settings by a member", async () => {
   const owner = await harness.founder()
-  const refused = await harness.as(principalOf(owner, { role: 'member' }), 'PATCH', orgs, chosen)
+  const refused = await harness.as(toPrincipal(owner, { role: 'member' }), 'PATCH', orgs, chosen)
   expect([refused.status, refused.at('code')]).toEqual([403, 'forbidden'])
-  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
+  expect((await harness.as(toPrincipal(owner), 'GET', orgs)).body).toEqual(defaults)
 })
 
-const named = <T>(inputs: T[]) => inputs.map((input) => [JSON.stringify(input).slice(0, 60), input] as const)
+const named = <T>(inputs: T[]) =>
+  inputs.map((input) => [JSON.stringify(input).slice(0, 60), input] as const)
 
 test.each(
   named<object>([
@@ -103,7 +109,7 @@ test.each(
     { unknown: 1 },
   ]),
 )('rejects invalid org settings and changes nothing: %s', async (_, input) => {
-  const owner = principalOf(await harness.founder())
+  const owner = toPrincipal(await harness.founder())
   const refused = await harness.as(owner, 'PATCH', orgs, { currency: 'CHF', ...input })
   expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
   expect((await harness.as(owner, 'GET', orgs)).body).toEqual(defaults)
@@ -114,45 +120,62 @@ test('stores settings and their event in one transaction', async () => {
   const reject = `check (type <> 'settings.changed' or org_id <> '${owner.orgId}') not valid`
   await sql.raw(`alter table outbox add constraint no_change ${reject}`).execute(harness.db)
   try {
-    const failed = await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
+    const failed = await harness.as(toPrincipal(owner), 'PATCH', orgs, chosen)
     expect(failed.status).toBeGreaterThanOrEqual(400)
   } finally {
     await sql.raw('alter table outbox drop constraint no_change').execute(harness.db)
   }
-  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
+  expect((await harness.as(toPrincipal(owner), 'GET', orgs)).body).toEqual(defaults)
 })
 
 test('deletes the settings with the org, and rejects changes afterwards', async () => {
   const founder = await harness.founder()
-  const owner = principalOf(founder)
+  const owner = toPrincipal(founder)
   await harness.as(owner, 'PATCH', orgs, chosen)
   expect((await harness.as(owner, 'DELETE', `/api/orgs/${founder.orgId}`)).status).toBe(204)
   expect((await harness.as(owner, 'PATCH', orgs, chosen)).status).toBe(404)
-  const { rows } = await harness.rows(`select * from org_settings where org_id = '${founder.orgId}'`)
+  const { rows } = await harness.rows(
+    `select * from org_settings where org_id = '${founder.orgId}'`,
+  )
   expect(rows).toEqual([])
 })
 
 test('falls back to the account and the active org if a user has set nothing', async () => {
   const founder = await harness.founder()
-  const [user, other] = [principalOf(founder), principalOf(await harness.founder())]
-  const followed = { notificationEmail: founder.email, timezone: 'UTC', locale: 'en', theme: 'system' }
+  const [user, other] = [toPrincipal(founder), toPrincipal(await harness.founder())]
+  const followed = {
+    notificationEmail: founder.email,
+    timezone: 'UTC',
+    locale: 'en',
+    theme: 'system',
+  }
   expect((await harness.as(user, 'GET', mine)).body).toEqual(followed)
   await harness.as(user, 'PATCH', orgs, chosen)
   expect((await harness.as(user, 'GET', mine)).body).toMatchObject({
-    ...{ timezone: 'Europe/Berlin', locale: 'de-AT' },
+    timezone: 'Europe/Berlin',
+    locale: 'de-AT',
   })
   const own = {
-    ...{ notificationEmail: 'inbox@example.test', timezone: 'Asia/Tokyo' },
-    ...{ locale: 'ja', theme: 'dark' },
+    notificationEmail: 'inbox@example.test',
+    timezone: 'Asia/Tokyo',
+    locale: 'ja',
+    theme: 'dark',
   }
   const changed = await harness.as(user, 'PATCH', mine, own)
   expect([changed.status, changed.body]).toEqual([200, own])
   expect((await harness.as({ ...user, orgId: null, role: null }, 'GET', mine)).body).toEqual(own)
-  expect((await harness.as(other, 'GET', mine)).body).toMatchObject({ timezone: 'UTC', theme: 'system' })
-  const restored = await harness.as(user, 'PATCH', mine, { notificationEmail: null, timezone: null })
+  expect((await harness.as(other, 'GET', mine)).body).toMatchObject({
+    timezone: 'UTC',
+    theme: 'system',
+  })
+  const restored = await harness.as(user, 'PATCH', mine, {
+    notificationEmail: null,
+    timezone: null,
+  })
   expect(restored.body).toEqual({
     ...own,
-    ...{ notificationEmail: founder.email, timezone: 'Europe/Berlin' },
+    notificationEmail: founder.email,
+    timezone: 'Europe/Berlin',
   })
 })
 
@@ -167,21 +190,21 @@ test.each(
     { currency: 'EUR' },
   ]),
 )('rejects invalid user settings: %s', async (_, input) => {
-  const user = principalOf(await harness.founder())
+  const user = toPrincipal(await harness.founder())
   const refused = await harness.as(user, 'PATCH', mine, { locale: 'ja', ...input })
   expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
   expect((await harness.as(user, 'GET', mine)).at('locale')).toBe('en')
 })
 
 test("hides the creator's settings from an API key", async () => {
-  const key = principalOf(await harness.founder(), { via: 'api_key', credentialId: 'key_1' })
+  const key = toPrincipal(await harness.founder(), { via: 'api_key', credentialId: 'key_1' })
   expect((await harness.as(key, 'GET', mine)).status).toBe(403)
   expect((await harness.as(key, 'PATCH', mine, { theme: 'dark' })).status).toBe(403)
 })
 
 test('sends notices to the address an owner has set', async () => {
   const founder = await harness.founder()
-  await harness.as(principalOf(founder), 'PATCH', mine, { notificationEmail: 'inbox@example.test' })
+  await harness.as(toPrincipal(founder), 'PATCH', mine, { notificationEmail: 'inbox@example.test' })
   await harness.invite(founder, 'member')
   await eventually(async () => {
     const { rows } = await harness.rows<{ recipient: string }>(
@@ -193,21 +216,30 @@ test('sends notices to the address an owner has set', async () => {
 
 test("accepts only the organisation's own file as a logo, and protects it from release", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
-  const keyOf = ({ orgId }: Founder) => `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
+  const toKey = ({ orgId }: Founder) => `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
   const address = (key: string) => `https://api.example.test/api/assets/${key}`
-  const refused = await harness.as(principalOf(owner), 'PATCH', orgs, { logoUrl: address(keyOf(other)) })
+  const refused = await harness.as(toPrincipal(owner), 'PATCH', orgs, {
+    logoUrl: address(toKey(other)),
+  })
   expect([refused.status, refused.body]).toMatchObject([
     422,
     { code: 'foreign_asset', errors: [{ path: 'logoUrl' }] },
   ])
-  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
-  const key = keyOf(owner)
+  expect((await harness.as(toPrincipal(owner), 'GET', orgs)).body).toEqual(defaults)
+  const key = toKey(owner)
   const unused = `${owner.orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-aaaaaaaaaaaa.png`
   const live = async ({ orgId }: Founder) =>
-    (await callRpc(harness.bus, IdentityLiveAssets, { orgId, keys: [key, unused], releaseId: 'one' })).live
+    (
+      await callRpc(harness.bus, IdentityLiveAssets, {
+        orgId,
+        keys: [key, unused],
+        releaseId: 'one',
+      })
+    ).live
   expect(await live(owner)).toEqual([])
   const logoUrl = address(key).toUpperCase().replace('HTTPS', 'https')
-  const chooseLogo = (url: string | null) => harness.as(principalOf(owner), 'PATCH', orgs, { logoUrl: url })
+  const chooseLogo = (url: string | null) =>
+    harness.as(toPrincipal(owner), 'PATCH', orgs, { logoUrl: url })
   // The file may still be deleted until the release round is settled.
   expect(await chooseLogo(logoUrl)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
   const kept = { orgId: owner.orgId, releaseId: 'one', released: [], kept: [key, unused] }
@@ -217,7 +249,9 @@ test("accepts only the organisation's own file as a logo, and protects it from r
   const candidates = async () =>
     (
       await sql<{ asset_key: string }>`select asset_key from release_candidates
-        where org_id = ${owner.orgId} and due_at > now() + interval '50 minutes'`.execute(harness.db)
+        where org_id = ${owner.orgId} and due_at > now() + interval '50 minutes'`.execute(
+        harness.db,
+      )
     ).rows
   expect(await candidates()).toEqual([])
   expect((await chooseLogo(null)).status).toBe(200)
@@ -239,9 +273,9 @@ test('rejects a released member picture, and frees a picture when it is replaced
   expect([refused.status, refused.at('code')]).toEqual([409, 'asset_released'])
   // A stranger's picture of this file must not count.
   const stranger = await harness.founder()
-  expect((await stranger.post('/api/auth/update-user', { image: `https://x.example/${old}` })).status).toBe(
-    200,
-  )
+  expect(
+    (await stranger.post('/api/auth/update-user', { image: `https://x.example/${old}` })).status,
+  ).toBe(200)
   expect((await stranger.post('/api/auth/update-user', { image: null })).status).toBe(200)
   const candidates = () =>
     sql<{
@@ -253,7 +287,7 @@ test('rejects a released member picture, and frees a picture when it is replaced
 })
 
 test('rejects a logo that cannot be drawn, and accepts it if the check fails', async () => {
-  const owner = principalOf(await harness.founder())
+  const owner = toPrincipal(await harness.founder())
   const logoUrl = 'https://example.test/logo.txt'
   const stop = await serveRpc(harness.bus, '0.0.0', [
     rpcHandler(CheckLogo, async ({ url }) => ({
@@ -267,7 +301,9 @@ test('rejects a logo that cannot be drawn, and accepts it if the check fails', a
       { code: 'validation_failed', errors: [{ path: 'logoUrl' }] },
     ])
     expect((await harness.as(owner, 'GET', orgs)).body).toEqual(defaults)
-    const drawn = await harness.as(owner, 'PATCH', orgs, { logoUrl: 'https://example.test/logo.png' })
+    const drawn = await harness.as(owner, 'PATCH', orgs, {
+      logoUrl: 'https://example.test/logo.png',
+    })
     expect(drawn.status).toBe(200)
   } finally {
     await stop()
@@ -276,7 +312,7 @@ test('rejects a logo that cannot be drawn, and accepts it if the check fails', a
 })
 
 test('rejects a change if the settings have changed since, and keeps the newer values', async () => {
-  const owner = principalOf(await harness.founder())
+  const owner = toPrincipal(await harness.founder())
   const read = await harness.as(owner, 'GET', orgs)
   const etag = read.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
@@ -287,7 +323,9 @@ test('rejects a change if the settings have changed since, and keeps the newer v
   expect(late).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
   expect((await harness.as(owner, 'GET', orgs)).body).toEqual({ ...defaults, currency: 'CHF' })
   expect((await patch({ locale: 'fr' }, first.headers.get('etag') ?? '')).status).toBe(200)
-  const atOnce = await Promise.all(['DKK', 'SEK', 'NOK'].map((currency) => patch({ currency }, '*')))
+  const atOnce = await Promise.all(
+    ['DKK', 'SEK', 'NOK'].map((currency) => patch({ currency }, '*')),
+  )
   expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200])
   const { headers } = await harness.as(owner, 'GET', orgs)
   const races = await Promise.all(
@@ -298,7 +336,7 @@ test('rejects a change if the settings have changed since, and keeps the newer v
 
 test("rejects a change of the user's settings only if another window changed them since", async () => {
   const founder = await harness.founder()
-  const person = principalOf(founder)
+  const person = toPrincipal(founder)
   const read = await harness.as(person, 'GET', mine)
   const etag = read.headers.get('etag') ?? ''
   expect(etag).not.toBe('')
@@ -306,9 +344,13 @@ test("rejects a change of the user's settings only if another window changed the
   // A change of the organisation's defaults does not count as a change by the user.
   expect((await harness.as(person, 'PATCH', orgs, { locale: 'de' })).status).toBe(200)
   const first = await patch({ timezone: 'Europe/Lisbon' }, etag)
-  expect([first.status, first.body]).toMatchObject([200, { timezone: 'Europe/Lisbon', locale: 'de' }])
+  expect([first.status, first.body]).toMatchObject([
+    200,
+    { timezone: 'Europe/Lisbon', locale: 'de' },
+  ])
   expect(await patch({ theme: 'dark' }, etag)).toMatchObject({
-    ...{ status: 412, body: { code: 'precondition_failed' } },
+    status: 412,
+    body: { code: 'precondition_failed' },
   })
   const kept = await harness.as(person, 'GET', mine)
   expect(kept.body).toMatchObject({ timezone: 'Europe/Lisbon', theme: 'system' })
@@ -318,6 +360,6 @@ test("rejects a change of the user's settings only if another window changed the
   )
   expect(races.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await harness.as(person, 'PATCH', mine, { theme: 'dark' })).status).toBe(200)
-  const other = principalOf(await harness.founder())
+  const other = toPrincipal(await harness.founder())
   expect((await harness.as(other, 'GET', mine)).headers.get('etag')).not.toBe(etag)
 })

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import { commonErrors, type Principal, type UserSettings, type UserSettingsChange } from '@atrium/contracts'
-import { columnsOf, inTransaction } from '@atrium/database'
+import {
+  commonErrors,
+  type Principal,
+  type UserSettings,
+  type UserSettingsChange,
+} from '@atrium/contracts'
+import { inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
@@ -22,7 +27,10 @@ export interface VersionedUserSettings {
  * Returns the signed-in user's settings. They default to those of the org and the account. Throws
  * 403 without a session.
  */
-export async function getUserSettings(deps: Deps, ctx: Ctx<Principal>): Promise<VersionedUserSettings> {
+export async function getUserSettings(
+  deps: Deps,
+  ctx: Ctx<Principal>,
+): Promise<VersionedUserSettings> {
   requireSession(ctx.principal)
   return show(deps, ctx.principal, await findUserSettings(deps.db, ctx.principal.userId))
 }
@@ -39,7 +47,7 @@ export async function updateUserSettings(
 ): Promise<VersionedUserSettings> {
   requireSession(principal)
   const { userId } = principal
-  const columns = columnsOf(input)
+  const columns = toColumns(input)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockUserSettings(tx, userId)
     checkIfMatch(ifMatch, settingsVersion(userId, before))
@@ -57,7 +65,10 @@ async function show(
   { userId, orgId }: Principal,
   row: UserSettingsRow | undefined,
 ): Promise<VersionedUserSettings> {
-  const [email, org] = await Promise.all([findAddress(deps.db, userId), getOrgSettings(deps, orgId ?? '')])
+  const [email, org] = await Promise.all([
+    findAddress(deps.db, userId),
+    getOrgSettings(deps, orgId ?? ''),
+  ])
   if (email === undefined) throw commonErrors.unauthenticated()
   const settings = {
     notificationEmail: row?.notification_email ?? email,
@@ -73,8 +84,13 @@ async function show(
  * organisation's defaults does not count as a change by the user.
  */
 function settingsVersion(userId: string, row: UserSettingsRow | undefined): string {
-  const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map((value) => value ?? null)
-  return versionEtag(userId, createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, 32))
+  const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map(
+    (value) => value ?? null,
+  )
+  return versionEtag(
+    userId,
+    createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, 32),
+  )
 }
 
 // A key acts for its org and must not redirect its creator's mail.

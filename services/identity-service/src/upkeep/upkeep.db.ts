@@ -31,7 +31,11 @@ export async function deleteIdleClients(tx: Transaction): Promise<void> {
       ]),
     )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'))),
+      not(
+        exists(
+          selectFrom('oauthConsent as c').select('c.id').whereRef('c.clientId', '=', 'k.clientId'),
+        ),
+      ),
     )
     .execute()
 }
@@ -63,7 +67,9 @@ export async function deleteOrphans(tx: Transaction): Promise<void> {
     .deleteFrom('organization as o')
     .where('o.createdAt', '<', sql<Date>`now() - interval '10 minutes'`)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('member as m').select('m.id').whereRef('m.organizationId', '=', 'o.id'))),
+      not(
+        exists(selectFrom('member as m').select('m.id').whereRef('m.organizationId', '=', 'o.id')),
+      ),
     )
     .execute()
 }

@@ -3,7 +3,13 @@ import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import {
+  type Caller,
+  createCustomer,
+  createDraft,
+  type Harness,
+  startHarness,
+} from '../../test/harness.ts'
 import { recordSale } from '../invoices/record-sale.ts'
 
 let harness: Harness
@@ -22,7 +28,11 @@ const dated = async (call: Caller, kind: string, moment: string) => {
 
 async function issued(call: Caller, month: string, more: object = {}): Promise<string> {
   const taxId = 'FR83404833048'
-  const customerId = await createCustomer(call, { name: 'Café "Ö"\t;', billingCountry: 'FR', taxId })
+  const customerId = await createCustomer(call, {
+    name: 'Café "Ö"\t;',
+    billingCountry: 'FR',
+    taxId,
+  })
   const lineItems = [{ description: 'Hours', quantity: 3, unitAmountCents: 3_333 }]
   const id = await createDraft(call, { customerId, lineItems, ...more })
   await call('POST', `/api/invoicing/${id}/finalize`)
@@ -56,8 +66,13 @@ test('exports balanced entries for a month and keeps the file if a payment or vo
     ...['VE 411000 119,99 0,00', 'VE 706000 0,00 99,99', 'VE 445710 0,00 20,00'],
   ])
   expect(before.lines[0]?.split('\t')).toMatchObject({
-    ...{ 2: '202603-000001', 3: '20260315', 7: 'Café "Ö" ;', 9: '20260315', 15: '20260315' },
-    ...{ 8: expect.stringMatching(/^INV-/), 10: expect.stringMatching(/^Invoice INV-/) },
+    2: '202603-000001',
+    3: '20260315',
+    7: 'Café "Ö" ;',
+    9: '20260315',
+    15: '20260315',
+    8: expect.stringMatching(/^INV-/),
+    10: expect.stringMatching(/^Invoice INV-/),
   })
   const payment = { paidAt: '2026-03-20T00:00:00.000Z', method: 'transfer', reference: 'R1' }
   expect((await call('POST', `/api/invoicing/${paid}/mark-paid`, payment)).status).toBe(200)
@@ -75,14 +90,26 @@ test('exports balanced entries for a month and keeps the file if a payment or vo
   const { body } = await call('GET', '/api/accounting/months')
   expect(body['items']).toEqual([
     {
-      ...{ month: '2026-04', currency: 'EUR', invoices: 0, invoicedCents: 0 },
-      ...{ creditNotes: 0, creditedCents: 0, payments: 1, paidCents: 11_999 },
+      month: '2026-04',
+      currency: 'EUR',
+      invoices: 0,
+      invoicedCents: 0,
+      creditNotes: 0,
+      creditedCents: 0,
+      payments: 1,
+      paidCents: 11_999,
       refunds: 0,
       refundedCents: 0,
     },
     {
-      ...{ month: '2026-03', currency: 'EUR', invoices: 2, invoicedCents: 23_998 },
-      ...{ creditNotes: 0, creditedCents: 0, payments: 0, paidCents: 0 },
+      month: '2026-03',
+      currency: 'EUR',
+      invoices: 2,
+      invoicedCents: 23_998,
+      creditNotes: 0,
+      creditedCents: 0,
+      payments: 0,
+      paidCents: 0,
       refunds: 0,
       refundedCents: 0,
     },
@@ -92,13 +119,20 @@ test('exports balanced entries for a month and keeps the file if a payment or vo
 test('reverses a credited part of a sale and closes the rest when the payment arrives', async () => {
   const call = harness.as('admin')
   const id = await issued(call, '2026-06')
-  const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 1_200, reason: 'Late' })
+  const note = await call('POST', `/api/invoicing/${id}/credit-notes`, {
+    amountCents: 1_200,
+    reason: 'Late',
+  })
   expect(note.status).toBe(201)
   const payment = { paidAt: '2026-06-20T00:00:00.000Z', method: 'transfer' }
   expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
   const created_at = new Date('2026-06-16T00:00:00.000Z')
   const { db } = harness.deps
-  await db.updateTable('credit_notes').set({ created_at }).where('org_id', '=', call.orgId).execute()
+  await db
+    .updateTable('credit_notes')
+    .set({ created_at })
+    .where('org_id', '=', call.orgId)
+    .execute()
   await dated(call, 'paid', '2026-06-21T00:00:00.000Z')
   const { lines } = await journal(call, 'month=2026-06&format=fec')
   expect(sums(lines)).toEqual([
@@ -141,34 +175,57 @@ test('exports a complete, balanced month across batches, without other currencie
   expect(new Set(cells.map((line) => line[8])).size).toBe(1_301)
   expect(cells.at(-1)?.[2]).toBe('202605-001301')
   const cents = (text: string | undefined) => Number(text?.replace(',', ''))
-  const [debit, credit] = [11, 12].map((at) => cells.reduce((sum, line) => sum + cents(line[at]), 0))
+  const [debit, credit] = [11, 12].map((at) =>
+    cells.reduce((sum, line) => sum + cents(line[at]), 0),
+  )
   expect([debit, credit]).toEqual([1_301 * 11_999, 1_301 * 11_999])
   expect((await journal(call, 'month=2026-05&currency=USD')).lines).toEqual([])
   expect((await journal(harness.as('owner'), 'month=2026-05')).lines).toEqual([])
 })
 
-test.each(['month=2026-13', 'month=03-2026', 'month=2026-03&format=pdf', 'month=2026-03&currency=euro', ''])(
-  'refuses an export with %s',
-  async (query) => {
-    const { status, body } = await harness.as('admin')('GET', `/api/accounting/export?${query}`)
-    expect([status, body['code']]).toEqual([400, 'validation_failed'])
-  },
-)
+test.each([
+  'month=2026-13',
+  'month=03-2026',
+  'month=2026-03&format=pdf',
+  'month=2026-03&currency=euro',
+  '',
+])('refuses an export with %s', async (query) => {
+  const { status, body } = await harness.as('admin')('GET', `/api/accounting/export?${query}`)
+  expect([status, body['code']]).toEqual([400, 'validation_failed'])
+})
 
 const aDocument = (n: number, more: object = {}) => ({
-  ...{ source: 'mailbox', externalId: `m${n}`, supplier: 'Paper Ltd', number: `P-${n}`, title: `Paper ${n}` },
-  ...{ currency: 'EUR', totalAmountCents: 1_000 * n, file: 'p.pdf', url: 'https://mail.example/m' },
+  source: 'mailbox',
+  externalId: `m${n}`,
+  supplier: 'Paper Ltd',
+  number: `P-${n}`,
+  title: `Paper ${n}`,
+  currency: 'EUR',
+  totalAmountCents: 1_000 * n,
+  file: 'p.pdf',
+  url: 'https://mail.example/m',
   receivedAt: `2026-03-0${n}T00:00:00.000Z`,
   ...more,
 })
 const file = (orgId: string, documents: object[], bus = harness.bus) =>
-  callRpc(bus, FileDocuments, { orgId, workflowId: 'wf_1', runId: 'run_1', documents: documents as never })
+  callRpc(bus, FileDocuments, {
+    orgId,
+    workflowId: 'wf_1',
+    runId: 'run_1',
+    documents: documents as never,
+  })
 
 test('files documents once, lists them newest first in pages and sums them by currency', async () => {
   const call = harness.as('admin')
   const documents = [1, 2, 3].map((n) => aDocument(n))
-  documents.push(aDocument(4, { currency: 'USD' }), aDocument(5, { currency: null, totalAmountCents: null }))
-  const [first, again] = await Promise.all([file(call.orgId, documents), file(call.orgId, documents)])
+  documents.push(
+    aDocument(4, { currency: 'USD' }),
+    aDocument(5, { currency: null, totalAmountCents: null }),
+  )
+  const [first, again] = await Promise.all([
+    file(call.orgId, documents),
+    file(call.orgId, documents),
+  ])
   expect([first.enabled, first.filed + again.filed]).toEqual([true, 5])
   const titles: string[] = []
   for (let next: string | null = ''; next !== null; ) {
@@ -185,8 +242,12 @@ test('files documents once, lists them newest first in pages and sums them by cu
     next = body['next'] as unknown as string | null
   }
   expect(titles).toEqual(['Paper 5', 'Paper 4', 'Paper 3', 'Paper 2', 'Paper 1'])
-  expect((await call('GET', '/api/accounting/documents?cursor=x')).body['code']).toBe('validation_failed')
-  expect((await harness.as('owner')('GET', '/api/accounting/documents')).body).toMatchObject({ items: [] })
+  expect((await call('GET', '/api/accounting/documents?cursor=x')).body['code']).toBe(
+    'validation_failed',
+  )
+  expect((await harness.as('owner')('GET', '/api/accounting/documents')).body).toMatchObject({
+    items: [],
+  })
 })
 
 test('lets an admin mark a document as booked and undo it, changes nothing when repeated, and refuses members and strangers', async () => {
@@ -197,7 +258,10 @@ test('lets an admin mark a document as booked and undo it, changes nothing when 
   }
   const path = `/api/accounting/documents/${items[0]?.id}`
   const booked = await call('POST', `${path}/book`)
-  expect([booked.status, booked.body['bookedBy']]).toMatchObject([200, { type: 'user', id: call.userId }])
+  expect([booked.status, booked.body['bookedBy']]).toMatchObject([
+    200,
+    { type: 'user', id: call.userId },
+  ])
   expect((await harness.as('owner', call.orgId)('POST', `${path}/book`)).body).toEqual(booked.body)
   expect((await harness.as('member', call.orgId)('POST', `${path}/unbook`)).status).toBe(403)
   expect((await harness.as('owner')('POST', `${path}/unbook`)).status).toBe(404)
@@ -206,7 +270,10 @@ test('lets an admin mark a document as booked and undo it, changes nothing when 
   expect((await call('GET', '/api/accounting/documents?booked=true')).body).toMatchObject({
     items: [{ id: items[0]?.id }],
   })
-  expect((await call('POST', `${path}/unbook`)).body).toMatchObject({ bookedAt: null, bookedBy: null })
+  expect((await call('POST', `${path}/unbook`)).body).toMatchObject({
+    bookedAt: null,
+    bookedBy: null,
+  })
 })
 
 test('shows the session id in the journal if a sale by checkout has no number', async () => {
@@ -215,11 +282,21 @@ test('shows the session id in the journal if a sale by checkout has no number', 
   const sold = new Date('2026-07-10T10:00:00.000Z')
   await inTransaction(db, undefined, (tx) =>
     recordSale(tx, call.orgId, 'acct_1', {
-      buyer: { processorCustomerId: null, email: 'buyer@example.com', name: 'A Buyer', address: null },
+      buyer: {
+        processorCustomerId: null,
+        email: 'buyer@example.com',
+        name: 'A Buyer',
+        address: null,
+      },
       lineItems: [{ description: 'Audit', quantity: 1, unitAmountCents: 1_000 }],
       netCents: 1_000,
       totalCents: 1_200,
-      columns: { source: 'one_off', currency: 'eur', issue_date: sold, payments_session_id: 'cs_1' },
+      columns: {
+        source: 'one_off',
+        currency: 'eur',
+        issue_date: sold,
+        payments_session_id: 'cs_1',
+      },
     }),
   )
   await dated(call, 'paid', '2026-07-10T10:00:05.000Z')

@@ -5,14 +5,14 @@ import {
   type IncomingDocumentQuery,
   newId,
 } from '@atrium/contracts'
-import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import type { z } from 'zod'
-import { MomentPosition, pageOf, parseCursor } from '../cursor.ts'
+import { MomentPosition, parseCursor, toPage } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { authorOf } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history.ts'
 import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from './documents.db.ts'
 
-const toDocument = viewOf(IncomingDocument)
+const toDocument = createView(IncomingDocument)
 
 /** Throws `not_configured` (400) if `ACCOUNTING_ENABLED` is off. */
 export function requireAccounting({ config }: Pick<Deps, 'config'>): void {
@@ -27,7 +27,7 @@ export async function fileDocuments(
 ): Promise<z.output<typeof FileDocuments.output>> {
   if (!deps.config.ACCOUNTING_ENABLED) return { enabled: false, filed: 0 }
   const rows = documents.map(({ receivedAt, ...facts }) => ({
-    ...columnsOf({ ...facts, workflowId, runId }),
+    ...toColumns({ ...facts, workflowId, runId }),
     id: newId('doc'),
     org_id: orgId,
     received_at: new Date(receivedAt),
@@ -51,20 +51,27 @@ export async function listDocuments(
     listDocumentRows(deps.db, orgId, { booked, limit: limit + 1, after }),
     totalDocuments(deps.db, orgId, booked),
   ])
-  const { rows, next } = pageOf(found, limit, ({ received_at, id }) => [received_at, id])
+  const { rows, next } = toPage(found, limit, ({ received_at, id }) => [received_at, id])
   return {
     items: rows.map(toDocument),
     totals: totals.map(({ currency, total, count }) => ({
-      ...{ currency, totalAmountCents: Number(total), count: Number(count) },
+      currency,
+      totalAmountCents: Number(total),
+      count: Number(count),
     })),
     next,
   }
 }
 
 /** Marks a document as booked or not booked. Throws `not_found`, `not_configured`. */
-export async function bookDocument(deps: Deps, { principal, tx }: Ctx, id: string, isBooked: boolean) {
+export async function bookDocument(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  id: string,
+  isBooked: boolean,
+) {
   requireAccounting(deps)
-  const mark = isBooked ? { at: deps.now(), by: authorOf(principal) } : null
+  const mark = isBooked ? { at: deps.now(), by: toAuthor(principal) } : null
   return inTransaction(deps.db, tx, async (inner) => {
     const { row, isChanged } = await markDocument(inner, principal.orgId, id, mark)
     if (isChanged) {

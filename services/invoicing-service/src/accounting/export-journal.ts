@@ -2,12 +2,21 @@ import type { AccountingExportQuery } from '@atrium/contracts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Db } from '../database.ts'
 import { boundsOfMonth, type EventPosition, type EventRow, listEvents } from './journal.db.ts'
-import { entriesOf, type LedgerEvent } from './journal.ts'
+import { type LedgerEvent, toEntries } from './journal.ts'
 import { journalFormats } from './journal-file.ts'
 
 const batch = 500
 
-const eventOf = ({ kind, before, subtotal, vat, total, open, openVat, payable }: EventRow): LedgerEvent => ({
+const toLedgerEvent = ({
+  kind,
+  before,
+  subtotal,
+  vat,
+  total,
+  open,
+  openVat,
+  payable,
+}: EventRow): LedgerEvent => ({
   kind,
   before: before === 'reset' ? null : before,
   subtotalCents: BigInt(subtotal),
@@ -29,7 +38,7 @@ const texts: Readonly<Record<LedgerEvent['kind'], string>> = {
   dispute_won: 'Won dispute',
 }
 
-const customerOf = ({ customer_id: id, ...row }: EventRow) => ({
+const toCustomer = ({ customer_id: id, ...row }: EventRow) => ({
   id,
   name: row.buyer?.name ?? row.customer_name,
   taxId: row.buyer === null ? row.customer_tax_id : row.buyer.taxId,
@@ -50,13 +59,18 @@ export async function* journalOfMonth(db: Db, orgId: string, query: AccountingEx
   for await (const rows of batches) {
     const lines = rows.flatMap((row) => {
       const { day, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
-      const customer = customerOf(row)
-      return entriesOf(eventOf(row)).flatMap((entry) => {
+      const customer = toCustomer(row)
+      return toEntries(toLedgerEvent(row)).flatMap((entry) => {
         entries += 1
         const number = `${month.replace('-', '')}-${String(entries).padStart(6, '0')}`
         const text = `${texts[row.kind]} ${row.number}, ${customer.name}`
         const filed = { day, piece, pieceDate, text, currency, customer, vatRateBps, method }
-        return entry.lines.map((each) => ({ ...each, ...filed, journal: entry.journal, entry: number }))
+        return entry.lines.map((each) => ({
+          ...each,
+          ...filed,
+          journal: entry.journal,
+          entry: number,
+        }))
       })
     })
     if (lines.length > 0) yield lines.map(line).join('')

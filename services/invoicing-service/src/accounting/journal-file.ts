@@ -1,6 +1,6 @@
 import { minorDigits } from '@atrium/contracts'
 import type { Day } from '../calendar/calendar-days.ts'
-import { byteOrderMark, csvLineOf } from '../csv/csv-line.ts'
+import { byteOrderMark, formatCsvLine } from '../csv/csv-line.ts'
 import { scaled } from '../e-invoice/decimal.ts'
 import type { Account, Journal, JournalLine } from './journal.ts'
 
@@ -42,7 +42,7 @@ const decimal = (cents: bigint, currency: string, mark: ',' | '.'): string =>
   scaled(cents, minorDigits(currency)).replace('.', mark)
 
 /** Returns the 18 columns. Each format writes amounts and days in its own way. */
-function cellsOf(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => string): string[] {
+function toCells(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => string): string[] {
   const { journal, account, customer, currency } = line
   const isOfCustomer = account === 'customers'
   const isForeign = currency !== 'EUR'
@@ -67,17 +67,17 @@ export const journalFormats = {
   fec: {
     header: `${columns.join('\t')}\r\n`,
     line: (line: FiledLine) =>
-      `${cellsOf(line, ',', (day) => day.replaceAll('-', ''))
+      `${toCells(line, ',', (day) => day.replaceAll('-', ''))
         .map(plain)
         .join('\t')}\r\n`,
   },
   csv: {
-    header: byteOrderMark + csvLineOf([...columns, ...more]),
+    header: byteOrderMark + formatCsvLine([...columns, ...more]),
     line: (line: FiledLine) => {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
       const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]
-      return csvLineOf([...cellsOf(line, '.', (day) => day), ...own])
+      return formatCsvLine([...toCells(line, '.', (day) => day), ...own])
     },
   },
 }

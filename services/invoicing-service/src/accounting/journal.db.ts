@@ -76,7 +76,11 @@ const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) 
 
 // Each branch reads its index in order, so that the cost of a page depends only on the rows in the
 // page.
-const branches = ({ orgId, currency, month }: Month, { at, rank, key }: EventPosition, limit: number) => {
+const branches = (
+  { orgId, currency, month }: Month,
+  { at, rank, key }: EventPosition,
+  limit: number,
+) => {
   const { from, to } = boundsOfMonth(month)
   return sql`
   (select i.issue_date as at, 0 as rank, i.id as key, i.id as invoice_id, 'issued' as kind, null as before,

@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entriesOf, type LedgerEvent } from './journal.ts'
+import { type LedgerEvent, toEntries } from './journal.ts'
 
 const event: LedgerEvent = {
-  ...{ kind: 'issued', before: null },
-  ...{ subtotalCents: 10_000n, vatCents: 2_000n, totalCents: 12_000n, openCents: 12_000n },
-  ...{ openVatCents: 2_000n, payableCents: 12_000n },
+  kind: 'issued',
+  before: null,
+  subtotalCents: 10_000n,
+  vatCents: 2_000n,
+  totalCents: 12_000n,
+  openCents: 12_000n,
+  openVatCents: 2_000n,
+  payableCents: 12_000n,
 }
 const shown = (of: Partial<LedgerEvent>) =>
-  entriesOf({ ...event, ...of }).map(({ journal, lines }) => [
+  toEntries({ ...event, ...of }).map(({ journal, lines }) => [
     journal,
-    ...lines.map(({ account, debitCents, creditCents }) => [account, Number(debitCents - creditCents)]),
+    ...lines.map(({ account, debitCents, creditCents }) => [
+      account,
+      Number(debitCents - creditCents),
+    ]),
   ])
 
 test('debits the customer with the total of a sale, and reverses it for a credit note and a void', () => {
@@ -47,10 +55,10 @@ test('leaves neither a receivable nor a bad debt when a write-off, a credit note
   const credit = { subtotalCents: 2_500n, vatCents: 500n, totalCents: 3_000n }
   const rest = { openCents: 9_000n, openVatCents: 1_500n, payableCents: 9_000n }
   const entries = [
-    ...entriesOf(event),
-    ...entriesOf({ ...event, kind: 'uncollectible' }),
-    ...entriesOf({ ...event, ...rest, ...credit, kind: 'credited', before: 'uncollectible' }),
-    ...entriesOf({ ...event, ...rest, kind: 'paid', before: 'uncollectible' }),
+    ...toEntries(event),
+    ...toEntries({ ...event, kind: 'uncollectible' }),
+    ...toEntries({ ...event, ...rest, ...credit, kind: 'credited', before: 'uncollectible' }),
+    ...toEntries({ ...event, ...rest, kind: 'paid', before: 'uncollectible' }),
   ]
   const balance = (of: string): bigint =>
     entries
@@ -80,24 +88,27 @@ test('balances every entry with one positive amount per line, and makes no entry
   const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n })
   fc.assert(
     fc.property(
-      fc.constantFrom('issued' as const, 'credited' as const, 'voided' as const, 'uncollectible' as const),
+      fc.constantFrom(
+        'issued' as const,
+        'credited' as const,
+        'voided' as const,
+        'uncollectible' as const,
+      ),
       fc.constantFrom(null, 'voided' as const, 'uncollectible' as const, 'paid' as const),
       cents,
       cents,
       cents,
       (kind, before, subtotalCents, vatCents, openCents) => {
         const totalCents = subtotalCents + vatCents
-        for (const { lines } of entriesOf({
+        for (const { lines } of toEntries({
           kind,
           before,
           subtotalCents,
           vatCents,
           totalCents,
-          ...{
-            openCents,
-            payableCents: openCents,
-            openVatCents: 0n,
-          },
+          openCents,
+          payableCents: openCents,
+          openVatCents: 0n,
         })) {
           expect(lines.reduce((sum, line) => sum + line.debitCents - line.creditCents, 0n)).toBe(0n)
           for (const { debitCents, creditCents } of lines) {

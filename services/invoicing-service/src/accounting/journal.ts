@@ -54,7 +54,11 @@ const reversed = (moves: Moves): Moves => moves.map(([account, cents]) => [accou
 const closing = (kind: Closing, event: LedgerEvent): Moves => {
   const { openCents, openVatCents, payableCents } = event
   if (kind === 'voided') {
-    const rest = { totalCents: openCents, vatCents: openVatCents, subtotalCents: openCents - openVatCents }
+    const rest = {
+      totalCents: openCents,
+      vatCents: openVatCents,
+      subtotalCents: openCents - openVatCents,
+    }
     return reversed(sale(rest))
   }
   const [against, cents] =
@@ -76,7 +80,7 @@ const journals: Readonly<Record<LedgerEvent['kind'], Journal>> = {
   dispute_won: 'bank',
 }
 
-const entryOf = (journal: Journal, moves: Moves): JournalEntry[] => {
+const toEntry = (journal: Journal, moves: Moves): JournalEntry[] => {
   const lines = moves
     .filter(([, cents]) => cents !== 0n)
     .map(([account, cents]) => ({
@@ -91,10 +95,10 @@ const entryOf = (journal: Journal, moves: Moves): JournalEntry[] => {
  * Returns the balanced entries of an event (docs/reference/accounting.md, "Journal"). There are
  * none if the amount is zero.
  */
-export function entriesOf(event: LedgerEvent): JournalEntry[] {
+export function toEntries(event: LedgerEvent): JournalEntry[] {
   const { kind, before } = event
-  const undone = before === null ? [] : entryOf('general', reversed(closing(before, event)))
-  if (kind === 'issued') return entryOf(journals.issued, sale(event))
+  const undone = before === null ? [] : toEntry('general', reversed(closing(before, event)))
+  if (kind === 'issued') return toEntry(journals.issued, sale(event))
   if (kind === 'credited') {
     // The write-off has already closed the part that the credit note credits.
     const isWrittenOff = before === 'uncollectible'
@@ -102,14 +106,14 @@ export function entriesOf(event: LedgerEvent): JournalEntry[] {
       ['badDebts', -event.totalCents],
       ['customers', event.totalCents],
     ]
-    const credit = entryOf(journals.credited, reversed(sale(event)))
-    return [...credit, ...(isWrittenOff ? entryOf('general', part) : [])]
+    const credit = toEntry(journals.credited, reversed(sale(event)))
+    return [...credit, ...(isWrittenOff ? toEntry('general', part) : [])]
   }
   if (kind === 'refunded' || kind === 'dispute_lost' || kind === 'dispute_won') {
-    return entryOf(journals[kind], [
+    return toEntry(journals[kind], [
       ['customers', event.totalCents],
       ['bank', -event.totalCents],
     ])
   }
-  return [...undone, ...entryOf(journals[kind], closing(kind, event))]
+  return [...undone, ...toEntry(journals[kind], closing(kind, event))]
 }

@@ -16,9 +16,14 @@ export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const rows = await listMonthRows(db, principal.orgId)
     return {
       items: rows.map(({ month, currency, ...sums }) => ({
-        ...{ month, currency, invoices: Number(sums.invoices), invoicedCents: Number(sums.invoiced) },
-        ...{ creditNotes: Number(sums.credit_notes), creditedCents: Number(sums.credited) },
-        ...{ payments: Number(sums.payments), paidCents: Number(sums.paid) },
+        month,
+        currency,
+        invoices: Number(sums.invoices),
+        invoicedCents: Number(sums.invoiced),
+        creditNotes: Number(sums.credit_notes),
+        creditedCents: Number(sums.credited),
+        payments: Number(sums.payments),
+        paidCents: Number(sums.paid),
         refunds: Number(sums.refunds),
         refundedCents: Number(sums.refunded),
       })),
@@ -31,6 +36,10 @@ export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return answerLines(c, { name, type }, journalOfMonth(db, principal.orgId, query))
   })
   mount(app, operations.listIncomingDocuments, (call) => listDocuments(deps, call, call.query))
-  mount(app, operations.bookIncomingDocument, (call) => bookDocument(deps, call, call.params.id, true))
-  mount(app, operations.unbookIncomingDocument, (call) => bookDocument(deps, call, call.params.id, false))
+  mount(app, operations.bookIncomingDocument, (call) =>
+    bookDocument(deps, call, call.params.id, true),
+  )
+  mount(app, operations.unbookIncomingDocument, (call) =>
+    bookDocument(deps, call, call.params.id, false),
+  )
 }

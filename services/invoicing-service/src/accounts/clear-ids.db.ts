@@ -5,7 +5,11 @@ import type { Transaction } from '../database.ts'
  * Clears the processor ids of customers and offers if their account no longer exists. Each object
  * is created again on its next use.
  */
-export async function clearIdsOf(tx: Transaction, orgId: string, accountId: string): Promise<void> {
+export async function clearAccountIds(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+): Promise<void> {
   await tx
     .updateTable('customers')
     .set({ payments_customer_id: null, payments_account_id: null, payments_synced_at: null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraft, idOf } from '../../test/harness.ts'
+import { createDraft, toId } from '../../test/harness.ts'
 import { connect, paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 import { pollProcessor } from '../events/poll-processor.ts'
 
@@ -25,7 +25,9 @@ test('stores the account when payments/status fetches it from the processor', as
     chargesEnabled: true,
     detailsSubmitted: true,
   })
-  expect(idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(/^inv_/)
+  expect(toId(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(
+    /^inv_/,
+  )
 })
 
 test('returns the first onboarding link when an Idempotency-Key is repeated, and keeps one account per org', async () => {
@@ -49,7 +51,12 @@ test('returns the stored status if the processor does not return the account', a
   for (const status of [500, 403]) {
     harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
     const { body } = await call('GET', '/api/connect/payments/status')
-    expect(body).toEqual({ connected: true, accountId, chargesEnabled: true, detailsSubmitted: true })
+    expect(body).toEqual({
+      connected: true,
+      accountId,
+      chargesEnabled: true,
+      detailsSubmitted: true,
+    })
   }
 })
 
@@ -70,7 +77,7 @@ test('reports that an account cannot charge if the processor no longer has it', 
 test('replaces an account that the processor lost when onboarding starts, and bills everything again', async () => {
   const { call, accountId } = await harness.seller()
   const offer = { name: 'Plan', priceCents: 500, billingModel: 'one_off' }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const offerId = toId(await call('POST', '/api/offers', offer))
   const first = await createDraft(call)
   const opened = await call('POST', `/api/invoicing/${first}/finalize`)
   const { customerId } = opened.body
@@ -91,7 +98,9 @@ test('replaces an account that the processor lost when onboarding starts, and bi
   const refused = await call('POST', `/api/invoicing/${draft}/finalize`)
   expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])
 
-  const links = await Promise.all([0, 1, 2].map(() => call('POST', '/api/connect/payments/onboard')))
+  const links = await Promise.all(
+    [0, 1, 2].map(() => call('POST', '/api/connect/payments/onboard')),
+  )
   expect(links.map(({ status: code }) => code)).toEqual([200, 200, 200])
   expect(new Set(links.map(({ body }) => body['url'])).size).toBe(1)
   await visit(String(links[0]?.body['url']), { outcome: 'enable' })
@@ -102,9 +111,13 @@ test('replaces an account that the processor lost when onboarding starts, and bi
     const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
     expect(body).toMatchObject({ status: 'open', paymentsAccountId: now['accountId'] })
   }
-  expect((await call('GET', `/api/offers/${offerId}`)).body).toMatchObject({ paymentsPriceId: null })
+  expect((await call('GET', `/api/offers/${offerId}`)).body).toMatchObject({
+    paymentsPriceId: null,
+  })
   const slug = harness.name(call.orgId)
-  const bought = await harness.request(`/api/public/offers/${slug}/plan/checkout`, { method: 'POST' })
+  const bought = await harness.request(`/api/public/offers/${slug}/plan/checkout`, {
+    method: 'POST',
+  })
   expect(bought.status).toBe(200)
 })
 
@@ -117,7 +130,9 @@ test('keeps a disconnected account at the processor, creates another one next an
   expect((await forget(harness.as('member', call.orgId))).status).toBe(403)
   expect((await forget()).status).toBe(204)
   expect((await forget()).status).toBe(404)
-  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({ connected: false })
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
+    connected: false,
+  })
   const draft = await createDraft(call, { customerId })
   const finalize = () => call('POST', `/api/invoicing/${draft}/finalize`)
   expect((await finalize()).body['code']).toBe('charges_not_enabled')
@@ -146,7 +161,10 @@ test('discards an unfinished attempt at the processor when its account is discon
   harness.clock.offsetMs = 0
   const held = harness.sandbox.payments.state.accounts.get(accountId)
   expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'void', sent_count: 0 }])
-  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'draft',
+    number: null,
+  })
   await connect(harness.url, harness.sandbox, call)
   const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(next.body['number']).toMatch(/-000001$/)
@@ -155,9 +173,12 @@ test('discards an unfinished attempt at the processor when its account is discon
 test('keeps the account if a link is refused, unless the processor does not have the account', async () => {
   const { call, accountId } = await harness.seller()
   const refused = { match: '/v1/account_links', kind: 'status', status: 400 } as const
-  const accountNow = async () => (await call('GET', '/api/connect/payments/status')).body['accountId']
+  const accountNow = async () =>
+    (await call('GET', '/api/connect/payments/status')).body['accountId']
   harness.sandbox.payments.faults.add(refused)
-  expect((await call('POST', '/api/connect/payments/onboard')).body['code']).toBe('processor_refused')
+  expect((await call('POST', '/api/connect/payments/onboard')).body['code']).toBe(
+    'processor_refused',
+  )
   expect(await accountNow()).toBe(accountId)
   harness.sandbox.payments.state.accounts.delete(accountId)
   harness.sandbox.payments.faults.add(refused)
@@ -167,7 +188,7 @@ test('keeps the account if a link is refused, unless the processor does not have
 
 test('voids an open invoice if its account no longer exists', async () => {
   const { call, accountId } = await harness.seller()
-  const id = idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))
+  const id = toId(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))
   harness.sandbox.payments.state.accounts.delete(accountId)
   const voided = await call('POST', `/api/invoicing/${id}/void`)
   expect([voided.status, voided.body['status']]).toEqual([200, 'void'])

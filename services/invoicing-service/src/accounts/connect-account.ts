@@ -11,7 +11,7 @@ import {
   syncAccount,
 } from '../processor/accounts.ts'
 import { isRefusal, type Processor, requireProcessor } from '../processor/processor.ts'
-import { clearIdsOf } from './clear-ids.db.ts'
+import { clearAccountIds } from './clear-ids.db.ts'
 
 const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
@@ -19,7 +19,10 @@ const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
  * Returns the account from the processor, or the stored one if the processor does not respond. An
  * account that no longer exists cannot charge. Throws `not_configured`.
  */
-export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Promise<PaymentsStatus> {
+export async function getStatus(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
   const known = await findAccount(deps.db, orgId)
   if (known === undefined) {
@@ -28,7 +31,10 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Prom
   const { accountId } = known
   const account = await syncAccount(deps, processor, accountId).catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error
-    deps.logger.warn({ err: error, account: accountId }, '[payments] the account could not be fetched')
+    deps.logger.warn(
+      { err: error, account: accountId },
+      '[payments] the account could not be fetched',
+    )
     if (!isGone(error)) return known
     const disabled = { accountId, chargesEnabled: false, detailsSubmitted: false }
     const now = Math.floor(deps.now().getTime() / 1000)
@@ -53,10 +59,13 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
       return await link(known)
     } catch (error) {
       if (!isGone(error) && !(isRefusal(error) && (await isUnknown(processor, known)))) throw error
-      deps.logger.warn({ err: error, account: known }, '[payments] an account that is gone is replaced')
+      deps.logger.warn(
+        { err: error, account: known },
+        '[payments] an account that is gone is replaced',
+      )
       await inTransaction(deps.db, undefined, async (tx) => {
         await forgetAccount(tx, orgId, known)
-        await clearIdsOf(tx, orgId, known)
+        await clearAccountIds(tx, orgId, known)
         await abandonPushes(tx, orgId, known)
       })
     }

@@ -1,8 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, endOfDay, readDay, startOfDay, yearIn } from './calendar-days.ts'
+import {
+  addDays,
+  dayIn,
+  daysBetween,
+  endOfDay,
+  readDay,
+  startOfDay,
+  yearIn,
+} from './calendar-days.ts'
 
-const zones = ['UTC', 'Australia/Sydney', 'America/Los_Angeles', 'Asia/Beirut', 'Pacific/Kiritimati'] as const
+const zones = [
+  'UTC',
+  'Australia/Sydney',
+  'America/Los_Angeles',
+  'Asia/Beirut',
+  'Pacific/Kiritimati',
+] as const
 
 test.each([
   ['2026-12-31', 'Australia/Sydney', '2026-12-30T13:00:00.000Z', '2026-12-31T12:59:59.999Z'],

@@ -28,9 +28,11 @@ export const startOfDay = (day: Day, zone: string): Date =>
 export const endOfDay = (day: Day, zone: string): Date =>
   new Date(startOfDay(addDays(day, 1), zone).getTime() - 1)
 
-export const yearIn = (moment: Date, zone: string): number => Number(dayIn(moment, zone).slice(0, 4))
+export const yearIn = (moment: Date, zone: string): number =>
+  Number(dayIn(moment, zone).slice(0, 4))
 
-export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString()
+export const addDays = (day: Day, days: number): Day =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
 
 /** Returns the same day some months later, or the last day if that month is shorter. */
 export const addMonths = (day: Day, months: number): Day =>

@@ -8,8 +8,8 @@ import {
   createCustomer,
   createDraft,
   type Harness,
-  idOf,
   startHarness,
+  toId,
 } from '../../test/harness.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
 
@@ -45,9 +45,9 @@ async function createSchedule(call: Caller, more: object): Promise<string> {
     interval: 'month',
     priceCents: 10_000,
   }
-  const offerId = idOf(await call('POST', '/api/offers', { ...offer, currency: 'EUR' }))
+  const offerId = toId(await call('POST', '/api/offers', { ...offer, currency: 'EUR' }))
   const customerId = await createCustomer(call)
-  return idOf(await call('POST', '/api/invoicing/schedules', { customerId, offerId, ...more }))
+  return toId(await call('POST', '/api/invoicing/schedules', { customerId, offerId, ...more }))
 }
 
 test.each([
@@ -74,14 +74,20 @@ test.each([
     const call = callerIn(zone)
     const id = await createDraft(call)
     expect(await finalize(call, id)).toMatchObject({ number, issuedOn, dueOn, dueDate })
-    const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 100, reason: 'Late' })
+    const note = await call('POST', `/api/invoicing/${id}/credit-notes`, {
+      amountCents: 100,
+      reason: 'Late',
+    })
     expect(note.body).toMatchObject({ number: number.replace('INV', 'CN'), issuedOn })
     const xml = (await call('GET', `/api/invoicing/${id}/e-invoice?format=ubl`)).text
-    if (xml.includes('IssueDate')) expect(xml).toContain(`<cbc:IssueDate>${issuedOn}</cbc:IssueDate>`)
+    if (xml.includes('IssueDate'))
+      expect(xml).toContain(`<cbc:IssueDate>${issuedOn}</cbc:IssueDate>`)
     const months = await call('GET', '/api/invoicing/summary?by=month')
     expect(months.body['items']).toMatchObject([{ key: issuedOn.slice(0, 7) }])
     const books = await call('GET', '/api/accounting/months')
-    expect(books.body['items']).toMatchObject([{ month: issuedOn.slice(0, 7), invoices: 1, creditNotes: 1 }])
+    expect(books.body['items']).toMatchObject([
+      { month: issuedOn.slice(0, 7), invoices: 1, creditNotes: 1 },
+    ])
     const journal = `/api/accounting/export?month=${issuedOn.slice(0, 7)}&currency=EUR&format=csv`
     expect((await call('GET', journal)).text).toContain(`,${issuedOn},`)
   },
@@ -93,9 +99,12 @@ test('reads a due date as a day, and a moment as its day in the zone', async () 
   const draft = { customerId, lineItems: [aLine] }
   const byDay = await call('POST', '/api/invoicing', { ...draft, dueDate: '2027-03-31' })
   expect(byDay.body).toMatchObject({ dueOn: '2027-03-31', dueDate: '2027-03-31T12:59:59.999Z' })
-  const byMoment = await call('POST', '/api/invoicing', { ...draft, dueDate: '2027-03-30T20:00:00.000Z' })
+  const byMoment = await call('POST', '/api/invoicing', {
+    ...draft,
+    dueDate: '2027-03-30T20:00:00.000Z',
+  })
   expect(byMoment.body).toMatchObject({ dueOn: '2027-03-31' })
-  const changed = await call('PATCH', `/api/invoicing/${idOf(byDay)}`, { dueDate: '2027-04-01' })
+  const changed = await call('PATCH', `/api/invoicing/${toId(byDay)}`, { dueDate: '2027-04-01' })
   expect(changed.body).toMatchObject({ dueOn: '2027-04-01' })
   const refused = await call('POST', '/api/invoicing', { ...draft, dueDate: '2027-02-30' })
   expect(refused.status).toBe(400)
@@ -117,12 +126,15 @@ test('filters by the day of issue in the zone', async () => {
   setClock('2026-11-30T20:00:00.000Z')
   const call = callerIn(sydney)
   await finalize(call, await createDraft(call))
-  const found = async (query: string) => (await call('GET', `/api/invoicing?${query}`)).body['total']
+  const found = async (query: string) =>
+    (await call('GET', `/api/invoicing?${query}`)).body['total']
   expect(await found('from=2026-12-01&to=2026-12-01')).toBe(1)
   expect(await found('to=2026-11-30')).toBe(0)
   expect(await found('from=2026-12-02')).toBe(0)
   expect(await found('from=2026-11-30T14:00:00.000Z&to=2026-12-01T01:00:00.000Z')).toBe(1)
-  expect((await call('GET', '/api/invoicing/export.csv?from=2026-12-01')).text).toContain('2026-12-01')
+  expect((await call('GET', '/api/invoicing/export.csv?from=2026-12-01')).text).toContain(
+    '2026-12-01',
+  )
   const sums = async (query: string) =>
     (await call('GET', `/api/invoicing/summary?by=customer&${query}`)).body['items']
   expect(await sums('from=2026-12-01')).toHaveLength(1)

@@ -15,11 +15,16 @@ const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise
  * stored zone if identity does not respond. A request with an open transaction must pass it:
  * waiting for a second connection could deadlock.
  */
-export async function refreshTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
+export async function refreshTimeZone(
+  deps: Deps,
+  orgId: string,
+  tx?: Transaction,
+): Promise<string> {
   const stored = await findTimeZone(tx ?? deps.db, orgId)
   try {
     const zone = await deps.readKnownZone(tx ?? deps.db, await readFromIdentity(deps, orgId))
-    if (zone !== stored) await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
+    if (zone !== stored)
+      await inTransaction(deps.db, tx, (storing) => putTimeZone(storing, orgId, zone))
     return zone
   } catch (error) {
     if (!(error instanceof AppError)) throw error

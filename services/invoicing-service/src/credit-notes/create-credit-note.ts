@@ -1,9 +1,14 @@
-import { type CreateCreditNote, type CreditAmounts, creditSplit, invoiceErrors } from '@atrium/contracts'
+import {
+  type CreateCreditNote,
+  type CreditAmounts,
+  creditSplit,
+  invoiceErrors,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
-import { isPaying, lockCreditable, uncreditedOf } from '../invoices/credit-invoice.ts'
-import { authorOf } from '../invoices/history.ts'
+import { isPaying, lockCreditable, uncreditedAmounts } from '../invoices/credit-invoice.ts'
+import { toAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
@@ -11,10 +16,10 @@ import type { CreditNoteRow } from './credit-note.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import { mirrorCreditNote } from './mirror-credit-note.ts'
 
-function amountsOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
-  const amounts = splitOf(invoice, input)
+function calculateAmounts(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
+  const amounts = findSplit(invoice, input)
   if (amounts === undefined) {
-    const rest = formatAmount(uncreditedOf(invoice).totalAmountCents, invoice.currency)
+    const rest = formatAmount(uncreditedAmounts(invoice).totalAmountCents, invoice.currency)
     throw invoiceErrors.exceeds_invoice({
       message: `No more than ${rest} of the invoice is left, VAT included`,
     })
@@ -23,9 +28,9 @@ function amountsOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts 
   return amounts
 }
 
-function splitOf(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | undefined {
+function findSplit(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | undefined {
   try {
-    return creditSplit(uncreditedOf(invoice), invoice.vat_rate_bps, input)
+    return creditSplit(uncreditedAmounts(invoice), invoice.vat_rate_bps, input)
   } catch (cause) {
     throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
   }
@@ -48,12 +53,12 @@ export async function createCreditNote(
   const note = await inTransaction(deps.db, joined, async (tx) => {
     const invoice = await lockCreditable(tx, principal.orgId, invoiceId)
     const row = await issueCreditNote(deps, tx, invoice, {
-      amounts: amountsOf(invoice, input),
+      amounts: calculateAmounts(invoice, input),
       lineItems: input.lineItems,
       reason: input.reason,
       after_payment: isPaying(invoice),
       mirror: invoice.payments_invoice_id === null ? 'none' : 'pending',
-      author: authorOf(principal),
+      author: toAuthor(principal),
     })
     await settle(tx, row)
     return row

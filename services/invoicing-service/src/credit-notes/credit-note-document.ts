@@ -6,7 +6,11 @@ import { documentWords, filled } from '../pdf/document-words.ts'
 import { toCreditNote } from './credit-note.ts'
 import { getCreditNote } from './credit-notes.db.ts'
 
-export async function creditNoteDocument(deps: Deps, orgId: string, id: string): Promise<DocumentContent> {
+export async function creditNoteDocument(
+  deps: Deps,
+  orgId: string,
+  id: string,
+): Promise<DocumentContent> {
   const row = await getCreditNote(deps.db, orgId, id)
   const note = toCreditNote(row)
   const base = await issuedDocument(deps, await getInvoice(deps.db, orgId, row.invoice_id))
@@ -14,21 +18,28 @@ export async function creditNoteDocument(deps: Deps, orgId: string, id: string):
   const number = invoice.number ?? invoice.id
   const { subtotalAmountCents, vatAmountCents, totalAmountCents, reason } = note
   const description = filled(documentWords[language].credited, { number })
-  const lineItems = row.line_items ?? [{ description, quantity: 1, unitAmountCents: subtotalAmountCents }]
+  const lineItems = row.line_items ?? [
+    { description, quantity: 1, unitAmountCents: subtotalAmountCents },
+  ]
   return {
     ...base,
     issuedPaid: false,
     invoice: {
       ...invoice,
-      ...{
-        id: note.id,
-        number: note.number,
-        issueDate: note.createdAt,
-        issuedOn: note.issuedOn,
-        createdAt: note.createdAt,
-      },
-      ...{ dueDate: null, dueOn: null, lineItems, status: 'open', creditedCents: 0, paidAt: null },
-      ...{ subtotalAmountCents, vatAmountCents, totalAmountCents },
+      id: note.id,
+      number: note.number,
+      issueDate: note.createdAt,
+      issuedOn: note.issuedOn,
+      createdAt: note.createdAt,
+      dueDate: null,
+      dueOn: null,
+      lineItems,
+      status: 'open',
+      creditedCents: 0,
+      paidAt: null,
+      subtotalAmountCents,
+      vatAmountCents,
+      totalAmountCents,
     },
     credits: { number, reason, issueDate: invoice.issuedOn, afterPayment: row.after_payment },
   }

@@ -1,5 +1,5 @@
 import { CreditNote } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { dayIn } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
@@ -9,7 +9,7 @@ export type CreditNoteRow = Row<'credit_notes'>
 export const creditNoteNumber = (year: number, n: number): string =>
   `CN-${year}-${String(n).padStart(6, '0')}`
 
-const toColumns = viewOf(CreditNote.omit({ issuedOn: true }))
+const toColumns = createView(CreditNote.omit({ issuedOn: true }))
 
 export const toCreditNote = (row: CreditNoteRow): CreditNote => ({
   ...toColumns(row),

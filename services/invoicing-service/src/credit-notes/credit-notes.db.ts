@@ -7,12 +7,18 @@ import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 const notFound = () => creditNoteErrors.not_found()
 
 /** Locks the sequence row until the transaction ends, so that numbers have no gaps. */
-export async function nextCreditNoteNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
+export async function nextCreditNoteNumber(
+  tx: Transaction,
+  orgId: string,
+  year: number,
+): Promise<string> {
   const { last } = await tx
     .insertInto('credit_note_sequences')
     .values({ org_id: orgId, year, last: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['org_id', 'year']).doUpdateSet({ last: sql<number>`credit_note_sequences.last + 1` }),
+      conflict
+        .columns(['org_id', 'year'])
+        .doUpdateSet({ last: sql<number>`credit_note_sequences.last + 1` }),
     )
     .returning('last')
     .executeTakeFirstOrThrow()
@@ -22,15 +28,15 @@ export async function nextCreditNoteNumber(tx: Transaction, orgId: string, year:
 export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =>
   tx.insertInto('credit_notes').values(row).returningAll().executeTakeFirstOrThrow()
 
-const noteOf = (db: Db, orgId: string, id: string) =>
+const selectNote = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also if the note belongs to another org. */
 export const getCreditNote = (db: Db, orgId: string, id: string) =>
-  noteOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+  selectNote(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockCreditNote = (tx: Transaction, orgId: string, id: string) =>
-  noteOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
+  selectNote(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 export const findNoteOfProcessor = (
   db: Db,
@@ -43,10 +49,14 @@ export const findNoteOfProcessor = (
     .where((eb) => eb.and({ org_id, invoice_id, payments_credit_note_id }))
     .executeTakeFirst()
 
-export const findNoteOf = (db: Db, { org_id, id: invoice_id }: OrgKey, id: string) =>
-  noteOf(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
+export const findInvoiceNote = (db: Db, { org_id, id: invoice_id }: OrgKey, id: string) =>
+  selectNote(db, org_id, id).where('invoice_id', '=', invoice_id).executeTakeFirst()
 
-export const listRefusedNotes = (db: Db, { org_id, id: invoice_id }: OrgKey, after_payment: boolean) =>
+export const listRefusedNotes = (
+  db: Db,
+  { org_id, id: invoice_id }: OrgKey,
+  after_payment: boolean,
+) =>
   db
     .selectFrom('credit_notes')
     .selectAll()
@@ -75,7 +85,12 @@ export const updateNoteIn = (
     .returningAll()
     .executeTakeFirst()
 
-export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: CreditNoteListQuery) =>
+export const listInvoiceNotes = (
+  db: Db,
+  orgId: string,
+  invoiceId: string,
+  page: CreditNoteListQuery,
+) =>
   readPage(
     db
       .selectFrom('credit_notes')
@@ -86,7 +101,12 @@ export const listNotesOf = (db: Db, orgId: string, invoiceId: string, page: Cred
   )
 
 /** Claims pending notes that are unchanged since `quietSince`, taking orgs in turn. */
-export async function claimPendingNotes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
+export async function claimPendingNotes(
+  tx: Transaction,
+  now: Date,
+  quietSince: Date,
+  limit: number,
+) {
   const { rows } = await sql<CreditNoteRow>`
     update credit_notes set touched_at = ${now}
     where id in (

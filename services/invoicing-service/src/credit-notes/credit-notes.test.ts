@@ -1,7 +1,7 @@
 import type { OrgPrincipal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, createCustomer, createDraft, idOf } from '../../test/harness.ts'
+import { type Caller, createCustomer, createDraft, toId } from '../../test/harness.ts'
 import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 import { createCreditNote } from './create-credit-note.ts'
 
@@ -40,25 +40,35 @@ test('credits an amount, lines and the rest to the cent, here and at the process
     201,
     {
       number: expect.stringMatching(/^CN-\d{4}-\d{6}$/),
-      ...{ subtotalAmountCents: 8_333, vatAmountCents: 1_667, totalAmountCents: 10_000 },
-      ...{ invoiceId: id, reason: 'Late by a day' },
+      subtotalAmountCents: 8_333,
+      vatAmountCents: 1_667,
+      totalAmountCents: 10_000,
+      invoiceId: id,
+      reason: 'Late by a day',
     },
   ])
-  expect(first.headers.get('location')).toBe(`/api/credit-notes/${idOf(first)}/pdf`)
+  expect(first.headers.get('location')).toBe(`/api/credit-notes/${toId(first)}/pdf`)
   const lineItems = [{ description: 'Consulting', quantity: 0.5, unitAmountCents: 15_000 }]
   expect((await credit({ lineItems })).body).toMatchObject({ totalAmountCents: 9_000 })
   expect((await call('GET', path)).body).toMatchObject({
-    ...{ status: 'open', creditedCents: 19_000, amountDueCents: 17_000 },
+    status: 'open',
+    creditedCents: 19_000,
+    amountDueCents: 17_000,
   })
   const last = await credit({})
   expect(last.body).toMatchObject({
-    ...{ subtotalAmountCents: 14_167, vatAmountCents: 2_833, totalAmountCents: 17_000 },
+    subtotalAmountCents: 14_167,
+    vatAmountCents: 2_833,
+    totalAmountCents: 17_000,
   })
   expect((await call('GET', path)).body).toMatchObject({ creditedCents: 36_000, amountDueCents: 0 })
   expect((await credit({})).body['code']).toBe('exceeds_invoice')
 
   const { body: notes } = await call('GET', `${path}/credit-notes?limit=2`)
-  expect(notes).toMatchObject({ total: 3, items: [{ id: idOf(last) }, { totalAmountCents: 9_000 }] })
+  expect(notes).toMatchObject({
+    total: 3,
+    items: [{ id: toId(last) }, { totalAmountCents: 9_000 }],
+  })
   const [copy] = notesAtProcessor(/Late by a day/)
   expect(copy).toMatchObject({ subtotal: 8_333, total: 10_000, type: 'pre_payment' })
   expect(copy?.memo).toBe(`${String(first.body['number'])}: Late by a day`)
@@ -68,7 +78,8 @@ test('credits an amount, lines and the rest to the cent, here and at the process
     ...[{ kind: 'drafted' }, { kind: 'opened' }, { kind: 'mailed' }],
     {
       body: `Credited with ${String(number)}: Late by a day`,
-      ...{ kind: 'credited', author: { type: 'user', id: call.userId } },
+      kind: 'credited',
+      author: { type: 'user', id: call.userId },
       detail: { number, reason: 'Late by a day', amountCents: 10_000 },
     },
     ...[{ kind: 'credited' }, { kind: 'credited' }],
@@ -82,7 +93,8 @@ test('keeps a fully credited invoice open with nothing due if the processor clos
   await harness.sandbox.payments.deliveries.settled()
   expect((await call('POST', `${path}/sync`)).body).toMatchObject({ status: 'open', paidAt: null })
   const after = await summary()
-  for (const key of ['outstandingCents', 'overdueCents', 'paidCents']) expect(after[key]).toBe(before[key])
+  for (const key of ['outstandingCents', 'overdueCents', 'paidCents'])
+    expect(after[key]).toBe(before[key])
   expect(after['counts']).toMatchObject({ overdue: 0 })
   for (const refused of [
     await call('POST', `${path}/send`),
@@ -103,7 +115,9 @@ test('counts a payment without the credit when half was credited before, and kee
   const later = await credit({ amountCents: 3_000, reason: 'After the payment' })
   expect(later.status).toBe(201)
   expect((await call('GET', path)).body).toMatchObject({
-    ...{ status: 'paid', creditedCents: 21_000, amountDueCents: 0 },
+    status: 'paid',
+    creditedCents: 21_000,
+    amountDueCents: 0,
   })
   expect(Number((await summary())['paidCents']) - before).toBe(18_000)
   expect(notesAtProcessor(/After the payment/)).toMatchObject([
@@ -129,8 +143,18 @@ test.each([
   ['five decimals', { lineItems: [{ ...line, quantity: 0.00001 }] }, 400, 'validation_failed'],
   ['a cent too much', { amountCents: 36_001 }, 409, 'exceeds_invoice'],
   ['lines over too much', { lineItems: [{ ...line, quantity: 301 }] }, 409, 'exceeds_invoice'],
-  ['lines over nothing', { lineItems: [{ ...line, unitAmountCents: 0 }] }, 422, 'credit_not_positive'],
-  ['lines below zero', { lineItems: [{ ...line, unitAmountCents: -100 }] }, 422, 'credit_not_positive'],
+  [
+    'lines over nothing',
+    { lineItems: [{ ...line, unitAmountCents: 0 }] },
+    422,
+    'credit_not_positive',
+  ],
+  [
+    'lines below zero',
+    { lineItems: [{ ...line, unitAmountCents: -100 }] },
+    422,
+    'credit_not_positive',
+  ],
 ])('refuses %s and changes nothing', async (_name, wish, status, code) => {
   const { path, credit } = await shared
   const before = (await call('GET', path)).body
@@ -158,7 +182,10 @@ test('refuses to credit a draft or void invoice, and to void or reset a credited
   expect((await voided.credit({})).body['code']).toBe('invoice_void')
   const credited = await openInvoice()
   await credited.credit({ amountCents: 1 })
-  const refusals = [await call('POST', `${credited.path}/void`), await call('POST', `${credited.path}/reset`)]
+  const refusals = [
+    await call('POST', `${credited.path}/void`),
+    await call('POST', `${credited.path}/reset`),
+  ]
   expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual([
     [409, 'invoice_credited'],
     [409, 'invoice_carries_value'],
@@ -167,7 +194,7 @@ test('refuses to credit a draft or void invoice, and to void or reset a credited
 
 test('lets a member read notes but not write them, and hides them from another organisation', async () => {
   const { path, credit } = await openInvoice()
-  const pdf = `/api/credit-notes/${idOf(await credit({ amountCents: 500 }))}/pdf`
+  const pdf = `/api/credit-notes/${toId(await credit({ amountCents: 500 }))}/pdf`
   const member = harness.as('member', call.orgId)
   expect((await member('POST', `${path}/credit-notes`, { reason: 'Mine' })).status).toBe(403)
   expect((await member('GET', `${path}/credit-notes`)).body['total']).toBe(1)
@@ -196,7 +223,12 @@ test('keeps number, invoice, list and history unchanged when the transaction of 
   const before = await now()
   const { orgId, userId } = call
   const principal: OrgPrincipal = {
-    ...{ orgId, userId, role: 'admin', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+    orgId,
+    userId,
+    role: 'admin',
+    isAdmin: false,
+    via: 'session',
+    credentialId: 'ses_1',
   }
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
     await createCreditNote(harness.deps, { principal, tx }, id, { reason: 'No' }, async () => {})
@@ -224,14 +256,21 @@ test('issues those of 50 concurrent notes that fit two invoices, numbered withou
   const { call: other } = await harness.seller()
   const invoices = [await openInvoice({}, other), await openInvoice({}, other)] as const
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => invoices[n % 2 === 0 ? 0 : 1].credit({ amountCents: 3_000 })),
+    Array.from({ length: 50 }, (_, n) =>
+      invoices[n % 2 === 0 ? 0 : 1].credit({ amountCents: 3_000 }),
+    ),
   )
   const issued = answers.filter(({ status }) => status === 201)
   expect(answers.filter(({ body }) => body['code'] === 'exceeds_invoice')).toHaveLength(26)
-  const numbers = issued.map(({ body }) => Number(String(body['number']).slice(8))).sort((a, b) => a - b)
+  const numbers = issued
+    .map(({ body }) => Number(String(body['number']).slice(8)))
+    .sort((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: 24 }, (_, n) => n + 1))
   for (const { path } of invoices) {
-    expect((await other('GET', path)).body).toMatchObject({ creditedCents: 36_000, amountDueCents: 0 })
+    expect((await other('GET', path)).body).toMatchObject({
+      creditedCents: 36_000,
+      amountDueCents: 0,
+    })
   }
 })
 
@@ -243,17 +282,20 @@ test('renders the invoice, the reason and the lines in the PDF of a note', async
   const reason = 'Zwei Stühle zurück'
   const lineItems = [{ description: 'Chair', quantity: 2, unitAmountCents: 500 }]
   const note = await credit({ lineItems, reason })
-  const pdf = await call.raw(`/api/credit-notes/${idOf(note)}/pdf`)
-  expect(pdf.headers.get('content-disposition')).toBe(`inline; filename="${String(note.body['number'])}.pdf"`)
+  const pdf = await call.raw(`/api/credit-notes/${toId(note)}/pdf`)
+  expect(pdf.headers.get('content-disposition')).toBe(
+    `inline; filename="${String(note.body['number'])}.pdf"`,
+  )
   expect(
     Buffer.from(await pdf.arrayBuffer())
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
-  const file = `/api/credit-notes/${idOf(note)}/e-invoice`
+  const file = `/api/credit-notes/${toId(note)}/e-invoice`
   const cii = await call('GET', `${file}?format=cii`)
   expect(cii.text).toContain('<ram:TypeCode>381</ram:TypeCode>')
-  for (const part of [String(note.body['number']), reason, 'Chair']) expect(cii.text).toContain(part)
+  for (const part of [String(note.body['number']), reason, 'Chair'])
+    expect(cii.text).toContain(part)
   expect((await call('GET', `${file}?format=ubl`)).text).toContain('<cbc:CreditNoteTypeCode>381<')
   expect((await harness.as('admin')('GET', file)).status).toBe(404)
 })

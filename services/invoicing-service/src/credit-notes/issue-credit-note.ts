@@ -1,16 +1,19 @@
 import { type ChangeAuthor, type CreditAmounts, InvoiceCredited, newId } from '@atrium/contracts'
-import { audit, columnsOf, emit, json } from '@atrium/database'
+import { audit, emit, json, toColumns } from '@atrium/database'
 import { yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone } from '../calendar/time-zone.ts'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { creditInvoice } from '../invoices/credit-invoice.ts'
-import { auditAuthorOf } from '../invoices/history.ts'
-import { amountDueOf, eventDataOf, type InvoiceRow } from '../invoices/invoice.ts'
+import { toAuditAuthor } from '../invoices/history.ts'
+import { amountDue, type InvoiceRow, toEventData } from '../invoices/invoice.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { insertCreditNote, nextCreditNoteNumber } from './credit-notes.db.ts'
 
-type Given = Pick<NewRow<'credit_notes'>, 'reason' | 'after_payment' | 'mirror' | 'payments_credit_note_id'>
+type Given = Pick<
+  NewRow<'credit_notes'>,
+  'reason' | 'after_payment' | 'mirror' | 'payments_credit_note_id'
+>
 
 export interface Issue extends Given {
   amounts: CreditAmounts
@@ -28,8 +31,11 @@ export async function issueCreditNote(
   const now = deps.now()
   const zone = await findTimeZone(tx, invoice.org_id)
   const note = await insertCreditNote(tx, {
-    ...{ id: newId('cn'), org_id: invoice.org_id, invoice_id: invoice.id, ...given },
-    ...columnsOf(amounts),
+    id: newId('cn'),
+    org_id: invoice.org_id,
+    invoice_id: invoice.id,
+    ...given,
+    ...toColumns(amounts),
     number: await nextCreditNoteNumber(tx, invoice.org_id, yearIn(now, zone)),
     line_items: lineItems ? json(lineItems) : null,
     time_zone: zone,
@@ -40,18 +46,22 @@ export async function issueCreditNote(
   const credited = await creditInvoice(tx, invoice, note, author)
   await audit(tx, invoice.org_id, {
     action: 'credit_note.created',
-    author: auditAuthorOf(author),
+    author: toAuditAuthor(author),
     target: { type: 'credit_note', id: note.id, name: number },
-    detail: { invoiceId: invoice.id, amountCents: amounts.totalAmountCents, currency: invoice.currency },
+    detail: {
+      invoiceId: invoice.id,
+      amountCents: amounts.totalAmountCents,
+      currency: invoice.currency,
+    },
   })
   await emit(tx, InvoiceCredited, invoice.org_id, {
-    ...eventDataOf(credited),
+    ...toEventData(credited),
     creditNoteId: note.id,
     creditNoteNumber: number,
     amountCents: amounts.totalAmountCents,
     reason,
     creditedCents: Number(credited.credited_cents),
-    amountDueCents: amountDueOf(credited),
+    amountDueCents: amountDue(credited),
   })
   return note
 }

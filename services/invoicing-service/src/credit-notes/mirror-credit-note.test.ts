@@ -3,7 +3,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditNotesSuite } from '../../test/credit-notes.ts'
-import { idOf } from '../../test/harness.ts'
+import { toId } from '../../test/harness.ts'
 import { untilStatus, visit } from '../../test/payments-harness.ts'
 import { anOpenInvoice } from '../../test/webhooks.ts'
 import { lockInvoice } from '../invoices/get-invoice.ts'
@@ -21,7 +21,7 @@ test('settles a note by the processor’s event when the response was lost, and 
   expect(note.status).toBe(201)
   await deliveries.settled()
   await pollAfter(20)
-  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(await mirrorOf(toId(note))).toMatchObject({ mirror: 'done' })
   expect(heldBy(accountId)).toHaveLength(1)
   expect(await notesOf(call, id)).toHaveLength(1)
 })
@@ -35,7 +35,7 @@ test('finds a note at the processor when response and event were lost and the ke
   account?.events.clear()
   account?.answers.clear()
   await pollAfter(22 * 60)
-  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(await mirrorOf(toId(note))).toMatchObject({ mirror: 'done' })
   expect(heldBy(accountId)).toHaveLength(1)
 })
 
@@ -44,10 +44,10 @@ test('sends a note in the poller if the first attempt failed at the processor', 
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 500, times: 10 })
   const note = await credit(call, id, 6_000)
   expect([note.status, heldBy(accountId).length]).toEqual([201, 0])
-  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'pending' })
+  expect(await mirrorOf(toId(note))).toMatchObject({ mirror: 'pending' })
   faults.clear()
   await pollAfter(20)
-  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'done' })
+  expect(await mirrorOf(toId(note))).toMatchObject({ mirror: 'done' })
   expect(heldBy(accountId)).toMatchObject([{ subtotal: 5_000, total: 6_000 }])
 })
 
@@ -57,7 +57,7 @@ test('turns a note into one after the payment if the payment reached the process
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
   const note = await credit(call, id, 36_000)
   expect(note.status).toBe(201)
-  expect(await mirrorOf(idOf(note))).toEqual({ mirror: 'done', after_payment: true })
+  expect(await mirrorOf(toId(note))).toEqual({ mirror: 'done', after_payment: true })
   expect(heldBy(accountId)).toMatchObject([{ type: 'post_payment', out_of_band_amount: 36_000 }])
   expect(await invoiceOf(call, id)).toMatchObject({
     status: 'paid',
@@ -73,7 +73,7 @@ test('keeps a note in the ledger if the processor refuses it, and does not send 
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
   const note = await credit(call, id, 6_000)
   expect(note.status).toBe(201)
-  expect(await mirrorOf(idOf(note))).toMatchObject({ mirror: 'refused' })
+  expect(await mirrorOf(toId(note))).toMatchObject({ mirror: 'refused' })
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 6_000 })
   await pollAfter(20)
   // The poller reads the event for the note created at the processor.
@@ -85,12 +85,14 @@ test('shows why a note was refused, on the note and in the timeline, and sends i
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
-  const path = `/api/credit-notes/${idOf(await credit(call, id, 6_000))}/retry`
+  const path = `/api/credit-notes/${toId(await credit(call, id, 6_000))}/retry`
   const problem = expect.stringContaining('must equal the amount of the credit note')
   expect(await notesOf(call, id)).toMatchObject([{ mirror: 'refused', problem }])
   const { body } = await call('GET', `/api/invoicing/${id}/timeline?limit=1`)
   const detail = { number: expect.stringMatching(/^CN-/), reason: problem }
-  expect(body['items']).toMatchObject([{ kind: 'credit_refused', detail, author: { id: 'processor' } }])
+  expect(body['items']).toMatchObject([
+    { kind: 'credit_refused', detail, author: { id: 'processor' } },
+  ])
   expect((await call('POST', path)).body).toMatchObject({ mirror: 'refused', problem })
   const held = state.accounts.get(accountId)?.invoices.get(processorId)
   Object.assign(held ?? {}, { status: 'open', amount_remaining: 36_000, amount_due: 36_000 })
@@ -106,7 +108,7 @@ test('shows why a note was refused, on the note and in the timeline, and sends i
 test('counts a refused note as one after the payment, here and at the processor, when the whole is paid', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
-  const note = idOf(await credit(call, id, 6_000))
+  const note = toId(await credit(call, id, 6_000))
   expect(await mirrorOf(note)).toEqual({ mirror: 'refused', after_payment: false })
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
   await untilStatus(call, id, 'paid')
@@ -124,7 +126,7 @@ test('counts a note as one after the payment if it is refused while the whole is
   const { db, processor } = harness.deps
   deliveries.switches.drop = 'all'
   faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
-  const noteId = idOf(await credit(call, id, 6_000))
+  const noteId = toId(await credit(call, id, 6_000))
   expect(await mirrorOf(noteId)).toEqual({ mirror: 'refused', after_payment: false })
   await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
   const note = await db

@@ -8,10 +8,20 @@ import { processorAuthor, recordHistory } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { refetchInvoice } from '../invoices/move-invoice.ts'
 import { ensureTaxRate } from '../processor/accounts.ts'
-import { isRefusal, type Processor, requireProcessor, undefinedIfRefused } from '../processor/processor.ts'
+import {
+  isRefusal,
+  type Processor,
+  requireProcessor,
+  undefinedIfRefused,
+} from '../processor/processor.ts'
 import { attempt, sweep } from '../sweep.ts'
 import { type CreditNoteRow, mayExistElsewhere } from './credit-note.ts'
-import { claimPendingNotes, getCreditNote, lockCreditNote, updateNoteIn } from './credit-notes.db.ts'
+import {
+  claimPendingNotes,
+  getCreditNote,
+  lockCreditNote,
+  updateNoteIn,
+} from './credit-notes.db.ts'
 
 /**
  * Sends a pending note to the processor under its own idempotency key, so that a retry finds the
@@ -69,7 +79,12 @@ async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) 
 /**
  * Moves a locked pending note before or after the payment, and gives it another idempotency key.
  */
-async function moveToSide(tx: Transaction, invoice: InvoiceRow, note: CreditNoteRow, afterPayment: boolean) {
+async function moveToSide(
+  tx: Transaction,
+  invoice: InvoiceRow,
+  note: CreditNoteRow,
+  afterPayment: boolean,
+) {
   await moveCredit(tx, invoice, Number(note.total_amount_cents), afterPayment)
   return updateNoteIn(tx, note, ['pending'], {
     after_payment: afterPayment,
@@ -77,7 +92,12 @@ async function moveToSide(tx: Transaction, invoice: InvoiceRow, note: CreditNote
   })
 }
 
-async function noteAtProcessor(deps: Deps, processor: Processor, invoice: InvoiceRow, note: CreditNoteRow) {
+async function noteAtProcessor(
+  deps: Deps,
+  processor: Processor,
+  invoice: InvoiceRow,
+  note: CreditNoteRow,
+) {
   const accountId = invoice.payments_account_id ?? ''
   const reference = { creditNoteId: note.id, processorInvoiceId: invoice.payments_invoice_id ?? '' }
   const known = mayExistElsewhere(note, deps.now())
@@ -116,14 +136,22 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
 }
 
 /** Sends notes that a crash or failure left behind, once they are unchanged for 10 minutes. */
-export const mirrorLeftNotes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
+export const mirrorLeftNotes = (
+  deps: Deps,
+  processor: Processor,
+  signal?: AbortSignal,
+): Promise<void> =>
   sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)
 
 /**
  * Sends a refused note to the processor again under another idempotency key. If it fails, the
  * poller retries. Throws `not_found`, `credit_note_not_refused` (409), `not_configured`.
  */
-export async function retryCreditNote(deps: Deps, { principal }: Ctx, id: string): Promise<CreditNoteRow> {
+export async function retryCreditNote(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+): Promise<CreditNoteRow> {
   const { orgId } = principal
   const refused = await getCreditNote(deps.db, orgId, id)
   const processor = requireProcessor(deps)

@@ -2,7 +2,7 @@ import { json } from '@atrium/database'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { creditNotesSuite } from '../../test/credit-notes.ts'
-import { type Caller, createDraft, idOf } from '../../test/harness.ts'
+import { type Caller, createDraft, toId } from '../../test/harness.ts'
 import { visit } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, post } from '../../test/webhooks.ts'
 
@@ -15,8 +15,13 @@ let serial = 0
 const foreign = (processorInvoiceId: string, more: object = {}) => {
   serial += 1
   return {
-    ...{ id: `cn_foreign_${serial}`, invoice: processorInvoiceId, total: 12_000, currency: 'eur' },
-    ...{ memo: 'Goodwill', type: 'pre_payment', metadata: {} },
+    id: `cn_foreign_${serial}`,
+    invoice: processorInvoiceId,
+    total: 12_000,
+    currency: 'eur',
+    memo: 'Goodwill',
+    type: 'pre_payment',
+    metadata: {},
     ...more,
   }
 }
@@ -35,7 +40,9 @@ test('issues a note from the processor once, however often its event arrives', a
   ])
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 12_000, amountDueCents: 24_000 })
   const { body } = await call('GET', `/api/invoicing/${id}/timeline?limit=1`)
-  expect(body['items']).toMatchObject([{ kind: 'credited', author: { type: 'agent', id: 'processor' } }])
+  expect(body['items']).toMatchObject([
+    { kind: 'credited', author: { type: 'agent', id: 'processor' } },
+  ])
 })
 
 test.each([
@@ -78,9 +85,14 @@ test('reaches the same ledger for every order of credit and payment, duplicated 
         const id = await createDraft(call)
         const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
         const processorId = String(body['paymentsInvoiceId'])
-        const noteForm = { invoice: processorId, amount: isWhole ? '36000' : '12000', memo: 'Goodwill' }
+        const noteForm = {
+          invoice: processorId,
+          amount: isWhole ? '36000' : '12000',
+          memo: 'Goodwill',
+        }
         await atProcessor(accountId, '/v1/credit_notes', noteForm)
-        if (!isWhole) await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+        if (!isWhole)
+          await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
         const note = heldBy(accountId).at(-1)
         const invoice = state.accounts.get(accountId)?.invoices.get(processorId)
         for (const which of order) {
@@ -90,15 +102,16 @@ test('reaches the same ledger for every order of credit and payment, duplicated 
               : event('credit_note.created', accountId, { ...note })
           expect((await post(harness, 'invoicing', statement)).status).toBe(200)
         }
-        await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+        await harness.deps.db
+          .updateTable('payment_accounts')
+          .set({ events_polled_at: null })
+          .execute()
         await pollAfter(16)
         harness.clock.offsetMs = 0
         expect(await invoiceOf(call, id)).toMatchObject({
-          ...{
-            status: isWhole ? 'open' : 'paid',
-            creditedCents: isWhole ? 36_000 : 12_000,
-            amountDueCents: 0,
-          },
+          status: isWhole ? 'open' : 'paid',
+          creditedCents: isWhole ? 36_000 : 12_000,
+          amountDueCents: 0,
         })
         expect(await notesOf(call, id)).toHaveLength(1)
       },
@@ -110,11 +123,18 @@ test('reaches the same ledger for every order of credit and payment, duplicated 
 /** Returns a subscription sale that the ledger has not recorded yet. */
 const soldThere = (id: string, accountId: string) =>
   event('invoice.paid', accountId, {
-    ...{ id, billing_reason: 'subscription_cycle', total: 12_000, currency: 'eur', number: `S-${id}` },
-    ...{ customer: 'cus_there', customer_email: 'b@example.com', total_excluding_tax: 10_000 },
+    id,
+    billing_reason: 'subscription_cycle',
+    total: 12_000,
+    currency: 'eur',
+    number: `S-${id}`,
+    customer: 'cus_there',
+    customer_email: 'b@example.com',
+    total_excluding_tax: 10_000,
   })
 const only = async (call: Caller) =>
-  ((await call('GET', '/api/invoicing')).body['items'] as unknown as Array<{ id: string }>)[0]?.id ?? ''
+  ((await call('GET', '/api/invoicing')).body['items'] as unknown as Array<{ id: string }>)[0]
+    ?.id ?? ''
 
 test('records notes once with their sale when they arrive before it, unless they were voided', async () => {
   const { call, accountId } = await harness.seller()
@@ -143,7 +163,8 @@ test('records notes once with their sale when they arrive before it, unless they
 
 test('never records a note if its void arrives first, whether its invoice is recorded or not', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
-  const tell = (type: string, object: object) => post(harness, 'invoicing', event(type, accountId, object))
+  const tell = (type: string, object: object) =>
+    post(harness, 'invoicing', event(type, accountId, object))
   const voided = async (note: object) => {
     expect((await tell('credit_note.voided', note)).status).toBe(200)
     expect((await tell('credit_note.created', note)).status).toBe(200)
@@ -156,7 +177,9 @@ test('never records a note if its void arrives first, whether its invoice is rec
   await pollAfter(20)
   await tell('credit_note.created', late)
   await tell('credit_note.created', foreign('in_void', { status: 'void', type: 'post_payment' }))
-  const sold = (await call('GET', '/api/invoicing?status=paid')).body['items'] as unknown as [{ id: string }]
+  const sold = (await call('GET', '/api/invoicing?status=paid')).body['items'] as unknown as [
+    { id: string },
+  ]
   expect(sold).toMatchObject([{ creditedCents: 0 }])
   expect(await notesOf(call, sold[0].id)).toEqual([])
 })
@@ -165,10 +188,11 @@ test('replaces a refused note when a note at the processor exceeds the rest, and
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   deliveries.switches.drop = 'all'
   await atProcessor(accountId, '/v1/credit_notes', { invoice: processorId, amount: '36000' })
-  const refused = idOf(await credit(call, id, 6_000))
+  const refused = toId(await credit(call, id, 6_000))
   expect(await mirrorOf(refused)).toMatchObject({ mirror: 'refused' })
   const [whole] = heldBy(accountId)
-  const deliver = () => post(harness, 'invoicing', event('credit_note.created', accountId, { ...whole }))
+  const deliver = () =>
+    post(harness, 'invoicing', event('credit_note.created', accountId, { ...whole }))
   const answers = await Promise.all([deliver(), deliver()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(await invoiceOf(call, id)).toMatchObject({ creditedCents: 36_000, amountDueCents: 0 })
@@ -186,8 +210,11 @@ test('applies a note in the poller if it arrived while its sale was being record
   await harness.deps.db
     .insertInto('waiting_credit_notes')
     .values({
-      ...{ account_id: accountId, processor_invoice_id: 'in_raced', credit_note_id: note.id },
-      ...{ org_id: call.orgId, note: json(note) },
+      account_id: accountId,
+      processor_invoice_id: 'in_raced',
+      credit_note_id: note.id,
+      org_id: call.orgId,
+      note: json(note),
     })
     .execute()
   await pollAfter(20)

@@ -2,15 +2,20 @@ import { creditSplit } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { uncreditedOf } from '../invoices/credit-invoice.ts'
+import { uncreditedAmounts } from '../invoices/credit-invoice.ts'
 import { lockInvoice, lockStatedInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor } from '../invoices/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
-import { CreditNoteObject, type Effect, objectOf } from '../processor/event.ts'
+import { CreditNoteObject, type Effect, readObject } from '../processor/event.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
-import { findNoteOf, findNoteOfProcessor, listRefusedNotes, updateNoteIn } from './credit-notes.db.ts'
+import {
+  findInvoiceNote,
+  findNoteOfProcessor,
+  listRefusedNotes,
+  updateNoteIn,
+} from './credit-notes.db.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import {
   deleteWaitingNote,
@@ -30,12 +35,13 @@ import {
  */
 export const recordCreditNote: Effect = async (deps, tx, event) => {
   const { account } = event
-  const stated = objectOf(CreditNoteObject, event)
+  const stated = readObject(CreditNoteObject, event)
   if (account == null || stated.invoice === null) return false
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined) return applyNote(deps, tx, invoice, stated)
   const orgId = await orgOfAccount(tx, account)
-  if (orgId !== undefined) await insertWaitingNote(tx, waitingRow(orgId, account, stated, event.data.object))
+  if (orgId !== undefined)
+    await insertWaitingNote(tx, waitingRow(orgId, account, stated, event.data.object))
   return orgId !== undefined
 }
 
@@ -44,7 +50,13 @@ const waitingRow = (
   account_id: string,
   { id: credit_note_id, invoice }: CreditNoteObject,
   object: Record<string, unknown>,
-) => ({ org_id, account_id, processor_invoice_id: invoice ?? '', credit_note_id, note: json(object) })
+) => ({
+  org_id,
+  account_id,
+  processor_invoice_id: invoice ?? '',
+  credit_note_id,
+  note: json(object),
+})
 
 /**
  * Records a void at the processor. A note that is not recorded yet never will be. A recorded note
@@ -52,7 +64,7 @@ const waitingRow = (
  */
 export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const { id, account } = event
-  const stated = objectOf(CreditNoteObject, event)
+  const stated = readObject(CreditNoteObject, event)
   if (account == null || stated.invoice === null) return false
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined && (await findKnown(tx, invoice, stated)) !== undefined) {
@@ -100,7 +112,12 @@ export async function applyLeftNotes(deps: Deps, signal?: AbortSignal): Promise<
   }
 }
 
-async function applyNote(deps: Deps, tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
+async function applyNote(
+  deps: Deps,
+  tx: Transaction,
+  invoice: InvoiceRow,
+  stated: CreditNoteObject,
+) {
   if (await isKnown(tx, invoice, stated)) return true
   const account = invoice.payments_account_id ?? ''
   if (stated.status === voided || (await isVoidedNote(tx, account, stated.id))) return true
@@ -122,11 +139,15 @@ async function findKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNot
   const ours = stated.metadata?.['credit_note_id']
   return (
     (await findNoteOfProcessor(tx, invoice, stated.id)) ??
-    (ours === undefined ? undefined : await findNoteOf(tx, invoice, ours))
+    (ours === undefined ? undefined : await findInvoiceNote(tx, invoice, ours))
   )
 }
 
-async function isKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject): Promise<boolean> {
+async function isKnown(
+  tx: Transaction,
+  invoice: InvoiceRow,
+  stated: CreditNoteObject,
+): Promise<boolean> {
   const note = await findKnown(tx, invoice, stated)
   if (note === undefined) return false
   if (note.payments_credit_note_id !== stated.id) await settleNote(tx, note, stated.id)
@@ -134,26 +155,38 @@ async function isKnown(tx: Transaction, invoice: InvoiceRow, stated: CreditNoteO
 }
 
 const settleNote = (tx: Transaction, note: CreditNoteRow, payments_credit_note_id: string) =>
-  updateNoteIn(tx, note, ['pending', 'refused'], { mirror: 'done', problem: null, payments_credit_note_id })
+  updateNoteIn(tx, note, ['pending', 'refused'], {
+    mirror: 'done',
+    problem: null,
+    payments_credit_note_id,
+  })
 
-async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, stated: CreditNoteObject) {
+async function recordForeign(
+  deps: Deps,
+  tx: Transaction,
+  invoice: InvoiceRow,
+  stated: CreditNoteObject,
+) {
   const isCreditable = invoice.status !== 'draft' && invoice.status !== 'void'
-  if (!isCreditable || stated.currency?.toLowerCase() !== invoice.currency.toLowerCase()) return false
+  if (!isCreditable || stated.currency?.toLowerCase() !== invoice.currency.toLowerCase())
+    return false
   if (stated.total <= 0) return false
   const afterPayment = stated.type === 'post_payment'
-  const rest = uncreditedOf(invoice)
+  const rest = uncreditedAmounts(invoice)
   // If a note exceeds the rest, it replaces refused notes.
   const over = stated.total > rest.totalAmountCents
   const refused = over ? await listRefusedNotes(tx, invoice, afterPayment) : []
   const replaced = replacedNotes(refused, stated.total, rest.totalAmountCents)
   if (replaced === undefined) return false
-  const amountCents = stated.total - totalOf(replaced)
-  const amounts = amountCents === 0 ? null : creditSplit(rest, invoice.vat_rate_bps, { amountCents })
+  const amountCents = stated.total - sumTotals(replaced)
+  const amounts =
+    amountCents === 0 ? null : creditSplit(rest, invoice.vat_rate_bps, { amountCents })
   if (amounts === undefined) return false
   const [copied, ...others] = amounts === null ? replaced : [undefined, ...replaced]
   if (copied !== undefined) await settleNote(tx, copied, stated.id)
   for (const note of others) {
-    if (note !== undefined) await updateNoteIn(tx, note, ['refused'], { mirror: 'none', problem: null })
+    if (note !== undefined)
+      await updateNoteIn(tx, note, ['refused'], { mirror: 'none', problem: null })
   }
   if (amounts === null) return true
   const memo = stated.memo?.trim().slice(0, 500) ?? ''
@@ -168,7 +201,7 @@ async function recordForeign(deps: Deps, tx: Transaction, invoice: InvoiceRow, s
   return true
 }
 
-const totalOf = (notes: readonly CreditNoteRow[]): number =>
+const sumTotals = (notes: readonly CreditNoteRow[]): number =>
   notes.reduce((sum, note) => sum + Number(note.total_amount_cents), 0)
 
 /**

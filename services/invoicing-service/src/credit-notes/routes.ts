@@ -7,7 +7,7 @@ import { getInvoice } from '../invoices/get-invoice.ts'
 import { createCreditNote } from './create-credit-note.ts'
 import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
 import { creditNoteDocument } from './credit-note-document.ts'
-import { listNotesOf } from './credit-notes.db.ts'
+import { listInvoiceNotes } from './credit-notes.db.ts'
 import { retryCreditNote } from './mirror-credit-note.ts'
 
 export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -19,11 +19,13 @@ export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
       c.header('location', `/api/credit-notes/${row.id}/pdf`)
       return toCreditNote(row)
     }
-    return answer(await createCreditNote(deps, call, params.id, body, (tx, row) => settle(tx, answer(row))))
+    return answer(
+      await createCreditNote(deps, call, params.id, body, (tx, row) => settle(tx, answer(row))),
+    )
   })
   mount(app, operations.listCreditNotes, async ({ principal: { orgId }, params, query }) => {
     await getInvoice(db, orgId, params.id)
-    const { rows, ...page } = await listNotesOf(db, orgId, params.id, query)
+    const { rows, ...page } = await listInvoiceNotes(db, orgId, params.id, query)
     return { items: rows.map(toCreditNote), ...page }
   })
   mount(app, operations.retryCreditNote, async (call) =>

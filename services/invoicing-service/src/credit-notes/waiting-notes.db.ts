@@ -41,7 +41,11 @@ export async function isVoidedNote(tx: Transaction, account_id: string, credit_n
 /**
  * Locks an invoice's waiting notes, oldest first. Skips a note if another process is applying it.
  */
-export const takeWaitingNotes = (tx: Transaction, account_id: string, processor_invoice_id: string) =>
+export const takeWaitingNotes = (
+  tx: Transaction,
+  account_id: string,
+  processor_invoice_id: string,
+) =>
   tx
     .selectFrom('waiting_credit_notes')
     .selectAll()

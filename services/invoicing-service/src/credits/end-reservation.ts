@@ -5,8 +5,13 @@ import type { Deps } from '../deps.ts'
 import { findAccount, lockAccount } from './ledger.db.ts'
 import { moveCredits } from './move-credits.db.ts'
 import { postEntry } from './post-entry.ts'
-import { availableOf, descriptionOf, limitedWorkflow, unmetered } from './reservation.ts'
-import { lockReservation, type ReservationRow, settleHeld, updateReservation } from './reservations.db.ts'
+import { availableCredits, describeReservation, limitedWorkflow, unmetered } from './reservation.ts'
+import {
+  lockReservation,
+  type ReservationRow,
+  settleHeld,
+  updateReservation,
+} from './reservations.db.ts'
 
 type Reference = z.output<typeof ReleaseCredits.input>
 
@@ -28,10 +33,10 @@ export async function settleCredits(
     if (held !== undefined) return charge(tx, held, Number(held.charged), Number(held.credits))
     const row = await lockReservation(tx, orgId, { id: reservationId })
     if (row.status !== 'released') {
-      const balance = availableOf(await findAccount(tx, row.user_id))
+      const balance = availableCredits(await findAccount(tx, row.user_id))
       return { credits: row.status === 'settled' ? Number(row.charged) : 0, balance }
     }
-    const available = availableOf(await lockAccount(tx, row.user_id))
+    const available = availableCredits(await lockAccount(tx, row.user_id))
     const charged = Math.min(credits, Number(row.credits), available)
     await updateReservation(tx, row, { status: 'settled', charged, settled_at: at })
     return charge(tx, row, charged, 0)
@@ -39,8 +44,9 @@ export async function settleCredits(
 }
 
 async function charge(tx: Transaction, row: ReservationRow, charged: number, freed: number) {
-  const account = charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
-  return { credits: charged, balance: availableOf(account) }
+  const account =
+    charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
+  return { credits: charged, balance: availableCredits(account) }
 }
 
 const monthPlace = ({ org_id: orgId, month, workflow_id: workflowId }: ReservationRow) => ({
@@ -57,15 +63,22 @@ const post = (
   freed: number,
 ) =>
   postEntry(tx, row.org_id, {
-    ...{ userId: row.user_id, kind, credits, freed, month: monthPlace(row) },
-    description: descriptionOf(row),
+    userId: row.user_id,
+    kind,
+    credits,
+    freed,
+    month: monthPlace(row),
+    description: describeReservation(row),
     reference: row.run_id ?? row.id,
     reservationId: row.id,
   })
 
 async function free(tx: Transaction, row: ReservationRow, credits: number) {
   const moved = await moveCredits(tx, {
-    ...{ userId: row.user_id, credits: 0, reserved: -credits, month: monthPlace(row) },
+    userId: row.user_id,
+    credits: 0,
+    reserved: -credits,
+    month: monthPlace(row),
   })
   return moved?.account
 }
@@ -86,7 +99,7 @@ export async function releaseCredits(
       row.status === 'held' && isDue(row)
         ? await release(tx, row, 'released')
         : await findAccount(tx, row.user_id)
-    return { balance: availableOf(account) }
+    return { balance: availableCredits(account) }
   })
 }
 
@@ -102,8 +115,11 @@ async function release(tx: Transaction, row: ReservationRow, status: 'released' 
 export async function refundCredits(deps: Deps, { orgId, reservationId }: Reference) {
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
-    const account = await refundReservation(tx, await lockReservation(tx, orgId, { id: reservationId }))
-    return { balance: availableOf(account) }
+    const account = await refundReservation(
+      tx,
+      await lockReservation(tx, orgId, { id: reservationId }),
+    )
+    return { balance: availableCredits(account) }
   })
 }
 

@@ -4,7 +4,10 @@ import type { Db, Row, Transaction } from '../database.ts'
 export const findAccount = (db: Db, userId: string) =>
   db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-export async function lockAccount(tx: Transaction, userId: string): Promise<Row<'credit_accounts'>> {
+export async function lockAccount(
+  tx: Transaction,
+  userId: string,
+): Promise<Row<'credit_accounts'>> {
   await tx
     .insertInto('credit_accounts')
     .values({ user_id: userId })

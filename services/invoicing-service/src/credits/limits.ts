@@ -4,18 +4,18 @@ import { callRpc } from '@atrium/messaging'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { eachWorkflow, limitRows, monthRows, replaceLimits, wholeOrg } from './limits.db.ts'
-import { monthOf } from './reservation.ts'
+import { toMonth } from './reservation.ts'
 
 export async function getLimits(deps: Deps, { principal: { orgId } }: Ctx, db: Db = deps.db) {
   const rows = await limitRows(db, orgId)
-  const [month] = await monthRows(db, orgId, monthOf(deps.now()), [wholeOrg])
-  const numberOf = (place: string): number | null => {
+  const [month] = await monthRows(db, orgId, toMonth(deps.now()), [wholeOrg])
+  const findLimit = (place: string): number | null => {
     const row = rows.find(({ workflow_id: id }) => id === place)
     return row === undefined ? null : Number(row.monthly_credits)
   }
   return {
-    monthlyCredits: numberOf(wholeOrg),
-    workflowMonthlyCredits: numberOf(eachWorkflow),
+    monthlyCredits: findLimit(wholeOrg),
+    workflowMonthlyCredits: findLimit(eachWorkflow),
     workflows: rows
       .filter(({ workflow_id: id }) => id !== wholeOrg && id !== eachWorkflow)
       .map((row) => ({ workflowId: row.workflow_id, monthlyCredits: Number(row.monthly_credits) })),
@@ -36,7 +36,9 @@ export async function putLimits(deps: Deps, ctx: Ctx, limits: CreditLimits) {
     await replaceLimits(tx, org_id, [
       ...row(wholeOrg, limits.monthlyCredits),
       ...row(eachWorkflow, limits.workflowMonthlyCredits),
-      ...limits.workflows.flatMap(({ workflowId, monthlyCredits }) => row(workflowId, monthlyCredits)),
+      ...limits.workflows.flatMap(({ workflowId, monthlyCredits }) =>
+        row(workflowId, monthlyCredits),
+      ),
     ])
     await audit(tx, org_id, {
       action: 'credits.limits_changed',
@@ -47,7 +49,11 @@ export async function putLimits(deps: Deps, ctx: Ctx, limits: CreditLimits) {
   })
 }
 
-async function requireWorkflows(deps: Deps, { principal: { orgId } }: Ctx, { workflows }: CreditLimits) {
+async function requireWorkflows(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  { workflows }: CreditLimits,
+) {
   const limited = new Set((await limitRows(deps.db, orgId)).map((row) => row.workflow_id))
   const added = workflows.map(({ workflowId }) => workflowId).filter((id) => !limited.has(id))
   if (added.length === 0) return

@@ -20,7 +20,10 @@ export interface CreditMove {
  * the commit. Locks the account before the months. Returns undefined if the free part of the
  * balance is too small.
  */
-export async function moveCredits(tx: Transaction, { userId, credits, reserved, month, entry }: CreditMove) {
+export async function moveCredits(
+  tx: Transaction,
+  { userId, credits, reserved, month, entry }: CreditMove,
+) {
   const places =
     month === undefined ? [] : month.workflowId === null ? [wholeOrg] : [wholeOrg, month.workflowId]
   const used = -credits
@@ -50,9 +53,16 @@ export async function moveCredits(tx: Transaction, { userId, credits, reserved, 
   const [first] = rows
   if (first === undefined) return undefined
   return {
-    account: { user_id: userId, balance: first.balance, reserved: first.reserved, entries: first.entries },
+    account: {
+      user_id: userId,
+      balance: first.balance,
+      reserved: first.reserved,
+      entries: first.entries,
+    },
     months: rows.flatMap(({ workflow_id, used: sum, held }) =>
-      workflow_id === null || sum === null || held === null ? [] : [{ workflow_id, used: sum, held }],
+      workflow_id === null || sum === null || held === null
+        ? []
+        : [{ workflow_id, used: sum, held }],
     ),
   }
 }

@@ -19,7 +19,9 @@ type Entry = Pick<NewRow<'credit_transactions'>, 'kind' | 'description' | 'refer
 export async function postEntry(tx: Transaction, orgId: string | null, entry: Entry) {
   const { userId, kind, credits, freed = 0, month } = entry
   const moved = await moveCredits(tx, {
-    ...{ userId, credits, reserved: -freed },
+    userId,
+    credits,
+    reserved: -freed,
     ...(month === undefined ? {} : { month }),
     entry: {
       id: newId('evt'),
@@ -32,6 +34,11 @@ export async function postEntry(tx: Transaction, orgId: string | null, entry: En
   })
   if (moved === undefined) throw new Error(`The account of ${userId} has no room for an entry`)
   const { account } = moved
-  await emit(tx, CreditsChanged, orgId, { ownerId: userId, kind, credits, balance: Number(account.balance) })
+  await emit(tx, CreditsChanged, orgId, {
+    ownerId: userId,
+    kind,
+    credits,
+    balance: Number(account.balance),
+  })
   return account
 }

@@ -16,7 +16,8 @@ export const refundLostNodes = (deps: Deps) =>
     async (_tx, { orgId, data }) => {
       if (orgId === null) return
       await deps.inOrgTurn(orgId, async (tx) => {
-        for (const row of await lockReservationsOfNodes(tx, orgId, data)) await refundReservation(tx, row)
+        for (const row of await lockReservationsOfNodes(tx, orgId, data))
+          await refundReservation(tx, row)
       })
     },
     { batch: 1 },

@@ -10,14 +10,18 @@ export const unmetered = 'unmetered'
 export const heldAtMostMs = 86_400_000
 
 /** Returns the UTC month in which a spending limit counts. */
-export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+export const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
-export const firstOfMonth = (moment: Date): Date => new Date(`${monthOf(moment)}-01T00:00:00.000Z`)
+export const firstOfMonth = (moment: Date): Date => new Date(`${toMonth(moment)}-01T00:00:00.000Z`)
 
-export const availableOf = (account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined) =>
-  account === undefined ? 0 : Number(account.balance) - Number(account.reserved)
+export const availableCredits = (
+  account: Pick<Row<'credit_accounts'>, 'balance' | 'reserved'> | undefined,
+) => (account === undefined ? 0 : Number(account.balance) - Number(account.reserved))
 
-export const descriptionOf = ({ model, node }: Pick<ReservationRow, 'model' | 'node'>): string =>
+export const describeReservation = ({
+  model,
+  node,
+}: Pick<ReservationRow, 'model' | 'node'>): string =>
   node === null ? model : `${model}, node ${node}`
 
 /**
@@ -28,7 +32,7 @@ export const limitedWorkflow = (workflowId: string | null | undefined): string |
   workflowId?.startsWith('internal:') === true ? null : (workflowId ?? null)
 
 /** Returns the row keys of the limits and spend that apply to a call. */
-export function placesOf({ workflowId }: SpendOrigin): string[] {
+export function listPlaces({ workflowId }: SpendOrigin): string[] {
   const limited = limitedWorkflow(workflowId)
   return limited === null ? [wholeOrg] : [wholeOrg, eachWorkflow, limited]
 }
@@ -42,17 +46,18 @@ export function monthLeft(
   limits: ReadonlyArray<Row<'credit_limits'>>,
   months: ReadonlyArray<Pick<Row<'credit_months'>, 'workflow_id' | 'used' | 'held'>>,
 ): number | null {
-  const limitOf = (place: string) => limits.find(({ workflow_id: id }) => id === place)?.monthly_credits
-  const spentOf = (place: string): number => {
+  const findLimit = (place: string) =>
+    limits.find(({ workflow_id: id }) => id === place)?.monthly_credits
+  const findSpent = (place: string): number => {
     const row = months.find(({ workflow_id: id }) => id === place)
     return row === undefined ? 0 : Number(row.used) + Number(row.held)
   }
-  const ofOrg = limitOf(wholeOrg)
+  const ofOrg = findLimit(wholeOrg)
   const limited = limitedWorkflow(workflowId)
-  const ofWorkflow = limited === null ? undefined : (limitOf(limited) ?? limitOf(eachWorkflow))
+  const ofWorkflow = limited === null ? undefined : (findLimit(limited) ?? findLimit(eachWorkflow))
   const rests = [
-    ...(ofOrg === undefined ? [] : [Number(ofOrg) - spentOf(wholeOrg)]),
-    ...(ofWorkflow === undefined ? [] : [Number(ofWorkflow) - spentOf(limited ?? wholeOrg)]),
+    ...(ofOrg === undefined ? [] : [Number(ofOrg) - findSpent(wholeOrg)]),
+    ...(ofWorkflow === undefined ? [] : [Number(ofWorkflow) - findSpent(limited ?? wholeOrg)]),
   ]
   return rests.length === 0 ? null : Math.min(...rests)
 }

@@ -19,7 +19,11 @@ export const deleteReservation = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx.deleteFrom('credit_reservations').where('org_id', '=', org_id).where('id', '=', id).execute()
 
 /** Throws `reservation_not_found`, also if the reservation belongs to another org. */
-export const lockReservation = (tx: Transaction, orgId: string, by: { id: string } | { key: string }) =>
+export const lockReservation = (
+  tx: Transaction,
+  orgId: string,
+  by: { id: string } | { key: string },
+) =>
   tx
     .selectFrom('credit_reservations')
     .selectAll()
@@ -82,7 +86,7 @@ export const expiredReservations = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function freeReservationsOf(tx: Transaction, orgId: string): Promise<void> {
+export async function freeOrgReservations(tx: Transaction, orgId: string): Promise<void> {
   await tx
     .selectFrom('credit_reservations')
     .select('id')

@@ -1,10 +1,16 @@
-import { newId, OrgDeleted, RefundCredits, ReleaseCredits, WorkflowNodesLost } from '@atrium/contracts'
+import {
+  newId,
+  OrgDeleted,
+  RefundCredits,
+  ReleaseCredits,
+  WorkflowNodesLost,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { creditsSuite } from '../../test/credits.ts'
-import { freeReservationsOf } from './reservations.db.ts'
+import { freeOrgReservations } from './reservations.db.ts'
 import { sweepReservations } from './sweep-reservations.ts'
 
 const { harness, person, reserve, settle, spend, account } = await creditsSuite()
@@ -13,7 +19,7 @@ const release = (call: { orgId: string }, reservationId: string) =>
   callRpc(bus, ReleaseCredits, { orgId: call.orgId, reservationId })
 const refund = (call: { orgId: string }, reservationId: string) =>
   callRpc(bus, RefundCredits, { orgId: call.orgId, reservationId })
-const codeOf = (refused: Promise<unknown>) =>
+const readCode = (refused: Promise<unknown>) =>
   refused.then(
     () => 'answered',
     (error: { code: string }) => error.code,
@@ -60,10 +66,10 @@ test('refuses a reservation above the free credits and leaves nothing behind', a
   const call = await person(100)
   await reserve(call, 60)
   const idempotencyKey = newId('req')
-  expect(await codeOf(reserve(call, 41, { idempotencyKey }))).toBe('insufficient_credits')
+  expect(await readCode(reserve(call, 41, { idempotencyKey }))).toBe('insufficient_credits')
   expect(await account(call)).toEqual({ balance: 100, reserved: 60 })
   expect((await reserve(call, 40, { idempotencyKey })).balance).toBe(0)
-  expect(await codeOf(reserve(await person(0), 1))).toBe('insufficient_credits')
+  expect(await readCode(reserve(await person(0), 1))).toBe('insufficient_credits')
 })
 
 test('refuses a key that another user of the org has used', async () => {
@@ -71,7 +77,7 @@ test('refuses a key that another user of the org has used', async () => {
   const colleague = await person(100, call.orgId)
   const idempotencyKey = newId('req')
   await reserve(call, 10, { idempotencyKey })
-  expect(await codeOf(reserve(colleague, 10, { idempotencyKey }))).toBe('idempotency_key_reused')
+  expect(await readCode(reserve(colleague, 10, { idempotencyKey }))).toBe('idempotency_key_reused')
   expect(await account(colleague)).toEqual({ balance: 100, reserved: 0 })
 })
 
@@ -84,7 +90,7 @@ test('refuses to charge, release or refund a reservation of another org', async 
     () => release(stranger, reservationId),
     () => refund(stranger, reservationId),
   ]) {
-    expect(await codeOf(attempt())).toBe('reservation_not_found')
+    expect(await readCode(attempt())).toBe('reservation_not_found')
   }
   expect(await account(call)).toEqual({ balance: 100, reserved: 10 })
 })
@@ -97,9 +103,13 @@ test('charges exactly what an account holds when 500 calls run at once, and refu
   })
   const results = await Promise.allSettled(calls)
   const charged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  const refused = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason.code] : [],
+  )
   const sum = charged.reduce((total, credits) => total + credits, 0)
-  expect(new Set(refused)).toEqual(refused.length === 0 ? new Set() : new Set(['insufficient_credits']))
+  expect(new Set(refused)).toEqual(
+    refused.length === 0 ? new Set() : new Set(['insufficient_credits']),
+  )
   expect(charged.length).toBeGreaterThanOrEqual(250)
   expect(await account(call)).toEqual({ balance: 1_000 - sum, reserved: 0 })
 })
@@ -107,11 +117,11 @@ test('charges exactly what an account holds when 500 calls run at once, and refu
 test('fails only the refused call when other calls share its transaction', async () => {
   const call = await person(100)
   const attempts = await Promise.all([
-    codeOf(reserve(call, 10)),
-    codeOf(reserve(call, 1_000)),
-    codeOf(settle(call, newId('rsv'), 1)),
-    codeOf(reserve(call, 10)),
-    codeOf(reserve(call, 10)),
+    readCode(reserve(call, 10)),
+    readCode(reserve(call, 1_000)),
+    readCode(settle(call, newId('rsv'), 1)),
+    readCode(reserve(call, 10)),
+    readCode(reserve(call, 10)),
   ])
   expect(attempts.filter((code) => code === 'answered')).toHaveLength(3)
   expect(attempts.slice(1, 3)).toEqual(['insufficient_credits', 'reservation_not_found'])
@@ -155,7 +165,10 @@ test('refunds a charge once, with an entry', async () => {
   expect(await refund(call, reservationId)).toEqual({ balance: 100 })
   expect(await settle(call, reservationId, 50)).toEqual({ credits: 0, balance: 100 })
   const { body } = await call('GET', '/api/credits?limit=1')
-  expect(body).toMatchObject({ total: 3, transactions: [{ kind: 'refund', credits: 50, balance: 100 }] })
+  expect(body).toMatchObject({
+    total: 3,
+    transactions: [{ kind: 'refund', credits: 50, balance: 100 }],
+  })
   const spent = await call('GET', '/api/credits/spend')
   expect(spent.body).toMatchObject({ credits: 0, items: [] })
 })
@@ -215,7 +228,10 @@ test('ends a reservation after a day even if years were requested', async () => 
 test('refuses to change or delete entries', async () => {
   const call = await person(100)
   const { db } = deps
-  const own = db.updateTable('credit_transactions').set({ credits: 1 }).where('user_id', '=', call.userId)
+  const own = db
+    .updateTable('credit_transactions')
+    .set({ credits: 1 })
+    .where('user_id', '=', call.userId)
   await expect(own.execute()).rejects.toThrow('never changed')
   const gone = db.deleteFrom('credit_transactions').where('user_id', '=', call.userId)
   await expect(gone.execute()).rejects.toThrow('never changed')
@@ -225,7 +241,7 @@ test('frees what the calls of an org hold when it is deleted, and nothing of oth
   const call = await person(100)
   await reserve(call, 60)
   await reserve(call, 20, { orgId: newId('org') })
-  await inTransaction(deps.db, undefined, (tx) => freeReservationsOf(tx, call.orgId))
+  await inTransaction(deps.db, undefined, (tx) => freeOrgReservations(tx, call.orgId))
   expect(await account(call)).toEqual({ balance: 100, reserved: 20 })
 })
 
@@ -233,9 +249,14 @@ test('keeps the ledger of users but no reservation when an org is purged', async
   const call = await person(100)
   await spend(call, 10)
   await reserve(call, 60)
-  await inTransaction(deps.db, undefined, (tx) => emit(tx, OrgDeleted, call.orgId, { orgId: call.orgId }))
+  await inTransaction(deps.db, undefined, (tx) =>
+    emit(tx, OrgDeleted, call.orgId, { orgId: call.orgId }),
+  )
   await eventually(async () => {
-    const held = deps.db.selectFrom('credit_reservations').select('id').where('org_id', '=', call.orgId)
+    const held = deps.db
+      .selectFrom('credit_reservations')
+      .select('id')
+      .where('org_id', '=', call.orgId)
     expect(await held.execute()).toEqual([])
   })
   expect(await account(call)).toEqual({ balance: 90, reserved: 0 })

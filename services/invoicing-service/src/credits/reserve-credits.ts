@@ -6,14 +6,21 @@ import {
   type ReserveCredits,
   type SpendOrigin,
 } from '@atrium/contracts'
-import { columnsOf } from '@atrium/database'
+import { toColumns } from '@atrium/database'
 import type { z } from 'zod'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows } from './limits.db.ts'
 import { moveCredits } from './move-credits.db.ts'
-import { availableOf, heldAtMostMs, limitedWorkflow, monthLeft, monthOf, unmetered } from './reservation.ts'
+import {
+  availableCredits,
+  heldAtMostMs,
+  limitedWorkflow,
+  monthLeft,
+  toMonth,
+  unmetered,
+} from './reservation.ts'
 import {
   deleteReservation,
   insertReservation,
@@ -33,12 +40,15 @@ type Output = z.input<typeof ReserveCredits.output>
 export async function reserveCredits(deps: Deps, input: Input): Promise<Output> {
   const { orgId, userId, amountCredits, origin, idempotencyKey: key } = input
   if (!deps.config.CREDITS_METERING_ENABLED) {
-    return { reservationId: unmetered, balance: availableOf(await findAccount(deps.db, userId)) }
+    return {
+      reservationId: unmetered,
+      balance: availableCredits(await findAccount(deps.db, userId)),
+    }
   }
   const now = deps.now()
   const held: HeldCredits = {
     credits: amountCredits,
-    month: monthOf(now),
+    month: toMonth(now),
     expires_at: new Date(Math.min(Date.parse(input.expiresAt), now.getTime() + heldAtMostMs)),
   }
   return deps.inOrgTurn(orgId, async (tx) => {
@@ -48,7 +58,7 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
       user_id: userId,
       key,
       model: input.model,
-      ...columnsOf(origin),
+      ...toColumns(origin),
       ...held,
     })
     if (fresh === undefined) {
@@ -63,11 +73,16 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
 
 type HeldCredits = Pick<NewRow<'credit_reservations'>, 'month' | 'expires_at'> & { credits: number }
 
-async function heldAgain(tx: Transaction, known: ReservationRow, userId: string, held: HeldCredits) {
+async function heldAgain(
+  tx: Transaction,
+  known: ReservationRow,
+  userId: string,
+  held: HeldCredits,
+) {
   const { id, user_id, status } = known
   if (user_id !== userId) throw commonErrors.idempotency_key_reused()
   if (status !== 'released') {
-    return { reservationId: id, balance: availableOf(await findAccount(tx, userId)) }
+    return { reservationId: id, balance: availableCredits(await findAccount(tx, userId)) }
   }
   const balance = await hold(tx, known, held)
   if (typeof balance !== 'number') throw balance
@@ -86,11 +101,15 @@ async function hold(
 ): Promise<number | AppError> {
   const origin: SpendOrigin = workflowId === null ? {} : { workflowId }
   const limits = await limitRows(tx, orgId)
-  const move = { userId, credits: 0, month: { orgId, month, workflowId: limitedWorkflow(workflowId) } }
+  const move = {
+    userId,
+    credits: 0,
+    month: { orgId, month, workflowId: limitedWorkflow(workflowId) },
+  }
   const moved = await moveCredits(tx, { ...move, reserved: credits })
   if (moved === undefined) return creditErrors.insufficient_credits()
   const left = monthLeft(origin, limits, moved.months)
-  if (left === null || left >= 0) return availableOf(moved.account)
+  if (left === null || left >= 0) return availableCredits(moved.account)
   await moveCredits(tx, { ...move, reserved: -credits })
   return creditErrors.spending_limit()
 }

@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Hono } from 'hono'
@@ -11,28 +11,32 @@ import { reserveCredits } from './reserve-credits.ts'
 import { estimateRun, getSpend } from './spend.ts'
 import { checkoutCredits, listTopups } from './top-ups.ts'
 
-const toTransaction = viewOf(operations.CreditTransaction)
+const toTransaction = createView(operations.CreditTransaction)
 
 export function creditRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.getCredits, async ({ principal: { userId }, query: { cursor, ...page } }) => {
-    const [account, rows, topups] = await Promise.all([
-      findAccount(db, userId),
-      listEntries(db, userId, { ...page, limit: page.limit + 1, cursor }),
-      listTopups(deps),
-    ])
-    const shown = rows.slice(0, page.limit)
-    return {
-      balance: Number(account?.balance ?? 0),
-      reserved: Number(account?.reserved ?? 0),
-      metered: deps.config.CREDITS_METERING_ENABLED,
-      transactions: shown.map(toTransaction),
-      total: Number(account?.entries ?? 0),
-      ...page,
-      next: rows.length > page.limit ? (shown.at(-1)?.sequence ?? null) : null,
-      topups,
-    }
-  })
+  mount(
+    app,
+    operations.getCredits,
+    async ({ principal: { userId }, query: { cursor, ...page } }) => {
+      const [account, rows, topups] = await Promise.all([
+        findAccount(db, userId),
+        listEntries(db, userId, { ...page, limit: page.limit + 1, cursor }),
+        listTopups(deps),
+      ])
+      const shown = rows.slice(0, page.limit)
+      return {
+        balance: Number(account?.balance ?? 0),
+        reserved: Number(account?.reserved ?? 0),
+        metered: deps.config.CREDITS_METERING_ENABLED,
+        transactions: shown.map(toTransaction),
+        total: Number(account?.entries ?? 0),
+        ...page,
+        next: rows.length > page.limit ? (shown.at(-1)?.sequence ?? null) : null,
+        topups,
+      }
+    },
+  )
   mount(app, operations.checkoutCredits, { db, apart: true }, (call) =>
     checkoutCredits(deps, call, call.body.offerSlug, call.c.req.header('idempotency-key')),
   )

@@ -1,5 +1,5 @@
 import type { getCreditSpend } from '@atrium/contracts'
-import { columnsOf } from '@atrium/database'
+import { toColumns } from '@atrium/database'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
@@ -14,12 +14,17 @@ const keys = {
   day: sql<string | null>`to_char(settled_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const
 
-type Window = Pick<SpendQuery, 'workflowId' | 'runId'> & { from: Date | undefined; to: Date | undefined }
+type Window = Pick<SpendQuery, 'workflowId' | 'runId'> & {
+  from: Date | undefined
+  to: Date | undefined
+}
 
 const charges = (db: Db, orgId: string, { workflowId, runId, from, to }: Window) =>
   db
     .selectFrom('credit_reservations')
-    .where((eb) => eb.and({ org_id: orgId, status: 'settled', ...columnsOf({ workflowId, runId }) }))
+    .where((eb) =>
+      eb.and({ org_id: orgId, status: 'settled', ...toColumns({ workflowId, runId }) }),
+    )
     .where('charged', '>', '0')
     .$if(from !== undefined, (all) => all.where('settled_at', '>=', from ?? new Date(0)))
     .$if(to !== undefined, (all) => all.where('settled_at', '<', to ?? new Date(0)))
@@ -32,7 +37,11 @@ export async function readSpend(db: Db, orgId: string, window: Window, query: Sp
   const key = keys[query.by]
   const [rows, all] = await Promise.all([
     charges(db, orgId, window)
-      .select([key.as('key'), sql<string>`sum(charged)`.as('credits'), sql<string>`count(*)`.as('calls')])
+      .select([
+        key.as('key'),
+        sql<string>`sum(charged)`.as('credits'),
+        sql<string>`count(*)`.as('calls'),
+      ])
       .groupBy(key)
       .orderBy(sql`sum(charged)`, 'desc')
       .orderBy(key)
@@ -49,7 +58,13 @@ export async function readSpend(db: Db, orgId: string, window: Window, query: Sp
   return { rows, credits: Number(all.credits), total: Number(all.keys) }
 }
 
-export async function latestRunCharges(db: Db, orgId: string, workflowId: string, from: Date, limit: number) {
+export async function latestRunCharges(
+  db: Db,
+  orgId: string,
+  workflowId: string,
+  from: Date,
+  limit: number,
+) {
   const rows = await charges(db, orgId, { workflowId, runId: undefined, from, to: undefined })
     .where('run_id', 'is not', null)
     .select(sql<string>`sum(charged)`.as('credits'))

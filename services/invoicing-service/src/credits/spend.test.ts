@@ -16,14 +16,17 @@ test('adds up the spend of a run over its nodes', async () => {
   await spend(call, 9, { workflowId: 'wf_1', runId: 'run_2', node: 'n1' })
   await spend(call, 5)
   expect(await items(call, 'by=node&runId=run_1')).toMatchObject({
-    ...{ credits: 57, total: 2 },
+    credits: 57,
+    total: 2,
     items: [
       { key: 'n1', credits: 50, calls: 2 },
       { key: 'n2', credits: 7, calls: 1 },
     ],
   })
   expect(await items(call, 'by=run&workflowId=wf_1&limit=1')).toMatchObject({
-    ...{ credits: 66, total: 2, limit: 1 },
+    credits: 66,
+    total: 2,
+    limit: 1,
     items: [{ key: 'run_1', credits: 57, calls: 3 }],
   })
   expect(await items(call, 'by=workflow')).toMatchObject({
@@ -35,7 +38,11 @@ test('adds up the spend of a run over its nodes', async () => {
   })
   expect(await items(call, 'by=model')).toMatchObject({ items: [{ key: 'small-1', calls: 5 }] })
   const stranger = await person(0)
-  expect(await items(stranger, 'by=node&runId=run_1')).toMatchObject({ credits: 0, items: [], total: 0 })
+  expect(await items(stranger, 'by=node&runId=run_1')).toMatchObject({
+    credits: 0,
+    items: [],
+    total: 0,
+  })
   expect((await call('GET', '/api/credits/spend?by=owner')).status).toBe(400)
 })
 
@@ -43,14 +50,22 @@ test('estimates a run from earlier runs of the workflow in the org', async () =>
   const call = await person(1_000)
   const ask = async () => (await call('GET', '/api/credits/estimate?workflowId=wf_2')).body
   expect(await ask()).toEqual({
-    ...{ runs: 0, typicalCredits: null, highestCredits: null, available: 1_000 },
-    ...{ monthLeft: null, covered: null },
+    runs: 0,
+    typicalCredits: null,
+    highestCredits: null,
+    available: 1_000,
+    monthLeft: null,
+    covered: null,
   })
   for (const [run, credits] of [100, 10, 300].entries()) {
     await spend(call, credits, { workflowId: 'wf_2', runId: `run_${run}` })
   }
   expect(await ask()).toMatchObject({
-    ...{ runs: 3, typicalCredits: 100, highestCredits: 300, available: 590, covered: true },
+    runs: 3,
+    typicalCredits: 100,
+    highestCredits: 300,
+    available: 590,
+    covered: true,
   })
   const limits = { monthlyCredits: 500, workflowMonthlyCredits: null, workflows: [] }
   await call('PUT', '/api/credits/limits', limits)
@@ -60,7 +75,8 @@ test('estimates a run from earlier runs of the workflow in the org', async () =>
 test('applies monthly limits to the org, to each workflow and to one workflow', async () => {
   const call = await person(10_000)
   const limits = {
-    ...{ monthlyCredits: 100, workflowMonthlyCredits: 40 },
+    monthlyCredits: 100,
+    workflowMonthlyCredits: 40,
     workflows: [{ workflowId: 'wf_big', monthlyCredits: 80 }],
   }
   const put = await call('PUT', '/api/credits/limits', limits)
@@ -84,7 +100,7 @@ test('applies monthly limits to the org, to each workflow and to one workflow', 
   expect(await refusal(40, 'wf_small')).toBe('reserved')
 })
 
-const monthsOf = async ({ orgId }: { orgId: string }) => {
+const readMonths = async ({ orgId }: { orgId: string }) => {
   const months = harness.deps.db.selectFrom('credit_months').selectAll().where('org_id', '=', orgId)
   return (await months.execute()).map(({ workflow_id, used, held }) => [workflow_id, used, held])
 }
@@ -96,12 +112,14 @@ test("counts a one-off chain of the platform for the org's month without a row o
   const origin = { workflowId: 'internal:link-enrichment:task_1', runId: 'run_1' }
   await spend(call, 20, origin)
   await spend(call, 5, { workflowId: 'wf_1' })
-  expect(await monthsOf(call)).toEqual([
+  expect(await readMonths(call)).toEqual([
     ['', '25', '0'],
     ['wf_1', '5', '0'],
   ])
   await expect(reserve(call, 76, { origin })).rejects.toMatchObject({ code: 'spending_limit' })
-  expect(await items(call, 'by=workflow')).toMatchObject({ items: [{ key: origin.workflowId }, {}] })
+  expect(await items(call, 'by=workflow')).toMatchObject({
+    items: [{ key: origin.workflowId }, {}],
+  })
 })
 
 test('keeps a month until no reservation in it can still end', async () => {
@@ -110,12 +128,12 @@ test('keeps a month until no reservation in it can still end', async () => {
   clock.offsetMs = 32 * 86_400_000
   await spend(call, 3)
   await pruneMonths(harness.deps)
-  expect((await monthsOf(call)).length).toBe(2)
+  expect((await readMonths(call)).length).toBe(2)
   clock.offsetMs = 110 * 86_400_000
   const { reservationId } = await reserve(call, 5)
   await pruneMonths(harness.deps)
   await settle(call, reservationId, 4)
-  expect(await monthsOf(call)).toEqual([['', '4', '0']])
+  expect(await readMonths(call)).toEqual([['', '4', '0']])
   expect((await items(call, 'by=model&from=2000-01-01T00:00:00.000Z'))['credits']).toBe(27)
 })
 
@@ -129,14 +147,20 @@ test('stays below the limit when calls run concurrently', async () => {
 
 test('refuses a limit if the organisation does not have the workflow', async () => {
   const call = await person(0)
-  const limitsOf = (...ids: string[]) => ({
-    ...{ monthlyCredits: null, workflowMonthlyCredits: null },
+  const toLimits = (...ids: string[]) => ({
+    monthlyCredits: null,
+    workflowMonthlyCredits: null,
     workflows: ids.map((workflowId) => ({ workflowId, monthlyCredits: 1 })),
   })
-  const put = (...ids: string[]) => call('PUT', '/api/credits/limits', limitsOf(...ids))
+  const put = (...ids: string[]) => call('PUT', '/api/credits/limits', toLimits(...ids))
   expect((await put('wf_own')).status).toBe(200)
-  expect(await put('wf_own', 'wf_foreign')).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect((await call('GET', '/api/credits/limits')).body['workflows']).toEqual(limitsOf('wf_own').workflows)
+  expect(await put('wf_own', 'wf_foreign')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+  expect((await call('GET', '/api/credits/limits')).body['workflows']).toEqual(
+    toLimits('wf_own').workflows,
+  )
   // A workflow that was deleted keeps its limit until a user removes the limit.
   await harness.deps.db
     .updateTable('credit_limits')
@@ -170,9 +194,14 @@ test('reads each ledger entry once by cursor, even if new entries arrive meanwhi
   for (const credits of [1, 2, 3, 4]) await spend(call, credits)
   const credits: number[] = []
   for (let next: string | null = ''; next !== null; ) {
-    const { body } = await call('GET', `/api/credits?limit=2${next === '' ? '' : `&cursor=${next}`}`)
+    const { body } = await call(
+      'GET',
+      `/api/credits?limit=2${next === '' ? '' : `&cursor=${next}`}`,
+    )
     credits.push(
-      ...(body['transactions'] as unknown as Array<{ credits: number }>).map((entry) => entry.credits),
+      ...(body['transactions'] as unknown as Array<{ credits: number }>).map(
+        (entry) => entry.credits,
+      ),
     )
     next = body['next'] as unknown as string | null
     await spend(call, 9)

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from './ledger.db.ts'
 import { limitRows, monthRows } from './limits.db.ts'
-import { availableOf, firstOfMonth, monthLeft, monthOf, placesOf } from './reservation.ts'
+import { availableCredits, firstOfMonth, listPlaces, monthLeft, toMonth } from './reservation.ts'
 import { latestRunCharges, readSpend, type SpendQuery } from './spend.db.ts'
 
 const estimatedFrom = { runs: 20, days: 90 }
@@ -15,7 +15,12 @@ export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query:
   const monthStart = runId === undefined ? firstOfMonth(deps.now()) : undefined
   const from = query.from === undefined ? monthStart : new Date(query.from)
   const to = query.to === undefined ? undefined : new Date(query.to)
-  const { rows, credits, total } = await readSpend(deps.db, orgId, { workflowId, runId, from, to }, query)
+  const { rows, credits, total } = await readSpend(
+    deps.db,
+    orgId,
+    { workflowId, runId, from, to },
+    query,
+  )
   const items = rows.map(({ key, credits: sum, calls }) => ({
     key,
     credits: Number(sum),
@@ -28,16 +33,16 @@ export async function getSpend(deps: Deps, { principal: { orgId } }: Ctx, query:
 export async function estimateRun({ db, now }: Deps, { principal }: Ctx, workflowId: string) {
   const { orgId, userId } = principal
   const from = new Date(now().getTime() - estimatedFrom.days * 86_400_000)
-  const places = placesOf({ workflowId })
+  const places = listPlaces({ workflowId })
   const [charges, account, limits, months] = await Promise.all([
     latestRunCharges(db, orgId, workflowId, from, estimatedFrom.runs),
     findAccount(db, userId),
     limitRows(db, orgId, places),
-    monthRows(db, orgId, monthOf(now()), places),
+    monthRows(db, orgId, toMonth(now()), places),
   ])
   const sorted = charges.toSorted((a, b) => a - b)
   const highest = sorted.at(-1) ?? null
-  const available = availableOf(account)
+  const available = availableCredits(account)
   const left = monthLeft({ workflowId }, limits, months)
   return {
     runs: sorted.length,

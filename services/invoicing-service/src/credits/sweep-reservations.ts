@@ -3,7 +3,7 @@ import { attempt, takingTurns } from '../sweep.ts'
 import { releaseCredits } from './end-reservation.ts'
 import { faultyAccounts } from './ledger.db.ts'
 import { deleteMonthsBefore } from './limits.db.ts'
-import { monthOf } from './reservation.ts'
+import { toMonth } from './reservation.ts'
 import { expiredReservations } from './reservations.db.ts'
 
 const batch = 1_000
@@ -26,7 +26,7 @@ export async function sweepReservations(deps: Deps, signal?: AbortSignal): Promi
 
 /** Deletes months that no limit and no reservation needs any more. The charges themselves stay. */
 export async function pruneMonths({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteMonthsBefore(db, monthOf(new Date(now().getTime() - monthsKeptMs)))
+  await deleteMonthsBefore(db, toMonth(new Date(now().getTime() - monthsKeptMs)))
 }
 
 /** Compares every account with its entries and reservations, and logs a difference as an error. */

@@ -31,10 +31,14 @@ test('seeds a top-up from its slug, sells it at the seller and mints its credits
   const buyer = harness.as('member')
   // The offer is on sale before its first purchase.
   expect((await buyer('GET', '/api/credits')).body).toMatchObject({
-    ...{ balance: 0, total: 0, transactions: [] },
+    balance: 0,
+    total: 0,
+    transactions: [],
     topups: [{ slug: 'credits-10', name: '10,000 credits', billingModel: 'one_off' }],
   })
-  expect((await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-99' })).status).toBe(404)
+  expect((await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-99' })).status).toBe(
+    404,
+  )
   const catalog = `/api/public/offers/${harness.name(seller.call.orgId)}`
   const inPublic = async (slug: string) =>
     (await harness.request(`${catalog}/${slug}/checkout`, { method: 'POST' })).body['code']
@@ -49,11 +53,19 @@ test('seeds a top-up from its slug, sells it at the seller and mints its credits
   deliveries.switches.duplicates = 0
   expect((await buyer('GET', '/api/credits')).body).toMatchObject({
     balance: 10_000,
-    ...{ reserved: 0, metered: false, total: 1, limit: 25, offset: 0 },
-    transactions: [{ kind: 'topup', credits: 10_000, balance: 10_000, reference: expect.any(String) }],
+    reserved: 0,
+    metered: false,
+    total: 1,
+    limit: 25,
+    offset: 0,
+    transactions: [
+      { kind: 'topup', credits: 10_000, balance: 10_000, reference: expect.any(String) },
+    ],
     topups: [{ slug: 'credits-10', priceCents: 1_000, requiresAccount: true }],
   })
-  expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
+  expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({
+    credits: { balance: 10_000 },
+  })
 })
 
 test('takes back the credits of a top-up when the seller refunds its payment', async () => {

@@ -3,7 +3,7 @@ import { audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { ensureOffer } from '../offers/change-offers.ts'
-import { listOffersOf } from '../offers/get-offer.ts'
+import { listOffersBySlug } from '../offers/get-offer.ts'
 import { type OfferTerms, toPublicOffer } from '../offers/offer.ts'
 import { openCheckout } from '../offers/open-checkout.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
@@ -23,7 +23,7 @@ function priceOfSlug(slug: string): number | undefined {
   return euros === undefined ? undefined : Number(euros) * 100
 }
 
-function topupOf(slug: string): OfferTerms {
+function findTopup(slug: string): OfferTerms {
   const priceCents = priceOfSlug(slug)
   if (priceCents === undefined) throw offerErrors.not_found()
   return {
@@ -42,13 +42,14 @@ function topupOf(slug: string): OfferTerms {
  */
 export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
-  const seller = deps.processor === null || slugs.length === 0 ? undefined : await findSellerOrg(deps)
+  const seller =
+    deps.processor === null || slugs.length === 0 ? undefined : await findSellerOrg(deps)
   if (seller === undefined) return []
-  const stored = await listOffersOf(deps.db, seller, slugs)
+  const stored = await listOffersBySlug(deps.db, seller, slugs)
   return slugs.flatMap((slug) => {
     const row = stored.find((offer) => offer.slug === slug)
     if (row !== undefined) return [toPublicOffer(row, slugs)]
-    return priceOfSlug(slug) === undefined ? [] : [{ ...topupOf(slug), requiresAccount: true }]
+    return priceOfSlug(slug) === undefined ? [] : [{ ...findTopup(slug), requiresAccount: true }]
   })
 }
 
@@ -58,13 +59,19 @@ export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
  * account or no processor, `not_found` if the slug is not listed, `offer_invalid` (422) if the
  * offer would mint no credits or a wrong number, and the errors of `openCheckout`.
  */
-export async function checkoutCredits(deps: Deps, { principal }: Ctx, slug: string, key: string | undefined) {
+export async function checkoutCredits(
+  deps: Deps,
+  { principal }: Ctx,
+  slug: string,
+  key: string | undefined,
+) {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
-  if (slugs.length === 0) throw commonErrors.not_configured({ message: 'Top-ups are not configured' })
+  if (slugs.length === 0)
+    throw commonErrors.not_configured({ message: 'Top-ups are not configured' })
   requireProcessor(deps)
   const seller = await getSellerOrg(deps)
   if (!slugs.includes(slug)) throw offerErrors.not_found()
-  const offer = await ensureOffer(deps, seller, slug, () => topupOf(slug))
+  const offer = await ensureOffer(deps, seller, slug, () => findTopup(slug))
   if (offer.billing_model !== 'one_off' || offer.currency !== 'EUR') {
     throw offerErrors.offer_invalid({ message: 'A top-up has to be a one-off offer in euros' })
   }
@@ -88,7 +95,12 @@ export async function recordTopup(
   accountId: string,
   session: SessionObject,
 ): Promise<boolean> {
-  const { purpose, user_id: userId, org_id: orgId = null, offer_slug: slug } = session.metadata ?? {}
+  const {
+    purpose,
+    user_id: userId,
+    org_id: orgId = null,
+    offer_slug: slug,
+  } = session.metadata ?? {}
   if (purpose !== 'credits' || userId === undefined || slug === undefined) return false
   if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) return false
   if (!config.CREDIT_TOPUP_OFFER_SLUGS.includes(slug)) return false

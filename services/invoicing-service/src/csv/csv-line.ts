@@ -18,7 +18,7 @@ export function csvCell(value: Cell, separator: Separator = ','): string {
 }
 
 /** Formats an RFC 4180 line, including its line end. */
-export const csvLineOf = (cells: readonly Cell[], separator: Separator = ','): string =>
+export const formatCsvLine = (cells: readonly Cell[], separator: Separator = ','): string =>
   `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 
 export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
@@ -27,17 +27,17 @@ export type Columns<R> = Readonly<Record<string, (row: R) => Cell>>
 export const byteOrderMark = '\uFEFF'
 
 /** Yields a header line and then the rows in batches. */
-export async function* csvOf<R>(
+export async function* formatCsv<R>(
   columns: Columns<R>,
   batches: AsyncIterable<readonly R[]>,
   separator: Separator = ',',
 ) {
-  yield byteOrderMark + csvLineOf(Object.keys(columns), separator)
+  yield byteOrderMark + formatCsvLine(Object.keys(columns), separator)
   const cells = Object.values(columns)
   for await (const rows of batches) {
     yield rows
       .map((row) =>
-        csvLineOf(
+        formatCsvLine(
           cells.map((cell) => cell(row)),
           separator,
         ),

@@ -15,7 +15,11 @@ export const auditCustomer = (
  * Audits which customer details changed. Old and new values are included if they decide who is
  * billed.
  */
-export async function auditChanged(tx: Transaction, before: CustomerRow, after: CustomerRow): Promise<void> {
+export async function auditChanged(
+  tx: Transaction,
+  before: CustomerRow,
+  after: CustomerRow,
+): Promise<void> {
   const [old, now] = [toCustomer(before), toCustomer(after)]
   const fields = Customer.keyof().options.filter(
     (field) => field !== 'updatedAt' && old[field] !== now[field],
@@ -30,4 +34,7 @@ export async function auditChanged(tx: Transaction, before: CustomerRow, after: 
   })
 }
 
-export const customerDetail = ({ email, tax_id }: CustomerRow): AuditDetail => ({ email, vatNumber: tax_id })
+export const customerDetail = ({ email, tax_id }: CustomerRow): AuditDetail => ({
+  email,
+  vatNumber: tax_id,
+})

@@ -1,5 +1,5 @@
 import { Buyer, invoiceErrors } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 import { normalTaxId } from './tax-id.ts'
@@ -18,14 +18,15 @@ export async function lockBilledCustomer(
 ): Promise<{ id: string; currency: string }> {
   const customer = await lockCustomerRow(tx, orgId, id)
   const billed = currency ?? customer.currency ?? fallback
-  if (customer.currency !== null && customer.currency !== billed) throw invoiceErrors.currency_mismatch()
+  if (customer.currency !== null && customer.currency !== billed)
+    throw invoiceErrors.currency_mismatch()
   return { id, currency: billed }
 }
 
-const toBuyer = viewOf(Buyer)
+const toBuyer = createView(Buyer)
 
 /** Returns the customer details that an invoice stores. Throws `not_found`. */
-export async function buyerOf(db: Db, orgId: string, customerId: string): Promise<Buyer> {
+export async function getBuyer(db: Db, orgId: string, customerId: string): Promise<Buyer> {
   const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
   return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }
 }

@@ -3,9 +3,9 @@ import {
   createCustomer,
   createDraft,
   type Harness,
-  idOf,
-  refusalOf,
   startHarness,
+  toId,
+  toRefusal,
 } from '../../test/harness.ts'
 
 let harness: Harness
@@ -19,16 +19,19 @@ const body = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }
 test('makes a change if it names the current version, and changes nothing if the version is older', async () => {
   const call = harness.as('member')
   const created = await call('POST', '/api/customers', body)
-  const path = `/api/customers/${idOf(created)}`
+  const path = `/api/customers/${toId(created)}`
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   expect((await call('GET', path)).headers.get('etag')).toBe(seen['if-match'])
   const changed = await call('PATCH', path, { name: 'Bakery' }, seen)
   expect([changed.status, changed.body['name']]).toEqual([200, 'Bakery'])
-  expect(refusalOf(await call('PATCH', path, { billingCity: 'Brest' }, seen))).toEqual([
+  expect(toRefusal(await call('PATCH', path, { billingCity: 'Brest' }, seen))).toEqual([
     412,
     'precondition_failed',
   ])
-  expect(refusalOf(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
+  expect(toRefusal(await call('DELETE', path, undefined, seen))).toEqual([
+    412,
+    'precondition_failed',
+  ])
   expect((await call('GET', path)).body).toMatchObject({ name: 'Bakery', billingCity: null })
   expect((await call('PATCH', path, { billingCity: 'Brest' })).status).toBe(200)
   const now = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
@@ -40,7 +43,7 @@ test('makes one of several concurrent changes that start from the same version',
   const created = await call('POST', '/api/customers', body)
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   const names = Array.from({ length: 5 }, (_, n) => `Bakery ${n}`)
-  const path = `/api/customers/${idOf(created)}`
+  const path = `/api/customers/${toId(created)}`
   const answers = await Promise.all(names.map((name) => call('PATCH', path, { name }, seen)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412])
 })
@@ -49,9 +52,9 @@ test('finds no customer of another org, whatever version is named', async () => 
   const created = await harness.as('member')('POST', '/api/customers', body)
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   const other = harness.as('admin')
-  const path = `/api/customers/${idOf(created)}`
-  expect(refusalOf(await other('PATCH', path, { name: 'x' }, seen))).toEqual([404, 'not_found'])
-  expect(refusalOf(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
+  const path = `/api/customers/${toId(created)}`
+  expect(toRefusal(await other('PATCH', path, { name: 'x' }, seen))).toEqual([404, 'not_found'])
+  expect(toRefusal(await other('DELETE', path, undefined, seen))).toEqual([404, 'not_found'])
 })
 
 test("normalises a VAT number by the customer's country and names the expected form when it refuses one", async () => {
@@ -63,7 +66,7 @@ test("normalises a VAT number by the customer's country and names the expected f
     taxId: '123 456.789',
   })
   expect([made.status, made.body['taxId']]).toEqual([201, 'DE123456789'])
-  const path = `/api/customers/${idOf(made)}`
+  const path = `/api/customers/${toId(made)}`
   for (const [wish, taxId] of [
     [{ taxId: '987654321' }, 'DE987654321'],
     [{ billingCountry: 'GR', taxId: 'GR123456789' }, 'EL123456789'],
@@ -94,6 +97,6 @@ test('states reverse charge for a German company if its number was entered witho
   expect(seller.body['taxId']).toBe('FR40987654321')
   const customerId = await createCustomer(call, { billingCountry: 'DE', taxId: '123456789' })
   const draft = await createDraft(call, { customerId, vatRateBps: 0 })
-  const id = idOf(await call('POST', `/api/invoicing/${draft}/finalize`))
+  const id = toId(await call('POST', `/api/invoicing/${draft}/finalize`))
   expect((await call('GET', `/api/invoicing/${id}/e-invoice`)).text).toContain('VATEX-EU-AE')
 })

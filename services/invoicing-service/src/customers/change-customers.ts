@@ -5,20 +5,30 @@ import {
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
+import { emit, inTransaction, isForeignKeyViolation, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { auditChanged, auditCustomer, customerDetail } from './audit-customer.ts'
 import type { CustomerRow } from './customer.ts'
-import { deleteCustomerRow, insertCustomer, lockChangedCustomer, updateCustomerRow } from './customers.db.ts'
+import {
+  deleteCustomerRow,
+  insertCustomer,
+  lockChangedCustomer,
+  updateCustomerRow,
+} from './customers.db.ts'
 import { requireTaxId } from './tax-id.ts'
 
 export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const tax_id = requireTaxId(input.taxId, input.billingCountry)
-    const row = await insertCustomer(tx, { ...columnsOf(input), tax_id, id: newId('cus'), org_id: orgId })
+    const row = await insertCustomer(tx, {
+      ...toColumns(input),
+      tax_id,
+      id: newId('cus'),
+      org_id: orgId,
+    })
     if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
     await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row) })
@@ -37,12 +47,21 @@ function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCust
  * Changes a customer. A customer stored on another payments account is created on the connected
  * account when next billed. Throws `not_found`, `precondition_failed`.
  */
-export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer, ifMatch?: string) =>
+export const updateCustomer = (
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  input: UpdateCustomer,
+  ifMatch?: string,
+) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const before = await lockChangedCustomer(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
-    const row = await updateCustomerRow(tx, before, { ...columnsOf(input), ...changedTaxId(before, input) })
+    const row = await updateCustomerRow(tx, before, {
+      ...toColumns(input),
+      ...changedTaxId(before, input),
+    })
     await auditChanged(tx, before, row)
     const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null
@@ -54,7 +73,12 @@ export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCu
  * Deletes a customer. Throws `not_found`, `precondition_failed`, and `customer_in_use` (409) if an
  * invoice or schedule refers to the customer.
  */
-export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string, ifMatch?: string): Promise<undefined> {
+export async function deleteCustomer(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  ifMatch?: string,
+): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { version } = await lockChangedCustomer(tx, orgId, id)

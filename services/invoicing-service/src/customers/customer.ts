@@ -1,7 +1,7 @@
 import { Customer } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { Row } from '../database.ts'
 
 export type CustomerRow = Row<'customers'>
 
-export const toCustomer: (row: CustomerRow) => Customer = viewOf(Customer)
+export const toCustomer: (row: CustomerRow) => Customer = createView(Customer)

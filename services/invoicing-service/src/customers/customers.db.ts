@@ -19,20 +19,20 @@ export function listCustomerRows(
   return readPage(query.orderBy('id', 'desc'), page)
 }
 
-const customerOf = (db: Db, orgId: string, id: string) =>
+const selectCustomer = (db: Db, orgId: string, id: string) =>
   db.selectFrom('customers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also if the customer belongs to another org. */
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
-  customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+  selectCustomer(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 /** Locks the row against deletion until the transaction ends. */
 export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
-  customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
+  selectCustomer(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
 /** Locks the row against changes until the transaction ends. */
 export const lockChangedCustomer = (tx: Transaction, orgId: string, id: string) =>
-  customerOf(tx, orgId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+  selectCustomer(tx, orgId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
 /** Returns undefined if a unique key matches an existing customer. */
 export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
@@ -44,7 +44,11 @@ export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
     .executeTakeFirst()
 
 /** Raises the version. Throws `not_found`. */
-export const updateCustomerRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'customers'>) =>
+export const updateCustomerRow = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'customers'>,
+) =>
   tx
     .updateTable('customers')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })

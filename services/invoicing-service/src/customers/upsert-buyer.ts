@@ -22,7 +22,12 @@ export interface ProcessorBuyer {
  * Finds a buyer's customer by processor id, or else by mail address, or creates it. Existing
  * details are not overwritten.
  */
-export async function upsertBuyer(tx: Transaction, orgId: string, accountId: string, buyer: ProcessorBuyer) {
+export async function upsertBuyer(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+  buyer: ProcessorBuyer,
+) {
   const known = await findBuyer(tx, orgId, accountId, buyer)
   if (known !== undefined) return known.id
   const { address, processorCustomerId } = buyer
@@ -51,7 +56,10 @@ export async function upsertBuyer(tx: Transaction, orgId: string, accountId: str
   // The processor already has these details, because it sent them.
   if (processorCustomerId !== null) await stampCustomer(tx, row, accountId, processorCustomerId)
   await emit(tx, CustomerCreated, orgId, { customerId: row.id, name, email })
-  await auditCustomer(tx, row, 'customer.created', { detail: customerDetail(row), author: 'platform' })
+  await auditCustomer(tx, row, 'customer.created', {
+    detail: customerDetail(row),
+    author: 'platform',
+  })
   return row.id
 }
 
@@ -61,6 +69,7 @@ async function findBuyer(
   accountId: string,
   { processorCustomerId, email }: ProcessorBuyer,
 ): Promise<{ id: string } | undefined> {
-  if (processorCustomerId !== null) return findCustomerOfProcessor(tx, orgId, accountId, processorCustomerId)
+  if (processorCustomerId !== null)
+    return findCustomerOfProcessor(tx, orgId, accountId, processorCustomerId)
   return email === null ? undefined : findCustomerOfEmail(tx, orgId, email)
 }

@@ -2,20 +2,25 @@ import { type EInvoiceFormat, invoiceErrors } from '@atrium/contracts'
 import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
-import { ciiOf } from '../e-invoice/cii.ts'
-import { eInvoiceOf } from '../e-invoice/e-invoice.ts'
+import { formatCii } from '../e-invoice/cii.ts'
+import { toEInvoice } from '../e-invoice/e-invoice.ts'
 import { findObstacle } from '../e-invoice/obstacle.ts'
-import { ublOf } from '../e-invoice/ubl.ts'
+import { formatUbl } from '../e-invoice/ubl.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
-import { eInvoiceSourceOf } from '../pdf/mentions.ts'
+import { toEInvoiceSource } from '../pdf/mentions.ts'
 
-const fileNameOf = ({ invoice: { number, id } }: DocumentContent): string =>
+const toFileName = ({ invoice: { number, id } }: DocumentContent): string =>
   (number ?? id).replace(/[^A-Za-z0-9._-]/g, '-')
 
-export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, content: DocumentContent) {
+export async function answerPdf(
+  c: Context<AppEnv>,
+  deps: Deps,
+  orgId: string,
+  content: DocumentContent,
+) {
   const pdf = await deps.documents.pdf(orgId, content)
   c.header('content-type', 'application/pdf')
-  c.header('content-disposition', `inline; filename="${fileNameOf(content)}.pdf"`)
+  c.header('content-disposition', `inline; filename="${toFileName(content)}.pdf"`)
   return c.body(new Uint8Array(pdf))
 }
 
@@ -26,7 +31,8 @@ export async function answerPdf(c: Context<AppEnv>, deps: Deps, orgId: string, c
 function requireEInvoice(content: DocumentContent): void {
   const obstacle = findObstacle(content)
   if (obstacle === 'currency') throw invoiceErrors.e_invoice_currency()
-  if (obstacle === 'void') throw invoiceErrors.invoice_void({ message: 'A void invoice has no e-invoice' })
+  if (obstacle === 'void')
+    throw invoiceErrors.invoice_void({ message: 'A void invoice has no e-invoice' })
   if (obstacle === null) return
   const errors = obstacle.map(({ path, of, term }) => ({
     path,
@@ -35,10 +41,14 @@ function requireEInvoice(content: DocumentContent): void {
   throw invoiceErrors.e_invoice_incomplete({ details: { errors } })
 }
 
-export function answerEInvoice(c: Context<AppEnv>, content: DocumentContent, format: EInvoiceFormat) {
+export function answerEInvoice(
+  c: Context<AppEnv>,
+  content: DocumentContent,
+  format: EInvoiceFormat,
+) {
   requireEInvoice(content)
-  const document = eInvoiceOf(eInvoiceSourceOf(content))
+  const document = toEInvoice(toEInvoiceSource(content))
   c.header('content-type', 'application/xml; charset=utf-8')
-  c.header('content-disposition', `attachment; filename="${fileNameOf(content)}-${format}.xml"`)
-  return c.body(format === 'cii' ? ciiOf(document) : ublOf(document))
+  c.header('content-disposition', `attachment; filename="${toFileName(content)}-${format}.xml"`)
+  return c.body(format === 'cii' ? formatCii(document) : formatUbl(document))
 }

@@ -14,8 +14,8 @@ import {
   createCustomer,
   createDraft,
   type Harness,
-  idOf,
   startHarness,
+  toId,
 } from '../../test/harness.ts'
 
 // The simulated assets service: one logo, and how often it was read.
@@ -36,7 +36,9 @@ beforeAll(async () => {
     assets.listen(0, '127.0.0.1', resolve)
   })
   origin = `http://127.0.0.1:${(assets.address() as AddressInfo).port}`
-  harness = await startHarness({ env: { API_URL: 'https://api.example.com', ASSETS_SERVICE_URL: origin } })
+  harness = await startHarness({
+    env: { API_URL: 'https://api.example.com', ASSETS_SERVICE_URL: origin },
+  })
 })
 afterAll(async () => {
   await harness.stop()
@@ -44,16 +46,21 @@ afterAll(async () => {
 })
 
 const address = { line1: '1 Quay', city: 'Lyon', postalCode: '69001', country: 'FR' }
-const seller = { name: 'Harbour Studio', ...address, taxId: 'FR40987654321', registration: '987 654 321' }
+const seller = {
+  name: 'Harbour Studio',
+  ...address,
+  taxId: 'FR40987654321',
+  registration: '987 654 321',
+}
 const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
 
 async function issued(call: Caller, customer: object = {}): Promise<string> {
   await call('PUT', '/api/invoicing/seller', seller)
   const customerId = await createCustomer(call, { billingCountry: 'FR', ...customer })
-  return idOf(await finalize(call, await createDraft(call, { customerId })))
+  return toId(await finalize(call, await createDraft(call, { customerId })))
 }
 
-async function pdfOf(call: Caller, id: string) {
+async function readPdf(call: Caller, id: string) {
   const answer = await call.raw(`/api/invoicing/${id}/pdf`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -66,13 +73,20 @@ test('returns the e-invoice of a finalized invoice in both syntaxes and embeds i
   const call = harness.as('admin')
   const id = await issued(call)
   const cii = await call('GET', `/api/invoicing/${id}/e-invoice?format=cii`)
-  expect([cii.status, cii.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
-  expect(cii.headers.get('content-disposition')).toMatch(/^attachment; filename="INV-\d{4}-000001-cii\.xml"$/)
+  expect([cii.status, cii.headers.get('content-type')]).toEqual([
+    200,
+    'application/xml; charset=utf-8',
+  ])
+  expect(cii.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="INV-\d{4}-000001-cii\.xml"$/,
+  )
   expect(cii.text).toContain('<rsm:CrossIndustryInvoice')
   expect((await call('GET', `/api/invoicing/${id}/e-invoice`)).text).toBe(cii.text)
   const ubl = await call('GET', `/api/invoicing/${id}/e-invoice?format=ubl`)
-  expect(ubl.text).toContain('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"')
-  const { bytes } = await pdfOf(call, id)
+  expect(ubl.text).toContain(
+    '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"',
+  )
+  const { bytes } = await readPdf(call, id)
   expect(await filesInside(bytes)).toEqual({ 'factur-x.xml': cii.text })
 })
 
@@ -87,81 +101,90 @@ test('refuses an e-invoice for a draft, another format, another organisation and
   const dinars = await issued(call, { currency: 'KWD' })
   const without = await call('GET', `/api/invoicing/${dinars}/e-invoice`)
   expect([without.status, without.body['code']]).toEqual([422, 'e_invoice_currency'])
-  expect((await pdfOf(call, dinars)).text).toContain('KWD')
+  expect((await readPdf(call, dinars)).text).toContain('KWD')
 })
 
 test('uses the language of the customer, else of its country, else of the organisation', async () => {
   const call = harness.as('admin')
   harness.configure(call.orgId, { locale: 'es-MX' })
-  const titleOf = async (customer: object) =>
-    (await pdfOf(call, await issued(call, customer))).text.slice(0, 12)
-  expect(await titleOf({ language: 'de', billingCountry: 'FR' })).toContain('Rechnung')
-  expect(await titleOf({ billingCountry: 'FR' })).toContain('Facture')
-  expect(await titleOf({ billingCountry: null })).toContain('Factura')
-  expect(await titleOf({ billingCountry: 'BE' })).toContain('Factura')
-  expect(await titleOf({ billingCountry: 'PL' })).toContain('Invoice')
-  const wrong = await call('POST', '/api/customers', { name: 'x', email: 'x@example.com', language: 'xx' })
+  const readTitle = async (customer: object) =>
+    (await readPdf(call, await issued(call, customer))).text.slice(0, 12)
+  expect(await readTitle({ language: 'de', billingCountry: 'FR' })).toContain('Rechnung')
+  expect(await readTitle({ billingCountry: 'FR' })).toContain('Facture')
+  expect(await readTitle({ billingCountry: null })).toContain('Factura')
+  expect(await readTitle({ billingCountry: 'BE' })).toContain('Factura')
+  expect(await readTitle({ billingCountry: 'PL' })).toContain('Invoice')
+  const wrong = await call('POST', '/api/customers', {
+    name: 'x',
+    email: 'x@example.com',
+    language: 'xx',
+  })
   expect(wrong.status).toBe(400)
 })
 
 test('keeps the language of an invoice after it is issued', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { language: 'fr' })
-  const id = idOf(await finalize(call, await createDraft(call, { customerId })))
+  const id = toId(await finalize(call, await createDraft(call, { customerId })))
   await call('PATCH', `/api/customers/${customerId}`, { language: 'de' })
-  expect((await pdfOf(call, id)).text).toContain('Facture')
+  expect((await readPdf(call, id)).text).toContain('Facture')
   expect((await call('GET', `/api/customers/${customerId}`)).body['language']).toBe('de')
 })
 
 test("draws the organisation's logo, reads it once, and leaves it out if it is missing", async () => {
   const call = harness.as('admin')
   const id = await issued(call)
-  const imagesOf = async (logoUrl: string | null): Promise<number> => {
+  const readImages = async (logoUrl: string | null): Promise<number> => {
     harness.configure(call.orgId, { logoUrl, brandColor: '#4f46e5' })
-    const { pdf } = await pdfOf(call, id)
+    const { pdf } = await readPdf(call, id)
     const { fnArray } = await (await pdf.getPage(1)).getOperatorList()
     const paintImageXObject = 85
     return fnArray.filter((operator: number) => operator === paintImageXObject).length
   }
-  expect(await imagesOf(null)).toBe(0)
+  expect(await readImages(null)).toBe(0)
   const before = reads
   const asset = 'https://api.example.com/api/assets/org/pub'
-  expect(await imagesOf(`${asset}/logo.webp`)).toBe(1)
-  expect(await imagesOf(`${asset}/logo.webp`)).toBe(1)
+  expect(await readImages(`${asset}/logo.webp`)).toBe(1)
+  expect(await readImages(`${asset}/logo.webp`)).toBe(1)
   expect(reads - before).toBe(1)
-  expect(await imagesOf(`${asset}/none.png`)).toBe(0)
+  expect(await readImages(`${asset}/none.png`)).toBe(0)
   // No request goes to a private address.
   const asked = reads
-  expect(await imagesOf(`${origin}/api/assets/org/pub/logo.webp`)).toBe(0)
+  expect(await readImages(`${origin}/api/assets/org/pub/logo.webp`)).toBe(0)
   expect(reads).toBe(asked)
 })
 
 test('warns on finalize about each detail that the law and the e-invoice require', async () => {
   const call = harness.as('admin')
-  const warningsOf = async (details: object | null, customer: object = {}): Promise<unknown> => {
+  const readWarnings = async (details: object | null, customer: object = {}): Promise<unknown> => {
     if (details !== null) await call('PUT', '/api/invoicing/seller', { name: 'Studio', ...details })
     const customerId = await createCustomer(call, { billingCountry: 'FR', ...customer })
-    const { body } = await finalize(call, await createDraft(call, { customerId, vatRateBps: 2_000 }))
+    const { body } = await finalize(
+      call,
+      await createDraft(call, { customerId, vatRateBps: 2_000 }),
+    )
     return [body['warnings'], body['eInvoiceWarnings']]
   }
   const naming = (code: string, words: string) => ({
-    ...{ code, message: expect.stringContaining(words), fix: expect.any(String) },
+    code,
+    message: expect.stringContaining(words),
+    fix: expect.any(String),
   })
   const law = (words: string) => naming('seller_incomplete', words)
   const standard = (words: string) => naming('e_invoice_incomplete', words)
   const of = 'of the seller'
-  expect(await warningsOf(null)).toEqual([
+  expect(await readWarnings(null)).toEqual([
     [law('address, city, country, and VAT number')],
     [standard(`address ${of}, country ${of}, VAT number or registration ${of}`)],
   ])
-  expect(await warningsOf({ line1: '1 Quay', city: 'Lyon' })).toEqual([
+  expect(await readWarnings({ line1: '1 Quay', city: 'Lyon' })).toEqual([
     [law('country and VAT number')],
     [standard(`country ${of}`)],
   ])
   const vatless = standard(`: VAT or tax number ${of}`)
-  expect(await warningsOf({ ...address, registration: '987654321' })).toEqual([[], [vatless]])
-  expect(await warningsOf({ ...address, taxId: 'FR40987654321' })).toEqual([[], []])
-  expect(await warningsOf(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
+  expect(await readWarnings({ ...address, registration: '987654321' })).toEqual([[], [vatless]])
+  expect(await readWarnings({ ...address, taxId: 'FR40987654321' })).toEqual([[], []])
+  expect(await readWarnings(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
     [],
     [standard(': country of the customer')],
   ])
@@ -170,10 +193,13 @@ test('warns on finalize about each detail that the law and the e-invoice require
 test('accepts an invoice with 500 lines and refuses one with 501', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
-  const lines = (count: number) => ({ customerId, lineItems: Array.from({ length: count }, () => aLine) })
+  const lines = (count: number) => ({
+    customerId,
+    lineItems: Array.from({ length: count }, () => aLine),
+  })
   expect((await call('POST', '/api/invoicing', lines(501))).status).toBe(400)
-  const id = idOf(await finalize(call, await createDraft(call, lines(500))))
-  expect((await pdfOf(call, id)).pdf.numPages).toBeGreaterThan(5)
+  const id = toId(await finalize(call, await createDraft(call, lines(500))))
+  expect((await readPdf(call, id)).pdf.numPages).toBeGreaterThan(5)
 })
 
 test('states what is left to pay if an invoice is open, partly credited, paid or void', async () => {
@@ -182,33 +208,35 @@ test('states what is left to pay if an invoice is open, partly credited, paid or
   const anInvoice = async (): Promise<string> => {
     await call('PUT', '/api/invoicing/seller', seller)
     const customerId = await createCustomer(call, { billingCountry: 'IE' })
-    return idOf(await finalize(call, await createDraft(call, { customerId, lineItems, vatRateBps: 2_000 })))
+    return toId(
+      await finalize(call, await createDraft(call, { customerId, lineItems, vatRateBps: 2_000 })),
+    )
   }
-  const xmlOf = async (id: string) => (await call('GET', `/api/invoicing/${id}/e-invoice`)).text
+  const readXml = async (id: string) => (await call('GET', `/api/invoicing/${id}/e-invoice`)).text
   const due = (amount: string) => `<ram:DuePayableAmount>${amount}</ram:DuePayableAmount>`
   const id = await anInvoice()
-  const issued = await xmlOf(id)
+  const issued = await readXml(id)
   expect(issued).toContain(due('120.00'))
   expect(issued).not.toContain('TotalPrepaidAmount')
   await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
-  expect((await pdfOf(call, id)).text).toMatch(/Credited\s+-60\.00 EUR\s+Amount due\s+60\.00 EUR/)
+  expect((await readPdf(call, id)).text).toMatch(/Credited\s+-60\.00 EUR\s+Amount due\s+60\.00 EUR/)
   const payment = { paidAt: new Date().toISOString(), method: 'bank_transfer', reference: null }
   expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
-  expect(await xmlOf(id)).toBe(issued)
-  expect(await filesInside((await pdfOf(call, id)).bytes)).toEqual({ 'factur-x.xml': issued })
-  expect((await pdfOf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  expect(await readXml(id)).toBe(issued)
+  expect(await filesInside((await readPdf(call, id)).bytes)).toEqual({ 'factur-x.xml': issued })
+  expect((await readPdf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
   // The customer paid before these credits.
   const later = await anInvoice()
   await call('POST', `/api/invoicing/${later}/mark-paid`, payment)
   await call('POST', `/api/invoicing/${later}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
-  expect((await pdfOf(call, later)).text).toMatch(/Paid\s+-120\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  expect((await readPdf(call, later)).text).toMatch(/Paid\s+-120\.00 EUR\s+Amount due\s+0\.00 EUR/)
   const wrong = await anInvoice()
   await call('POST', `/api/invoicing/${wrong}/void`)
   for (const format of ['cii', 'ubl']) {
     const refused = await call('GET', `/api/invoicing/${wrong}/e-invoice?format=${format}`)
     expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_void'])
   }
-  const { text, bytes } = await pdfOf(call, wrong)
+  const { text, bytes } = await readPdf(call, wrong)
   expect(text).toContain('nothing is to be paid')
   expect(await filesInside(bytes)).toEqual({})
 })
@@ -217,7 +245,7 @@ test('names the missing terms when it refuses an e-invoice, and leaves it out of
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', { name: 'Studio' })
   const customerId = await createCustomer(call)
-  const id = idOf(await finalize(call, await createDraft(call, { customerId })))
+  const id = toId(await finalize(call, await createDraft(call, { customerId })))
   const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { reason: 'Mistake' })
   const seller = ['seller.line1', 'seller.country']
   const missing = [
@@ -227,11 +255,14 @@ test('names the missing terms when it refuses an e-invoice, and leaves it out of
     'seller.registration',
     'seller.taxId',
   ]
-  for (const path of [`/api/invoicing/${id}`, `/api/credit-notes/${idOf(note)}`]) {
+  for (const path of [`/api/invoicing/${id}`, `/api/credit-notes/${toId(note)}`]) {
     const refused = await call('GET', `${path}/e-invoice`)
     expect([refused.status, refused.body['code']]).toEqual([422, 'e_invoice_incomplete'])
     expect(refused.body['errors']).toEqual(
-      missing.map((path) => ({ path, message: expect.stringMatching(/^The .* of the .* is missing$/) })),
+      missing.map((path) => ({
+        path,
+        message: expect.stringMatching(/^The .* of the .* is missing$/),
+      })),
     )
     const pdf = await call.raw(`${path}/pdf`)
     expect(pdf.status).toBe(200)
@@ -241,18 +272,21 @@ test('names the missing terms when it refuses an e-invoice, and leaves it out of
 
 test('states in a credit note whether it is deducted or refunded', async () => {
   const call = harness.as('admin')
-  const termsOf = async (id: string) => {
-    const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 100, reason: 'Less' })
-    return (await call('GET', `/api/credit-notes/${idOf(note)}/e-invoice`)).text
+  const readTerms = async (id: string) => {
+    const note = await call('POST', `/api/invoicing/${id}/credit-notes`, {
+      amountCents: 100,
+      reason: 'Less',
+    })
+    return (await call('GET', `/api/credit-notes/${toId(note)}/e-invoice`)).text
   }
   const open = await issued(call)
-  expect(await termsOf(open)).toMatch(/<ram:Description>Déduit de la facture INV-\d{4}-000001\.</)
+  expect(await readTerms(open)).toMatch(/<ram:Description>Déduit de la facture INV-\d{4}-000001\.</)
   const paid = await issued(call)
   await call('POST', `/api/invoicing/${paid}/mark-paid`, { paidAt: '2026-01-31', method: 'cash' })
-  expect(await termsOf(paid)).toContain('<ram:Description>Remboursé.<')
+  expect(await readTerms(paid)).toContain('<ram:Description>Remboursé.<')
 })
 
-const bytesOf = async (call: Caller, id: string): Promise<string> =>
+const readBytes = async (call: Caller, id: string): Promise<string> =>
   (await call('GET', `/api/invoicing/${id}/pdf`)).text
 const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] }
 
@@ -271,14 +305,14 @@ test('keeps seller and buyer of a finalized invoice and its PDF when they change
     seller: { ...seller, line2: null, vatExemption: null },
     buyer: { ...aCustomer, ...place },
   })
-  const pdf = await bytesOf(call, id)
+  const pdf = await readBytes(call, id)
   await call('PUT', '/api/invoicing/seller', { name: 'Another Ltd' })
   await call('PATCH', `/api/customers/${customerId}`, { name: 'Renamed', billingCity: 'Paris' })
   expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
     seller: { name: seller.name },
     buyer: { name: aCustomer.name, billingCity: 'Brest' },
   })
-  expect(await bytesOf(call, id)).toBe(pdf)
+  expect(await readBytes(call, id)).toBe(pdf)
 })
 
 test('clears seller and buyer when an invoice is reset, and takes the current ones on the next finalize', async () => {
@@ -313,10 +347,10 @@ test("uses the organisation's name with a warning if there is no seller", async 
     ],
     eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
   })
-  const id = idOf(opened)
-  const pdf = await bytesOf(call, id)
+  const id = toId(opened)
+  const pdf = await readBytes(call, id)
   await call('PUT', '/api/invoicing/seller', seller)
-  expect(await bytesOf(call, id)).toBe(pdf)
+  expect(await readBytes(call, id)).toBe(pdf)
 })
 
 test("finalizes at once if the organisation's name is unknown, with or without an Idempotency-Key", async () => {
@@ -330,7 +364,7 @@ test("finalizes at once if the organisation's name is unknown, with or without a
       warnings: [{ code: 'seller_incomplete' }],
       eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
     })
-    expect((await bytesOf(call, id)).startsWith('%PDF-')).toBe(true)
+    expect((await readBytes(call, id)).startsWith('%PDF-')).toBe(true)
   }
 })
 
@@ -346,7 +380,10 @@ test('finalizes a total of zero but not one below zero', async () => {
     const refused = await call('POST', `/api/invoicing/${below}/finalize`, undefined, headers)
     expect([refused.status, refused.body['code']]).toEqual([422, 'negative_total'])
   }
-  expect((await call('GET', `/api/invoicing/${below}`)).body).toMatchObject({ status: 'draft', number: null })
+  expect((await call('GET', `/api/invoicing/${below}`)).body).toMatchObject({
+    status: 'draft',
+    number: null,
+  })
   expect((await finalize(call, await createDraft(call, free))).body).toMatchObject({
     status: 'open',
     number: expect.stringMatching(/-000001$/),
@@ -356,7 +393,10 @@ test('finalizes a total of zero but not one below zero', async () => {
 test('tells a drawable logo from an unreadable and an unreachable one', async () => {
   const call = harness.as('admin')
   const check = (path: string) =>
-    callRpc(harness.bus, CheckLogo, { orgId: call.orgId, url: `https://api.example.com/api/assets/${path}` })
+    callRpc(harness.bus, CheckLogo, {
+      orgId: call.orgId,
+      url: `https://api.example.com/api/assets/${path}`,
+    })
   expect(await check('org/pub/logo.webp')).toEqual({ logo: 'drawable' })
   expect(await check('org/pub/missing.webp')).toEqual({ logo: 'unreachable' })
   const picture = logo

@@ -1,12 +1,12 @@
 import { invoiceErrors } from '@atrium/contracts'
 import { addDays, dayIn } from '../calendar/calendar-days.ts'
-import { buyerOf } from '../customers/billed-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
-import { documentLanguageOf } from '../pdf/document-language.ts'
+import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 
 /**
  * Returns the content of an issued invoice: its frozen seller and buyer, and the organisation's
@@ -16,17 +16,20 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
   const [seller, buyer, settings] = await Promise.all([
     row.seller ?? nameAlone(deps, row.org_id),
-    row.buyer ?? buyerOf(deps.db, row.org_id, row.customer_id),
+    row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
     orgSettings(deps, row.org_id),
   ])
   const issued = toInvoice(row)
   // Credits that followed the payment do not reduce what had been paid.
-  const creditedCents = row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
+  const creditedCents =
+    row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
   return {
-    ...{ invoice: { ...issued, creditedCents }, buyer, seller: seller ?? unnamed },
-    language: documentLanguageOf(buyer.language ?? null, buyer.billingCountry, settings.locale),
+    invoice: { ...issued, creditedCents },
+    buyer,
+    seller: seller ?? unnamed,
+    language: chooseDocumentLanguage(buyer.language ?? null, buyer.billingCountry, settings.locale),
     issuedPaid: row.mirrored,
-    delivery: deliveryOf(row),
+    delivery: findDelivery(row),
     paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
     brandColor: settings.brandColor,
     logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl, row.org_id),
@@ -34,7 +37,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
 }
 
 /** Returns the billed period, or the issue day if there is none. */
-function deliveryOf(row: InvoiceRow): DocumentContent['delivery'] {
+function findDelivery(row: InvoiceRow): DocumentContent['delivery'] {
   const { service_from: from, service_until: until, time_zone: zone } = row
   const issued = dayIn(row.issue_date ?? row.created_at, zone)
   if (from === null || until === null || until <= from) return { from: issued, to: issued }

@@ -68,14 +68,20 @@ export function createLogoReader(
       try {
         bytes = await load(new URL(url))
       } catch (error) {
-        logger.info({ err: error, host: new URL(url).host }, '[documents] a new logo cannot be reached')
+        logger.info(
+          { err: error, host: new URL(url).host },
+          '[documents] a new logo cannot be reached',
+        )
         return 'unreachable'
       }
       try {
         await draw(orgId, async () => bytes)
         return 'drawable'
       } catch (error) {
-        logger.info({ err: error, host: new URL(url).host }, '[documents] a new logo cannot be drawn')
+        logger.info(
+          { err: error, host: new URL(url).host },
+          '[documents] a new logo cannot be drawn',
+        )
         return 'unreadable'
       }
     },

@@ -7,12 +7,12 @@ import { answerEInvoice, answerPdf } from './document-files.ts'
 import { issuedDocument } from './issued-document.ts'
 
 export function documentRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  const contentOf = async (orgId: string, id: string) =>
+  const readContent = async (orgId: string, id: string) =>
     issuedDocument(deps, await getInvoice(deps.db, orgId, id))
   mount(app, operations.getInvoicePdf, async ({ c, principal: { orgId }, params }) =>
-    answerPdf(c, deps, orgId, await contentOf(orgId, params.id)),
+    answerPdf(c, deps, orgId, await readContent(orgId, params.id)),
   )
   mount(app, operations.getEInvoice, async ({ c, principal: { orgId }, params, query }) =>
-    answerEInvoice(c, await contentOf(orgId, params.id), query.format),
+    answerEInvoice(c, await readContent(orgId, params.id), query.format),
   )
 }

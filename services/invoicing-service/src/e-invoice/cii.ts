@@ -31,11 +31,14 @@ function party(name: string, given: EInvoiceParty): string {
     ),
     branch('ram:URIUniversalCommunication', leaf('ram:URIID', given.email, { schemeID: 'EM' })),
     branch('ram:SpecifiedTaxRegistration', leaf('ram:ID', given.vatId, { schemeID: 'VA' })),
-    branch('ram:SpecifiedTaxRegistration', leaf('ram:ID', given.taxRegistration, { schemeID: 'FC' })),
+    branch(
+      'ram:SpecifiedTaxRegistration',
+      leaf('ram:ID', given.taxRegistration, { schemeID: 'FC' }),
+    ),
   )
 }
 
-const vatOf = ({ vat }: EInvoice): string =>
+const formatVat = ({ vat }: EInvoice): string =>
   leaf('ram:TypeCode', 'VAT') +
   leaf('ram:CategoryCode', vat.code) +
   leaf('ram:RateApplicablePercent', vat.rate)
@@ -49,23 +52,29 @@ const line = (invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoic
       'ram:SpecifiedLineTradeAgreement',
       branch('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', unitPrice)),
     ),
-    branch('ram:SpecifiedLineTradeDelivery', leaf('ram:BilledQuantity', quantity, { unitCode: 'C62' })),
+    branch(
+      'ram:SpecifiedLineTradeDelivery',
+      leaf('ram:BilledQuantity', quantity, { unitCode: 'C62' }),
+    ),
     branch(
       'ram:SpecifiedLineTradeSettlement',
-      branch('ram:ApplicableTradeTax', vatOf(invoice)),
+      branch('ram:ApplicableTradeTax', formatVat(invoice)),
       branch('ram:SpecifiedTradeSettlementLineMonetarySummation', leaf('ram:LineTotalAmount', net)),
     ),
   )
 
-const adjustmentOf = (invoice: EInvoice): string =>
+const formatAdjustment = (invoice: EInvoice): string =>
   invoice.adjustment === null
     ? ''
     : branch(
         'ram:SpecifiedTradeAllowanceCharge',
-        branch('ram:ChargeIndicator', leaf('udt:Indicator', String(invoice.adjustment.kind === 'charge'))),
+        branch(
+          'ram:ChargeIndicator',
+          leaf('udt:Indicator', String(invoice.adjustment.kind === 'charge')),
+        ),
         leaf('ram:ActualAmount', invoice.adjustment.amount),
         leaf('ram:Reason', invoice.adjustment.reason),
-        branch('ram:CategoryTradeTax', vatOf(invoice)),
+        branch('ram:CategoryTradeTax', formatVat(invoice)),
       )
 
 function settlement(invoice: EInvoice): string {
@@ -88,7 +97,7 @@ function settlement(invoice: EInvoice): string {
       branch('ram:StartDateTime', day('udt', period?.from)),
       branch('ram:EndDateTime', day('udt', period?.to)),
     ),
-    adjustmentOf(invoice),
+    formatAdjustment(invoice),
     branch(
       'ram:SpecifiedTradePaymentTerms',
       leaf('ram:Description', terms),
@@ -117,14 +126,17 @@ function settlement(invoice: EInvoice): string {
 /**
  * Writes the invoice in the UN/CEFACT Cross Industry Invoice syntax (D16B), which Factur-X embeds.
  */
-export function ciiOf(invoice: EInvoice): string {
+export function formatCii(invoice: EInvoice): string {
   const delivered = branch('ram:OccurrenceDateTime', day('udt', invoice.deliveryDate))
   return xmlDocument(
     'rsm:CrossIndustryInvoice',
     namespaces,
     branch(
       'rsm:ExchangedDocumentContext',
-      branch('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', 'urn:cen.eu:en16931:2017')),
+      branch(
+        'ram:GuidelineSpecifiedDocumentContextParameter',
+        leaf('ram:ID', 'urn:cen.eu:en16931:2017'),
+      ),
     ),
     branch(
       'rsm:ExchangedDocument',
@@ -142,8 +154,10 @@ export function ciiOf(invoice: EInvoice): string {
         party('ram:BuyerTradeParty', invoice.buyer),
       ),
       // The schema requires the delivery element even if it is empty.
-      branch('ram:ApplicableHeaderTradeDelivery', branch('ram:ActualDeliverySupplyChainEvent', delivered)) ||
-        '<ram:ApplicableHeaderTradeDelivery/>',
+      branch(
+        'ram:ApplicableHeaderTradeDelivery',
+        branch('ram:ActualDeliverySupplyChainEvent', delivered),
+      ) || '<ram:ApplicableHeaderTradeDelivery/>',
       settlement(invoice),
     ),
   )

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aBuyer, aDocument, aLineOf, aSeller, documents } from '../../test/documents.ts'
+import { aBuyer, aDocument, aSeller, buildLine, documents } from '../../test/documents.ts'
 import { rules } from '../../test/en16931-rules.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
-import { eInvoiceSourceOf } from '../pdf/mentions.ts'
-import { ciiOf } from './cii.ts'
-import { eInvoiceOf, hasEInvoice } from './e-invoice.ts'
+import { toEInvoiceSource } from '../pdf/mentions.ts'
+import { formatCii } from './cii.ts'
+import { hasEInvoice, toEInvoice } from './e-invoice.ts'
 import { missingTerms } from './missing-terms.ts'
-import { ublOf } from './ubl.ts'
+import { formatUbl } from './ubl.ts'
 
 xmlRegisterFsInputProviders()
 // The Factur-X 1.07.3 schema (ZUGFeRD 2.3.3), profile EN 16931, as published.
@@ -34,7 +34,7 @@ const namespaces = {
   cbc: `${ubl}:CommonBasicComponents-2`,
 }
 
-const modelOf = (content: DocumentContent) => eInvoiceOf(eInvoiceSourceOf(content))
+const toModel = (content: DocumentContent) => toEInvoice(toEInvoiceSource(content))
 
 /** Runs `ask` on a parsed XML document and frees the document afterwards. */
 function asked<T>(xml: string, ask: (document: XmlDocument) => T): T {
@@ -48,17 +48,19 @@ function asked<T>(xml: string, ask: (document: XmlDocument) => T): T {
 
 const isTrue = (document: XmlDocument, condition: string): boolean =>
   document.eval(`boolean(${condition})`, namespaces) === true
-const textsOf = (xml: string, path: string): string[] =>
+const toTexts = (xml: string, path: string): string[] =>
   asked(xml, (document) => document.find(path, namespaces).map((node) => node.content.trim()))
 
 const broken = (content: DocumentContent): string[] =>
-  asked(ciiOf(modelOf(content)), (document) =>
+  asked(formatCii(toModel(content)), (document) =>
     Object.keys(rules).filter((rule) => !isTrue(document, rules[rule] ?? 'false()')),
   )
 
 describe.each(Object.entries(documents))('%s', (_name, content) => {
   test('writes CII that is valid by the Factur-X schema', () => {
-    asked(ciiOf(modelOf(content)), (document) => expect(() => validator.validate(document)).not.toThrow())
+    asked(formatCii(toModel(content)), (document) =>
+      expect(() => validator.validate(document)).not.toThrow(),
+    )
   })
 
   test('keeps every rule of EN 16931', () => {
@@ -66,14 +68,17 @@ describe.each(Object.entries(documents))('%s', (_name, content) => {
   })
 
   test('states the same in UBL as in CII', () => {
-    const model = modelOf(content)
-    const [asCii, asUbl] = [ciiOf(model), ublOf(model)]
+    const model = toModel(content)
+    const [asCii, asUbl] = [formatCii(model), formatUbl(model)]
     const isCredit = model.typeCode === '381'
     const line = isCredit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine'
     const quantity = isCredit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity'
     const pairs: ReadonlyArray<[string, string]> = [
       ['//rsm:ExchangedDocument/ram:ID', '/*/cbc:ID'],
-      ['//rsm:ExchangedDocument/ram:TypeCode', '/*/cbc:InvoiceTypeCode | /*/cbc:CreditNoteTypeCode'],
+      [
+        '//rsm:ExchangedDocument/ram:TypeCode',
+        '/*/cbc:InvoiceTypeCode | /*/cbc:CreditNoteTypeCode',
+      ],
       ['//ram:SellerTradeParty/ram:Name', '//cac:AccountingSupplierParty//cbc:RegistrationName'],
       ['//ram:BuyerTradeParty/ram:Name', '//cac:AccountingCustomerParty//cbc:RegistrationName'],
       ['//ram:SpecifiedTaxRegistration/ram:ID', '//cac:PartyTaxScheme/cbc:CompanyID'],
@@ -81,8 +86,14 @@ describe.each(Object.entries(documents))('%s', (_name, content) => {
       ['//ram:SpecifiedTradeProduct/ram:Name', `//${line}/cac:Item/cbc:Name`],
       ['//ram:BilledQuantity', `//${line}/${quantity}`],
       ['//ram:ChargeAmount', '//cac:Price/cbc:PriceAmount'],
-      ['//ram:SpecifiedLineTradeSettlement//ram:LineTotalAmount', `//${line}/cbc:LineExtensionAmount`],
-      ['//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:BasisAmount', '//cbc:TaxableAmount'],
+      [
+        '//ram:SpecifiedLineTradeSettlement//ram:LineTotalAmount',
+        `//${line}/cbc:LineExtensionAmount`,
+      ],
+      [
+        '//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:BasisAmount',
+        '//cbc:TaxableAmount',
+      ],
       ['//ram:ExemptionReason', '//cbc:TaxExemptionReason'],
       ['//ram:GrandTotalAmount', '//cbc:TaxInclusiveAmount'],
       ['//ram:DuePayableAmount', '//cac:LegalMonetaryTotal/cbc:PayableAmount'],
@@ -90,17 +101,29 @@ describe.each(Object.entries(documents))('%s', (_name, content) => {
       ['//ram:AllowanceTotalAmount', '//cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount'],
       ['//ram:ChargeTotalAmount', '//cac:LegalMonetaryTotal/cbc:ChargeTotalAmount'],
       ['//ram:SpecifiedTradeAllowanceCharge/ram:ActualAmount', '//cac:AllowanceCharge/cbc:Amount'],
-      ['//ram:SpecifiedTradeAllowanceCharge/ram:Reason', '//cac:AllowanceCharge/cbc:AllowanceChargeReason'],
-      ['//ram:SpecifiedTradeAllowanceCharge//udt:Indicator', '//cac:AllowanceCharge/cbc:ChargeIndicator'],
+      [
+        '//ram:SpecifiedTradeAllowanceCharge/ram:Reason',
+        '//cac:AllowanceCharge/cbc:AllowanceChargeReason',
+      ],
+      [
+        '//ram:SpecifiedTradeAllowanceCharge//udt:Indicator',
+        '//cac:AllowanceCharge/cbc:ChargeIndicator',
+      ],
       ['//ram:RoundingAmount', '//cbc:PayableRoundingAmount'],
-      ['//ram:InvoiceReferencedDocument/ram:IssuerAssignedID', '//cac:InvoiceDocumentReference/cbc:ID'],
+      [
+        '//ram:InvoiceReferencedDocument/ram:IssuerAssignedID',
+        '//cac:InvoiceDocumentReference/cbc:ID',
+      ],
     ]
-    for (const [left, right] of pairs) expect(textsOf(asUbl, right), right).toEqual(textsOf(asCii, left))
+    for (const [left, right] of pairs)
+      expect(toTexts(asUbl, right), right).toEqual(toTexts(asCii, left))
   })
 })
 
 test('finds the rule that a document breaks', () => {
-  expect(broken(aDocument({ buyer: { ...aBuyer, billingCountry: null, taxId: null } }))).toEqual(['BR-11'])
+  expect(broken(aDocument({ buyer: { ...aBuyer, billingCountry: null, taxId: null } }))).toEqual([
+    'BR-11',
+  ])
   const nameless = { ...aSeller, taxId: null, registration: null, country: null }
   expect(broken(aDocument({ seller: nameless }))).toEqual(['BR-09', 'BR-CO-26', 'BR-S-02'])
 })
@@ -116,11 +139,16 @@ test.each([
   ['the standard rate', 'S', null],
 ])('gives %s the VAT category %s', (name, code, reasonCode) => {
   const content = documents[name]
-  expect(content && modelOf(content).vat).toMatchObject({ code, reasonCode })
+  expect(content && toModel(content).vat).toMatchObject({ code, reasonCode })
 })
 
 test.each([
-  ['a customer in Monaco is in the French territory', {}, { billingCountry: 'MC', taxId: null }, 'exempt'],
+  [
+    'a customer in Monaco is in the French territory',
+    {},
+    { billingCountry: 'MC', taxId: null },
+    'exempt',
+  ],
   ['a consumer in another member state', {}, { billingCountry: 'DE', taxId: null }, 'exempt'],
   [
     'a seller outside of the union',
@@ -137,9 +165,11 @@ test.each([
   ['a business in Northern Ireland', {}, { billingCountry: 'GB', taxId: 'XI123456789' }, 'export'],
 ] as const)('states the reason for 0 %%: %s', (_case, seller, buyer, reason) => {
   const content = aDocument({
-    ...{ invoice: { vatRateBps: 0 }, seller: { ...aSeller, ...seller }, buyer: { ...aBuyer, ...buyer } },
+    invoice: { vatRateBps: 0 },
+    seller: { ...aSeller, ...seller },
+    buyer: { ...aBuyer, ...buyer },
   })
-  expect(modelOf(content).vat.reason).toBe(reason)
+  expect(toModel(content).vat.reason).toBe(reason)
 })
 
 test.each([
@@ -159,28 +189,31 @@ test.each([
   ['an invoice that is written off', { gross: '467.88', paid: null, due: '467.88' }],
 ])('states the ledger amounts of %s', (name, totals) => {
   const content = documents[name]
-  expect(content && modelOf(content).totals).toMatchObject(totals)
+  expect(content && toModel(content).totals).toMatchObject(totals)
 })
 
 const settled = ['a paid invoice', 'an invoice credited in part', 'an invoice credited in full']
 
 test.each(settled)('writes the e-invoice that %s was issued with', (name) => {
   const content = documents[name]
-  expect(content && ciiOf(modelOf(content))).toBe(ciiOf(modelOf(aDocument())))
+  expect(content && formatCii(toModel(content))).toBe(formatCii(toModel(aDocument())))
 })
 
 test.each([
   ['a credit note', 'Deducted from invoice INV-2026-000001.'],
   ['a credit note over an amount, with the rest of the VAT', 'Refunded.'],
 ])('states how %s is settled', (name, terms) => {
-  const xml = ciiOf(modelOf(documents[name] ?? aDocument()))
-  expect(textsOf(xml, '//ram:SpecifiedTradePaymentTerms/ram:Description')).toEqual([terms])
+  const xml = formatCii(toModel(documents[name] ?? aDocument()))
+  expect(toTexts(xml, '//ram:SpecifiedTradePaymentTerms/ram:Description')).toEqual([terms])
 })
 
 test('states a period if there is no day of delivery', () => {
-  const xml = ciiOf(modelOf(documents['a period of a schedule'] ?? aDocument()))
-  expect(textsOf(xml, '//ram:BillingSpecifiedPeriod//udt:DateTimeString')).toEqual(['20261101', '20261130'])
-  expect(textsOf(xml, '//ram:ActualDeliverySupplyChainEvent')).toEqual([])
+  const xml = formatCii(toModel(documents['a period of a schedule'] ?? aDocument()))
+  expect(toTexts(xml, '//ram:BillingSpecifiedPeriod//udt:DateTimeString')).toEqual([
+    '20261101',
+    '20261130',
+  ])
+  expect(toTexts(xml, '//ram:ActualDeliverySupplyChainEvent')).toEqual([])
 })
 
 const bare = {
@@ -221,20 +254,20 @@ test.each([
 test.each(['FR1', 'FR 00', '١٢٣', 'DE12345678', 'x'.repeat(100_000), '', '  '])(
   'does not use a tax id as VAT identifier if its form differs: %#',
   (taxId) => {
-    const model = modelOf(aDocument({ seller: { ...aSeller, taxId }, buyer: { ...aBuyer, taxId } }))
+    const model = toModel(aDocument({ seller: { ...aSeller, taxId }, buyer: { ...aBuyer, taxId } }))
     expect([model.seller.vatId, model.buyer.vatId]).toEqual([null, null])
   },
 )
 
 test('recognises a VAT identifier by its form if the prefix is missing and it has lower case, blanks or dots', () => {
-  expect(modelOf(aDocument({ seller: { ...aSeller, taxId: 'fr 40.987-654 321' } })).seller.vatId).toBe(
-    'FR40987654321',
-  )
+  expect(
+    toModel(aDocument({ seller: { ...aSeller, taxId: 'fr 40.987-654 321' } })).seller.vatId,
+  ).toBe('FR40987654321')
 })
 
 test('keeps amounts exact beyond the precision of binary floats', () => {
-  const lineItems = [aLineOf('A third', 3_333_333_333, 3.3333), aLineOf('A tenth', 10, 0.1)]
-  const { totals, lines } = modelOf(aDocument({ invoice: { vatRateBps: 0, lineItems } }))
+  const lineItems = [buildLine('A third', 3_333_333_333, 3.3333), buildLine('A tenth', 10, 0.1)]
+  const { totals, lines } = toModel(aDocument({ invoice: { vatRateBps: 0, lineItems } }))
   expect(lines.map(({ net }) => net)).toEqual(['111109999.99', '0.01'])
   expect(totals.due).toBe('111110000.00')
 })
@@ -242,5 +275,5 @@ test('keeps amounts exact beyond the precision of binary floats', () => {
 test('makes no e-invoice if the currency has three decimals', () => {
   const known = ['EUR', 'JPY', 'HUF', 'KWD', 'IQD'].filter((currency) => hasEInvoice({ currency }))
   expect(known).toEqual(['EUR', 'JPY', 'HUF'])
-  expect(() => modelOf(aDocument({ invoice: { currency: 'KWD' } }))).toThrow(RangeError)
+  expect(() => toModel(aDocument({ invoice: { currency: 'KWD' } }))).toThrow(RangeError)
 })

@@ -5,12 +5,12 @@ import {
   invoiceTotals,
   lineVatCents,
   minorDigits,
+  readVatId,
   type Seller,
-  vatIdOf,
 } from '@atrium/contracts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
-import { type VatCategory, vatCategoryOf } from './vat-category.ts'
+import { findVatCategory, type VatCategory } from './vat-category.ts'
 
 /** A seller or buyer in EN 16931 terms. */
 export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | 'vatExemption'> {
@@ -41,12 +41,14 @@ export interface EInvoiceSource extends DocumentContent {
  * True if the currency has at most two decimals, because EN 16931 allows no more in amounts
  * (BR-DEC-*).
  */
-export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean => minorDigits(currency) <= 2
+export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean =>
+  minorDigits(currency) <= 2
 
 /** Kosovo has no ISO 3166-1 code. The EN 16931 lists use 1A, while most others use XK. */
-const toStandardCountry = (country: string | null): string | null => (country === 'XK' ? '1A' : country)
+const toStandardCountry = (country: string | null): string | null =>
+  country === 'XK' ? '1A' : country
 
-function registrationOf(id: string | null, country: string | null): EInvoiceParty['registration'] {
+function toRegistration(id: string | null, country: string | null): EInvoiceParty['registration'] {
   if (id === null || id.trim() === '') return null
   const digits = id.replace(/[\s.]/g, '')
   if (country === 'FR' && /^\d{9}$/.test(digits)) return { id: digits, scheme: '0002' }
@@ -54,26 +56,30 @@ function registrationOf(id: string | null, country: string | null): EInvoicePart
   return { id: id.trim(), scheme: null }
 }
 
-export function sellerPartyOf(seller: Seller): EInvoiceParty {
+export function toSellerParty(seller: Seller): EInvoiceParty {
   const { registration, taxId, country: stated, vatExemption, ...address } = seller
   const smallEnterprise = vatExemption === 'small_enterprise'
-  const vatId = vatIdOf(taxId)
+  const vatId = readVatId(taxId)
   const country = toStandardCountry(stated ?? countryOfVatId(vatId))
   return {
     ...address,
-    ...{ country, vatId, smallEnterprise, subdivision: null, email: null },
+    country,
+    vatId,
+    smallEnterprise,
+    subdivision: null,
+    email: null,
     // An exempt seller without a tax number is identified by its registration (BR-E-02).
     taxRegistration: vatId === null ? (taxId ?? (smallEnterprise ? registration : null)) : null,
-    registration: registrationOf(registration, country),
+    registration: toRegistration(registration, country),
   }
 }
 
-export function buyerPartyOf(buyer: Buyer): EInvoiceParty {
-  const vatId = vatIdOf(buyer.taxId)
+export function toBuyerParty(buyer: Buyer): EInvoiceParty {
+  const vatId = readVatId(buyer.taxId)
   const country = toStandardCountry(buyer.billingCountry ?? countryOfVatId(vatId))
   return {
     name: buyer.name,
-    registration: vatId === null ? registrationOf(buyer.taxId, country) : null,
+    registration: vatId === null ? toRegistration(buyer.taxId, country) : null,
     vatId,
     taxRegistration: null,
     line1: buyer.billingLine1,
@@ -105,7 +111,7 @@ function vatAndRounding(baseCents: number, vatCents: number, bps: number, decima
  * Returns an allowance if the processor gave a discount that no line states. Otherwise the
  * difference is a charge.
  */
-function adjustmentOf(
+function toAdjustment(
   difference: bigint,
   reasons: EInvoiceSource['adjustmentReason'],
   amount: (cents: bigint) => string,
@@ -119,19 +125,24 @@ function adjustmentOf(
  * Returns an invoice (380) or credit note (381) in EN 16931 terms. Amounts are decimals, dates are
  * `YYYY-MM-DD`. Throws `RangeError` if the invoice can have no e-invoice (`hasEInvoice`).
  */
-export function eInvoiceOf(source: EInvoiceSource) {
+export function toEInvoice(source: EInvoiceSource) {
   const { invoice, credits } = source
   const { currency, vatRateBps } = invoice
   const decimals = minorDigits(currency)
   if (!hasEInvoice(invoice)) throw new RangeError('The invoice has no e-invoice')
   const amount = (cents: number | bigint): string => scaled(BigInt(cents), decimals)
-  const seller = sellerPartyOf(source.seller)
-  const buyer = buyerPartyOf(source.buyer)
+  const seller = toSellerParty(source.seller)
+  const buyer = toBuyerParty(source.buyer)
   const totals = invoiceTotals(invoice.lineItems, vatRateBps)
-  const category = vatCategoryOf(vatRateBps, seller, buyer)
+  const category = findVatCategory(vatRateBps, seller, buyer)
   const isSubject = category.code !== 'O'
   const { subtotalAmountCents, vatAmountCents } = invoice
-  const { tax, rounding } = vatAndRounding(subtotalAmountCents, vatAmountCents, vatRateBps, decimals)
+  const { tax, rounding } = vatAndRounding(
+    subtotalAmountCents,
+    vatAmountCents,
+    vatRateBps,
+    decimals,
+  )
   const net = BigInt(subtotalAmountCents)
   const lines = BigInt(totals.subtotalAmountCents)
   const paid = net + tax + rounding - BigInt(source.dueCents)
@@ -162,12 +173,13 @@ export function eInvoiceOf(source: EInvoiceSource) {
     })),
     // BG-20 or BG-21: the difference between the lines and the ledger's net amount, for the single
     // VAT group.
-    adjustment: adjustmentOf(lines - net, source.adjustmentReason, amount),
+    adjustment: toAdjustment(lines - net, source.adjustmentReason, amount),
     vat: {
       ...category,
       // There is no rate if nothing is subject to VAT.
       rate: isSubject ? rateText(vatRateBps) : null,
-      reasonText: category.reason === null ? null : (source.reasonText(category) ?? category.reason),
+      reasonText:
+        category.reason === null ? null : (source.reasonText(category) ?? category.reason),
       base: amount(net),
       tax: amount(tax),
     },
@@ -184,5 +196,5 @@ export function eInvoiceOf(source: EInvoiceSource) {
   }
 }
 
-export type EInvoice = ReturnType<typeof eInvoiceOf>
+export type EInvoice = ReturnType<typeof toEInvoice>
 export type EInvoiceLine = EInvoice['lines'][number]

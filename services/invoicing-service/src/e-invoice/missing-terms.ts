@@ -1,11 +1,17 @@
 import type { Buyer, Seller } from '@atrium/contracts'
-import { buyerPartyOf, type EInvoiceParty, sellerPartyOf } from './e-invoice.ts'
-import { vatCategoryOf } from './vat-category.ts'
+import { type EInvoiceParty, toBuyerParty, toSellerParty } from './e-invoice.ts'
+import { findVatCategory } from './vat-category.ts'
 
 export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''
 
-const hasNoAddress = ({ line1, line2, city, postalCode, subdivision, country }: EInvoiceParty): boolean =>
-  [line1, line2, city, postalCode, subdivision, country].every(isBlank)
+const hasNoAddress = ({
+  line1,
+  line2,
+  city,
+  postalCode,
+  subdivision,
+  country,
+}: EInvoiceParty): boolean => [line1, line2, city, postalCode, subdivision, country].every(isBlank)
 
 /**
  * Returns the required EN 16931 terms that the parties lack: the mandatory terms, and those that
@@ -13,15 +19,33 @@ const hasNoAddress = ({ line1, line2, city, postalCode, subdivision, country }: 
  * mandatory terms itself.
  */
 export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer: Buyer }) {
-  const seller = sellerPartyOf(given.seller)
-  const buyer = buyerPartyOf(given.buyer)
-  const { code } = vatCategoryOf(vatRateBps, seller, buyer)
+  const seller = toSellerParty(given.seller)
+  const buyer = toBuyerParty(given.buyer)
+  const { code } = findVatCategory(vatRateBps, seller, buyer)
   const hasTaxId = !isBlank(seller.vatId) || !isBlank(seller.taxRegistration)
   const hasId = seller.registration !== null || !isBlank(seller.vatId)
   const checks = [
-    { missing: isBlank(seller.name), rule: 'BR-06', of: 'seller', term: 'name', path: 'seller.name' },
-    { missing: isBlank(buyer.name), rule: 'BR-07', of: 'customer', term: 'name', path: 'buyer.name' },
-    { missing: hasNoAddress(seller), rule: 'BR-08', of: 'seller', term: 'address', path: 'seller.line1' },
+    {
+      missing: isBlank(seller.name),
+      rule: 'BR-06',
+      of: 'seller',
+      term: 'name',
+      path: 'seller.name',
+    },
+    {
+      missing: isBlank(buyer.name),
+      rule: 'BR-07',
+      of: 'customer',
+      term: 'name',
+      path: 'buyer.name',
+    },
+    {
+      missing: hasNoAddress(seller),
+      rule: 'BR-08',
+      of: 'seller',
+      term: 'address',
+      path: 'seller.line1',
+    },
     {
       missing: isBlank(seller.country),
       rule: 'BR-09',

@@ -67,13 +67,17 @@ function line(invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoic
     leaf('cbc:ID', id),
     leaf(word.quantity, quantity, { unitCode: 'C62' }),
     leaf('cbc:LineExtensionAmount', net, { currencyID }),
-    branch('cac:Item', leaf('cbc:Name', name), category('cac:ClassifiedTaxCategory', invoice, false)),
+    branch(
+      'cac:Item',
+      leaf('cbc:Name', name),
+      category('cac:ClassifiedTaxCategory', invoice, false),
+    ),
     branch('cac:Price', leaf('cbc:PriceAmount', unitPrice, { currencyID })),
   )
 }
 
 /** Writes the invoice in UBL 2.1, as an `Invoice` or a `CreditNote`. */
-export function ublOf(invoice: EInvoice): string {
+export function formatUbl(invoice: EInvoice): string {
   const { typeCode, preceding, totals, vat, dueDate, period, adjustment } = invoice
   const word = words[typeCode]
   const amount = (name: string, value: string | null): string =>
@@ -93,7 +97,11 @@ export function ublOf(invoice: EInvoice): string {
     leaf(word.typeCode, typeCode),
     leaf('cbc:Note', invoice.notes.length === 0 ? null : invoice.notes.join('\n')),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
-    branch('cac:InvoicePeriod', leaf('cbc:StartDate', period?.from), leaf('cbc:EndDate', period?.to)),
+    branch(
+      'cac:InvoicePeriod',
+      leaf('cbc:StartDate', period?.from),
+      leaf('cbc:EndDate', period?.to),
+    ),
     branch(
       'cac:BillingReference',
       branch(
@@ -130,7 +138,10 @@ export function ublOf(invoice: EInvoice): string {
       amount('cbc:LineExtensionAmount', totals.lines),
       amount('cbc:TaxExclusiveAmount', totals.net),
       amount('cbc:TaxInclusiveAmount', totals.gross),
-      amount('cbc:AllowanceTotalAmount', adjustment?.kind === 'allowance' ? adjustment.amount : null),
+      amount(
+        'cbc:AllowanceTotalAmount',
+        adjustment?.kind === 'allowance' ? adjustment.amount : null,
+      ),
       amount('cbc:ChargeTotalAmount', adjustment?.kind === 'charge' ? adjustment.amount : null),
       amount('cbc:PrepaidAmount', totals.paid),
       amount('cbc:PayableRoundingAmount', totals.rounding),

@@ -31,7 +31,7 @@ const category = (
 ): VatCategory => ({ code, reason, reasonCode })
 
 // Monaco belongs to the French VAT territory (directive 2006/112/EC, article 7).
-const vatCountryOf = ({ country, vatId }: TaxedParty): string | null => {
+const findVatCountry = ({ country, vatId }: TaxedParty): string | null => {
   const stated = country ?? countryOfVatId(vatId)
   return stated === 'MC' ? 'FR' : stated
 }
@@ -41,10 +41,14 @@ const vatCountryOf = ({ country, vatId }: TaxedParty): string | null => {
  * the member states of both parties decide first, then the seller's exemption. A seller without any
  * tax id is not subject to VAT, because no other category allows that.
  */
-export function vatCategoryOf(vatRateBps: number, seller: TaxedParty, buyer: TaxedParty): VatCategory {
+export function findVatCategory(
+  vatRateBps: number,
+  seller: TaxedParty,
+  buyer: TaxedParty,
+): VatCategory {
   if (vatRateBps > 0) return category('S', null, null)
-  const sellerCountry = vatCountryOf(seller)
-  const buyerCountry = vatCountryOf(buyer)
+  const sellerCountry = findVatCountry(seller)
+  const buyerCountry = findVatCountry(buyer)
   const isAbroad = buyerCountry !== null && buyerCountry !== sellerCountry
   if (seller.vatId !== null && isAbroad && isInUnion(sellerCountry)) {
     if (!isInUnion(buyerCountry)) return category('G', 'export', 'VATEX-EU-G')

@@ -1,4 +1,9 @@
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 
 // Characters that XML 1.0 forbids, even as character references.
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -11,15 +16,19 @@ const escaped = (text: string): string =>
 
 type Attributes = Readonly<Record<string, string | null | undefined>>
 
-const attributesOf = (values: Attributes): string =>
+const formatAttributes = (values: Attributes): string =>
   Object.entries(values)
     .map(([name, value]) => (value == null ? '' : ` ${name}="${escaped(value)}"`))
     .join('')
 
 /** Writes an element with text, or nothing if the text is empty or missing. */
-export function leaf(name: string, text: string | null | undefined, attributes: Attributes = {}): string {
+export function leaf(
+  name: string,
+  text: string | null | undefined,
+  attributes: Attributes = {},
+): string {
   if (text == null || text.trim() === '') return ''
-  return `<${name}${attributesOf(attributes)}>${escaped(text.trim())}</${name}>`
+  return `<${name}${formatAttributes(attributes)}>${escaped(text.trim())}</${name}>`
 }
 
 /** Writes an element with child elements, or nothing if all children are empty. */
@@ -29,5 +38,9 @@ export function branch(name: string, ...children: readonly string[]): string {
 }
 
 /** Writes a document with the namespaces on its root element. */
-export const xmlDocument = (name: string, namespaces: Attributes, ...children: readonly string[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attributesOf(namespaces)}>${children.join('')}</${name}>\n`
+export const xmlDocument = (
+  name: string,
+  namespaces: Attributes,
+  ...children: readonly string[]
+): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${formatAttributes(namespaces)}>${children.join('')}</${name}>\n`

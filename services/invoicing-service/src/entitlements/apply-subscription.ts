@@ -1,7 +1,7 @@
 import { newId } from '@atrium/contracts'
-import { type Effect, objectOf, SubscriptionObject } from '../processor/event.ts'
+import { type Effect, readObject, SubscriptionObject } from '../processor/event.ts'
 import { auditPlan } from './audit-plan.ts'
-import { accessOf, isFinal } from './entitlement.ts'
+import { isFinal, toAccess } from './entitlement.ts'
 import { findBySubscription, lockOrg, putSubscription } from './entitlements.db.ts'
 import { deleteCheckoutOfSubscription, deletePlanCheckout } from './plan-checkouts.db.ts'
 
@@ -9,7 +9,11 @@ import { deleteCheckoutOfSubscription, deletePlanCheckout } from './plan-checkou
  * Returns when the period ends, or when the subscription ends if that is earlier. In seconds since
  * 1970.
  */
-function endOf({ cancel_at: ends, current_period_end: own, items }: SubscriptionObject): number | null {
+function findEnd({
+  cancel_at: ends,
+  current_period_end: own,
+  items,
+}: SubscriptionObject): number | null {
   const period = own ?? items?.data[0]?.current_period_end ?? null
   return period !== null && ends != null && ends < period ? ends : period
 }
@@ -23,20 +27,25 @@ const finalRank = 9_000_000_000_000
  * replaced.
  */
 export const applySubscription: Effect = async ({ config }, tx, event) => {
-  if (!config.ENTITLEMENT_SELLER_ACCOUNT_ID || event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) {
+  if (
+    !config.ENTITLEMENT_SELLER_ACCOUNT_ID ||
+    event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID
+  ) {
     return false
   }
-  const subscription = objectOf(SubscriptionObject, event)
+  const subscription = readObject(SubscriptionObject, event)
   const { status } = subscription
   const isOver = event.type === 'customer.subscription.deleted' || isFinal(status ?? '')
   if (!isOver && status == null) return false
-  const access = isOver ? 'ended' : accessOf(status ?? '')
+  const access = isOver ? 'ended' : toAccess(status ?? '')
   const { org_id: named, user_id: buyerId, offer_slug: slug } = subscription.metadata ?? {}
   const isListed = slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug)
   const orgId =
-    isListed && named !== undefined ? named : (await findBySubscription(tx, subscription.id))?.org_id
+    isListed && named !== undefined
+      ? named
+      : (await findBySubscription(tx, subscription.id))?.org_id
   if (orgId === undefined || (access === 'active' && slug !== undefined && !isListed)) return false
-  const end = endOf(subscription)
+  const end = findEnd(subscription)
   // One event of an org at a time, because each is compared with the previous one.
   await lockOrg(tx, orgId)
   const before = await findBySubscription(tx, subscription.id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planActionOf } from './audit-plan.ts'
+import { findPlanAction } from './audit-plan.ts'
 
 const until = new Date('2026-05-01T00:00:00Z')
 const active = { status: 'active', payments_status: 'active', until } as const
@@ -15,10 +15,25 @@ test.each([
   ],
   ['a beginning without access', undefined, { ...ended, payments_status: 'incomplete' }, undefined],
   ['the same again', active, active, undefined],
-  ['a renewal', active, { ...active, until: new Date('2026-06-01T00:00:00Z') }, 'entitlement.changed'],
+  [
+    'a renewal',
+    active,
+    { ...active, until: new Date('2026-06-01T00:00:00Z') },
+    'entitlement.changed',
+  ],
   ['the end of a trial', { ...active, payments_status: 'trialing' }, active, 'entitlement.changed'],
-  ['a payment that failed', active, { ...active, payments_status: 'past_due' }, 'entitlement.past_due'],
-  ['a payment that came late', { ...active, payments_status: 'past_due' }, active, 'entitlement.changed'],
+  [
+    'a payment that failed',
+    active,
+    { ...active, payments_status: 'past_due' },
+    'entitlement.past_due',
+  ],
+  [
+    'a payment that came late',
+    { ...active, payments_status: 'past_due' },
+    active,
+    'entitlement.changed',
+  ],
   ['a pause', active, { ...ended, payments_status: 'paused' }, 'entitlement.ended'],
   ['the end of a pause', { ...ended, payments_status: 'paused' }, active, 'entitlement.changed'],
   ['an end', active, { ...ended, payments_status: 'canceled' }, 'entitlement.ended'],
@@ -28,7 +43,12 @@ test.each([
     { ...ended, payments_status: 'canceled' },
     undefined,
   ],
-  ['one after a state that was not stored', { ...active, payments_status: null }, active, undefined],
+  [
+    'one after a state that was not stored',
+    { ...active, payments_status: null },
+    active,
+    undefined,
+  ],
 ] as const)('%s', (_, before, after, action) => {
-  expect(planActionOf(before, after)).toBe(action)
+  expect(findPlanAction(before, after)).toBe(action)
 })

@@ -10,15 +10,18 @@ type State = Pick<EntitlementRow, 'status' | 'payments_status' | 'until'>
  * Returns what a new state means for the org compared with the previous state, or undefined if
  * nothing changes for it.
  */
-export function planActionOf(before: State | undefined, after: State): PlanAction | undefined {
+export function findPlanAction(before: State | undefined, after: State): PlanAction | undefined {
   if (after.status === 'ended') return before?.status === 'active' ? 'entitlement.ended' : undefined
   const [was, is] = [before?.payments_status ?? null, after.payments_status]
-  if (before === undefined || (before.status === 'ended' && was === 'incomplete')) return 'entitlement.bought'
+  if (before === undefined || (before.status === 'ended' && was === 'incomplete'))
+    return 'entitlement.bought'
   if (is === 'past_due' && was !== 'past_due') return 'entitlement.past_due'
   // If the previous state has no processor status stored, a change of that status cannot be
   // detected.
   const isOther = before.status === 'ended' || (was !== null && was !== is)
-  return isOther || before.until?.getTime() !== after.until?.getTime() ? 'entitlement.changed' : undefined
+  return isOther || before.until?.getTime() !== after.until?.getTime()
+    ? 'entitlement.changed'
+    : undefined
 }
 
 /**
@@ -31,7 +34,7 @@ export async function auditPlan(
   after: EntitlementRow,
   { slug, buyerId }: { slug: string | undefined; buyerId: string | undefined },
 ): Promise<void> {
-  const action = planActionOf(before, after)
+  const action = findPlanAction(before, after)
   if (action === undefined) return
   const isBuyer = action === 'entitlement.bought' && buyerId !== undefined
   await audit(tx, after.org_id, {

@@ -1,10 +1,10 @@
 import { Entitlement } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { Row } from '../database.ts'
 
 export type EntitlementRow = Row<'entitlements'>
 
-export const toEntitlement: (row: EntitlementRow) => Entitlement = viewOf(Entitlement)
+export const toEntitlement: (row: EntitlementRow) => Entitlement = createView(Entitlement)
 
 /** True if access is valid at `now`. A permanent grant has no end. */
 export const isEntitled = (row: Pick<EntitlementRow, 'status' | 'until'>, now: Date): boolean =>
@@ -12,8 +12,9 @@ export const isEntitled = (row: Pick<EntitlementRow, 'status' | 'until'>, now: D
 
 const givingAccess = new Set(['active', 'trialing', 'past_due'])
 
-export const accessOf = (status: string): 'active' | 'ended' =>
+export const toAccess = (status: string): 'active' | 'ended' =>
   givingAccess.has(status) ? 'active' : 'ended'
 
 /** A final subscription never becomes active again. A new subscription has another id. */
-export const isFinal = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired'
+export const isFinal = (status: string): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'

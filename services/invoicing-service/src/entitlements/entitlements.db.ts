@@ -5,7 +5,9 @@ import type { EntitlementRow } from './entitlement.ts'
 /** Locks an org, so that one transaction at a time decides on its entitlements and checkouts. */
 export const lockOrg = (tx: Transaction, orgId: string) =>
   tx
-    .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
+    .selectNoFrom((eb) =>
+      eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'),
+    )
     .execute()
 
 export const listEntitlements = (db: Db, orgId: string) =>

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idOf } from '../../test/harness.ts'
-import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from '../../test/payments-harness.ts'
+import { toId } from '../../test/harness.ts'
+import {
+  type PaymentsHarness,
+  sellerAccount,
+  startPaymentsHarness,
+} from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
 let harness: PaymentsHarness
@@ -24,7 +28,7 @@ test('follows a subscription in any order of events, only for the seller’s acc
     items: { data: [{ current_period_end: Math.floor(Date.now() / 1000) + 86_400 }] },
     metadata: { org_id: orgId, offer_slug: slug },
   })
-  const gateOf = async (orgId: string) =>
+  const readGate = async (orgId: string) =>
     (await harness.as('member', orgId)('GET', '/api/entitlements/gate')).body
   await fc.assert(
     fc.asyncProperty(
@@ -45,10 +49,12 @@ test('follows a subscription in any order of events, only for the seller’s acc
           await post(
             harness,
             'offers',
-            event(type, sellerAccount, subscription(`sub_${orgId}`, orgId, status), { created: at }),
+            event(type, sellerAccount, subscription(`sub_${orgId}`, orgId, status), {
+              created: at,
+            }),
           )
         }
-        expect((await gateOf(orgId))['plan']).toBe(ends ? 'free' : 'pro')
+        expect((await readGate(orgId))['plan']).toBe(ends ? 'free' : 'pro')
       },
     ),
     { numRuns: 10 },
@@ -62,9 +68,13 @@ test('follows a subscription in any order of events, only for the seller’s acc
   await post(
     harness,
     'offers',
-    event('customer.subscription.created', sellerAccount, subscription('sub_b', orgId, 'active', 'unlisted')),
+    event(
+      'customer.subscription.created',
+      sellerAccount,
+      subscription('sub_b', orgId, 'active', 'unlisted'),
+    ),
   )
-  expect(await gateOf(orgId)).toMatchObject({ plan: 'free', until: null, topupsAvailable: true })
+  expect(await readGate(orgId)).toMatchObject({ plan: 'free', until: null, topupsAvailable: true })
 })
 
 test('keeps one permanent grant however often the operator gives it', async () => {
@@ -74,9 +84,12 @@ test('keeps one permanent grant however often the operator gives it', async () =
   const path = `/api/entitlements/admin/orgs/${orgId}/grant-permanent`
   expect((await harness.as('owner', orgId)('POST', path)).status).toBe(403)
   const grants = await Promise.all(Array.from({ length: 4 }, () => operator('POST', path)))
-  expect(new Set(grants.map(idOf)).size).toBe(1)
+  expect(new Set(grants.map(toId)).size).toBe(1)
   expect(grants[0]?.body).toMatchObject({ plan: 'pro', until: null, paymentsSubscriptionId: null })
-  expect((await operator('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro', until: null })
+  expect((await operator('GET', '/api/entitlements/gate')).body).toMatchObject({
+    plan: 'pro',
+    until: null,
+  })
 })
 
 test('responds 404 and leaves nothing behind when the org of a grant does not exist', async () => {
@@ -115,7 +128,11 @@ test('keeps the event that arrives later if two were created in the same second,
   const created = Math.floor(Date.now() / 1000)
   const say = async (type: string, status: string): Promise<unknown> => {
     const object = statement(`sub_${orgId}`, status, { metadata, ...period })
-    await post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object, { created }))
+    await post(
+      harness,
+      'offers',
+      event(`customer.subscription.${type}`, sellerAccount, object, { created }),
+    )
     return (await harness.as('member', orgId)('GET', '/api/entitlements/gate')).body['plan']
   }
   expect(await say('updated', 'active')).toBe('pro')
@@ -129,26 +146,33 @@ test('keeps the event that arrives later if two were created in the same second,
 test.each([
   ['first', ['active', 'trialing']],
   ['last', ['trialing', 'active']],
-])('keeps the later end if two ends were created in the same second, received %s', async (_case, order) => {
-  const { orgId } = harness.as('owner')
-  const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
-  const created = Math.floor(Date.now() / 1000)
-  const say = (status: string, more: object) => {
-    const object = statement(`sub_${orgId}`, status, { metadata, ...more })
-    return post(harness, 'offers', event('customer.subscription.updated', sellerAccount, object, { created }))
-  }
-  for (const status of order)
-    await say(status, status === 'active' ? period : { current_period_end: end - 9 })
-  // An event without an end date does not shorten the access either.
-  await say('past_due', {})
-  const { db } = harness.deps
-  const row = await db
-    .selectFrom('entitlements')
-    .select(['until', 'payments_status'])
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  expect(row).toEqual({ until: new Date(end * 1000), payments_status: 'past_due' })
-})
+])(
+  'keeps the later end if two ends were created in the same second, received %s',
+  async (_case, order) => {
+    const { orgId } = harness.as('owner')
+    const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
+    const created = Math.floor(Date.now() / 1000)
+    const say = (status: string, more: object) => {
+      const object = statement(`sub_${orgId}`, status, { metadata, ...more })
+      return post(
+        harness,
+        'offers',
+        event('customer.subscription.updated', sellerAccount, object, { created }),
+      )
+    }
+    for (const status of order)
+      await say(status, status === 'active' ? period : { current_period_end: end - 9 })
+    // An event without an end date does not shorten the access either.
+    await say('past_due', {})
+    const { db } = harness.deps
+    const row = await db
+      .selectFrom('entitlements')
+      .select(['until', 'payments_status'])
+      .where('org_id', '=', orgId)
+      .executeTakeFirst()
+    expect(row).toEqual({ until: new Date(end * 1000), payments_status: 'past_due' })
+  },
+)
 
 test('follows a stored subscription without metadata and ends it even if its offer is no longer listed', async () => {
   const begin = async () => {
@@ -156,7 +180,11 @@ test('follows a stored subscription without metadata and ends it even if its off
     const id = `sub_${orgId}`
     const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
     const say = (type: string, object: object, created: number) =>
-      post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object, { created }))
+      post(
+        harness,
+        'offers',
+        event(`customer.subscription.${type}`, sellerAccount, object, { created }),
+      )
     await say('created', statement(id, 'active', { metadata, ...period }), 1)
     return {
       id,
@@ -166,7 +194,10 @@ test('follows a stored subscription without metadata and ends it even if its off
   }
   const bare = await begin()
   await bare.say('updated', statement(bare.id, 'past_due'), 2)
-  expect(await bare.gate()).toMatchObject({ plan: 'pro', until: new Date(end * 1000).toISOString() })
+  expect(await bare.gate()).toMatchObject({
+    plan: 'pro',
+    until: new Date(end * 1000).toISOString(),
+  })
   await bare.say('updated', { id: bare.id }, 3)
   expect(await bare.gate()).toMatchObject({ plan: 'pro' })
   await bare.say('deleted', { id: bare.id }, 4)
@@ -178,7 +209,10 @@ test('follows a stored subscription without metadata and ends it even if its off
     statement(delisted.id, 'active', { metadata, current_period_end: end + 9 }),
     2,
   )
-  expect(await delisted.gate()).toMatchObject({ plan: 'pro', until: new Date(end * 1000).toISOString() })
+  expect(await delisted.gate()).toMatchObject({
+    plan: 'pro',
+    until: new Date(end * 1000).toISOString(),
+  })
   await delisted.say('deleted', statement(delisted.id, 'canceled', { metadata }), 3)
   expect(await delisted.gate()).toMatchObject({ plan: 'free' })
 })

@@ -16,7 +16,7 @@ import { listTopups } from '../credits/top-ups.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
-import { getActiveOffer, getPublicOffer, listOffersOf } from '../offers/get-offer.ts'
+import { getActiveOffer, getPublicOffer, listOffersBySlug } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
@@ -27,7 +27,10 @@ import { openPlanCheckout } from './plan-checkout.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
 
-export async function planOf({ db, now }: Deps, orgId: string): Promise<Pick<Gate, 'plan' | 'until'>> {
+export async function findPlan(
+  { db, now }: Deps,
+  orgId: string,
+): Promise<Pick<Gate, 'plan' | 'until'>> {
   const valid = (await listEntitlements(db, orgId)).filter((row) => isEntitled(row, now()))
   const last = Math.max(...valid.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY))
   return {
@@ -44,11 +47,11 @@ export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   const { db, config } = deps
   const slugs = config.ENTITLEMENT_OFFER_SLUGS
   const [access, seller, balance] = await Promise.all([
-    planOf(deps, principal.orgId),
+    findPlan(deps, principal.orgId),
     findSellerOrg(deps),
     creditBalance(db, principal.userId),
   ])
-  const plans = seller === undefined ? [] : await listOffersOf(db, seller, slugs)
+  const plans = seller === undefined ? [] : await listOffersBySlug(db, seller, slugs)
   return {
     ...access,
     plans: plans.map((offer) => toPublicOffer(offer, slugs)),
@@ -74,7 +77,11 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
 }
 
 /** Grants an org access that never expires. Granting again changes nothing. Throws `not_found`. */
-export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
+export async function grantPermanent(
+  deps: Deps,
+  orgId: string,
+  outer?: Transaction,
+): Promise<Entitlement> {
   await findOrg(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {
     // If two grants run concurrently, the second waits here and then finds the first one's row.
@@ -109,7 +116,9 @@ export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url:
   const bought = rows.filter(({ payments_customer_id: customer }) => customer !== null)
   const customerId = bought.toSorted((a, b) => rank(b) - rank(a))[0]?.payments_customer_id
   if (customerId == null) throw planErrors.no_subscription()
-  return { url: await processor.portalUrl(accountId, customerId, `${DASHBOARD_URL}/settings/billing`) }
+  return {
+    url: await processor.portalUrl(accountId, customerId, `${DASHBOARD_URL}/settings/billing`),
+  }
 }
 
 /**

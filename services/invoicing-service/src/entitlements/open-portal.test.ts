@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '../../test/harness.ts'
+import { toRefusal } from '../../test/harness.ts'
 import { paymentsSuite, sellerAccount } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
@@ -17,9 +17,12 @@ const subscribe = (orgId: string, customer: string, more: object = {}, type = 'u
 
 test('refuses the portal if there is no plan, and to a member', async () => {
   const call = harness.as('owner')
-  expect(refusalOf(await call('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
+  expect(toRefusal(await call('POST', '/api/entitlements/portal'))).toEqual([
+    409,
+    'no_subscription',
+  ])
   const member = harness.as('member', call.orgId)
-  expect(refusalOf(await member('POST', '/api/entitlements/portal'))).toEqual([403, 'forbidden'])
+  expect(toRefusal(await member('POST', '/api/entitlements/portal'))).toEqual([403, 'forbidden'])
 })
 
 test('opens the portal of the org’s own customer, also after the plan has ended', async () => {
@@ -31,8 +34,14 @@ test('opens the portal of the org’s own customer, also after the plan has ende
   state.accounts.set(sellerAccount, account)
   const customer = `cus_${call.orgId}`
   account.customers.set(customer, {
-    ...{ id: customer, object: 'customer', name: 'Ada', email: 'ada@example.test', address: null },
-    ...{ created: 0, livemode: false, metadata: {} },
+    id: customer,
+    object: 'customer',
+    name: 'Ada',
+    email: 'ada@example.test',
+    address: null,
+    created: 0,
+    livemode: false,
+    metadata: {},
   })
   await subscribe(call.orgId, customer)
   const opened = await call('POST', '/api/entitlements/portal')
@@ -41,7 +50,10 @@ test('opens the portal of the org’s own customer, also after the plan has ende
   await subscribe(call.orgId, customer, { status: 'canceled' }, 'deleted')
   expect((await call('POST', '/api/entitlements/portal')).body['url']).toContain(customer)
   const other = harness.as('owner')
-  expect(refusalOf(await other('POST', '/api/entitlements/portal'))).toEqual([409, 'no_subscription'])
+  expect(toRefusal(await other('POST', '/api/entitlements/portal'))).toEqual([
+    409,
+    'no_subscription',
+  ])
 })
 
 test.each(['trial_will_end', 'pending_update_applied', 'pending_update_expired'])(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, idOf, refusalOf } from '../../test/harness.ts'
+import { type Caller, toId, toRefusal } from '../../test/harness.ts'
 import {
   type PaymentsHarness,
   sellerAccount,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     { name: 'Credits', slug: 'credits-monthly', ...recurring },
   ]
   const [first] = await Promise.all(
-    offers.map(async (offer) => idOf(await seller('POST', '/api/offers', offer))),
+    offers.map(async (offer) => toId(await seller('POST', '/api/offers', offer))),
   )
   planId = first ?? ''
 })
@@ -66,10 +66,10 @@ const pay = async (url: unknown) => {
 test('refuses a top-up in the public catalog of its seller', async () => {
   const checkout = (slug: string) => `/api/public/offers/${slug}/credits-10/checkout`
   for (const call of [harness.as('member'), seller]) {
-    expect(refusalOf(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
+    expect(toRefusal(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
   }
   const anonymous = await harness.request(checkout(sellerSlug), { method: 'POST' })
-  expect(refusalOf(anonymous)).toEqual([409, 'requires_account'])
+  expect(toRefusal(anonymous)).toEqual([409, 'requires_account'])
   const shown = await harness.request(`/api/public/offers/${sellerSlug}/credits-10`, {})
   expect(shown.body['requiresAccount']).toBe(true)
   const other = await harness.seller()
@@ -82,8 +82,8 @@ test('refuses a top-up in the public catalog of its seller', async () => {
 test('refuses recurring credits, and a plan with a single payment', async () => {
   const call = harness.as('owner')
   const credits = await call('POST', '/api/credits/checkout', { offerSlug: 'credits-monthly' })
-  expect(refusalOf(credits)).toEqual([422, 'offer_invalid'])
-  expect(refusalOf(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
+  expect(toRefusal(credits)).toEqual([422, 'offer_invalid'])
+  expect(toRefusal(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
 })
 
 test('allows one running plan checkout per org, however it was started', async () => {
@@ -95,16 +95,17 @@ test('allows one running plan checkout per org, however it was started', async (
   // The refused user can finish the other user's checkout.
   expect(answers.find(({ status }) => status === 409)?.body['detail']).toContain('runs until')
   const another = await buy(harness.as('admin', call.orgId))
-  expect(refusalOf(another)).toEqual(running)
+  expect(toRefusal(another)).toEqual(running)
   expect(another.body['detail']).toContain(url)
   const publicly = `/api/public/offers/${sellerSlug}/pro-plan/checkout`
-  expect(refusalOf(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
+  expect(toRefusal(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
   expect((await buy(harness.as('owner'))).status).toBe(200)
 })
 
 test('returns the open session if the user closed the page, under any key or none, and refuses another offer', async () => {
   const call = harness.as('owner')
-  const sessions = () => harness.sandbox.payments.state.accounts.get(sellerAccount)?.sessions.size ?? 0
+  const sessions = () =>
+    harness.sandbox.payments.state.accounts.get(sellerAccount)?.sessions.size ?? 0
   const before = sessions()
   const answers = await Promise.all([buy(call), buy(call), buy(call, 'one')])
   const again = [await buy(call, 'one'), await buy(call, 'two'), await buy(call)]
@@ -113,10 +114,10 @@ test('returns the open session if the user closed the page, under any key or non
     Array.from({ length: 6 }, () => [200, first?.text]),
   )
   expect(sessions() - before).toBe(1)
-  expect(refusalOf(await buy(call, undefined, 'dear-plan'))).toEqual(running)
+  expect(toRefusal(await buy(call, undefined, 'dear-plan'))).toEqual(running)
   // A changed price makes it a different checkout.
   await seller('PATCH', `/api/offers/${planId}`, { description: 'Now with more' })
-  expect(refusalOf(await buy(call))).toEqual(running)
+  expect(toRefusal(await buy(call))).toEqual(running)
 })
 
 test('leaves no checkout behind when opening is refused or fails', async () => {
@@ -156,7 +157,7 @@ test('blocks other checkouts when one is paid, until the plan is stored and whil
   const { deliveries } = harness.sandbox.payments
   await pay(url)
   expect((await call('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro' })
-  expect(refusalOf(await buy(call))).toEqual([409, 'already_subscribed'])
+  expect(toRefusal(await buy(call))).toEqual([409, 'already_subscribed'])
   expect((await end(call)).status).toBe(404)
 
   const waiting = harness.as('owner')
@@ -173,12 +174,12 @@ test('blocks other checkouts when one is paid, until the plan is stored and whil
   const done = { id, mode: 'subscription', payment_status: 'paid' }
   await post(harness, 'offers', event('checkout.session.completed', sellerAccount, done))
   harness.clock.offsetMs = 36 * 60_000
-  expect(refusalOf(await buy(waiting))).toEqual(running)
-  expect(refusalOf(await end(waiting))).toEqual(running)
+  expect(toRefusal(await buy(waiting))).toEqual(running)
+  expect(toRefusal(await end(waiting))).toEqual(running)
   harness.clock.offsetMs = 0
 })
 
-const sessionOf = async ({ orgId }: Caller): Promise<string> => {
+const readSession = async ({ orgId }: Caller): Promise<string> => {
   const row = await harness.deps.db
     .selectFrom('plan_checkouts')
     .select('session_id')
@@ -187,34 +188,38 @@ const sessionOf = async ({ orgId }: Caller): Promise<string> => {
   return String(row.session_id)
 }
 const tell = (type: string, session: object, account = sellerAccount) =>
-  post(harness, 'offers', event(`checkout.session.${type}`, account, { mode: 'subscription', ...session }))
+  post(
+    harness,
+    'offers',
+    event(`checkout.session.${type}`, account, { mode: 'subscription', ...session }),
+  )
 
 test('blocks other checkouts until a delayed payment succeeds, and allows one when the payment fails', async () => {
   const call = harness.as('owner')
   expect((await buy(call)).status).toBe(200)
-  const id = await sessionOf(call)
+  const id = await readSession(call)
   const begun = { id, payment_status: 'unpaid', subscription: `sub_late_${call.orgId}` }
   await tell('completed', begun)
   const refused = await buy(call)
-  expect([...refusalOf(refused), refused.body['detail']]).toEqual([
+  expect([...toRefusal(refused), refused.body['detail']]).toEqual([
     ...running,
     expect.stringContaining('days'),
   ])
-  expect(refusalOf(await end(call))).toEqual(running)
+  expect(toRefusal(await end(call))).toEqual(running)
   harness.clock.offsetMs = 86_400_000
-  expect(refusalOf(await buy(call))).toEqual(running)
+  expect(toRefusal(await buy(call))).toEqual(running)
   harness.clock.offsetMs = 0
   await tell('async_payment_failed', begun)
   expect((await buy(call)).status).toBe(200)
 
   const lucky = harness.as('owner')
   await buy(lucky)
-  const paid = { id: await sessionOf(lucky), subscription: `sub_paid_${lucky.orgId}` }
+  const paid = { id: await readSession(lucky), subscription: `sub_paid_${lucky.orgId}` }
   await tell('async_payment_succeeded', { ...paid, payment_status: 'paid' })
   // A late event about the beginning changes nothing.
   await tell('completed', { ...paid, payment_status: 'unpaid' })
   const kept = await buy(lucky)
-  expect([...refusalOf(kept), kept.body['detail']]).toEqual([
+  expect([...toRefusal(kept), kept.body['detail']]).toEqual([
     ...running,
     expect.stringContaining('has been paid'),
   ])
@@ -225,10 +230,12 @@ test('ends the checkout when its subscription ends, in either order of arrival',
     const call = harness.as('owner')
     await buy(call)
     const subscription = `sub_ended_${call.orgId}`
-    const completed = { id: await sessionOf(call), payment_status: 'unpaid', subscription }
+    const completed = { id: await readSession(call), payment_status: 'unpaid', subscription }
     const metadata = { org_id: call.orgId, offer_slug: 'pro-plan' }
     const ended = event('customer.subscription.deleted', sellerAccount, {
-      ...{ id: subscription, status: 'incomplete_expired', metadata },
+      id: subscription,
+      status: 'incomplete_expired',
+      metadata,
     })
     if (isFirst) await post(harness, 'offers', ended)
     await tell('completed', completed)
@@ -240,12 +247,12 @@ test('ends the checkout when its subscription ends, in either order of arrival',
 test('ignores events of another account', async () => {
   const call = harness.as('owner')
   await buy(call)
-  const id = await sessionOf(call)
+  const id = await readSession(call)
   const { accountId } = await harness.seller()
   for (const type of ['expired', 'async_payment_failed', 'completed']) {
     await tell(type, { id, payment_status: 'paid' }, accountId)
   }
-  expect(await sessionOf(call)).toBe(id)
+  expect(await readSession(call)).toBe(id)
   expect((await end(call)).status).toBe(204)
 })
 
@@ -275,9 +282,13 @@ test.each(['trialing', 'active', 'past_due'])(
       items: { data: [{ current_period_end: until }] },
     })
     const say = (type: string, state: string) =>
-      post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, subscription(state)))
+      post(
+        harness,
+        'offers',
+        event(`customer.subscription.${type}`, sellerAccount, subscription(state)),
+      )
     await say('updated', status)
-    expect(refusalOf(await buy(call))).toEqual([409, 'already_subscribed'])
+    expect(toRefusal(await buy(call))).toEqual([409, 'already_subscribed'])
     await say('deleted', 'canceled')
     expect((await buy(call)).status).toBe(200)
   },

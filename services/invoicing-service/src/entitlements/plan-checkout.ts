@@ -75,8 +75,9 @@ async function begin(
   const request = digest([userId, offer.id, offer.terms_version, email, returnPath ?? null])
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
-    if (running.request === request && running.completed_at === null && !running.settling) return running
-    throw planErrors.checkout_running({ message: stateOf(running) })
+    if (running.request === request && running.completed_at === null && !running.settling)
+      return running
+    throw planErrors.checkout_running({ message: describeState(running) })
   }
   const begun = {
     id: newId('evt'),
@@ -88,9 +89,15 @@ async function begin(
   return { ...begun, url: null }
 }
 
-const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-const stateOf = ({ completed_at: completed, settling, expires_at: end, url }: PlanCheckoutRow): string => {
+const describeState = ({
+  completed_at: completed,
+  settling,
+  expires_at: end,
+  url,
+}: PlanCheckoutRow): string => {
   if (settling && completed === null) {
     return 'A payment for a plan is on its way. The plan begins when the bank confirms it, which can take days.'
   }
@@ -103,12 +110,15 @@ const stateOf = ({ completed_at: completed, settling, expires_at: end, url }: Pl
  * Ends the org's running checkout, first at the processor. Throws `not_found` if none is running,
  * and `checkout_running` (409) if it is paid.
  */
-export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
+export async function endPlanCheckout(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+): Promise<undefined> {
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())
   if (running === undefined) throw commonErrors.not_found({ message: 'No checkout of a plan runs' })
   if (running.completed_at !== null || running.settling)
-    throw planErrors.checkout_running({ message: stateOf(running) })
+    throw planErrors.checkout_running({ message: describeState(running) })
   if (running.session_id !== null && running.account_id !== null) {
     try {
       await processor.expireCheckout(running.account_id, running.session_id)
@@ -143,10 +153,15 @@ export async function isPlanSale(
 ): Promise<boolean> {
   if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID || sold == null) return false
   const { purpose, offer_slug: slug } = sold.metadata ?? {}
-  if (purpose === 'entitlement' || (slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug))) {
+  if (
+    purpose === 'entitlement' ||
+    (slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug))
+  ) {
     return true
   }
-  return sold.subscription != null && (await findBySubscription(tx, sold.subscription)) !== undefined
+  return (
+    sold.subscription != null && (await findBySubscription(tx, sold.subscription)) !== undefined
+  )
 }
 
 // The subscription's own event follows within seconds. If it is lost, the poller fetches it within

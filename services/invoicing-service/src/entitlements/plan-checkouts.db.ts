@@ -10,7 +10,10 @@ export const findPlanCheckout = (db: Db, orgId: string, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export async function insertPlanCheckout(tx: Transaction, row: NewRow<'plan_checkouts'>): Promise<void> {
+export async function insertPlanCheckout(
+  tx: Transaction,
+  row: NewRow<'plan_checkouts'>,
+): Promise<void> {
   await tx.deleteFrom('plan_checkouts').where('org_id', '=', row.org_id).execute()
   await tx.insertInto('plan_checkouts').values(row).execute()
 }
@@ -53,7 +56,11 @@ export async function deleteUnpaidCheckout(
   return numDeletedRows > 0n
 }
 
-export const deleteCheckoutOfSubscription = (tx: Transaction, accountId: string, subscriptionId: string) =>
+export const deleteCheckoutOfSubscription = (
+  tx: Transaction,
+  accountId: string,
+  subscriptionId: string,
+) =>
   tx
     .deleteFrom('plan_checkouts')
     .where('subscription_id', '=', subscriptionId)

@@ -2,7 +2,13 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { checkoutEntitlement, checkoutOffer, getGate, grantPermanent, openPortal } from './entitlements.ts'
+import {
+  checkoutEntitlement,
+  checkoutOffer,
+  getGate,
+  grantPermanent,
+  openPortal,
+} from './entitlements.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
 export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {

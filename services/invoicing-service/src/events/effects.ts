@@ -1,4 +1,8 @@
-import { applyWaitingNotes, recordCreditNote, recordNoteVoid } from '../credit-notes/record-credit-note.ts'
+import {
+  applyWaitingNotes,
+  recordCreditNote,
+  recordNoteVoid,
+} from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { deleteUnpaidCheckout } from '../entitlements/plan-checkout.ts'
 import { applyStatement } from '../invoices/apply-statement.ts'
@@ -7,7 +11,7 @@ import {
   AccountObject,
   type Effect,
   InvoiceObject,
-  objectOf,
+  readObject,
   SessionObject,
   Stated,
   StatedInvoice,
@@ -23,12 +27,12 @@ const invoiceStatement =
   async (deps, tx, event) => {
     const { account } = event
     if (account == null) return false
-    const invoice = objectOf(StatedInvoice, event)
+    const invoice = readObject(StatedInvoice, event)
     const at = new Date(event.created * 1000)
     const known = await applyStatement(deps, tx, { account, invoice, status, at })
     if (known !== undefined) return true
     if (status !== 'paid') return false
-    const sold = objectOf(InvoiceObject, event)
+    const sold = readObject(InvoiceObject, event)
     const isSale = await recordSubscriptionInvoice(deps, tx, {
       account,
       invoice: sold,
@@ -36,26 +40,30 @@ const invoiceStatement =
     })
     if (isSale) {
       await applyWaitingNotes(deps, tx, account, sold.id)
-      await applyReversals(deps, tx, { accountId: account, processorInvoiceId: sold.id, sessionId: null })
+      await applyReversals(deps, tx, {
+        accountId: account,
+        processorInvoiceId: sold.id,
+        sessionId: null,
+      })
     }
     return isSale
   }
 
 const paymentFailed: Effect = async ({ logger }, _tx, event) => {
-  const { id: object } = objectOf(Stated, event)
+  const { id: object } = readObject(Stated, event)
   logger.warn({ event: event.id, account: event.account, object }, '[payments] a payment failed')
   return true
 }
 
 const accountUpdated: Effect = async (_deps, tx, event) => {
-  const account = objectOf(AccountObject, event)
+  const account = readObject(AccountObject, event)
   if (event.account != null && event.account !== account.accountId) return false
   return recordAccount(tx, account, event.created)
 }
 
 /** Handles an expired session or a failed delayed payment. Nothing was bought. */
 const sessionFailed: Effect = async (deps, tx, event) => {
-  const session = objectOf(SessionObject, event)
+  const session = readObject(SessionObject, event)
   const { account: accountId } = event
   if (accountId == null) return false
   if (await deleteUnpaidCheckout(tx, { accountId, sessionId: session.id })) return true

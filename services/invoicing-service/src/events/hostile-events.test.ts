@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from '../../test/payments-harness.ts'
+import {
+  type PaymentsHarness,
+  sellerAccount,
+  startPaymentsHarness,
+} from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
 let harness: PaymentsHarness
@@ -16,62 +20,61 @@ const random = (length: number) =>
   Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join('')
 const strange = [1e15, 9e15, -1, 1.5, 'soon', null, { a: 1 }, [], random(50_000), '\u0000', '']
 
-test.each(strange.map((value) => [typeof value === 'string' ? value.length : value, value] as const))(
-  'acknowledges signed events in which every field is %j',
-  async (_shown, value) => {
-    const created = { created: value }
-    const amounts = {
-      subtotal: value,
-      total: value,
-      amount_paid: value,
-      amount_subtotal: value,
-      amount_total: value,
-    }
-    const buyer = {
-      customer: value,
-      customer_email: value,
-      customer_name: value,
-      metadata: { org_id: value, offer_slug: value },
-    }
-    const own = { id: `x_${random(8)}`, billing_reason: 'subscription_cycle', payment_status: 'paid' }
-    const objects = [
-      { ...own, ...created },
-      { ...own, ...created, ...buyer, due_date: value, currency: value, number: value },
-      { ...own, ...amounts, ...created, status_transitions: { finalized_at: value } },
-      { ...own, id: value },
-      {
-        ...own,
-        status: value,
-        current_period_end: value,
-        metadata: { org_id: 'org_x', offer_slug: 'pro-plan' },
-      },
-      {
-        ...own,
-        status: 'active',
-        current_period_end: value,
-        metadata: { org_id: value, offer_slug: 'pro-plan' },
-      },
-    ]
-    const types = [
-      ['invoicing', 'invoice.paid'],
-      ['offers', 'checkout.session.completed'],
-      ['offers', 'checkout.session.expired'],
-      ['offers', 'customer.subscription.updated'],
-      ['connect', 'account.updated'],
-    ] as const
-    for (const [endpoint, type] of types) {
-      for (const object of objects) {
-        for (const account of [accountId, sellerAccount, value]) {
-          for (const more of [{}, created]) {
-            const hostile = event(type, account as string, object, more)
-            const answer = await post(harness, endpoint, hostile)
-            expect([type, answer.status, answer.text]).toEqual([type, 200, '{"received":true}'])
-          }
+test.each(
+  strange.map((value) => [typeof value === 'string' ? value.length : value, value] as const),
+)('acknowledges signed events in which every field is %j', async (_shown, value) => {
+  const created = { created: value }
+  const amounts = {
+    subtotal: value,
+    total: value,
+    amount_paid: value,
+    amount_subtotal: value,
+    amount_total: value,
+  }
+  const buyer = {
+    customer: value,
+    customer_email: value,
+    customer_name: value,
+    metadata: { org_id: value, offer_slug: value },
+  }
+  const own = { id: `x_${random(8)}`, billing_reason: 'subscription_cycle', payment_status: 'paid' }
+  const objects = [
+    { ...own, ...created },
+    { ...own, ...created, ...buyer, due_date: value, currency: value, number: value },
+    { ...own, ...amounts, ...created, status_transitions: { finalized_at: value } },
+    { ...own, id: value },
+    {
+      ...own,
+      status: value,
+      current_period_end: value,
+      metadata: { org_id: 'org_x', offer_slug: 'pro-plan' },
+    },
+    {
+      ...own,
+      status: 'active',
+      current_period_end: value,
+      metadata: { org_id: value, offer_slug: 'pro-plan' },
+    },
+  ]
+  const types = [
+    ['invoicing', 'invoice.paid'],
+    ['offers', 'checkout.session.completed'],
+    ['offers', 'checkout.session.expired'],
+    ['offers', 'customer.subscription.updated'],
+    ['connect', 'account.updated'],
+  ] as const
+  for (const [endpoint, type] of types) {
+    for (const object of objects) {
+      for (const account of [accountId, sellerAccount, value]) {
+        for (const more of [{}, created]) {
+          const hostile = event(type, account as string, object, more)
+          const answer = await post(harness, endpoint, hostile)
+          expect([type, answer.status, answer.text]).toEqual([type, 200, '{"received":true}'])
         }
       }
     }
-  },
-)
+  }
+})
 
 test('responds with a client error if a path or body has characters that PostgreSQL rejects', async () => {
   const call = harness.as('owner')

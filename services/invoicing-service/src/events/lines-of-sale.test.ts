@@ -7,10 +7,18 @@ const { state, faults } = harness.sandbox.payments
 
 /** Returns a paid subscription invoice of 100 plus 20 % VAT, changed by `more`. */
 const sold = (accountId: string, more: object) => ({
-  ...{ id: `in_${accountId}`, number: 'P-1', billing_reason: 'subscription_cycle', currency: 'eur' },
-  ...{ customer: null, customer_email: 'buyer@example.com', status: 'paid' },
+  id: `in_${accountId}`,
+  number: 'P-1',
+  billing_reason: 'subscription_cycle',
+  currency: 'eur',
+  customer: null,
+  customer_email: 'buyer@example.com',
+  status: 'paid',
   customer_address: { country: 'FR' },
-  ...{ subtotal: 10_000, total_excluding_tax: 10_000, total: 12_000, amount_paid: 12_000 },
+  subtotal: 10_000,
+  total_excluding_tax: 10_000,
+  total: 12_000,
+  amount_paid: 12_000,
   ...more,
 })
 
@@ -27,7 +35,11 @@ async function createSeller() {
 /** Records an event and returns the org's only invoice. */
 async function record(more: object) {
   const { call, accountId } = await createSeller()
-  const answer = await post(harness, 'invoicing', event('invoice.paid', accountId, sold(accountId, more)))
+  const answer = await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, sold(accountId, more)),
+  )
   const [invoice] = (await call('GET', '/api/invoicing')).body['items'] as unknown as Recorded[]
   return { call, accountId, answer, invoice }
 }
@@ -36,10 +48,18 @@ const adjusted = /Allowance|ChargeTotal/
 
 test('states the processor’s discount in the document, over the period of its lines', async () => {
   const { call, invoice } = await record({
-    ...{ total_excluding_tax: 8_000, total: 9_600, amount_paid: 9_600 },
+    total_excluding_tax: 8_000,
+    total: 9_600,
+    amount_paid: 9_600,
     total_discount_amounts: [{ amount: 2_000, discount: 'di_1' }],
     lines: {
-      data: [{ description: 'Plan', amount: 10_000, period: { start: 1_790_812_800, end: 1_793_491_200 } }],
+      data: [
+        {
+          description: 'Plan',
+          amount: 10_000,
+          period: { start: 1_790_812_800, end: 1_793_491_200 },
+        },
+      ],
     },
   })
   expect(invoice).toMatchObject({ vatRateBps: 2_000, totalAmountCents: 9_600 })
@@ -61,7 +81,13 @@ test.each([
   [
     'whose price includes the tax',
     { subtotal: 12_000 },
-    [{ description: 'Plan', amount: 12_000, taxes: [{ amount: 2_000, tax_behavior: 'inclusive' }] }],
+    [
+      {
+        description: 'Plan',
+        amount: 12_000,
+        taxes: [{ amount: 2_000, tax_behavior: 'inclusive' }],
+      },
+    ],
     [{ description: 'Plan', unitAmountCents: 10_000 }],
   ],
   [
@@ -75,7 +101,9 @@ test.each([
     { subtotal: 15_000, total_discount_amounts: [{ amount: 3_000 }] },
     [
       {
-        ...{ description: 'Plan', amount: 15_000, discount_amounts: [{ amount: 3_000 }] },
+        description: 'Plan',
+        amount: 15_000,
+        discount_amounts: [{ amount: 3_000 }],
         taxes: [{ amount: 2_000, tax_behavior: 'inclusive' }],
       },
     ],
@@ -105,21 +133,34 @@ test.each([
     [{ description: 'Plan', amount: 9_000 }],
     [{ description: 'Subscription', unitAmountCents: 10_000 }],
   ],
-])('states neither a discount nor a surcharge if a sale is %s', async (_case, amounts, data, lineItems) => {
-  const { call, invoice } = await record({ ...amounts, lines: { data, has_more: false } })
-  expect(invoice).toMatchObject({ lineItems, subtotalAmountCents: 10_000, vatAmountCents: 2_000 })
-  expect((await call('GET', `/api/invoicing/${invoice?.id}/e-invoice`)).text).not.toMatch(adjusted)
-})
+])(
+  'states neither a discount nor a surcharge if a sale is %s',
+  async (_case, amounts, data, lineItems) => {
+    const { call, invoice } = await record({ ...amounts, lines: { data, has_more: false } })
+    expect(invoice).toMatchObject({ lineItems, subtotalAmountCents: 10_000, vatAmountCents: 2_000 })
+    expect((await call('GET', `/api/invoicing/${invoice?.id}/e-invoice`)).text).not.toMatch(
+      adjusted,
+    )
+  },
+)
 
 /** Puts invoice lines at the processor. An event contains only 10 of them. */
 function linesAtProcessor(accountId: string, count: number) {
   const data = Array.from({ length: count }, (_, n) => ({
-    ...{ id: `il_${accountId}_${n}`, object: 'line_item' as const, currency: 'eur', tax: 0 },
-    ...{ description: `Seat ${n}`, amount: n === 0 ? 10_000 - (count - 1) : 1 },
+    id: `il_${accountId}_${n}`,
+    object: 'line_item' as const,
+    currency: 'eur',
+    tax: 0,
+    description: `Seat ${n}`,
+    amount: n === 0 ? 10_000 - (count - 1) : 1,
   }))
   const account = state.accounts.get(accountId)
   const [customer] = account?.customers.keys() ?? []
-  const object = { ...sold(accountId, {}), customer, lines: { object: 'list', data, has_more: false } }
+  const object = {
+    ...sold(accountId, {}),
+    customer,
+    lines: { object: 'list', data, has_more: false },
+  }
   account?.invoices.set(object.id, object as never)
   return { ...sold(accountId, {}), lines: { data: data.slice(0, 10), has_more: true } }
 }
@@ -167,6 +208,10 @@ test('requests nothing from the processor if no org has connected the account', 
   const asked: string[] = []
   harness.watch.observe = (request) => void asked.push(request)
   const lines = { data: [], has_more: true }
-  await post(harness, 'invoicing', event('invoice.paid', 'acct_nobody', sold('acct_nobody', { lines })))
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', 'acct_nobody', sold('acct_nobody', { lines })),
+  )
   expect(asked.filter((request) => request.includes('lines'))).toEqual([])
 })

@@ -11,7 +11,12 @@ export const isRecorded = async (db: Db, endpoint: Endpoint, { id }: Identity): 
     .where((eb) => eb.and({ endpoint, event_id: id }))
     .executeTakeFirst()) !== undefined
 
-export async function recordEvent(tx: Transaction, endpoint: Endpoint, event: Identity, outcome: Outcome) {
+export async function recordEvent(
+  tx: Transaction,
+  endpoint: Endpoint,
+  event: Identity,
+  outcome: Outcome,
+) {
   const recorded = await tx
     .insertInto('payment_events')
     .values({ endpoint, event_id: event.id, type: event.type, outcome })

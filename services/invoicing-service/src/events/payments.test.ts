@@ -51,7 +51,10 @@ test('refuses to finalize with charges_not_enabled and keeps the draft if no acc
   const id = await createDraft(call)
   const refused = await call('POST', `/api/invoicing/${id}/finalize`)
   expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])
-  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'draft',
+    number: null,
+  })
 })
 
 test('refuses a customer of another account with account_mismatch', async () => {
@@ -91,7 +94,10 @@ test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))
     const refused = await call('POST', `/api/invoicing/${id}/finalize`)
     expect([refused.status, refused.body['code']]).toEqual([503, 'unavailable'])
     if ('retryAfter' in fault) expect(refused.headers.get('retry-after')).toBe('7')
-    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+      status: 'draft',
+      number: null,
+    })
     const opened = await call('POST', `/api/invoicing/${id}/finalize`)
     expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
     expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', total: 36_000, sent_count: 1 }])
@@ -102,7 +108,9 @@ test('issues and mails once and returns the first result when an Idempotency-Key
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   const finalize = () =>
-    call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': `finalize-${id}` })
+    call('POST', `/api/invoicing/${id}/finalize`, undefined, {
+      'idempotency-key': `finalize-${id}`,
+    })
   const first = await finalize()
   const again = await finalize()
   expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
@@ -114,7 +122,9 @@ test('completes all finalizes with keys when there are more of them than connect
   const { call, accountId } = await harness.seller()
   const ids = await Promise.all(Array.from({ length: 24 }, () => createDraft(call)))
   const answers = await Promise.all(
-    ids.map((id) => call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': id })),
+    ids.map((id) =>
+      call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': id }),
+    ),
   )
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
   expect(new Set(answers.map(({ body }) => body['number'])).size).toBe(24)
@@ -257,7 +267,9 @@ test('lets the processor pay a zero invoice at once, and resets it with its numb
   const again = await call('POST', `/api/invoicing/${id}/finalize`)
   expect(again.body).toMatchObject({ status: 'open', number: opened.body['number'] })
   expect(invoicesOf(accountId)).toHaveLength(2)
-  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
+  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe(
+    'invoice_carries_value',
+  )
 })
 
 test('resets an invoice at the processor only if it has no total and no payment there', async () => {

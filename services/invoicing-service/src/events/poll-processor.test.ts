@@ -21,8 +21,13 @@ function occurs(accountId: string, type: string, created: number): string {
 }
 
 const isRecorded = async (id: string): Promise<boolean> =>
-  (await harness.deps.db.selectFrom('payment_events').where('event_id', '=', id).select('type').execute())
-    .length === 1
+  (
+    await harness.deps.db
+      .selectFrom('payment_events')
+      .where('event_id', '=', id)
+      .select('type')
+      .execute()
+  ).length === 1
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
@@ -39,7 +44,8 @@ test('reads events from before a failed poll in the next one, however late', asy
 test('reads the oldest of more than 5,000 events', async () => {
   const { accountId } = await harness.seller()
   const first = occurs(accountId, 'invoice.payment_failed', now() - 1_800)
-  for (let n = 0; n < 5_200; n += 1) occurs(accountId, `charge.${n}`, now() - 1_700 + Math.floor(n / 4))
+  for (let n = 0; n < 5_200; n += 1)
+    occurs(accountId, `charge.${n}`, now() - 1_700 + Math.floor(n / 4))
   const last = occurs(accountId, 'invoice.payment_failed', now())
   await pollAfter(16)
   expect([await isRecorded(first), await isRecorded(last)]).toEqual([true, true])

@@ -9,7 +9,7 @@ import type { Processor } from '../processor/processor.ts'
 import { applyLeftReversals } from '../reversals/apply-reversals.ts'
 import { attempt } from '../sweep.ts'
 import { claimAccountsToPoll, markEventsRead } from './payment-events.db.ts'
-import { endpointOf, receiveEvent } from './receive-event.ts'
+import { findEndpoint, receiveEvent } from './receive-event.ts'
 
 const mostOffers = 100
 const pollAfterMs = 14 * 60_000
@@ -41,14 +41,16 @@ const overlapSeconds = 3_600
 async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {
   const now = deps.now()
   const before = new Date(now.getTime() - pollAfterMs)
-  const accounts = await inTransaction(deps.db, undefined, (tx) => claimAccountsToPoll(tx, before, now))
+  const accounts = await inTransaction(deps.db, undefined, (tx) =>
+    claimAccountsToPoll(tx, before, now),
+  )
   for (const { account_id: account, events_read_at: readAt, created_at: createdAt } of accounts) {
     if (signal?.aborted) return
     await attempt(deps, account, async () => {
       const since = Math.floor((readAt ?? createdAt).getTime() / 1000) - overlapSeconds
       for await (const raw of processor.events(account, since)) {
         const { data: event } = ProcessorEvent.safeParse(raw)
-        const endpoint = event && endpointOf(event.type)
+        const endpoint = event && findEndpoint(event.type)
         if (event && endpoint) await receiveEvent(deps, endpoint, { ...event, account })
       }
       await inTransaction(deps.db, undefined, (tx) => markEventsRead(tx, account, now))

@@ -27,7 +27,9 @@ test('deletes events when their retention ends, however many there are, and not 
 test('deletes no event if the round is aborted', async () => {
   const { db } = harness.deps
   await sql`insert into payment_events (endpoint, event_id, type, outcome, received_at)
-    values ('connect', 'evt_late', 'account.updated', 'handled', now() - interval '1 year')`.execute(db)
+    values ('connect', 'evt_late', 'account.updated', 'handled', now() - interval '1 year')`.execute(
+    db,
+  )
   await pruneEvents(harness.deps, AbortSignal.abort())
   const row = await db
     .selectFrom('payment_events')

@@ -21,7 +21,9 @@ export async function pruneEvents(deps: Deps, signal?: AbortSignal): Promise<voi
   for (const table of ['payment_events', 'waiting_credit_notes'] as const) {
     let deleted = batch
     while (deleted === batch && signal?.aborted !== true) {
-      deleted = await inTransaction(deps.db, undefined, (tx) => deleteReceived(tx, table, before, batch))
+      deleted = await inTransaction(deps.db, undefined, (tx) =>
+        deleteReceived(tx, table, before, batch),
+      )
     }
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idOf } from '../../test/harness.ts'
+import { toId } from '../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, paths, post } from '../../test/webhooks.ts'
-import { endpointOf } from './receive-event.ts'
+import { findEndpoint } from './receive-event.ts'
 
 let harness: PaymentsHarness
 let account: string
@@ -44,7 +44,8 @@ test('records a subscription’s invoice at the event time if its own time is ab
     status_transitions: { finalized_at: 1e15 },
   }
   expect(
-    (await post(harness, 'invoicing', event('invoice.paid', account, object, { created: 1e15 }))).status,
+    (await post(harness, 'invoicing', event('invoice.paid', account, object, { created: 1e15 })))
+      .status,
   ).toBe(200)
   const row = await harness.deps.db
     .selectFrom('invoices')
@@ -170,21 +171,25 @@ test('responds 200 or 400 to a signed event with any content', async () => {
     seller: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(anEvent, fc.constantFrom(...endpoints), async ({ type, object, more, seller }, any) => {
-      const endpoint = (typeof type === 'string' ? endpointOf(type) : undefined) ?? any
-      serial += 1
-      const isPlain = typeof object === 'object' && object !== null && !Array.isArray(object)
-      const stated = isPlain ? { ...plain, id: `x_${serial}`, ...object } : object
-      const answer = await post(harness, endpoint, {
-        id: `evt_hostile_${serial}`,
-        type,
-        account: seller ? account : 'acct_operator',
-        created: 1_800_000_000,
-        data: { object: stated },
-        ...more,
-      })
-      expect([200, 400], answer.text).toContain(answer.status)
-    }),
+    fc.asyncProperty(
+      anEvent,
+      fc.constantFrom(...endpoints),
+      async ({ type, object, more, seller }, any) => {
+        const endpoint = (typeof type === 'string' ? findEndpoint(type) : undefined) ?? any
+        serial += 1
+        const isPlain = typeof object === 'object' && object !== null && !Array.isArray(object)
+        const stated = isPlain ? { ...plain, id: `x_${serial}`, ...object } : object
+        const answer = await post(harness, endpoint, {
+          id: `evt_hostile_${serial}`,
+          type,
+          account: seller ? account : 'acct_operator',
+          created: 1_800_000_000,
+          data: { object: stated },
+          ...more,
+        })
+        expect([200, 400], answer.text).toContain(answer.status)
+      },
+    ),
     { numRuns: 600, endOnFailure: true },
   )
   expect(invoiceId).not.toBe('')
@@ -205,5 +210,5 @@ test('lists, exports and renders the recorded sales', async () => {
   const [first] = orgs
   const call = harness.as('admin', first?.org_id)
   expect((await call('GET', '/api/invoicing/export.csv')).status).toBe(200)
-  expect(idOf(await call('GET', `/api/invoicing/${first?.id}`))).toBe(first?.id)
+  expect(toId(await call('GET', `/api/invoicing/${first?.id}`))).toBe(first?.id)
 })

@@ -28,7 +28,9 @@ test('does not change an invoice if the event is of another account', async () =
 test('applies an event once when it is delivered 20 times at once', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(harness, 'invoicing', paid)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => post(harness, 'invoicing', paid)),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
   const events = await harness.deps.db
@@ -92,7 +94,10 @@ test('reaches the same ledger with any order, duplicates and losses of events, i
         harness.clock.offsetMs += 16 * 60_000
         await pollProcessor(harness.deps)
         harness.clock.offsetMs = 0
-        await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+        await harness.deps.db
+          .updateTable('payment_accounts')
+          .set({ events_polled_at: null })
+          .execute()
         const after = await call('GET', `/api/invoicing/${id}`)
         expect(after.body['status']).toBe('paid')
       },
@@ -134,10 +139,18 @@ test('keeps the newest account.updated event whatever the order', async () => {
 test.each([
   ['invoicing', 'invoice.paid', { id: 5 }],
   ['invoicing', 'invoice.paid', {}],
-  ['invoicing', 'invoice.paid', { id: 'in_shape', billing_reason: 'subscription_cycle', total: 'ten' }],
+  [
+    'invoicing',
+    'invoice.paid',
+    { id: 'in_shape', billing_reason: 'subscription_cycle', total: 'ten' },
+  ],
   ['invoicing', 'invoice.voided', {}],
   ['invoicing', 'invoice.payment_failed', {}],
-  ['offers', 'checkout.session.completed', { id: 'cs_shape', payment_status: 'paid', amount_total: 'ten' }],
+  [
+    'offers',
+    'checkout.session.completed',
+    { id: 'cs_shape', payment_status: 'paid', amount_total: 'ten' },
+  ],
   ['connect', 'account.updated', {}],
 ] as const)(
   'acknowledges %s, %s with %j without effect, because a redelivery would be no different',
@@ -158,8 +171,15 @@ test('treats an event without a creation time as new', async () => {
 
 test('acknowledges a signed event of an unknown shape, and refuses a body that is no event', async () => {
   const { accountId } = await harness.seller()
-  const other = { id: `evt_thin_${accountId}`, object: 'v2.core.event', type: 'v2.core.account.updated' }
-  for (const body of [other, { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null }]) {
+  const other = {
+    id: `evt_thin_${accountId}`,
+    object: 'v2.core.event',
+    type: 'v2.core.account.updated',
+  }
+  for (const body of [
+    other,
+    { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null },
+  ]) {
     const answer = await post(harness, 'invoicing', body)
     expect([answer.status, answer.body]).toEqual([200, { received: true }])
   }
@@ -170,7 +190,14 @@ test('acknowledges a signed event of an unknown shape, and refuses a body that i
 
 test('applies the status of an invoice even if its other fields cannot be read', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
-  const odd = { id: processorId, currency: 'euro', customer: 5, lines: [], due_date: 'soon', total: 'ten' }
+  const odd = {
+    id: processorId,
+    currency: 'euro',
+    customer: 5,
+    lines: [],
+    due_date: 'soon',
+    total: 'ten',
+  }
   await post(harness, 'invoicing', event('invoice.voided', accountId, odd))
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('uncollectible')
 })
@@ -178,11 +205,19 @@ test('applies the status of an invoice even if its other fields cannot be read',
 test('keeps the stored value if a field is absent from account.updated', async () => {
   const { call, accountId } = await harness.seller()
   const created = Math.floor(Date.now() / 1000) + 10
-  await post(harness, 'connect', event('account.updated', accountId, { id: accountId }, { created }))
+  await post(
+    harness,
+    'connect',
+    event('account.updated', accountId, { id: accountId }, { created }),
+  )
   const kept = await harness.deps.db
     .selectFrom('payment_accounts')
     .select(['charges_enabled', 'details_submitted', 'event_created'])
     .where('org_id', '=', call.orgId)
     .executeTakeFirstOrThrow()
-  expect(kept).toEqual({ charges_enabled: true, details_submitted: true, event_created: String(created) })
+  expect(kept).toEqual({
+    charges_enabled: true,
+    details_submitted: true,
+    event_created: String(created),
+  })
 })

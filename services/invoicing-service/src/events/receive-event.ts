@@ -12,9 +12,10 @@ import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
 const invoicingTypes = ['invoice.', 'credit_note.', 'charge.']
 
 /** Returns the endpoint of an event type, or undefined if the type is not handled. */
-export function endpointOf(type: string): Endpoint | undefined {
+export function findEndpoint(type: string): Endpoint | undefined {
   if (type === 'account.updated') return 'connect'
-  if (type.startsWith('checkout.session.') || type.startsWith('customer.subscription.')) return 'offers'
+  if (type.startsWith('checkout.session.') || type.startsWith('customer.subscription.'))
+    return 'offers'
   return invoicingTypes.some((start) => type.startsWith(start)) ? 'invoicing' : undefined
 }
 
@@ -23,9 +24,13 @@ export function endpointOf(type: string): Endpoint | undefined {
  * the first and finds the id. Throws `unavailable` (503) if the processor does not respond for data
  * that the event lacks.
  */
-export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
+export async function receiveEvent(
+  deps: Deps,
+  endpoint: Endpoint,
+  event: ProcessorEvent,
+): Promise<Outcome> {
   if (await isRecorded(deps.db, endpoint, event)) return 'seen'
-  const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
+  const effect = findEndpoint(event.type) === endpoint ? effects[event.type] : undefined
   const complete = effect === undefined ? event : await completeEvent(deps, event)
   return inTransaction(deps.db, undefined, async (tx) => {
     const outcome = effect === undefined ? 'ignored' : 'handled'
@@ -69,12 +74,17 @@ async function withAllLines(deps: Deps, event: ProcessorEvent): Promise<Processo
   if (processor === null || account == null || type !== 'invoice.paid') return event
   const sale = PartOfSale.safeParse(data.object)
   if (!sale.success || (await orgOfAccount(db, account)) === undefined) return event
-  const lines = await processor.invoiceLines(account, sale.data.id, linesAtMost).catch((error: unknown) => {
-    if (isRefusal(error)) return undefined
-    if (now().getTime() - event.created * 1000 < waitedForMs) throw error
-    logger.warn({ err: error, event: event.id }, '[payments] a sale is recorded without its lines')
-    return undefined
-  })
+  const lines = await processor
+    .invoiceLines(account, sale.data.id, linesAtMost)
+    .catch((error: unknown) => {
+      if (isRefusal(error)) return undefined
+      if (now().getTime() - event.created * 1000 < waitedForMs) throw error
+      logger.warn(
+        { err: error, event: event.id },
+        '[payments] a sale is recorded without its lines',
+      )
+      return undefined
+    })
   if (lines === undefined) return event
   return { ...event, data: { object: { ...data.object, lines: { data: lines, has_more: false } } } }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, idOf } from '../../test/harness.ts'
+import { createDraft, toId } from '../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 import { pollProcessor } from './poll-processor.ts'
@@ -20,7 +20,9 @@ test('mirrors a subscription sold by checkout with its buyer and a recurring pai
     billingModel: 'recurring',
     interval: 'month',
   })
-  const checkout = await harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
+  const checkout = await harness.request(`/api/public/offers/${slug}/care/checkout`, {
+    method: 'POST',
+  })
   expect(checkout.status).toBe(200)
   const { deliveries } = harness.sandbox.payments
   Object.assign(deliveries.switches, { duplicates: 2, reorder: true })
@@ -42,12 +44,17 @@ test('mirrors a subscription sold by checkout with its buyer and a recurring pai
     ],
   })
   const customers = await call('GET', '/api/customers')
-  expect(customers.body).toMatchObject({ total: 1, items: [{ email: 'buyer@example.com', name: 'A Buyer' }] })
+  expect(customers.body).toMatchObject({
+    total: 1,
+    items: [{ email: 'buyer@example.com', name: 'A Buyer' }],
+  })
   // The processor's number does not use up a number of the org's sequence.
   const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(own.body['number']).toMatch(/-000001$/)
   // The processor has the buyer already. Only a later change is sent.
-  const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
+  const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [
+    { id: string },
+  ]
   const refused: string[] = []
   harness.watch.observe = (request, moment) => {
     if (moment === 'before' && request.startsWith('POST /v1/customers')) refused.push(request)
@@ -57,7 +64,7 @@ test('mirrors a subscription sold by checkout with its buyer and a recurring pai
       customerId: buyer.id,
       lineItems: [{ description: 'Extra', quantity: 1, unitAmountCents: 500 }],
     }
-    const id = idOf(await call('POST', '/api/invoicing', draft))
+    const id = toId(await call('POST', '/api/invoicing', draft))
     return (await call('POST', `/api/invoicing/${id}/finalize`)).body['status']
   }
   expect([await bill(), refused]).toEqual(['open', []])
@@ -66,7 +73,8 @@ test('mirrors a subscription sold by checkout with its buyer and a recurring pai
   delete harness.watch.observe
   // The poller finds a renewal that no webhook delivered.
   deliveries.switches.drop = 'all'
-  const [subscription] = harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []
+  const [subscription] =
+    harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []
   await visit(`${harness.sandbox.url}/payments/${accountId}/subscriptions/${subscription}/renew`)
   await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
   await pollProcessor(harness.deps)
@@ -93,7 +101,11 @@ test('records a one-off checkout once, whichever of its events arrives', async (
   const unpaid = { ...session, payment_status: 'unpaid' }
   await post(harness, 'offers', event('checkout.session.completed', accountId, unpaid))
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
-  await post(harness, 'offers', event('checkout.session.async_payment_succeeded', accountId, session))
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.async_payment_succeeded', accountId, session),
+  )
   await post(harness, 'offers', event('checkout.session.completed', accountId, session))
   const { body } = await call('GET', '/api/invoicing')
   expect(body).toMatchObject({
@@ -118,14 +130,20 @@ test('records nothing if no org has the account', async () => {
   await post(
     harness,
     'invoicing',
-    event('invoice.paid', 'acct_nobody', { id: 'in_x', billing_reason: 'subscription_cycle', total: 5 }),
+    event('invoice.paid', 'acct_nobody', {
+      id: 'in_x',
+      billing_reason: 'subscription_cycle',
+      total: 5,
+    }),
   )
   await post(
     harness,
     'offers',
     event('checkout.session.completed', 'acct_nobody', { id: 'cs_x', payment_status: 'paid' }),
   )
-  expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(before.length)
+  expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(
+    before.length,
+  )
 })
 
 test('records a subscription invoice with few fields', async () => {
@@ -154,7 +172,11 @@ test('records a subscription invoice with few fields', async () => {
 test('dates a subscription invoice by its event if it has no date itself', async () => {
   const { call, accountId } = await harness.seller()
   const bare = { id: `in_when_${accountId}`, billing_reason: 'subscription_create', total: 900 }
-  await post(harness, 'invoicing', event('invoice.paid', accountId, bare, { created: 1_790_000_000 }))
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, bare, { created: 1_790_000_000 }),
+  )
   const sold = new Date(1_790_000_000_000).toISOString()
   expect((await call('GET', '/api/invoicing')).body).toMatchObject({
     items: [{ issueDate: sold, dueDate: sold }],
@@ -172,7 +194,7 @@ test.each([
     billingModel: 'recurring',
     interval: 'month',
   })
-  const offerId = idOf(offer)
+  const offerId = toId(offer)
   const invoice = { id: `in_of_${accountId}`, billing_reason: 'subscription_cycle', total: 900 }
   await post(
     harness,
@@ -203,9 +225,15 @@ test('uses the offer price if a paid session does not state its amount', async (
     priceCents: 45_000,
     billingModel: 'one_off',
   })
-  const session = { id: `cs_bare_${accountId}`, payment_status: 'paid', metadata: { offer_id: idOf(offer) } }
+  const session = {
+    id: `cs_bare_${accountId}`,
+    payment_status: 'paid',
+    metadata: { offer_id: toId(offer) },
+  }
   await post(harness, 'offers', event('checkout.session.completed', accountId, session))
   expect((await call('GET', '/api/invoicing')).body).toMatchObject({
-    items: [{ totalAmountCents: 45_000, lineItems: [{ description: 'Logo', unitAmountCents: 45_000 }] }],
+    items: [
+      { totalAmountCents: 45_000, lineItems: [{ description: 'Logo', unitAmountCents: 45_000 }] },
+    ],
   })
 })

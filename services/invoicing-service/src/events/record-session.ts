@@ -4,7 +4,7 @@ import { completePlanCheckout } from '../entitlements/plan-checkout.ts'
 import { recordSale } from '../invoices/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
-import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
+import { type Effect, readObject, SessionObject } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
 import { awaitTicketPayment, completeTicketPayment } from '../tickets/settle-ticket-payment.ts'
 
@@ -13,7 +13,7 @@ import { awaitTicketPayment, completeTicketPayment } from '../tickets/settle-tic
  * by its `invoice.paid` event instead.
  */
 export const recordSession: Effect = async (deps, tx, event) => {
-  const session = objectOf(SessionObject, event)
+  const session = readObject(SessionObject, event)
   const accountId = event.account
   if (accountId == null) return false
   // A trial or a full discount requires no payment.

@@ -32,7 +32,9 @@ export async function recordSubscriptionInvoice(
   if (orgId === undefined) return false
   const total = invoice.total ?? invoice.amount_paid ?? 0
   const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
-  const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000)
+  const soldAt = new Date(
+    (invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000,
+  )
   const offer = await findOfferOfSale(tx, orgId, sold?.metadata)
   await recordSale(tx, orgId, accountId, {
     buyer: {
@@ -51,7 +53,7 @@ export async function recordSubscriptionInvoice(
       issue_date: soldAt,
       due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
       offer_id: offer?.id ?? null,
-      ...periodOf(invoice.lines),
+      ...findPeriod(invoice.lines),
       payments_invoice_id: invoice.id,
       payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
       payments_invoice_pdf_url: invoice.invoice_pdf ?? null,
@@ -60,7 +62,7 @@ export async function recordSubscriptionInvoice(
   return true
 }
 
-function periodOf(lines: InvoiceObject['lines']) {
+function findPeriod(lines: InvoiceObject['lines']) {
   const starts = lines.flatMap(({ period }) => period?.start ?? [])
   const ends = lines.flatMap(({ period }) => period?.end ?? [])
   if (starts.length === 0 || ends.length === 0) return {}
@@ -78,19 +80,19 @@ function periodOf(lines: InvoiceObject['lines']) {
 function linesOfSale({ lines, hasMoreLines, discountCents }: InvoiceObject, netCents: number) {
   const whole = [{ description: 'Subscription', quantity: 1, unitAmountCents: netCents }]
   if (hasMoreLines || lines.length === 0) return whole
-  const stated = itemsOf(lines, 'amount')
-  if (sumOf(stated) - discountCents === netCents) return stated
-  const nets = itemsOf(lines, 'net')
-  return sumOf(nets) === netCents ? nets : whole
+  const stated = toItems(lines, 'amount')
+  if (sumItems(stated) - discountCents === netCents) return stated
+  const nets = toItems(lines, 'net')
+  return sumItems(nets) === netCents ? nets : whole
 }
 
 // A line without an amount makes the sum invalid.
-const itemsOf = (lines: InvoiceObject['lines'], amount: 'amount' | 'net'): InvoiceLineItem[] =>
+const toItems = (lines: InvoiceObject['lines'], amount: 'amount' | 'net'): InvoiceLineItem[] =>
   lines.map((line) => ({
     description: cutText(line.description ?? '', 500) || 'Subscription',
     quantity: 1,
     unitAmountCents: line[amount] ?? Number.NaN,
   }))
 
-const sumOf = (items: readonly InvoiceLineItem[]): number =>
+const sumItems = (items: readonly InvoiceLineItem[]): number =>
   items.reduce((sum, { unitAmountCents }) => sum + unitAmountCents, 0)

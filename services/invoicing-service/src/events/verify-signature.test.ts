@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PaymentsHarness, secrets, signed, startPaymentsHarness } from '../../test/payments-harness.ts'
+import {
+  type PaymentsHarness,
+  secrets,
+  signed,
+  startPaymentsHarness,
+} from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, paths } from '../../test/webhooks.ts'
 
 let harness: PaymentsHarness
@@ -13,8 +18,14 @@ test.each([
   ['no signature', () => ({})],
   ['another secret', (body: string) => signed(body, 'whsec_wrong').headers],
   ['another endpoint’s secret', (body: string) => signed(body, secrets.offers).headers],
-  ['a time long gone', (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 - 400).headers],
-  ['a time to come', (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 + 400).headers],
+  [
+    'a time long gone',
+    (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 - 400).headers,
+  ],
+  [
+    'a time to come',
+    (body: string) => signed(body, secrets.invoicing, Date.now() / 1000 + 400).headers,
+  ],
   ['garbage', () => ({ 'stripe-signature': 't=1,t=2,v1=zz' })],
 ])('refuses %s with invalid_signature and no effect', async (_name, headersOf) => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)

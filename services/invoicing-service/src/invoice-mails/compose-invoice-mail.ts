@@ -4,7 +4,7 @@ import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { issuedDocument } from '../documents/issued-document.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
-import { amountDueOf, daysOfInvoice } from '../invoices/invoice.ts'
+import { amountDue, daysOfInvoice } from '../invoices/invoice.ts'
 import { filled } from '../pdf/document-words.ts'
 import { customerVoice, joinParagraphs, readOrgLocale } from './customer-voice.ts'
 import { findInvoiceMail } from './invoice-mails.db.ts'
@@ -40,13 +40,19 @@ async function compose(deps: Deps, mail: Row<'invoice_mails'>, invoice: Row<'inv
   const { org_id: orgId, currency } = invoice
   const content = await issuedDocument(deps, invoice)
   const pdf = await deps.documents.pdf(orgId, content)
-  const { words, amount, date } = customerVoice(content.buyer, await readOrgLocale(deps, orgId), currency)
+  const { words, amount, date } = customerVoice(
+    content.buyer,
+    await readOrgLocale(deps, orgId),
+    currency,
+  )
   const number = oneLine(invoice.number ?? '', 80)
   const seller = oneLine(content.seller.name, 80)
   const { dueOn } = daysOfInvoice(invoice)
-  const due = amountDueOf(invoice)
+  const due = amountDue(invoice)
   const values = {
-    ...{ number, seller, amount: amount(Number(invoice.total_amount_cents)) },
+    number,
+    seller,
+    amount: amount(Number(invoice.total_amount_cents)),
     url: invoice.payments_hosted_invoice_url ?? '',
   }
   const toPay = { amount: amount(due), date: dueOn === null ? '' : date(dueOn) }

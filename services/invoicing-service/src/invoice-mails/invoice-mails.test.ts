@@ -8,8 +8,8 @@ import {
   createCustomer,
   createDraft,
   type Harness,
-  idOf,
   startHarness,
+  toId,
 } from '../../test/harness.ts'
 import { settleFreeInvoices } from '../invoices/settle-free-invoices.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
@@ -43,7 +43,9 @@ const untilMails = (address: string, count: number) =>
   })
 
 const readTimeline = async (call: Caller, id: string) =>
-  (await call('GET', `/api/invoicing/${id}/timeline?sortDir=asc`)).body['items'] as unknown as Array<{
+  (await call('GET', `/api/invoicing/${id}/timeline?sortDir=asc`)).body[
+    'items'
+  ] as unknown as Array<{
     kind: string
     author: { type: string; id: string }
   }>
@@ -56,13 +58,20 @@ const untilMailed = (call: Caller, id: string) =>
 
 async function issueInvoice(call: Caller, customer: object, more: object = {}): Promise<string> {
   const customerId = await createCustomer(call, customer)
-  return idOf(
-    await call('POST', `/api/invoicing/${await createDraft(call, { customerId, ...more })}/finalize`),
+  return toId(
+    await call(
+      'POST',
+      `/api/invoicing/${await createDraft(call, { customerId, ...more })}/finalize`,
+    ),
   )
 }
 
 const readQueued = (orgId: string) =>
-  harness.deps.db.selectFrom('mail_queue').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow()
+  harness.deps.db
+    .selectFrom('mail_queue')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
 
 /** Queues an organisation's mail again, like after an outage of the mail provider. */
 const sendAgain = (orgId: string) =>
@@ -74,7 +83,10 @@ const sendAgain = (orgId: string) =>
 
 test('mails an issued invoice with its PDF in the language of the customer', async () => {
   const call = harness.as('admin')
-  await call('PUT', '/api/invoicing/seller', { name: 'Atelier\r\nBcc: x@example.com', country: 'FR' })
+  await call('PUT', '/api/invoicing/seller', {
+    name: 'Atelier\r\nBcc: x@example.com',
+    country: 'FR',
+  })
   const email = 'kasse@hafen.example'
   const id = await issueInvoice(call, { email, billingCountry: 'DE' }, { dueDate: '2027-03-31' })
   const [mail] = await untilMails(email, 1)
@@ -96,7 +108,7 @@ test('mails the invoices of the daily run', async () => {
   const call = harness.as('admin')
   const email = 'recurring@hafen.example'
   const offer = { name: 'Care', billingModel: 'recurring', interval: 'month', priceCents: 10_000 }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const offerId = toId(await call('POST', '/api/offers', offer))
   const customerId = await createCustomer(call, { email })
   await call('POST', '/api/invoicing/schedules', { customerId, offerId })
   await generateInvoices(harness.deps, 100, undefined, call.orgId)
@@ -110,11 +122,19 @@ test('sends again without a processor, to chosen addresses with a message, once 
   const path = `/api/invoicing/${id}/send`
   expect((await call('POST', path)).status).toBe(200)
   await untilMails('first@hafen.example', 2)
-  const wish = { to: ['a@hafen.example', 'b@hafen.example'], cc: ['c@hafen.example'], message: 'As agreed.' }
+  const wish = {
+    to: ['a@hafen.example', 'b@hafen.example'],
+    cc: ['c@hafen.example'],
+    message: 'As agreed.',
+  }
   const key = { 'idempotency-key': 'chosen' }
   for (const _ of [1, 2]) expect((await call('POST', path, wish, key)).status).toBe(200)
   const [mail] = await untilMails('c@hafen.example', 1)
-  expect(mail).toMatchObject({ to: 'a@hafen.example', alsoTo: ['b@hafen.example'], cc: ['c@hafen.example'] })
+  expect(mail).toMatchObject({
+    to: 'a@hafen.example',
+    alsoTo: ['b@hafen.example'],
+    cc: ['c@hafen.example'],
+  })
   expect(mail?.text).toMatch(/^As agreed\.\n\nInvoice INV-/)
   await eventually(async () => {
     const last = (await readTimeline(call, id)).at(-1)
@@ -146,7 +166,9 @@ test('refuses to send for another organisation or a member', async () => {
   const call = harness.as('admin')
   const id = await issueInvoice(call, { email: 'private@hafen.example' })
   expect((await harness.as('admin')('POST', `/api/invoicing/${id}/send`)).status).toBe(404)
-  expect((await harness.as('member', call.orgId)('POST', `/api/invoicing/${id}/send`)).status).toBe(403)
+  expect((await harness.as('member', call.orgId)('POST', `/api/invoicing/${id}/send`)).status).toBe(
+    403,
+  )
   await untilMails('private@hafen.example', 1)
 })
 
@@ -188,7 +210,9 @@ test('retries a mail later when its document could not be rendered', async () =>
     ...harness.deps.documents,
     pdf: () => Promise.reject(new Error('The document takes too long')),
   }
-  const composing = invoiceMailComposer({ ...harness.deps, documents })(await readQueued(call.orgId))
+  const composing = invoiceMailComposer({ ...harness.deps, documents })(
+    await readQueued(call.orgId),
+  )
   await expect(composing).rejects.toThrow(MailError)
   await expect(composing).rejects.toMatchObject({ retryable: true })
 })

@@ -4,9 +4,9 @@ import type { StatedInvoice } from '../processor/event.ts'
 import type { ProcessorInvoice } from '../processor/processor.ts'
 import { openDraft } from './finalize-invoice.ts'
 import type { InvoiceRow } from './invoice.ts'
-import { lockInvoiceOf, lockInvoiceRow } from './invoices.db.ts'
+import { lockInvoiceRow, lockProcessorInvoice } from './invoices.db.ts'
 import { moveInvoice } from './move-invoice.ts'
-import { findPushOf, updatePush } from './pushes.db.ts'
+import { findInvoicePush, updatePush } from './pushes.db.ts'
 import { findSeller } from './seller.ts'
 
 /** An invoice status that the processor reported at `at`. */
@@ -27,9 +27,9 @@ export async function applyStatement(
   { account, invoice, status, at }: Statement,
 ): Promise<InvoiceRow | undefined> {
   const { id, creditedCents } = invoice
-  const known = await lockInvoiceOf(tx, account, id)
+  const known = await lockProcessorInvoice(tx, account, id)
   if (known !== undefined) return moveInvoice(tx, known, status, at, creditedCents)
-  const push = await findPushOf(tx, account, id)
+  const push = await findInvoicePush(tx, account, id)
   if (push === undefined) return undefined
   // The opening transaction may commit between these reads. The lock waits for it and shows its
   // result.
@@ -37,7 +37,8 @@ export async function applyStatement(
   if (row.payments_invoice_id === id) return moveInvoice(tx, row, status, at, creditedCents)
   const isIssued = status !== 'draft' && status !== 'void'
   const isCurrent = row.status === 'draft' && row.version === push.version
-  if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized')) return undefined
+  if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized'))
+    return undefined
   const finalized = await updatePush(tx, push, {
     hosted_invoice_url: invoice.hosted_invoice_url ?? null,
     invoice_pdf_url: invoice.invoice_pdf ?? null,

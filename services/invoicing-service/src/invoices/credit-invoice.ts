@@ -5,10 +5,14 @@ import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
-export function uncreditedOf(row: InvoiceRow): CreditAmounts {
+export function uncreditedAmounts(row: InvoiceRow): CreditAmounts {
   const totalAmountCents = Number(row.total_amount_cents) - Number(row.credited_cents)
   const vatAmountCents = Number(row.vat_amount_cents) - Number(row.credited_vat_cents)
-  return { subtotalAmountCents: totalAmountCents - vatAmountCents, vatAmountCents, totalAmountCents }
+  return {
+    subtotalAmountCents: totalAmountCents - vatAmountCents,
+    vatAmountCents,
+    totalAmountCents,
+  }
 }
 
 /** True if an invoice is paid, or if the processor is being asked to close it as paid elsewhere. */
@@ -19,7 +23,11 @@ export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
  * Locks an issued invoice, so that it can be credited. Throws `not_found`, `invoice_not_issued`,
  * `invoice_void` (409).
  */
-export async function lockCreditable(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
+export async function lockCreditable(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<InvoiceRow> {
   const row = await lockInvoiceRow(tx, orgId, id)
   requireMove('credit', row)
   if (row.status === 'open' && row.void_requested)
@@ -39,16 +47,28 @@ export async function creditInvoice(
   const credited = await updateInvoiceRow(tx, row, {
     credited_cents: Number(row.credited_cents) + amountCents,
     credited_vat_cents: Number(row.credited_vat_cents) + Number(note.vat_amount_cents),
-    ...(after_payment ? {} : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
+    ...(after_payment
+      ? {}
+      : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
   })
-  await recordHistory(tx, credited, { kind: 'credited', author, detail: { number, reason, amountCents } })
+  await recordHistory(tx, credited, {
+    kind: 'credited',
+    author,
+    detail: { number, reason, amountCents },
+  })
   return credited
 }
 
 /** Moves credits of a locked invoice from before its payment to after it, or back. */
-export const moveCredit = (tx: Transaction, row: InvoiceRow, amountCents: number, afterPayment: boolean) =>
+export const moveCredit = (
+  tx: Transaction,
+  row: InvoiceRow,
+  amountCents: number,
+  afterPayment: boolean,
+) =>
   updateInvoiceRow(tx, row, {
-    credited_unpaid_cents: Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
+    credited_unpaid_cents:
+      Number(row.credited_unpaid_cents) + (afterPayment ? -amountCents : amountCents),
   })
 
 /**

@@ -1,12 +1,12 @@
 import { type InvoiceExportQuery, minorDigits } from '@atrium/contracts'
-import { type Columns, csvOf, type Separator } from '../csv/csv-line.ts'
+import { type Columns, formatCsv, type Separator } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Deps } from '../deps.ts'
 import { scaled } from '../e-invoice/decimal.ts'
 import { orgSettings } from '../identity/orgs.ts'
-import { amountDueOf } from './invoice.ts'
+import { amountDue } from './invoice.ts'
 import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
-import { positionOf, readFilters } from './invoice-list.ts'
+import { readFilters, toPosition } from './invoice-list.ts'
 
 /**
  * Returns the file columns. Amounts appear in minor units, and again as decimals with this decimal
@@ -28,14 +28,14 @@ const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
   customerName: (row) => row.customer_name,
   paidAt: (row) => row.paid_at,
   creditedCents: (row) => Number(row.credited_cents),
-  amountDueCents: amountDueOf,
+  amountDueCents: amountDue,
   customerTaxId: (row) => row.customer_tax_id,
   issuedOn: (row) => row.issued_on,
   dueOn: (row) => row.due_on,
   subtotal: (row) => toDecimal(row.subtotal_amount_cents, row.currency, mark),
   vat: (row) => toDecimal(row.vat_amount_cents, row.currency, mark),
   total: (row) => toDecimal(row.total_amount_cents, row.currency, mark),
-  amountDue: (row) => toDecimal(amountDueOf(row), row.currency, mark),
+  amountDue: (row) => toDecimal(amountDue(row), row.currency, mark),
 })
 
 const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>
@@ -62,7 +62,11 @@ export async function* csvOfInvoices(deps: Deps, orgId: string, query: InvoiceEx
     listExportedRows(deps.db, orgId, filters, {
       limit: batch,
       offset: 0,
-      after: last && positionOf(last, filters.sortBy),
+      after: last && toPosition(last, filters.sortBy),
     })
-  yield* csvOf(columnsWith(separator === ';' ? ',' : '.'), inBatches(batch, rowsAfter), separator)
+  yield* formatCsv(
+    columnsWith(separator === ';' ? ',' : '.'),
+    inBatches(batch, rowsAfter),
+    separator,
+  )
 }

@@ -41,7 +41,9 @@ test('uses no number twice if the account is replaced while a draft is being ope
   const abandoned: Array<Promise<void>> = []
   await inTransaction(db, undefined, async (tx) => {
     await openDraft(harness.deps, tx, await lockInvoiceRow(tx, call.orgId, id), null, push)
-    abandoned.push(inTransaction(db, undefined, (other) => abandonPushes(other, call.orgId, 'acct_gone')))
+    abandoned.push(
+      inTransaction(db, undefined, (other) => abandonPushes(other, call.orgId, 'acct_gone')),
+    )
     await eventually(waiting)
   })
   await Promise.all(abandoned)

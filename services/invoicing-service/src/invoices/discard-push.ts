@@ -26,7 +26,8 @@ export async function discardPush(deps: Deps, processor: Processor, begun: PushR
     const current = await getPush(tx, push)
     if (!isLive(current)) return
     await updatePush(tx, push, { state: 'discarded' })
-    if (current.number !== null && row.number === null) await releaseNumber(tx, push.org_id, current.number)
+    if (current.number !== null && row.number === null)
+      await releaseNumber(tx, push.org_id, current.number)
   })
 }
 
@@ -34,8 +35,13 @@ export async function discardPush(deps: Deps, processor: Processor, begun: PushR
  * Discards unfinished attempts on an account that no longer exists and releases their reserved
  * numbers.
  */
-export async function abandonPushes(tx: Transaction, orgId: string, accountId: string): Promise<void> {
-  for (const number of await discardPushesOn(tx, orgId, accountId)) await releaseNumber(tx, orgId, number)
+export async function abandonPushes(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+): Promise<void> {
+  for (const number of await discardPushesOn(tx, orgId, accountId))
+    await releaseNumber(tx, orgId, number)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   newId,
   type UpdateInvoice,
 } from '@atrium/contracts'
-import { columnsOf, emit, inTransaction, json } from '@atrium/database'
+import { emit, inTransaction, json, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
@@ -16,8 +16,8 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
-import { authorOf, platformAuthor, recordHistory } from './history.ts'
-import { eventDataOf, type InvoiceRow, toInvoice } from './invoice.ts'
+import { platformAuthor, recordHistory, toAuthor } from './history.ts'
+import { type InvoiceRow, toEventData, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { requireHandable } from './processor-lines.ts'
@@ -33,7 +33,7 @@ export interface Content {
  * Copies the lines to bill: one line at the offer's current price, or the given lines in the
  * customer's currency.
  */
-async function contentOf(
+async function readContent(
   db: Db,
   orgId: string,
   { offerId, lineItems = [] }: Pick<UpdateInvoice, 'offerId' | 'lineItems'>,
@@ -43,16 +43,18 @@ async function contentOf(
   if (offer.status === 'archived') throw invoiceErrors.offer_archived()
   if (offer.price_cents === null) throw invoiceErrors.offer_not_priced()
   return {
-    lineItems: [{ description: offer.name, quantity: 1, unitAmountCents: Number(offer.price_cents) }],
+    lineItems: [
+      { description: offer.name, quantity: 1, unitAmountCents: Number(offer.price_cents) },
+    ],
     currency: offer.currency,
     offerId: offer.id,
   }
 }
 
-function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
+function calculateAmounts(lineItems: InvoiceLineItem[], vatRateBps: number) {
   try {
     const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
-    return { ...columnsOf({ vatRateBps, ...totals }), line_items: json(lineItems) }
+    return { ...toColumns({ vatRateBps, ...totals }), line_items: json(lineItems) }
   } catch (cause) {
     throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
   }
@@ -62,13 +64,17 @@ function amountsOf(lineItems: InvoiceLineItem[], vatRateBps: number) {
  * Drafts a one-off invoice. Throws `not_found` if the customer or offer belongs to another org,
  * `offer_archived`, `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
  */
-export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
+export async function createInvoice(
+  deps: Deps,
+  ctx: Ctx,
+  input: CreateInvoice,
+): Promise<InvoiceRow> {
   const { orgId } = ctx.principal
   await refreshTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
-    const content = await contentOf(tx, orgId, input)
-    const row = await draftInvoice(tx, orgId, input, content, origin, authorOf(ctx.principal))
+    const content = await readContent(tx, orgId, input)
+    const row = await draftInvoice(tx, orgId, input, content, origin, toAuthor(ctx.principal))
     await requireHandable(deps, tx, orgId, toInvoice(row))
     return row
   })
@@ -99,15 +105,18 @@ export async function draftInvoice(
     currency: customer.currency,
     time_zone: zone,
     due_date: readDueDate(input.dueDate, zone) ?? null,
-    ...amountsOf(content.lineItems, input.vatRateBps),
+    ...calculateAmounts(content.lineItems, input.vatRateBps),
   })
   await recordHistory(tx, row, { kind: 'drafted', author })
-  await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
+  await emit(tx, InvoiceCreated, orgId, toEventData(row))
   return row
 }
 
 /** Returns the end of the due day. */
-const readDueDate = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+const readDueDate = (
+  dayOrMoment: string | null | undefined,
+  zone: string,
+): Date | null | undefined =>
   dayOrMoment == null ? dayOrMoment : endOfDay(readDay(dayOrMoment, zone), zone)
 
 /**
@@ -128,7 +137,7 @@ export async function updateInvoice(
     requireMove('change', row)
     const isReplaced = input.offerId !== undefined || input.lineItems !== undefined
     const content = isReplaced
-      ? await contentOf(tx, orgId, input)
+      ? await readContent(tx, orgId, input)
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
     const customerId = input.customerId ?? row.customer_id
     // If the customer has no currency, new lines use the currency of the draft.
@@ -137,8 +146,8 @@ export async function updateInvoice(
       customer_id: customer.id,
       offer_id: content.offerId,
       currency: customer.currency,
-      ...amountsOf(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
-      ...columnsOf({ dueDate: readDueDate(input.dueDate, row.time_zone) }),
+      ...calculateAmounts(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
+      ...toColumns({ dueDate: readDueDate(input.dueDate, row.time_zone) }),
     })
     if (isReplaced || input.vatRateBps !== undefined) {
       await requireHandable(deps, tx, orgId, toInvoice(updated))

@@ -1,7 +1,14 @@
 import { newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aLine, createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import {
+  aLine,
+  createCustomer,
+  createDraft,
+  type Harness,
+  startHarness,
+  toId,
+} from '../../test/harness.ts'
 import type { Transaction } from '../database.ts'
 import { draftInvoice } from './draft-invoice.ts'
 import { openDraft } from './finalize-invoice.ts'
@@ -13,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }
-const eventsOf = (tx: Transaction) =>
+const toEvents = (tx: Transaction) =>
   tx.selectFrom('outbox').select(['seq', 'type', 'org_id', 'data']).orderBy('seq').execute()
 
 /**
@@ -37,10 +44,12 @@ test("emits events that match the rows: the customer's currency and the number o
   const content = { lineItems: [aLine], currency: null, offerId: null }
   const { events, opened } = await withoutTrace(async (tx) => {
     // The relay may not have sent the customer's events yet.
-    const before = new Set((await eventsOf(tx)).map(({ seq }) => seq))
+    const before = new Set((await toEvents(tx)).map(({ seq }) => seq))
     const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
     const opened = await openDraft(harness.deps, tx, draft, null)
-    const after = (await eventsOf(tx)).filter(({ seq, org_id }) => org_id === call.orgId && !before.has(seq))
+    const after = (await toEvents(tx)).filter(
+      ({ seq, org_id }) => org_id === call.orgId && !before.has(seq),
+    )
     return { opened, events: after.map(({ seq, ...event }) => event) }
   })
   const number = `INV-${new Date().getUTCFullYear()}-000001`
@@ -53,13 +62,20 @@ test("emits events that match the rows: the customer's currency and the number o
     totalAmountCents: 36_000,
   }
   expect(events).toEqual([
-    { type: 'invoice.created', org_id: call.orgId, data: { ...shared, number: null, status: 'draft' } },
+    {
+      type: 'invoice.created',
+      org_id: call.orgId,
+      data: { ...shared, number: null, status: 'draft' },
+    },
     {
       type: 'audit.recorded',
       org_id: call.orgId,
       data: {
-        ...{ actor: { type: 'system', id: 'system', userId: null }, action: 'invoice.finalized' },
-        ...{ target: { type: 'invoice', id: opened?.id, name: number }, requestId: null, ip: null },
+        actor: { type: 'system', id: 'system', userId: null },
+        action: 'invoice.finalized',
+        target: { type: 'invoice', id: opened?.id, name: number },
+        requestId: null,
+        ip: null,
         detail: { amountCents: 36_000, currency: 'USD' },
       },
     },
@@ -71,10 +87,18 @@ test('opens a draft as last changed, with the first number if it is the first of
   const call = harness.as('admin')
   const id = await createDraft(call)
   await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 })
-  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'draft',
+    number: null,
+  })
   const opened = await call('POST', `/api/invoicing/${id}/finalize`)
-  expect(opened.body).toMatchObject({ totalAmountCents: 30_000, number: expect.stringMatching(/-000001$/) })
-  expect(opened.headers.get('etag')).toBe((await call('GET', `/api/invoicing/${id}`)).headers.get('etag'))
+  expect(opened.body).toMatchObject({
+    totalAmountCents: 30_000,
+    number: expect.stringMatching(/-000001$/),
+  })
+  expect(opened.headers.get('etag')).toBe(
+    (await call('GET', `/api/invoicing/${id}`)).headers.get('etag'),
+  )
 })
 
 test('keeps a draft without a number if it changed since the user read it', async () => {
@@ -94,7 +118,7 @@ test('returns from finalize what a later read returns', async () => {
   const call = harness.as('admin')
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   const { warnings: _warnings, eInvoiceWarnings: _ofReceivers, ...invoice } = opened.body
-  expect((await call('GET', `/api/invoicing/${idOf(opened)}`)).body).toEqual(invoice)
+  expect((await call('GET', `/api/invoicing/${toId(opened)}`)).body).toEqual(invoice)
 })
 
 test('responds not_found and drafts nothing if the customer is of another org or does not exist', async () => {

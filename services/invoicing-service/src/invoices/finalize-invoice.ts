@@ -9,11 +9,11 @@ import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { dayIn, endOfDay, yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
-import { buyerOf } from '../customers/billed-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
 import { platformAuthor, recordHistory } from './history.ts'
-import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
+import { defaultDueDate, type InvoiceRow, requireNotNegative, toEventData } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mail-invoice.ts'
@@ -59,7 +59,8 @@ export async function finalizeInvoice(
 ): Promise<Finalized> {
   const { db, processor } = deps
   await refreshTimeZone(deps, orgId, tx)
-  const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id, ifMatch)
+  const push =
+    processor === null ? undefined : await pushInvoice(deps, processor, orgId, id, ifMatch)
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
@@ -117,14 +118,14 @@ export async function openDraft(
     time_zone: zone,
     due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone),
     seller: seller && json(seller),
-    buyer: json(await buyerOf(tx, orgId, draft.customer_id)),
+    buyer: json(await getBuyer(tx, orgId, draft.customer_id)),
     payments_invoice_id: push?.payments_invoice_id ?? null,
     payments_account_id: push?.account_id ?? null,
     payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
     payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
   })
   await recordHistory(tx, row, { kind: 'opened', author, detail: { number: row.number ?? '' } })
-  await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
+  await emit(tx, InvoiceFinalized, orgId, toEventData(row))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
   else await queueInvoiceMail(tx, row, { author: platformAuthor })

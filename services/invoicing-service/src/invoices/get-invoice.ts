@@ -1,7 +1,7 @@
 export {
   getInvoiceRow as getInvoice,
   invoicesWithCustomers,
-  lockInvoiceOf as lockStatedInvoice,
   lockInvoiceRow as lockInvoice,
+  lockProcessorInvoice as lockStatedInvoice,
   updateInvoiceRow as changeInvoice,
 } from './invoices.db.ts'

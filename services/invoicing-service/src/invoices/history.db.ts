@@ -24,7 +24,10 @@ export const recordHistories = (
     .insertInto('invoice_history')
     .values(
       entries.map(({ invoice, kind, author, detail = {} }) => ({
-        ...{ id: newId('tle'), org_id: invoice.org_id, invoice_id: invoice.id, kind },
+        id: newId('tle'),
+        org_id: invoice.org_id,
+        invoice_id: invoice.id,
+        kind,
         detail: json(detail),
         author: json(author),
       })),

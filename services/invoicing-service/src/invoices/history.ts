@@ -20,14 +20,16 @@ export const platformAuthor: ChangeAuthor = { type: 'agent', id: 'invoicing' }
 export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
 
 /** Returns the principal as an event author, with the API key or assistant that acted. */
-export function authorOf({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
+export function toAuthor({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
   if (via === 'session') return { type: 'user', id }
   return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
 }
 
-export function auditAuthorOf({ type, id, keyId }: ChangeAuthor): AuditAuthor {
+export function toAuditAuthor({ type, id, keyId }: ChangeAuthor): AuditAuthor {
   if (type === 'agent') return 'platform'
-  return keyId === undefined ? { type: 'user', id, userId: id } : { type: 'api_key', id: keyId, userId: id }
+  return keyId === undefined
+    ? { type: 'user', id, userId: id }
+    : { type: 'api_key', id: keyId, userId: id }
 }
 
 const inDays = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
@@ -44,7 +46,9 @@ function paidBy({ method, reference }: InvoiceHistoryDetail): string {
 }
 
 const describeAmount = ({ amountCents, currency }: InvoiceHistoryDetail): string =>
-  amountCents === undefined || currency === undefined ? 'the payment' : formatAmount(amountCents, currency)
+  amountCents === undefined || currency === undefined
+    ? 'the payment'
+    : formatAmount(amountCents, currency)
 
 const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail) => string>> = {
   drafted: () => 'Drafted',
@@ -55,7 +59,8 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   paid: paidBy,
   voided: () => 'Voided',
   uncollectible: () => 'Written off at the processor',
-  credited: ({ number, reason }) => `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
+  credited: ({ number, reason }) =>
+    `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
   credit_refused: ({ number, reason }) =>
     `The processor refused ${number ?? 'a credit note'}: ${reason ?? 'unknown reason'}`,
   reset: () => 'Reset to a draft',
@@ -68,13 +73,28 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
 
 export { recordHistories } from './history.db.ts'
 
-const toEntry = ({ id, kind, detail, author, created_at: at }: HistoryRow): InvoiceTimelineEntry => ({
-  ...{ id, kind, body: bodies[kind](detail), detail, author },
+const toEntry = ({
+  id,
+  kind,
+  detail,
+  author,
+  created_at: at,
+}: HistoryRow): InvoiceTimelineEntry => ({
+  id,
+  kind,
+  body: bodies[kind](detail),
+  detail,
+  author,
   createdAt: at.toISOString(),
 })
 
 /** Returns a page of an invoice's events. Throws `not_found`. */
-export async function readTimeline(deps: Deps, { principal }: Ctx, id: string, query: BillingTimelineQuery) {
+export async function readTimeline(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  query: BillingTimelineQuery,
+) {
   const { orgId } = principal
   await getInvoiceRow(deps.db, orgId, id)
   const { rows, ...page } = await listHistory(deps.db, orgId, id, query)
@@ -94,11 +114,12 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
 export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
   await recordHistories(tx, [{ invoice, ...entry }])
   // The platform's first mail belongs to finalizing and is not audited again.
-  const action = entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
+  const action =
+    entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
   if (action === undefined) return
   await audit(tx, invoice.org_id, {
     action,
-    author: auditAuthorOf(entry.author),
+    author: toAuditAuthor(entry.author),
     target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
     detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
   })

@@ -1,5 +1,5 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { columnsOf, containsText, patternOf } from '@atrium/database'
+import { containsText, toColumns, toLikePattern } from '@atrium/database'
 import { sql } from 'kysely'
 import { addDays, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
@@ -18,7 +18,11 @@ export interface Position {
  * `customers` has the ids of the customers that match the text, or null if they are too many to
  * look up one by one.
  */
-export type ListFilters = InvoiceFilters & { now: Date; zone: string; customers: readonly string[] | null }
+export type ListFilters = InvoiceFilters & {
+  now: Date
+  zone: string
+  customers: readonly string[] | null
+}
 
 interface Slice {
   limit: number
@@ -69,7 +73,9 @@ const zoneSlackDays = 2
  * use the date index.
  */
 function isIssuedWithin({ from, to, zone }: ListFilters) {
-  const [first, last] = [from, to].map((bound) => (bound === undefined ? null : readDay(bound, zone)))
+  const [first, last] = [from, to].map((bound) =>
+    bound === undefined ? null : readDay(bound, zone),
+  )
   const [after, before] = [
     first == null ? null : startOfDay(addDays(first, -zoneSlackDays), 'UTC'),
     last == null ? null : startOfDay(addDays(last, zoneSlackDays), 'UTC'),
@@ -88,16 +94,18 @@ function matching(db: Db, orgId: string, filters: ListFilters) {
   const { q, status, overdue, now, source, customerId, minCents, maxCents, customers } = filters
   return db
     .selectFrom('invoices')
-    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
+    .where((eb) => eb.and({ org_id: orgId, ...toColumns({ status, source, customerId }) }))
     .$if(overdue !== undefined, (all) => all.where(isOverdue(now)))
-    .$if(filters.from !== undefined || filters.to !== undefined, (all) => all.where(isIssuedWithin(filters)))
+    .$if(filters.from !== undefined || filters.to !== undefined, (all) =>
+      all.where(isIssuedWithin(filters)),
+    )
     .$if(minCents !== undefined, (all) => all.where('total_amount_cents', '>=', String(minCents)))
     .$if(maxCents !== undefined, (all) => all.where('total_amount_cents', '<=', String(maxCents)))
     .$if(Boolean(q), (all) =>
       all.where((eb) =>
         eb.or([
           // All numbers are in upper case, also those of the processor.
-          eb('number', 'like', patternOf((q ?? '').toUpperCase())),
+          eb('number', 'like', toLikePattern((q ?? '').toUpperCase())),
           customers === null
             ? eb('customer_id', 'in', customersWith(db, orgId, q ?? ''))
             : eb('customer_id', '=', eb.fn.any(eb.val([...customers]))),
@@ -118,21 +126,28 @@ function behind({ value, id }: Position, { sortBy, sortDir }: InvoiceFilters) {
     return sortDir === 'desc' ? sql<boolean>`(${amongNulls} or ${column} is not null)` : amongNulls
   }
   const onwards = sql<boolean>`(${column}, id) ${beyond} (${value}, ${id})`
-  return sortDir === 'asc' && withNull.has(sortBy) ? sql<boolean>`(${onwards} or ${column} is null)` : onwards
+  return sortDir === 'asc' && withNull.has(sortBy)
+    ? sql<boolean>`(${onwards} or ${column} is null)`
+    : onwards
 }
 
-const orderOf = ({ sortBy, sortDir }: InvoiceFilters) =>
+const toOrder = ({ sortBy, sortDir }: InvoiceFilters) =>
   sortDir === 'desc'
     ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
     : sql`${sql.ref(sortColumns[sortBy])} asc nulls last, id asc`
 
 // Selects the ids of a slice of the filtered invoices from an index. They are a list, so that the
 // planner looks each up by key.
-const isInSlice = (db: Db, orgId: string, filters: ListFilters, { limit, offset, after }: Slice) => {
+const isInSlice = (
+  db: Db,
+  orgId: string,
+  filters: ListFilters,
+  { limit, offset, after }: Slice,
+) => {
   const ids = matching(db, orgId, filters)
     .select('id')
     .$if(after !== undefined, (all) => all.where(behind(after ?? { value: null, id: '' }, filters)))
-    .orderBy(orderOf(filters))
+    .orderBy(toOrder(filters))
     .limit(limit)
     .offset(offset)
   return sql<boolean>`i.id = any(array(${ids}))`
@@ -149,8 +164,21 @@ export const listInvoiceRows = (db: Db, orgId: string, filters: ListFilters, sli
  */
 export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, slice: Slice) =>
   withCustomers(db, orgId, filters)
-    .select(['i.id', 'i.number', 'i.status', 'i.source', 'i.customer_id', 'i.currency', 'i.vat_rate_bps'])
-    .select(['i.subtotal_amount_cents', 'i.vat_amount_cents', 'i.total_amount_cents', 'i.credited_cents'])
+    .select([
+      'i.id',
+      'i.number',
+      'i.status',
+      'i.source',
+      'i.customer_id',
+      'i.currency',
+      'i.vat_rate_bps',
+    ])
+    .select([
+      'i.subtotal_amount_cents',
+      'i.vat_amount_cents',
+      'i.total_amount_cents',
+      'i.credited_cents',
+    ])
     .select([momentText('issue_date'), momentText('due_date'), momentText('paid_at')])
     .select([dayText('issue_date').as('issued_on'), dayText('due_date').as('due_on')])
     .select('c.name as customer_name')
@@ -167,7 +195,9 @@ export type ExportedRow = Awaited<ReturnType<typeof listExportedRows>>[number]
 const momentText = <C extends 'issue_date' | 'due_date' | 'paid_at'>(column: C) =>
   sql<
     string | null
-  >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column)
+  >`to_char(${sql.ref(`i.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+    column,
+  )
 
 const dayText = (column: 'issue_date' | 'due_date') =>
   sql<string | null>`to_char(${sql.ref(`i.${column}`)} at time zone i.time_zone, 'YYYY-MM-DD')`
@@ -210,12 +240,13 @@ export async function findInvoiceRows(
   const { rows } = await sql<{ total: string; ids: string[] }>`
     with matches as materialized (${matches})
     select (select count(*) from matches) as total,
-      array(select id from matches where ${beyond} order by ${orderOf(filters)} limit ${limit} offset ${offset}) as ids
+      array(select id from matches where ${beyond} order by ${toOrder(filters)} limit ${limit} offset ${offset}) as ids
   `.execute(db)
   const total = Number(rows[0]?.total)
   const ids = rows[0]?.ids ?? []
   if (total > sortedAtMost) return undefined
-  const found = ids.length === 0 ? [] : await listed(db, orgId, filters).where('i.id', 'in', ids).execute()
+  const found =
+    ids.length === 0 ? [] : await listed(db, orgId, filters).where('i.id', 'in', ids).execute()
   return [found, total] as const
 }
 
@@ -229,7 +260,7 @@ export async function countInvoices(db: Db, orgId: string, filters: ListFilters)
     const { n } = await db
       .selectFrom('invoice_sums')
       .select((eb) => eb.fn.sum<string | null>('n').as('n'))
-      .where((eb) => eb.and({ org_id: orgId, kind: 'month', ...columnsOf({ status }) }))
+      .where((eb) => eb.and({ org_id: orgId, kind: 'month', ...toColumns({ status }) }))
       .executeTakeFirstOrThrow()
     return Number(n)
   }

@@ -7,8 +7,8 @@ import {
   createCustomer,
   createDraft,
   type Harness,
-  idOf,
   startHarness,
+  toId,
 } from '../../test/harness.ts'
 
 let harness: Harness
@@ -29,7 +29,7 @@ const list = async (call: Caller, query: string) => {
   expect(status).toBe(200)
   return body as unknown as { items: Listed[]; total: number; next: string | null }
 }
-const totalsOf = async (call: Caller, query: string) =>
+const readTotals = async (call: Caller, query: string) =>
   (await list(call, `${query}&sortBy=totalAmountCents&sortDir=asc`)).items.map(
     (item) => item.totalAmountCents,
   )
@@ -41,7 +41,9 @@ async function aLedger() {
   const call = harness.as('admin')
   const bakery = await createCustomer(call, { name: 'Harbour Bakery 100%' })
   const studio = await createCustomer(call, {
-    ...{ name: 'Łódź Studio', email: 'billing@studio.example', taxId: 'PL5260001246' },
+    name: 'Łódź Studio',
+    email: 'billing@studio.example',
+    taxId: 'PL5260001246',
   })
   const ids: string[] = []
   for (let n = 1; n <= 5; n += 1) {
@@ -69,27 +71,32 @@ test('shows the customer’s current name in each row', async () => {
 
 test('finds a part of number, name or mail address with q in any case, and reads q as plain text', async () => {
   const { call } = await aLedger()
-  expect(await totalsOf(call, 'q=ŁÓDŹ')).toEqual([200, 400])
-  expect(await totalsOf(call, 'q=BILLING@')).toEqual([200, 400])
-  expect(await totalsOf(call, 'q=000003')).toEqual([300])
-  expect(await totalsOf(call, 'q=inv-')).toEqual([100, 200, 300, 400])
-  expect(await totalsOf(call, 'q=100%25')).toEqual([100, 300, 500])
-  expect(await totalsOf(call, 'q=_')).toEqual([])
-  expect(await totalsOf(call, 'q=%20')).toHaveLength(5)
+  expect(await readTotals(call, 'q=ŁÓDŹ')).toEqual([200, 400])
+  expect(await readTotals(call, 'q=BILLING@')).toEqual([200, 400])
+  expect(await readTotals(call, 'q=000003')).toEqual([300])
+  expect(await readTotals(call, 'q=inv-')).toEqual([100, 200, 300, 400])
+  expect(await readTotals(call, 'q=100%25')).toEqual([100, 300, 500])
+  expect(await readTotals(call, 'q=_')).toEqual([])
+  expect(await readTotals(call, 'q=%20')).toHaveLength(5)
 })
 
 test('includes the whole days from and to of the issue date, and no drafts', async () => {
   const { call } = await aLedger()
-  expect(await totalsOf(call, 'from=2026-02-01&to=2026-03-01')).toEqual([200, 300])
-  expect(await totalsOf(call, 'from=2026-02-01T23:59:59.999Z&to=2026-02-28T23:59:59.999Z')).toEqual([200])
-  expect(await totalsOf(call, 'to=2026-01-31')).toEqual([100])
+  expect(await readTotals(call, 'from=2026-02-01&to=2026-03-01')).toEqual([200, 300])
+  expect(
+    await readTotals(call, 'from=2026-02-01T23:59:59.999Z&to=2026-02-28T23:59:59.999Z'),
+  ).toEqual([200])
+  expect(await readTotals(call, 'to=2026-01-31')).toEqual([100])
 })
 
 test('includes minCents and maxCents in the range of totals, together with every other filter', async () => {
   const { call, studio } = await aLedger()
-  expect(await totalsOf(call, 'minCents=200&maxCents=400')).toEqual([200, 300, 400])
+  expect(await readTotals(call, 'minCents=200&maxCents=400')).toEqual([200, 300, 400])
   expect(
-    await totalsOf(call, `minCents=201&q=studio&customerId=${studio}&status=open&from=2026-01-01`),
+    await readTotals(
+      call,
+      `minCents=201&q=studio&customerId=${studio}&status=open&from=2026-01-01`,
+    ),
   ).toEqual([400])
   const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
   const [header, ...exported] = csv.text.trimEnd().split('\r\n')
@@ -125,7 +132,10 @@ test('exports every invoice once in list order, with the tax id that it was issu
   expect(new Set(cells.map((row) => row[11])).size).toBe(1_205)
   const taxIds = new Map(cells.map((row) => [row[0], row[16]]))
   // An issued invoice has the frozen tax id. An invoice without a buyer has the current one.
-  expect([taxIds.get(one.number ?? ''), taxIds.get('X-1')]).toEqual(['PL5260001246', 'PL1111111111'])
+  expect([taxIds.get(one.number ?? ''), taxIds.get('X-1')]).toEqual([
+    'PL5260001246',
+    'PL1111111111',
+  ])
   const walked: string[] = []
   for (let next: string | null = ''; next !== null; ) {
     const page: Awaited<ReturnType<typeof list>> = await list(
@@ -146,10 +156,10 @@ test('filters by overdue in every order and in the export if an amount is due af
     await harness.deps.db.updateTable('invoices').set({ due_date }).where('id', '=', id).execute()
   }
   await call('POST', `/api/invoicing/${ids[1]}/void`)
-  expect(await totalsOf(call, 'overdue=true')).toEqual([100, 300])
+  expect(await readTotals(call, 'overdue=true')).toEqual([100, 300])
   const first = await list(call, 'overdue=true&sortBy=dueDate&sortDir=asc&limit=1')
   expect([first.total, first.items.map(({ id }) => id)]).toEqual([2, [ids[2]]])
-  expect(await totalsOf(call, 'overdue=true&status=paid')).toEqual([])
+  expect(await readTotals(call, 'overdue=true&status=paid')).toEqual([])
   const csv = await call('GET', '/api/invoicing/export.csv?overdue=true')
   expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3)
   const credited = { credited_cents: '300' }
@@ -158,7 +168,7 @@ test('filters by overdue in every order and in the export if an amount is due af
     .set(credited)
     .where('id', '=', ids[2] ?? '')
     .execute()
-  expect(await totalsOf(call, 'overdue=true')).toEqual([100])
+  expect(await readTotals(call, 'overdue=true')).toEqual([100])
 })
 
 test.each([
@@ -210,13 +220,19 @@ test('refuses a cursor of another order, and shows nothing of another org if the
   const { next } = await list(call, 'limit=2')
   const refused = await call('GET', `/api/invoicing?sortDir=asc&cursor=${next}`)
   expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
-  expect(await list(harness.as('owner'), `cursor=${next}`)).toMatchObject({ items: [], total: 0, next: null })
+  expect(await list(harness.as('owner'), `cursor=${next}`)).toMatchObject({
+    items: [],
+    total: 0,
+    next: null,
+  })
 })
 
 test('computes an editor’s totals on the server to the cent', async () => {
   const call = harness.as('admin')
   const currencies = ['EUR', 'USD', 'JPY']
-  const customers = await Promise.all(currencies.map((currency) => createCustomer(call, { currency })))
+  const customers = await Promise.all(
+    currencies.map((currency) => createCustomer(call, { currency })),
+  )
   const line = fc.record({
     description: fc.constant('x'),
     quantity: fc.integer({ min: 1, max: 10_000_000 }).map((scaled) => scaled / 10_000),
@@ -231,7 +247,7 @@ test('computes an editor’s totals on the server to the cent', async () => {
       async (lineItems, vatRateBps, customerId) => {
         const draft = await call('POST', '/api/invoicing', { customerId, lineItems, vatRateBps })
         const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
-        expect(draft.body).toMatchObject({ ...totals, id: idOf(draft) })
+        expect(draft.body).toMatchObject({ ...totals, id: toId(draft) })
       },
     ),
     { numRuns: 60 },

@@ -1,7 +1,7 @@
 import type { InvoiceFilters, InvoiceListItem, InvoiceListQuery } from '@atrium/contracts'
 import { z } from 'zod'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
-import { pageOf, parseCursor } from '../cursor.ts'
+import { parseCursor, toPage } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from './invoice.ts'
 import {
@@ -19,12 +19,12 @@ import {
 
 type Order = Pick<InvoiceFilters, 'sortBy' | 'sortDir'>
 
-export function positionOf(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
+export function toPosition(row: ListedRow | ExportedRow, sortBy: Order['sortBy']): Position {
   const value = row[sortColumns[sortBy]]
   return { value: value instanceof Date ? value.toISOString() : value, id: row.id }
 }
 
-const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
+const shapes: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
   issueDate: z.iso.datetime({ precision: 3 }).nullable(),
   dueDate: z.iso.datetime({ precision: 3 }).nullable(),
   totalAmountCents: z.string().regex(/^-?\d{1,16}$/),
@@ -33,7 +33,7 @@ const shapeOf: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
 
 /** Returns the position of a cursor. A cursor is valid for one order only. */
 function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
-  const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapeOf[sortBy], z.string()])
+  const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapes[sortBy], z.string()])
   const [, , value, id] = parseCursor(shape, cursor, 'Not a cursor of this list in this order')
   return { value, id }
 }
@@ -47,7 +47,11 @@ const toListItem = ({ customer_name: customerName, ...row }: ListedRow): Invoice
  * Completes the filters with the time zone, which only a filter by days needs, and with the
  * customers that match the text.
  */
-export async function readFilters(deps: Deps, orgId: string, query: InvoiceFilters): Promise<ListFilters> {
+export async function readFilters(
+  deps: Deps,
+  orgId: string,
+  query: InvoiceFilters,
+): Promise<ListFilters> {
   const hasDays = query.from !== undefined || query.to !== undefined
   const zone = hasDays ? await refreshTimeZone(deps, orgId) : 'UTC'
   return withCustomerIds(deps.db, orgId, { ...query, zone, now: deps.now() })
@@ -67,9 +71,12 @@ export async function listInvoices(deps: Deps, { principal }: Ctx, query: Invoic
   const few = isByStatus(filters) ? undefined : await findInvoiceRows(db, orgId, filters, slice)
   const [found, total] =
     few ??
-    (await Promise.all([listInvoiceRows(db, orgId, filters, slice), countInvoices(db, orgId, filters)]))
-  const { rows, next } = pageOf(found, limit, (row) => {
-    const { value, id } = positionOf(row, query.sortBy)
+    (await Promise.all([
+      listInvoiceRows(db, orgId, filters, slice),
+      countInvoices(db, orgId, filters),
+    ]))
+  const { rows, next } = toPage(found, limit, (row) => {
+    const { value, id } = toPosition(row, query.sortBy)
     return [query.sortDir, query.sortBy, value, id]
   })
   return { items: rows.map(toListItem), total, limit, offset, next }

@@ -29,7 +29,11 @@ const lines = (unitAmountCents: number) => ({
 const statuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 
 /** Creates an invoice with a status. It can be reset if its total is zero. */
-async function anInvoice(call: Caller, status: (typeof statuses)[number], cents: number): Promise<string> {
+async function anInvoice(
+  call: Caller,
+  status: (typeof statuses)[number],
+  cents: number,
+): Promise<string> {
   const id = await createDraft(call, { ...lines(cents), vatRateBps: 0 })
   if (status === 'draft') return id
   await call('POST', `/api/invoicing/${id}/finalize`)
@@ -50,7 +54,13 @@ test.each([
     ...(['credit', 'POST', '/credit-notes', { amountCents: 1, reason: 'x' }] as const),
     ['invoice_not_issued', 'open', 'paid', 'invoice_void', 'uncollectible'],
   ],
-  ['reset', 'POST', '/reset', undefined, ['invoice_not_issued', 'draft', 'draft', 'draft', 'draft']],
+  [
+    'reset',
+    'POST',
+    '/reset',
+    undefined,
+    ['invoice_not_issued', 'draft', 'draft', 'draft', 'draft'],
+  ],
 ])('applies %s by a user to each status', async (name, method, path, body, outcomes) => {
   const call = harness.as('admin')
   const found = await Promise.all(
@@ -102,7 +112,10 @@ test.each([
 
 const step = fc.oneof(
   fc.record({ credit: fc.integer({ min: 1, max: 700 }) }),
-  fc.record({ stated: fc.constantFrom<Stated>('paid', 'void', 'uncollectible'), isAsked: fc.boolean() }),
+  fc.record({
+    stated: fc.constantFrom<Stated>('paid', 'void', 'uncollectible'),
+    isAsked: fc.boolean(),
+  }),
   fc.constant({ pay: true }),
   fc.constant({ void: true }),
 )
@@ -137,7 +150,9 @@ test('agrees in amounts due, summary and books with any order of credits, paymen
 
 async function expectAgreement(call: Caller, path: string, refunds: number): Promise<void> {
   const { body } = await call('GET', path)
-  const [status, due, credited] = ['status', 'amountDueCents', 'creditedCents'].map((field) => body[field])
+  const [status, due, credited] = ['status', 'amountDueCents', 'creditedCents'].map(
+    (field) => body[field],
+  )
   const isOver = status === 'paid' || status === 'void'
   expect(due).toBe(isOver ? 0 : 1_200 - Number(credited))
   const received = status === 'paid' ? 1_200 - (Number(credited) - refunds) : 0

@@ -23,7 +23,7 @@ const moves = {
   statedOwnVoid: { open: 'void', uncollectible: 'void' },
 } as const satisfies Record<string, Partial<Record<Status, Status>>>
 
-const tableOf: Readonly<Record<keyof typeof moves, Partial<Record<Status, Status>>>> = moves
+const moveTable: Readonly<Record<keyof typeof moves, Partial<Record<Status, Status>>>> = moves
 
 export type PersonMove = Exclude<keyof typeof moves, `stated${string}`>
 
@@ -51,11 +51,14 @@ const closed: Readonly<Record<Status, string>> = {
  * `invoice_not_open`, `invoice_void`, `invoice_not_issued`.
  */
 export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'status'>): void {
-  if (tableOf[move][status] !== undefined) return
+  if (moveTable[move][status] !== undefined) return
   if (move === 'credit' && status === 'draft') throw invoiceErrors.invoice_not_issued()
-  if (move === 'credit') throw invoiceErrors.invoice_void({ message: 'A void invoice cannot be credited' })
+  if (move === 'credit')
+    throw invoiceErrors.invoice_void({ message: 'A void invoice cannot be credited' })
   const refusal = refusals[move]
-  throw refusal === invoiceErrors.invoice_not_open ? refusal({ message: closed[status] }) : refusal()
+  throw refusal === invoiceErrors.invoice_not_open
+    ? refusal({ message: closed[status] })
+    : refusal()
 }
 
 type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents'>

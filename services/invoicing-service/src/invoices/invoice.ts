@@ -1,5 +1,5 @@
 import { Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { addDays, dayIn, endOfDay } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
@@ -12,12 +12,15 @@ export const defaultDueDate = (finalizedAt: Date, zone: string): Date =>
   endOfDay(addDays(dayIn(finalizedAt, zone), defaultTermsDays), zone)
 
 /** True if an issued invoice is due on the default day. */
-export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>): boolean =>
+export const hasDefaultDueDate = (
+  row: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>,
+): boolean =>
   row.issue_date !== null &&
   row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone).getTime()
 
 /** Formats a number with at least six digits: `INV-2026-000001`. */
-export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
+export const invoiceNumber = (year: number, n: number): string =>
+  `INV-${year}-${String(n).padStart(6, '0')}`
 
 /**
  * Throws `negative_total` (422), because an invoice below zero would demand nothing and count as
@@ -27,27 +30,32 @@ export function requireNotNegative(row: Pick<InvoiceRow, 'total_amount_cents'>):
   if (Number(row.total_amount_cents) < 0) throw invoiceErrors.negative_total()
 }
 
-function mailedOf({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMailed | null {
+function toMailed({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMailed | null {
   if (at !== null) return { at: at.toISOString() }
   return failed === null ? null : { failed }
 }
 
 /** Returns what the customer still has to pay, in minor units. */
-export function amountDueOf(row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>) {
+export function amountDue(
+  row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>,
+) {
   const isClosed = row.status === 'paid' || row.status === 'void'
   return isClosed ? 0 : Number(row.total_amount_cents) - Number(row.credited_cents)
 }
 
 /** True if credit notes cover everything that was to be paid. */
-export const isCreditedInFull = (row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): boolean =>
-  Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents
+export const isCreditedInFull = (
+  row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>,
+): boolean => Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents
 
 /** Throws `nothing_due` (409) if credit notes cover the whole invoice. */
 export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>): void {
   if (isCreditedInFull(row)) throw invoiceErrors.nothing_due()
 }
 
-const toColumns = viewOf(Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }))
+const toColumns = createView(
+  Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }),
+)
 
 export const daysOfInvoice = ({
   issue_date,
@@ -61,11 +69,11 @@ export const daysOfInvoice = ({
 export const toInvoice = (row: InvoiceRow): Invoice => ({
   ...toColumns(row),
   ...daysOfInvoice(row),
-  amountDueCents: amountDueOf(row),
-  mailed: mailedOf(row),
+  amountDueCents: amountDue(row),
+  mailed: toMailed(row),
 })
 
-export const eventDataOf = (row: InvoiceRow) => ({
+export const toEventData = (row: InvoiceRow) => ({
   invoiceId: row.id,
   number: row.number,
   customerId: row.customer_id,

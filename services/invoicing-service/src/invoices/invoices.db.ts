@@ -5,15 +5,15 @@ import type { InvoiceRow } from './invoice.ts'
 
 const notFound = () => invoiceErrors.not_found()
 
-const invoiceOf = (db: Db, orgId: string, id: string) =>
+const selectInvoice = (db: Db, orgId: string, id: string) =>
   db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also if the invoice belongs to another org. */
 export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
-  invoiceOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+  selectInvoice(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
-  invoiceOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
+  selectInvoice(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 /** Joins invoices as `i` with their customers as `c`. */
 export const invoicesWithCustomers = (db: Db) =>
@@ -27,7 +27,11 @@ export const invoicesWithCustomers = (db: Db) =>
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateInvoiceRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'invoices'>) =>
+export const updateInvoiceRow = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'invoices'>,
+) =>
   tx
     .updateTable('invoices')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -35,11 +39,17 @@ export const updateInvoiceRow = (tx: Transaction, { org_id, id }: OrgKey, change
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const lockInvoiceOf = (tx: Transaction, accountId: string, processorInvoiceId: string) =>
+export const lockProcessorInvoice = (
+  tx: Transaction,
+  accountId: string,
+  processorInvoiceId: string,
+) =>
   tx
     .selectFrom('invoices')
     .selectAll()
-    .where((eb) => eb.and({ payments_invoice_id: processorInvoiceId, payments_account_id: accountId }))
+    .where((eb) =>
+      eb.and({ payments_invoice_id: processorInvoiceId, payments_account_id: accountId }),
+    )
     .forUpdate()
     .executeTakeFirst()
 
@@ -123,6 +133,8 @@ export const putSellerRow = (tx: Transaction, row: NewRow<'sellers'>) =>
   tx
     .insertInto('sellers')
     .values(row)
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('org_id').doUpdateSet({ ...row, updated_at: sql<Date>`now()` }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()

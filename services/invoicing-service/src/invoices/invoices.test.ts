@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aLine, createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import {
+  aLine,
+  createCustomer,
+  createDraft,
+  type Harness,
+  startHarness,
+  toId,
+} from '../../test/harness.ts'
 import { openDraft } from './finalize-invoice.ts'
 import { lockInvoiceRow } from './invoices.db.ts'
 
@@ -19,7 +26,7 @@ test('gives a draft totals but no number, and numbers, opens and dates it on fin
     vatRateBps: 2_000,
   })
   expect(draft.status).toBe(201)
-  expect(draft.headers.get('location')).toBe(`/api/invoicing/${idOf(draft)}`)
+  expect(draft.headers.get('location')).toBe(`/api/invoicing/${toId(draft)}`)
   expect(draft.body).toMatchObject({
     status: 'draft',
     source: 'one_off',
@@ -30,7 +37,7 @@ test('gives a draft totals but no number, and numbers, opens and dates it on fin
     vatAmountCents: 241_670,
     totalAmountCents: 1_450_020,
   })
-  const opened = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
+  const opened = await call('POST', `/api/invoicing/${toId(draft)}/finalize`)
   expect(opened.status).toBe(200)
   expect(opened.body).toMatchObject({
     status: 'open',
@@ -40,14 +47,18 @@ test('gives a draft totals but no number, and numbers, opens and dates it on fin
   const days =
     (Date.parse(String(opened.body['dueOn'])) - Date.parse(String(opened.body['issuedOn']))) / 864e5
   expect(days).toBe(30)
-  const again = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
+  const again = await call('POST', `/api/invoicing/${toId(draft)}/finalize`)
   expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_draft'])
 })
 
 test('copies the lines, so that a later change of the offer changes no invoice', async () => {
   const call = harness.as('owner')
-  const offerId = idOf(
-    await call('POST', '/api/offers', { name: 'Audit', priceCents: 90_000, billingModel: 'one_off' }),
+  const offerId = toId(
+    await call('POST', '/api/offers', {
+      name: 'Audit',
+      priceCents: 90_000,
+      billingModel: 'one_off',
+    }),
   )
   const id = await createDraft(call, { lineItems: undefined, offerId })
   await call('PATCH', `/api/offers/${offerId}`, { priceCents: 1, name: 'Changed' })
@@ -64,9 +75,19 @@ test('changes only a draft, and only if the version is the current one', async (
   const id = await createDraft(call)
   const read = await call('GET', `/api/invoicing/${id}`)
   const etag = read.headers.get('etag') ?? ''
-  const changed = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 }, { 'if-match': etag })
+  const changed = await call(
+    'PATCH',
+    `/api/invoicing/${id}`,
+    { vatRateBps: 0 },
+    { 'if-match': etag },
+  )
   expect([changed.status, changed.body['totalAmountCents']]).toEqual([200, 30_000])
-  const stale = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_000 }, { 'if-match': etag })
+  const stale = await call(
+    'PATCH',
+    `/api/invoicing/${id}`,
+    { vatRateBps: 1_000 },
+    { 'if-match': etag },
+  )
   expect([stale.status, stale.body['code']]).toEqual([412, 'precondition_failed'])
   await call('POST', `/api/invoicing/${id}/finalize`)
   const late = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_000 })
@@ -86,7 +107,10 @@ test.each([
   [{ dueDate: 'tomorrow' }, 400],
   [{ dueDate: null }, 201],
   [{ customerId: 'cus_00000000000000000000000000000000' }, 404],
-  [{ lineItems: [{ description: 'x', quantity: 1_000_000, unitAmountCents: 999_999_999_999 }] }, 422],
+  [
+    { lineItems: [{ description: 'x', quantity: 1_000_000, unitAmountCents: 999_999_999_999 }] },
+    422,
+  ],
 ])('responds to %j in a draft with %d', async (more, status) => {
   const call = harness.as('admin')
   const answer = await call('POST', '/api/invoicing', {
@@ -100,7 +124,7 @@ test.each([
 test('refuses with currency_mismatch if customer and offer have different currencies', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
-  const offerId = idOf(
+  const offerId = toId(
     await call('POST', '/api/offers', { name: 'Euro', priceCents: 1, billingModel: 'one_off' }),
   )
   const refused = await call('POST', '/api/invoicing', { customerId, offerId })
@@ -155,7 +179,9 @@ test('voids only open invoices, and resets only those without value, keeping the
   const id = await createDraft(call)
   expect((await call('POST', `/api/invoicing/${id}/void`)).body['code']).toBe('invoice_not_open')
   await call('POST', `/api/invoicing/${id}/finalize`)
-  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
+  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe(
+    'invoice_carries_value',
+  )
   const voided = await call('POST', `/api/invoicing/${id}/void`)
   expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
   expect((await call('POST', `/api/invoicing/${id}/void`)).status).toBe(409)
@@ -196,13 +222,18 @@ test("keeps a draft's currency for new lines if the customer has none, and other
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const offer = { name: 'Audit', priceCents: 100, billingModel: 'one_off', currency: 'USD' }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
-  const path = `/api/invoicing/${idOf(await call('POST', '/api/invoicing', { customerId, offerId }))}`
+  const offerId = toId(await call('POST', '/api/offers', offer))
+  const path = `/api/invoicing/${toId(await call('POST', '/api/invoicing', { customerId, offerId }))}`
   const change = (body: object) => call('PATCH', path, body)
-  expect((await change({ lineItems: [aLine] })).body).toMatchObject({ currency: 'USD', offerId: null })
+  expect((await change({ lineItems: [aLine] })).body).toMatchObject({
+    currency: 'USD',
+    offerId: null,
+  })
   const inFrancs = await createCustomer(call, { currency: 'CHF' })
   expect((await change({ customerId: inFrancs })).body['code']).toBe('currency_mismatch')
-  expect((await change({ customerId: inFrancs, lineItems: [aLine] })).body).toMatchObject({ currency: 'CHF' })
+  expect((await change({ customerId: inFrancs, lineItems: [aLine] })).body).toMatchObject({
+    currency: 'CHF',
+  })
   expect((await change({ customerId, lineItems: [aLine] })).body).toMatchObject({ currency: 'CHF' })
 })
 
@@ -210,7 +241,7 @@ test('summarises per currency, the most used one first', async () => {
   const call = harness.as('admin')
   const euro = await createCustomer(call)
   const dollar = await createCustomer(call, { currency: 'USD' })
-  const finalize = async (id: string) => idOf(await call('POST', `/api/invoicing/${id}/finalize`))
+  const finalize = async (id: string) => toId(await call('POST', `/api/invoicing/${id}/finalize`))
   await createDraft(call, { customerId: euro })
   await finalize(await createDraft(call, { customerId: euro }))
   await finalize(await createDraft(call, { customerId: euro, dueDate: '2020-01-01T00:00:00.000Z' }))
@@ -244,10 +275,16 @@ test('sorts and filters the list, and exports the same rows as CSV', async () =>
     offset: 0,
     items: [{ totalAmountCents: 100 }, { totalAmountCents: 200 }],
   })
-  const open = await call('GET', `/api/invoicing?status=open&customerId=${customerId}&source=one_off`)
+  const open = await call(
+    'GET',
+    `/api/invoicing?status=open&customerId=${customerId}&source=one_off`,
+  )
   expect(open.body['total']).toBe(2)
   expect((await call('GET', '/api/invoicing?sortBy=secret')).status).toBe(400)
-  const csv = await call('GET', '/api/invoicing/export.csv?status=open&sortBy=totalAmountCents&sortDir=asc')
+  const csv = await call(
+    'GET',
+    '/api/invoicing/export.csv?status=open&sortBy=totalAmountCents&sortDir=asc',
+  )
   expect(csv.headers.get('content-type')).toContain('text/csv')
   const lines = csv.text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
@@ -257,7 +294,11 @@ test('sorts and filters the list, and exports the same rows as CSV', async () =>
 
 test('renders a PDF of a finalized invoice and none of a draft', async () => {
   const call = harness.as('admin')
-  await call('PUT', '/api/invoicing/seller', { name: 'Łódź Studio', country: 'PL', taxId: 'PL5260001246' })
+  await call('PUT', '/api/invoicing/seller', {
+    name: 'Łódź Studio',
+    country: 'PL',
+    taxId: 'PL5260001246',
+  })
   const id = await createDraft(call, {
     lineItems: Array.from({ length: 120 }, (_, n) => ({
       description: `Line ${n} — ${'words and more words '.repeat(6)}`.slice(0, 500).trim(),
@@ -280,9 +321,11 @@ test('drafts once when an Idempotency-Key is repeated', async () => {
     lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 5 }],
   }
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => call('POST', '/api/invoicing', body, { 'idempotency-key': 'k-1' })),
+    Array.from({ length: 5 }, () =>
+      call('POST', '/api/invoicing', body, { 'idempotency-key': 'k-1' }),
+    ),
   )
-  expect(new Set(answers.map(idOf)).size).toBe(1)
+  expect(new Set(answers.map(toId)).size).toBe(1)
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(1)
 })
 
@@ -298,7 +341,11 @@ test('lets members read, but write nothing except customers', async () => {
       { customerId: 'x', lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }] },
     ],
     ['PATCH', `/api/invoicing/${id}`, {}],
-    ['POST', `/api/invoicing/${id}/mark-paid`, { paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }],
+    [
+      'POST',
+      `/api/invoicing/${id}/mark-paid`,
+      { paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' },
+    ],
     ['PUT', '/api/invoicing/reminders', { enabled: true }],
     ...['finalize', 'send', 'void', 'reset', 'sync'].map((verb): [string, string] => [
       'POST',
@@ -313,7 +360,9 @@ test('lets members read, but write nothing except customers', async () => {
     expect([method, path, answer.status]).toEqual([method, path, 403])
   }
   const customerId = await createCustomer(member)
-  expect((await member('PATCH', `/api/customers/${customerId}`, { name: 'New' })).body['name']).toBe('New')
+  expect(
+    (await member('PATCH', `/api/customers/${customerId}`, { name: 'New' })).body['name'],
+  ).toBe('New')
   expect((await member('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
 })
 

@@ -1,6 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { createDraft, idOf } from '../../test/harness.ts'
+import { createDraft, toId } from '../../test/harness.ts'
 import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 
 const { harness, invoicesOf, pollAfter } = await paymentsSuite()
@@ -16,7 +16,7 @@ test('shows when an invoice was mailed', async () => {
   const { call } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(opened.body).toMatchObject({ status: 'open', ...mailedAt })
-  const read = await call('GET', `/api/invoicing/${idOf(opened)}`)
+  const read = await call('GET', `/api/invoicing/${toId(opened)}`)
   expect(read.body).toMatchObject(mailedAt)
   expect(read.headers.get('etag')).toBe(opened.headers.get('etag'))
 })
@@ -91,7 +91,9 @@ test('does not mail a paid, voided or reset invoice again, whether the ledger or
   await untilStatus(call, String(sent['id']), 'paid')
   const voided = await finalized()
   expect((await call('POST', `/api/invoicing/${voided['id']}/void`)).status).toBe(200)
-  const free = await finalized({ lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] })
+  const free = await finalized({
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
   await untilStatus(call, String(free['id']), 'paid')
   expect((await call('POST', `/api/invoicing/${free['id']}/reset`)).status).toBe(200)
   harness.sandbox.payments.deliveries.switches.drop = 'all'

@@ -80,7 +80,11 @@ async function noteMailed(deps: Deps, push: PushRow, at: Date): Promise<void> {
  * Applies the invoice status from the processor. Returns true if no mail is needed, and false if
  * the processor does not respond.
  */
-async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushRow): Promise<boolean> {
+async function isClosedAtProcessor(
+  deps: Deps,
+  processor: Processor,
+  push: PushRow,
+): Promise<boolean> {
   const { account_id: accountId, payments_invoice_id: id } = push
   const stated = await processor.invoice(accountId, id ?? '').catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
@@ -97,8 +101,16 @@ async function isClosedAtProcessor(deps: Deps, processor: Processor, push: PushR
   return true
 }
 
-async function noteFailure(deps: Deps, processor: Processor, push: PushRow, error: AppError): Promise<void> {
-  deps.logger.warn({ err: error, invoice: push.invoice_id }, '[payments] the invoice could not be mailed')
+async function noteFailure(
+  deps: Deps,
+  processor: Processor,
+  push: PushRow,
+  error: AppError,
+): Promise<void> {
+  deps.logger.warn(
+    { err: error, invoice: push.invoice_id },
+    '[payments] the invoice could not be mailed',
+  )
   // A refusal can mean that the invoice was paid or voided meanwhile.
   if (isRefusal(error) && (await isClosedAtProcessor(deps, processor, push))) return
   const now = deps.now()

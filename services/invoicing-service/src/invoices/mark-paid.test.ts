@@ -37,7 +37,12 @@ test("keeps status, history and events unchanged when the payment's transaction 
   const before = await call('GET', `${path}/timeline`)
   const { orgId, userId } = call
   const principal: OrgPrincipal = {
-    ...{ orgId, userId, role: 'admin', isAdmin: false, via: 'session', credentialId: 'ses_1' },
+    orgId,
+    userId,
+    role: 'admin',
+    isAdmin: false,
+    via: 'session',
+    credentialId: 'ses_1',
   }
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
     const row = await markPaid(harness.deps, { principal, tx }, id, payment, async () => {})

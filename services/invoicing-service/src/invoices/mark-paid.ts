@@ -11,7 +11,7 @@ import {
   requireProcessor,
   undefinedIfRefused,
 } from '../processor/processor.ts'
-import { authorOf } from './history.ts'
+import { toAuthor } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
@@ -21,7 +21,11 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 const clockDriftMs = 60_000
 
 /** Returns a request's payment as a separate attempt. */
-function paymentOf({ paidAt, method, reference }: MarkInvoicePaid, zone: string, now: Date): PaidOutside {
+function toPayment(
+  { paidAt, method, reference }: MarkInvoicePaid,
+  zone: string,
+  now: Date,
+): PaidOutside {
   const isDay = paidAt.length === 'YYYY-MM-DD'.length
   const at = isDay ? startOfDay(paidAt, zone) : new Date(paidAt)
   if (isDay ? paidAt > dayIn(now, zone) : at.getTime() > now.getTime() + clockDriftMs) {
@@ -53,7 +57,7 @@ export async function markPaid(
   settle: Settle<InvoiceRow>,
 ): Promise<InvoiceRow> {
   const { orgId } = principal
-  const payment = paymentOf(input, await refreshTimeZone(deps, orgId, joined), deps.now())
+  const payment = toPayment(input, await refreshTimeZone(deps, orgId, joined), deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   requireMove('pay', known)
   requireDue(known)
@@ -63,7 +67,7 @@ export async function markPaid(
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
     if (stated !== undefined && isPaidBy(stated, payment)) return stated
   }
-  const asked = { paid_outside: json(payment), asked_by: json(authorOf(principal)) }
+  const asked = { paid_outside: json(payment), asked_by: json(toAuthor(principal)) }
   const pay = async (tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> => {
     const paid = await moveInvoice(tx, row, 'paid', deps.now())
     if (!isPaidBy(paid, payment)) throw invoiceErrors.invoice_not_open()
@@ -80,11 +84,17 @@ export async function markPaid(
   })
   if (row.status === 'paid') return row
   try {
-    await requireProcessor(deps).payOutside(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
+    await requireProcessor(deps).payOutside(
+      row.payments_account_id ?? '',
+      row.payments_invoice_id ?? '',
+    )
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (!error.gone) return afterRefusal(deps, row, payment, error, isRetry)
-    deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is paid here')
+    deps.logger.warn(
+      { err: error, invoice: id },
+      '[payments] an invoice that is gone there is paid here',
+    )
   }
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)

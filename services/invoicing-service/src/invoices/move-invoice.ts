@@ -10,15 +10,20 @@ import type { Ctx, Deps } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
 import { processorAuthor, recordHistory } from './history.ts'
-import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import { type InvoiceRow, toEventData } from './invoice.ts'
 import { statusAfter } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
-const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
+const events = {
+  paid: InvoicePaid,
+  void: InvoiceVoided,
+  uncollectible: InvoiceUncollectible,
+} as const
 const kinds = { paid: 'paid', void: 'voided', uncollectible: 'uncollectible' } as const
 
-const detailOf = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDetail => ({
-  ...{ paidAt, method },
+const toDetail = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDetail => ({
+  paidAt,
+  method,
   ...(reference === null ? {} : { reference }),
 })
 
@@ -42,14 +47,17 @@ export async function moveInvoice(
   const paid_at = outside === null ? at : new Date(outside.paidAt)
   const isPaidThere = status === 'paid' && outside === null
   const credited = isPaidThere ? await creditAfterPayment(tx, row) : row
-  const moved = await updateInvoiceRow(tx, credited, { status, ...(status === 'paid' ? { paid_at } : {}) })
+  const moved = await updateInvoiceRow(tx, credited, {
+    status,
+    ...(status === 'paid' ? { paid_at } : {}),
+  })
   const isAsked = outside !== null || status === 'void'
   await recordHistory(tx, moved, {
     kind: kinds[status],
     author: (isAsked ? row.asked_by : null) ?? processorAuthor,
-    ...(outside === null ? {} : { detail: detailOf(outside) }),
+    ...(outside === null ? {} : { detail: toDetail(outside) }),
   })
-  await emit(tx, events[status], row.org_id, eventDataOf(moved))
+  await emit(tx, events[status], row.org_id, toEventData(moved))
   return moved
 }
 
@@ -69,7 +77,10 @@ export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id:
  */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)
-  const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
+  const stated = await processor.invoice(
+    row.payments_account_id ?? '',
+    row.payments_invoice_id ?? '',
+  )
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, row.org_id, row.id)
     // The invoice was reset meanwhile and no longer belongs to this document at the processor.
@@ -87,7 +98,10 @@ const attemptMs = 600_000
  * True if a user's payment or void never reached the processor, so that a later one there is not
  * the user's.
  */
-function isAbandoned({ status, paid_outside, void_requested, updated_at: since }: InvoiceRow, now: Date) {
+function isAbandoned(
+  { status, paid_outside, void_requested, updated_at: since }: InvoiceRow,
+  now: Date,
+) {
   const isAsked = paid_outside !== null || void_requested
   return status === 'open' && isAsked && now.getTime() - since.getTime() > attemptMs
 }

@@ -30,7 +30,9 @@ export async function releaseNumber(tx: Transaction, orgId: string, number: stri
   await tx
     .updateTable('invoice_sequences')
     .set({
-      released: sql<number[]>`array(select distinct unnest(released || ${Number(n)}::int) as n order by n)`,
+      released: sql<
+        number[]
+      >`array(select distinct unnest(released || ${Number(n)}::int) as n order by n)`,
     })
     .where((eb) => eb.and({ org_id: orgId, year: Number(year) }))
     .execute()

@@ -16,7 +16,10 @@ const handed = (lineItems: InvoiceLineItem[], vatRateBps: number) =>
 const refusal = expect.objectContaining({ code: 'too_many_lines', kind: 'unprocessable' })
 
 test('passes up to 250 lines unchanged', () => {
-  const lineItems = [{ description: 'Hours', quantity: 2.5, unitAmountCents: 1_000 }, ...repeated(249, 1)]
+  const lineItems = [
+    { description: 'Hours', quantity: 2.5, unitAmountCents: 1_000 },
+    ...repeated(249, 1),
+  ]
   const lines = handed(lineItems, 2_000)
   expect(lines).toHaveLength(250)
   expect(lines[0]).toEqual({ description: 'Hours (2.5 × 10.00 EUR)', amountCents: 2_500 })
@@ -45,7 +48,10 @@ test('refuses lines if they cannot be merged', () => {
 
 test('keeps a part of both descriptions if merged ones are long', () => {
   const [line] = handed(
-    repeated(251, 100).map((one) => ({ ...one, description: `${one.description}${'x'.repeat(480)}` })),
+    repeated(251, 100).map((one) => ({
+      ...one,
+      description: `${one.description}${'x'.repeat(480)}`,
+    })),
     0,
   )
   expect(line?.description.length).toBeLessThanOrEqual(500)

@@ -31,14 +31,15 @@ const between = ' · '
  */
 export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
   const { lines } = invoiceTotals(lineItems, vatRateBps)
-  const netOf = (index: number): number => lines[index]?.netCents ?? 0
-  const vatOf = (index: number): number => lines[index]?.vatCents ?? 0
+  const findNet = (index: number): number => lines[index]?.netCents ?? 0
+  const findVat = (index: number): number => lines[index]?.vatCents ?? 0
   const fits: Fits = (one, other) =>
-    lineVatCents(BigInt(netOf(one)) + BigInt(netOf(other)), vatRateBps) === BigInt(vatOf(one) + vatOf(other))
-  const texts = lineItems.map((line) => descriptionOf(line, currency))
-  return groupsOf(lines, vatRateBps, fits).map((group) => ({
+    lineVatCents(BigInt(findNet(one)) + BigInt(findNet(other)), vatRateBps) ===
+    BigInt(findVat(one) + findVat(other))
+  const texts = lineItems.map((line) => describeLine(line, currency))
+  return groupLines(lines, vatRateBps, fits).map((group) => ({
     description: group.map((index) => cut(texts[index] ?? '', group.length)).join(between),
-    amountCents: group.reduce((sum, index) => sum + netOf(index), 0),
+    amountCents: group.reduce((sum, index) => sum + findNet(index), 0),
   }))
 }
 
@@ -51,7 +52,10 @@ export async function requireHandable({ processor }: Deps, db: Db, orgId: string
   if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
 }
 
-function descriptionOf({ description, quantity, unitAmountCents }: InvoiceLineItem, currency: string) {
+function describeLine(
+  { description, quantity, unitAmountCents }: InvoiceLineItem,
+  currency: string,
+) {
   return quantity === 1
     ? description
     : `${description} (${quantity} × ${formatAmount(unitAmountCents, currency)})`
@@ -64,7 +68,7 @@ const cut = (text: string, parts: number): string =>
 type Fits = (one: number, other: number) => boolean
 
 /** Returns line indexes in groups of one or two, ordered by their first line. */
-function groupsOf(
+function groupLines(
   lines: ReadonlyArray<{ netCents: number; vatCents: number }>,
   vatRateBps: number,
   fits: Fits,
@@ -72,13 +76,13 @@ function groupsOf(
   const tooMany = lines.length - linesAtMost
   const indexes = lines.map((_, index) => index)
   if (tooMany <= 0) return indexes.map((index) => [index])
-  const neighbours = neighboursOf(indexes, fits, tooMany)
+  const neighbours = groupNeighbours(indexes, fits, tooMany)
   if (neighbours.length <= linesAtMost) return neighbours
   // The VAT rounding of each line in ten-thousandths of a minor unit.
   const rounding = lines.map(({ netCents, vatCents }) =>
     Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
   )
-  const balanced = balancedOf(indexes, rounding, fits, tooMany)
+  const balanced = groupBalanced(indexes, rounding, fits, tooMany)
   if (balanced.length <= linesAtMost) return balanced
   throw invoiceErrors.too_many_lines({
     message: `The payment processor takes at most ${linesAtMost} lines in an invoice, and these ${lines.length} cannot be put together without another VAT; split the invoice`,
@@ -86,7 +90,7 @@ function groupsOf(
 }
 
 /** Returns up to `wanted` pairs of neighbours, and the remaining lines alone. */
-function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): number[][] {
+function groupNeighbours(indexes: readonly number[], fits: Fits, wanted: number): number[][] {
   const groups: number[][] = []
   let pairs = 0
   for (let at = 0; at < indexes.length; at += 1) {
@@ -103,9 +107,14 @@ function neighboursOf(indexes: readonly number[], fits: Fits, wanted: number): n
  * Pairs up to `wanted` lines, the most rounded up with the most rounded down. The remaining lines
  * stay alone.
  */
-function balancedOf(indexes: readonly number[], rounding: readonly number[], fits: Fits, wanted: number) {
-  const roundingOf = (index: number): number => rounding[index] ?? 0
-  const rest = indexes.toSorted((one, other) => roundingOf(one) - roundingOf(other))
+function groupBalanced(
+  indexes: readonly number[],
+  rounding: readonly number[],
+  fits: Fits,
+  wanted: number,
+) {
+  const findRounding = (index: number): number => rounding[index] ?? 0
+  const rest = indexes.toSorted((one, other) => findRounding(one) - findRounding(other))
   const groups: number[][] = []
   let pairs = 0
   while (rest.length > 0) {
@@ -119,7 +128,9 @@ function balancedOf(indexes: readonly number[], rounding: readonly number[], fit
       continue
     }
     // The line with the larger rounding fits none of the others either.
-    groups.push([roundingOf(low) + roundingOf(high) > 0 ? (rest.pop() ?? 0) : (rest.shift() ?? 0)])
+    groups.push([
+      findRounding(low) + findRounding(high) > 0 ? (rest.pop() ?? 0) : (rest.shift() ?? 0),
+    ])
   }
   return groups.toSorted(([one = 0], [other = 0]) => one - other)
 }

@@ -24,7 +24,7 @@ const held = (accountId: string) => {
   if (account === undefined) throw new Error('no such account')
   return account
 }
-const invoicesOf = (accountId: string) => [...held(accountId).invoices.values()]
+const toInvoices = (accountId: string) => [...held(accountId).invoices.values()]
 const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
 const read = async (call: Caller, id: string) => (await call('GET', `/api/invoicing/${id}`)).body
 
@@ -34,7 +34,7 @@ test('gives the processor the organisation’s number, however many invoices are
   const answers = await Promise.all(ids.map((id) => finalize(call, id)))
   const ours = answers.map(({ body }) => [body['paymentsInvoiceId'], body['number']]).toSorted()
   expect(
-    invoicesOf(accountId)
+    toInvoices(accountId)
       .map(({ id, number }) => [id, number])
       .toSorted(),
   ).toEqual(ours)
@@ -64,10 +64,12 @@ test('does not start at the processor if the draft changed since the user read i
   await call('PATCH', path, { vatRateBps: 0 })
   const refused = await call('POST', `${path}/finalize`, undefined, seen)
   expect([refused.status, refused.body['code']]).toEqual([412, 'precondition_failed'])
-  expect(invoicesOf(accountId)).toEqual([])
+  expect(toInvoices(accountId)).toEqual([])
   const now = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' }
-  expect((await call('POST', `${path}/finalize`, undefined, now)).body).toMatchObject({ status: 'open' })
-  expect(invoicesOf(accountId)).toHaveLength(1)
+  expect((await call('POST', `${path}/finalize`, undefined, now)).body).toMatchObject({
+    status: 'open',
+  })
+  expect(toInvoices(accountId)).toHaveLength(1)
 })
 
 test('stops before anything is sent and keeps the draft if the processor computes another total', async () => {
@@ -75,7 +77,7 @@ test('stops before anything is sent and keeps the draft if the processor compute
   const id = await createDraft(call)
   harness.watch.observe = (name, moment) => {
     if (moment === 'after' && name === 'POST /v1/invoiceitems') {
-      for (const invoice of invoicesOf(accountId)) invoice.total += 1
+      for (const invoice of toInvoices(accountId)) invoice.total += 1
     }
   }
   const before = harness.sandbox.payments.calls.length
@@ -84,14 +86,14 @@ test('stops before anything is sent and keeps the draft if the processor compute
   expect(String(refused.body['detail'])).toContain('360.01 EUR')
   const calls = harness.sandbox.payments.calls.slice(before).map(({ call: name }) => name)
   expect(calls.filter((name) => /finalize|send/.test(name))).toEqual([])
-  expect(invoicesOf(accountId)).toEqual([])
+  expect(toInvoices(accountId)).toEqual([])
   expect(await read(call, id)).toMatchObject({ status: 'draft', number: null })
   delete harness.watch.observe
   expect((await finalize(call, id)).body).toMatchObject({
     status: 'open',
     number: expect.stringMatching(/-000001$/),
   })
-  expect(invoicesOf(accountId)).toMatchObject([{ total: 36_000, sent_count: 1 }])
+  expect(toInvoices(accountId)).toMatchObject([{ total: 36_000, sent_count: 1 }])
 })
 
 test('voids the invoice unsent and reuses its number if only the finalized total differs', async () => {
@@ -99,19 +101,22 @@ test('voids the invoice unsent and reuses its number if only the finalized total
   const id = await createDraft(call)
   harness.watch.observe = (name, moment) => {
     if (moment === 'before' && name.endsWith('/finalize')) {
-      for (const invoice of invoicesOf(accountId)) invoice.total -= 1
+      for (const invoice of toInvoices(accountId)) invoice.total -= 1
     }
   }
   const refused = await finalize(call, id)
   expect([refused.status, refused.body['code']]).toEqual([422, 'total_mismatch'])
-  expect(invoicesOf(accountId)).toMatchObject([{ status: 'void', sent_count: 0 }])
+  expect(toInvoices(accountId)).toMatchObject([{ status: 'void', sent_count: 0 }])
   await harness.sandbox.payments.deliveries.settled()
   expect(await read(call, id)).toMatchObject({ status: 'draft', number: null })
   delete harness.watch.observe
   const opened = await finalize(call, id)
   expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
   // The void document keeps the number there, so the processor numbers the new one itself.
-  expect(invoicesOf(accountId)).toMatchObject([{ status: 'void' }, { status: 'open', sent_count: 1 }])
+  expect(toInvoices(accountId)).toMatchObject([
+    { status: 'void' },
+    { status: 'open', sent_count: 1 },
+  ])
 })
 
 test('uses a number next if an abandoned attempt had kept it', async () => {
@@ -124,7 +129,7 @@ test('uses a number next if an abandoned attempt had kept it', async () => {
   await pollProcessor(harness.deps)
   harness.clock.offsetMs = 0
   expect(await read(call, abandoned)).toMatchObject({ status: 'draft', number: null })
-  expect(invoicesOf(accountId)).toHaveLength(1)
+  expect(toInvoices(accountId)).toHaveLength(1)
   expect((await finalize(call, await createDraft(call))).body['number']).toMatch(/-000001$/)
   expect((await finalize(call, abandoned)).body['number']).toMatch(/-000003$/)
 })
@@ -141,7 +146,7 @@ test('issues a reset invoice again under its number although the processor keeps
     lineItems: [{ description: 'Paid after all', quantity: 1, unitAmountCents: 700 }],
   })
   expect((await finalize(call, id)).body).toMatchObject({ status: 'open', number })
-  expect(invoicesOf(accountId)).toMatchObject([
+  expect(toInvoices(accountId)).toMatchObject([
     { status: 'paid', number },
     { status: 'open', total: 840, sent_count: 1 },
   ])
@@ -152,7 +157,7 @@ test('requests a draft without the number if the processor refuses it without a 
   harness.sandbox.payments.faults.add({ match: 'POST /v1/invoices', kind: 'status', status: 400 })
   const { number, status } = (await finalize(call, await createDraft(call))).body
   expect(status).toBe('open')
-  expect(invoicesOf(accountId)).toMatchObject([{ number, status: 'open', sent_count: 1 }])
+  expect(toInvoices(accountId)).toMatchObject([{ number, status: 'open', sent_count: 1 }])
 })
 
 test('voids an attempt if it is taken back while its last step takes effect', async () => {
@@ -167,8 +172,11 @@ test('voids an attempt if it is taken back while its last step takes effect', as
     const path = `${name.slice('DELETE '.length)}/finalize`
     await fetch(harness.sandbox.url + path, { method: 'POST', headers })
   }
-  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', totalAmountCents: 30_000 })
-  expect(invoicesOf(accountId).map(({ status, total }) => [status, total])).toEqual([
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'open',
+    totalAmountCents: 30_000,
+  })
+  expect(toInvoices(accountId).map(({ status, total }) => [status, total])).toEqual([
     ['void', 36_000],
     ['open', 30_000],
   ])
@@ -181,7 +189,8 @@ test("uses the organisation's name if the payment event arrives before the openi
     lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
   })
   harness.watch.observe = async (step, moment) => {
-    if (step.endsWith('/finalize') && moment === 'after') await harness.sandbox.payments.deliveries.settled()
+    if (step.endsWith('/finalize') && moment === 'after')
+      await harness.sandbox.payments.deliveries.settled()
   }
   expect((await finalize(call, id)).body).toMatchObject({
     status: 'paid',
@@ -200,7 +209,7 @@ test('refuses a total below zero before any call to the processor', async () => 
   const refused = await finalize(call, id)
   expect([refused.status, refused.body['code']]).toEqual([422, 'negative_total'])
   expect(harness.sandbox.payments.calls).toHaveLength(before)
-  expect(invoicesOf(accountId)).toEqual([])
+  expect(toInvoices(accountId)).toEqual([])
 })
 
 test.each([false, true])(
@@ -212,7 +221,9 @@ test.each([false, true])(
     const [gone = ''] = held(accountId).customers.keys()
     held(accountId).customers.clear()
     if (changed) await call('PATCH', `/api/customers/${customerId}`, { name: 'Renamed' })
-    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe('open')
+    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe(
+      'open',
+    )
     const [anew = ''] = held(accountId).customers.keys()
     expect(held(accountId).customers.size).toBe(1)
     expect(anew).not.toBe(gone)
@@ -220,9 +231,11 @@ test.each([false, true])(
       paymentsCustomerId: anew,
       paymentsAccountId: accountId,
     })
-    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe('open')
+    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe(
+      'open',
+    )
     expect([...held(accountId).customers.keys()]).toEqual([anew])
-    expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+    expect(toInvoices(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
   },
 )
 
@@ -234,7 +247,7 @@ test('creates a tax rate again once and deletes the unfinished draft if the proc
     expect((await finalize(call, await createDraft(call))).body['status']).toBe('open')
     expect(held(accountId).taxRates.size).toBe(1)
   }
-  expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+  expect(toInvoices(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
 })
 
 test('agrees on lines, payment and credit note if a króna has no decimals here and two at the processor', async () => {
@@ -243,7 +256,7 @@ test('agrees on lines, payment and credit note if a króna has no decimals here 
   const lineItems = [{ description: 'Fish', quantity: 1, unitAmountCents: 5_000 }]
   const id = await createDraft(call, { customerId, lineItems, vatRateBps: 2_400 })
   expect((await finalize(call, id)).body).toMatchObject({ status: 'open', totalAmountCents: 6_200 })
-  const [atProcessor] = invoicesOf(accountId)
+  const [atProcessor] = toInvoices(accountId)
   expect(atProcessor).toMatchObject({ total: 620_000, lines: { data: [{ amount: 500_000 }] } })
   const credit = { amountCents: 620, reason: 'Late' }
   expect((await call('POST', `/api/invoicing/${id}/credit-notes`, credit)).status).toBe(201)
@@ -264,7 +277,7 @@ test('reports another total if the processor adds a fraction of a króna', async
   const id = await createDraft(call, { customerId, lineItems, vatRateBps: 2_400 })
   harness.watch.observe = (name, moment) => {
     if (moment === 'after' && name === 'POST /v1/invoiceitems') {
-      for (const invoice of invoicesOf(accountId)) invoice.total = 124_124
+      for (const invoice of toInvoices(accountId)) invoice.total = 124_124
     }
   }
   const refused = await finalize(call, id)
@@ -280,7 +293,7 @@ test('keeps the draft and creates nothing at the processor if it cannot take the
   const refused = await finalize(call, id)
   expect([refused.status, refused.body['code']]).toEqual([422, 'amount_not_chargeable'])
   expect((await read(call, id))['status']).toBe('draft')
-  expect(invoicesOf(accountId)).toEqual([])
+  expect(toInvoices(accountId)).toEqual([])
   await call('PATCH', `/api/invoicing/${id}`, { lineItems: [{ ...aPart, unitAmountCents: 5_120 }] })
   expect((await finalize(call, id)).body).toMatchObject({
     status: 'open',

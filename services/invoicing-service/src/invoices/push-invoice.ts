@@ -37,13 +37,20 @@ export async function pushInvoice(
   checkIfMatch(ifMatch, versionEtag(id, draft.version))
   requireMove('finalize', draft)
   requireNotNegative(draft)
-  const lines = linesOf(draft)
+  const lines = toLines(draft)
   const { customer_id, vat_rate_bps } = draft
   const account = await chargingAccount(deps, processor, orgId)
   const tried = new Set<Remedy>()
   let goneCustomer: string | undefined
   for (;;) {
-    const customer = await ensureProcessorCustomer(deps, processor, account, orgId, customer_id, goneCustomer)
+    const customer = await ensureProcessorCustomer(
+      deps,
+      processor,
+      account,
+      orgId,
+      customer_id,
+      goneCustomer,
+    )
     const taxRate = await ensureTaxRate(deps, processor, account, vat_rate_bps)
     const push = await beginPush(deps, processor, draft, account, customer)
     try {
@@ -51,24 +58,25 @@ export async function pushInvoice(
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
       const failed = await getPush(deps.db, push)
-      const remedy = remedyOf(error, failed)
+      const remedy = findRemedy(error, failed)
       // If the outcome is unknown, a retry continues the same attempt.
       if (remedy === undefined && error.kind === 'unavailable') throw error
       await discardPush(deps, processor, failed)
       if (remedy === undefined || tried.has(remedy)) throw error
       tried.add(remedy)
       if (remedy === 'another customer') goneCustomer = customer
-      if (remedy === 'another tax rate') await createTaxRate(deps, processor, account, vat_rate_bps, taxRate)
+      if (remedy === 'another tax rate')
+        await createTaxRate(deps, processor, account, vat_rate_bps, taxRate)
     }
   }
 }
 
-const linesOf = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
+const toLines = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
   processorLines({ lineItems: line_items, vatRateBps: vat_rate_bps, currency })
 
 type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
 
-function remedyOf(error: AppError, push: PushRow): Remedy | undefined {
+function findRemedy(error: AppError, push: PushRow): Remedy | undefined {
   if (error.code === 'processor_failed_before') return 'another attempt'
   if (!isRefusal(error) || !error.missing) return undefined
   // The first step refers only to the customer.
@@ -130,7 +138,8 @@ async function issue(
   taxRateId: string,
 ): Promise<PushRow> {
   const { account_id: accountId } = begun
-  const store = <R>(write: (tx: Transaction) => Promise<R>) => inTransaction(deps.db, undefined, write)
+  const store = <R>(write: (tx: Transaction) => Promise<R>) =>
+    inTransaction(deps.db, undefined, write)
   let push = begun
   if (push.payments_invoice_id === null) push = await create(deps, processor, begun)
   const id = push.payments_invoice_id ?? ''
@@ -183,7 +192,11 @@ async function addLines(
   for (const [index, line] of lines.entries()) {
     const key = `${pushKey(push)}:line:${index}`
     await processor.addInvoiceLine(push.account_id, {
-      ...{ key, processorInvoiceId, customerId, currency, taxRateId },
+      key,
+      processorInvoiceId,
+      customerId,
+      currency,
+      taxRateId,
       ...line,
     })
   }
@@ -206,11 +219,13 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
 async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<PushRow> {
   const row = await lockInvoiceRow(tx, filled.org_id, filled.invoice_id)
   const push = await getPush(tx, filled)
-  const isCurrent = row.status === 'draft' && row.version === push.version && push.state === 'filled'
+  const isCurrent =
+    row.status === 'draft' && row.version === push.version && push.state === 'filled'
   if (!isCurrent) throw invoiceErrors.invoice_changed()
   if (push.number !== null) return push
   const number =
-    row.number ?? (await reserveNumber(tx, row.org_id, yearIn(now, await findTimeZone(tx, row.org_id))))
+    row.number ??
+    (await reserveNumber(tx, row.org_id, yearIn(now, await findTimeZone(tx, row.org_id))))
   return updatePush(tx, push, { number })
 }
 
@@ -218,7 +233,12 @@ async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<
  * Sets the reserved number on the processor's draft. If the processor refuses, its document keeps
  * its own number.
  */
-async function renumber(deps: Deps, processor: Processor, push: PushRow, id: string): Promise<void> {
+async function renumber(
+  deps: Deps,
+  processor: Processor,
+  push: PushRow,
+  id: string,
+): Promise<void> {
   const { number } = push
   if (number === null || number === push.created_number) return
   try {

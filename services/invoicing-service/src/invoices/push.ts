@@ -3,8 +3,10 @@ import type { Processor } from '../processor/processor.ts'
 
 export type PushRow = Row<'invoice_pushes'>
 
-export const pushKey = ({ invoice_id: id, attempt }: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>
-  `${id}:${attempt}`
+export const pushKey = ({
+  invoice_id: id,
+  attempt,
+}: Pick<PushRow, 'invoice_id' | 'attempt'>): string => `${id}:${attempt}`
 
 /** Incomplete states. Such attempts may have left a document at the processor. */
 export const liveStates: ReadonlyArray<PushRow['state']> = ['begun', 'filled', 'finalized']

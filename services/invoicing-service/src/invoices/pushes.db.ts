@@ -5,7 +5,7 @@ import { liveStates, type PushRow } from './push.ts'
 type PushId = Pick<PushRow, 'org_id' | 'invoice_id' | 'attempt'>
 type Pushes = Database['invoice_pushes']
 
-const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
+const toId = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
 /**
  * Lists an invoice's incomplete attempts, oldest first. They may have left a document at the
@@ -24,7 +24,7 @@ export const getPush = (db: Db, push: PushId) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
-    .where((eb) => eb.and(idOf(push)))
+    .where((eb) => eb.and(toId(push)))
     .executeTakeFirstOrThrow()
 
 /** Inserts an attempt with the next number for its invoice. */
@@ -42,7 +42,7 @@ const update = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
   tx
     .updateTable('invoice_pushes')
     .set({ ...changes, touched_at: sql<Date>`now()` })
-    .where((eb) => eb.and(idOf(push)))
+    .where((eb) => eb.and(toId(push)))
 
 export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
   update(tx, push, changes).returningAll().executeTakeFirstOrThrow()
@@ -75,7 +75,11 @@ export async function spendMailKey(tx: Transaction, push: PushRow): Promise<Push
  * Discards unfinished attempts on an account. Returns their numbers, unless they have opened their
  * invoice.
  */
-export async function discardPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
+export async function discardPushesOn(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+): Promise<string[]> {
   // The lock waits for invoices that are being opened, because those keep their number.
   await sql`select from invoices where org_id = ${orgId} and id in (
       select invoice_id from invoice_pushes where org_id = ${orgId} and account_id = ${accountId}
@@ -86,11 +90,13 @@ export async function discardPushesOn(tx: Transaction, orgId: string, accountId:
     from invoices
     where invoices.id = invoice_pushes.invoice_id and invoice_pushes.org_id = ${orgId}
       and invoice_pushes.account_id = ${accountId} and invoice_pushes.state not in ('sent', 'unsent', 'discarded')
-    returning case when invoices.number is null then invoice_pushes.number end as number`.execute(tx)
+    returning case when invoices.number is null then invoice_pushes.number end as number`.execute(
+    tx,
+  )
   return rows.flatMap(({ number }) => number ?? [])
 }
 
-export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string) =>
+export const findInvoicePush = (db: Db, accountId: string, processorInvoiceId: string) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
@@ -98,7 +104,12 @@ export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string
     .executeTakeFirst()
 
 /** Claims attempts with a due mail that are unchanged since `quietSince`, taking orgs in turn. */
-export async function claimUnfinishedPushes(tx: Transaction, now: Date, quietSince: Date, limit: number) {
+export async function claimUnfinishedPushes(
+  tx: Transaction,
+  now: Date,
+  quietSince: Date,
+  limit: number,
+) {
   const { rows } = await sql<PushRow>`
     update invoice_pushes set touched_at = ${now}
     where (invoice_id, attempt) in (

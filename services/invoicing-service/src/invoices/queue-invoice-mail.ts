@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ChangeAuthor, SendInvoice } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
-import { buyerOf } from '../customers/billed-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
 import type { Row, Transaction } from '../database.ts'
 import { insertInvoiceMail } from './invoice-mails.db.ts'
 
@@ -25,7 +25,7 @@ export async function queueInvoiceMail(
 ): Promise<void> {
   const { id, org_id: orgId, customer_id, issue_date } = invoice
   if (issue_date === null) return
-  const [recipient, ...others] = to ?? [(await buyerOf(tx, orgId, customer_id)).email]
+  const [recipient, ...others] = to ?? [(await getBuyer(tx, orgId, customer_id)).email]
   if (recipient === undefined || recipient === '') return
   const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
   const key = `invoice:${id}:${issue_date.getTime()}:${hash}`
@@ -40,5 +40,7 @@ export async function queueInvoiceMail(
     author: json(author),
   })
   if (isNew)
-    await queueMails(tx, [{ key, orgId, recipient, subject: '', text: '', usefulForSeconds: 14 * day }])
+    await queueMails(tx, [
+      { key, orgId, recipient, subject: '', text: '', usefulForSeconds: 14 * day },
+    ])
 }

@@ -1,13 +1,13 @@
 import { type InvoiceLineItem, InvoicePaid, newId } from '@atrium/contracts'
 import { emit, json } from '@atrium/database'
 import { findTimeZone } from '../calendar/time-zone.ts'
-import { buyerOf } from '../customers/billed-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../database.ts'
 import { processorAuthor, recordHistory } from './history.ts'
-import { eventDataOf } from './invoice.ts'
+import { toEventData } from './invoice.ts'
 import { insertMirroredInvoice } from './invoices.db.ts'
-import { rateOfSale } from './rate-of-sale.ts'
+import { rateOfSale } from './sale-rate.ts'
 import { findSeller } from './seller.ts'
 
 /** A sale made at the processor: its amounts in minor units, and the columns of its invoice. */
@@ -49,10 +49,10 @@ export async function recordSale(
     vat_amount_cents: vatCents,
     total_amount_cents: totalCents,
     ...(seller === undefined ? {} : { seller: json(seller) }),
-    buyer: json(await buyerOf(tx, orgId, customerId)),
+    buyer: json(await getBuyer(tx, orgId, customerId)),
     payments_account_id: accountId,
   })
   if (row === undefined) return
   await recordHistory(tx, row, { kind: 'paid', author: processorAuthor })
-  await emit(tx, InvoicePaid, orgId, eventDataOf(row))
+  await emit(tx, InvoicePaid, orgId, toEventData(row))
 }

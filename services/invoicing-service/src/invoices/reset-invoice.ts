@@ -2,7 +2,7 @@ import { invoiceErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
-import { authorOf, recordHistory } from './history.ts'
+import { recordHistory, toAuthor } from './history.ts'
 import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
@@ -32,21 +32,28 @@ const draftColumns = {
  * `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) if the schedule's period
  * has another invoice.
  */
-export async function resetInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
+export async function resetInvoice(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+): Promise<InvoiceRow> {
   const { orgId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)
   requireMove('reset', row)
-  if (isSettledHere(row) || (await carriesValue(deps, row))) throw invoiceErrors.invoice_carries_value()
+  if (isSettledHere(row) || (await carriesValue(deps, row)))
+    throw invoiceErrors.invoice_carries_value()
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
     if (locked.status === 'draft' || locked.payments_invoice_id !== row.payments_invoice_id) {
       throw invoiceErrors.invoice_changed()
     }
     const due_date = hasDefaultDueDate(locked) ? null : locked.due_date
-    await recordHistory(tx, locked, { kind: 'reset', author: authorOf(principal) })
+    await recordHistory(tx, locked, { kind: 'reset', author: toAuthor(principal) })
     return updateInvoiceRow(tx, locked, { ...draftColumns, due_date })
   }).catch((error: unknown) => {
-    throw isUniqueViolation(error, 'invoices_period') ? invoiceErrors.period_billed({ cause: error }) : error
+    throw isUniqueViolation(error, 'invoices_period')
+      ? invoiceErrors.period_billed({ cause: error })
+      : error
   })
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { csvOfInvoices } from './csv.ts'
 import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
-import { authorOf, readTimeline } from './history.ts'
+import { readTimeline, toAuthor } from './history.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
 import { listInvoices } from './invoice-list.ts'
 import { getInvoiceRow } from './invoices.db.ts'
@@ -35,7 +35,11 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     answer(call.c, await createInvoice(deps, call, call.body)),
   )
   mount(app, operations.exportInvoices, async ({ c, principal, query }) =>
-    answerLines(c, { name: 'invoices.csv', type: 'text/csv' }, csvOfInvoices(deps, principal.orgId, query)),
+    answerLines(
+      c,
+      { name: 'invoices.csv', type: 'text/csv' },
+      csvOfInvoices(deps, principal.orgId, query),
+    ),
   )
   const answerSeller = (c: Context<AppEnv>, orgId: string, seller: operations.Seller) => {
     c.header('etag', contentEtag(orgId, seller))
@@ -63,7 +67,7 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     async ({ c, principal, params, tx, settle }) => {
       const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
         tx,
-        author: authorOf(principal),
+        author: toAuthor(principal),
         ifMatch: c.req.header('if-match'),
         settle: (opening, opened) => settle(opening, answerFinalized(c, opened)),
       })
@@ -82,7 +86,9 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const paid = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
     return answer(c, await markPaid(deps, call, params.id, body, paid))
   })
-  mount(app, operations.listInvoiceTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
+  mount(app, operations.listInvoiceTimeline, (call) =>
+    readTimeline(deps, call, call.params.id, call.query),
+  )
   mount(app, operations.voidInvoice, async (call) =>
     answer(call.c, await voidInvoice(deps, call, call.params.id)),
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { type Caller, type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -9,10 +9,15 @@ afterAll(() => harness.stop())
 
 const settings = [
   ['/api/invoicing/seller', { name: 'Harbour Studio' }, { name: 'Quay Studio' }],
-  ['/api/invoicing/reminders', { enabled: true, daysAfter: [1] }, { enabled: false, daysAfter: [7] }],
+  [
+    '/api/invoicing/reminders',
+    { enabled: true, daysAfter: [1] },
+    { enabled: false, daysAfter: [7] },
+  ],
 ] as const
 
-const read = async (call: Caller, path: string) => (await call('GET', path)).headers.get('etag') ?? ''
+const read = async (call: Caller, path: string) =>
+  (await call('GET', path)).headers.get('etag') ?? ''
 
 test.each(settings)(
   'rejects a change of %s if somebody changed it since it was read',
@@ -24,12 +29,12 @@ test.each(settings)(
       call('PUT', path, body, etag === undefined ? {} : { 'if-match': etag })
     const first = await put(one, unset)
     expect([first.status, first.headers.get('etag')]).toEqual([200, await read(call, path)])
-    expect(refusalOf(await put(two, unset))).toEqual([412, 'precondition_failed'])
+    expect(toRefusal(await put(two, unset))).toEqual([412, 'precondition_failed'])
     expect((await call('GET', path)).body).toMatchObject(one)
     expect((await put(two, first.headers.get('etag') ?? '')).status).toBe(200)
     expect((await put(one, '*')).status).toBe(200)
     expect((await put(two)).status).toBe(200)
-    expect(refusalOf(await put(one, await read(harness.as('admin'), path)))).toEqual([
+    expect(toRefusal(await put(one, await read(harness.as('admin'), path)))).toEqual([
       412,
       'precondition_failed',
     ])
@@ -41,7 +46,9 @@ test.each(settings)(
   async (path, one) => {
     const call = harness.as('admin')
     const etag = await read(call, path)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => call('PUT', path, one, { 'if-match': etag })))
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => call('PUT', path, one, { 'if-match': etag })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
   },
 )

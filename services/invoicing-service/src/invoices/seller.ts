@@ -1,5 +1,5 @@
 import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
-import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, contentEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
@@ -23,7 +23,7 @@ export const unnamed: Seller = {
   vatExemption: null,
 }
 
-const toSeller = viewOf(Seller)
+const toSeller = createView(Seller)
 
 export async function findSeller(db: Db, orgId: string): Promise<Seller | undefined> {
   const row = await findSellerRow(db, orgId)
@@ -34,9 +34,13 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
  * Returns an organisation's postal address on one line, or null if its company details have no
  * street and no town.
  */
-export async function readSellerAddress(db: Db, orgId: string): Promise<{ address: string | null }> {
+export async function readSellerAddress(
+  db: Db,
+  orgId: string,
+): Promise<{ address: string | null }> {
   const seller = await findSeller(db, orgId)
-  if (seller === undefined || (isBlank(seller.line1) && isBlank(seller.city))) return { address: null }
+  if (seller === undefined || (isBlank(seller.line1) && isBlank(seller.city)))
+    return { address: null }
   const { line1, line2, postalCode, city, country } = seller
   const town = [postalCode, city].filter((part) => !isBlank(part)).join(' ')
   return { address: [line1, line2, town, country].filter((part) => !isBlank(part)).join(', ') }
@@ -54,7 +58,7 @@ export async function putSeller(
 ) {
   const { orgId } = principal
   const tax_id = requireTaxId(input.taxId, input.country, { national: true })
-  const row = { org_id: orgId, ...columnsOf(input), tax_id }
+  const row = { org_id: orgId, ...toColumns(input), tax_id }
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {
       await lockSeller(tx, orgId)
@@ -98,7 +102,10 @@ function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
  */
 export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   if (row.buyer === null || !hasEInvoice(row)) return []
-  const missing = missingTerms(row.vat_rate_bps, { seller: row.seller ?? unnamed, buyer: row.buyer })
+  const missing = missingTerms(row.vat_rate_bps, {
+    seller: row.seller ?? unnamed,
+    buyer: row.buyer,
+  })
   if (missing.length === 0) return []
   const list = missing.map(({ of, term }) => `${term} of the ${of}`)
   return [
@@ -132,7 +139,10 @@ export async function nameAlone(deps: Deps, orgId: string): Promise<Seller | nul
     return org?.orgId === orgId ? { ...unnamed, name: org.name } : null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    deps.logger.warn({ err: error, org: orgId }, '[invoices] the name of the organisation is not known')
+    deps.logger.warn(
+      { err: error, org: orgId },
+      '[invoices] the name of the organisation is not known',
+    )
     return null
   }
 }

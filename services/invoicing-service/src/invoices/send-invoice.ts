@@ -3,12 +3,12 @@ import { commonErrors, type SendInvoice } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
-import { authorOf } from './history.ts'
+import { toAuthor } from './history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './move-invoice.ts'
-import { findPushOf, updatePush } from './pushes.db.ts'
+import { findInvoicePush, updatePush } from './pushes.db.ts'
 import { queueInvoiceMail } from './queue-invoice-mail.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function sendInvoice(
     const counted = await updateInvoiceRow(tx, locked, { sends })
     await queueInvoiceMail(tx, counted, {
       ...input,
-      author: authorOf(principal),
+      author: toAuthor(principal),
       idempotencyKey: key === undefined ? randomUUID() : `${userId} ${key}`,
     })
     deps.mails.inc({ kind: 'again' })
@@ -54,7 +54,7 @@ async function stopProcessorMail(
   { payments_account_id: accountId, payments_invoice_id: processorInvoiceId }: InvoiceRow,
 ): Promise<void> {
   if (accountId === null || processorInvoiceId === null) return
-  const push = await findPushOf(tx, accountId, processorInvoiceId)
+  const push = await findInvoicePush(tx, accountId, processorInvoiceId)
   if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
 }
 

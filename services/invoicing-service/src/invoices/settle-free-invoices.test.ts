@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Caller, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { type Caller, createDraft, type Harness, startHarness, toId } from '../../test/harness.ts'
 import { settleFreeInvoices } from './settle-free-invoices.ts'
 
 let harness: Harness
@@ -15,7 +15,7 @@ afterAll(() => harness.stop())
 const free = { lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] }
 
 const issueInvoice = async (call: Caller, more: object = {}): Promise<string> =>
-  idOf(await call('POST', `/api/invoicing/${await createDraft(call, more)}/finalize`))
+  toId(await call('POST', `/api/invoicing/${await createDraft(call, more)}/finalize`))
 
 test('marks an invoice as paid once if its total is zero, and leaves others open', async () => {
   const call = harness.as('admin')
@@ -30,7 +30,9 @@ test('marks an invoice as paid once if its total is zero, and leaves others open
   const { items } = (await call('GET', `/api/invoicing/${id}/timeline`)).body as unknown as {
     items: Array<{ kind: string; body: string }>
   }
-  expect(items.filter(({ kind }) => kind === 'paid')).toMatchObject([{ body: 'Nothing was to be paid' }])
+  expect(items.filter(({ kind }) => kind === 'paid')).toMatchObject([
+    { body: 'Nothing was to be paid' },
+  ])
 })
 
 test('does not count an invoice as overdue in list and summary if its total is zero', async () => {
@@ -39,5 +41,8 @@ test('does not count an invoice as overdue in list and summary if its total is z
   await issueInvoice(call)
   harness.clock.offsetMs = 40 * 86_400_000
   expect((await call('GET', '/api/invoicing?overdue=true')).body['total']).toBe(1)
-  expect((await call('GET', '/api/invoicing/summary')).body['counts']).toMatchObject({ open: 2, overdue: 1 })
+  expect((await call('GET', '/api/invoicing/summary')).body['counts']).toMatchObject({
+    open: 2,
+    overdue: 1,
+  })
 })

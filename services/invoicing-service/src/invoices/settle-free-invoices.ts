@@ -2,7 +2,7 @@ import { InvoicePaid } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { platformAuthor, recordHistory } from './history.ts'
-import { eventDataOf } from './invoice.ts'
+import { toEventData } from './invoice.ts'
 import { lockFreeInvoices, updateInvoiceRow } from './invoices.db.ts'
 
 const batch = 100
@@ -14,9 +14,13 @@ export async function settleFreeInvoices(deps: Deps, signal?: AbortSignal): Prom
       const rows = await lockFreeInvoices(tx, batch)
       for (const row of rows) {
         const paid = await updateInvoiceRow(tx, row, { status: 'paid', paid_at: deps.now() })
-        const entry = { kind: 'paid', author: platformAuthor, detail: { method: 'nothing_due' } } as const
+        const entry = {
+          kind: 'paid',
+          author: platformAuthor,
+          detail: { method: 'nothing_due' },
+        } as const
         await recordHistory(tx, paid, entry)
-        await emit(tx, InvoicePaid, row.org_id, eventDataOf(paid))
+        await emit(tx, InvoicePaid, row.org_id, toEventData(paid))
       }
       return rows.length
     })

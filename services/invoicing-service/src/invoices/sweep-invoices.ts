@@ -15,7 +15,11 @@ export const refetchOpenInvoices = (deps: Deps, signal?: AbortSignal): Promise<v
   sweep(deps, 14, claimInvoicesToPoll, (row) => refetchInvoice(deps, row), signal)
 
 /** Completes or discards attempts that are unchanged for 10 minutes, and retries due mails. */
-export const finishPushes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
+export const finishPushes = (
+  deps: Deps,
+  processor: Processor,
+  signal?: AbortSignal,
+): Promise<void> =>
   sweep(deps, 10, claimUnfinishedPushes, (push) => finishPush(deps, processor, push), signal)
 
 async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
@@ -23,7 +27,8 @@ async function finishPush(deps: Deps, processor: Processor, push: PushRow): Prom
   const { status, version } = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
   const account = await findAccount(deps.db, push.org_id)
   // Nothing is issued on an account that the org has disconnected.
-  const isCurrent = status === 'draft' && version === push.version && account?.accountId === push.account_id
+  const isCurrent =
+    status === 'draft' && version === push.version && account?.accountId === push.account_id
   if (isCurrent && (push.state === 'finalized' || (await isIssued(processor, push)))) {
     await finalizeInvoice(deps, push.org_id, push.invoice_id)
   } else if (!isCurrent || push.number !== null || !isResumable(push, deps.now())) {
@@ -37,6 +42,8 @@ async function finishPush(deps: Deps, processor: Processor, push: PushRow): Prom
  */
 async function isIssued(processor: Processor, push: PushRow): Promise<boolean> {
   if (push.number === null || push.payments_invoice_id === null) return false
-  const stated = await processor.invoice(push.account_id, push.payments_invoice_id).catch(undefinedIfRefused)
+  const stated = await processor
+    .invoice(push.account_id, push.payments_invoice_id)
+    .catch(undefinedIfRefused)
   return stated?.status === 'open' || stated?.status === 'paid'
 }

@@ -8,7 +8,12 @@ const { harness, invoicesOf, pollAfter } = await paymentsSuite()
 const history = async (call: Caller, id: string, query = 'sortDir=asc') => {
   const { status, body } = await call('GET', `/api/invoicing/${id}/timeline?${query}`)
   expect(status).toBe(200)
-  return body['items'] as unknown as Array<{ kind: string; body: string; author: object; detail: object }>
+  return body['items'] as unknown as Array<{
+    kind: string
+    body: string
+    author: object
+    detail: object
+  }>
 }
 const kinds = async (call: Caller, id: string) => (await history(call, id)).map(({ kind }) => kind)
 
@@ -25,7 +30,11 @@ const openInvoice = async () => {
     body,
   }
 }
-const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'bank_transfer', reference: 'RF18 5390' }
+const payment = {
+  paidAt: '2026-01-31T00:00:00.000Z',
+  method: 'bank_transfer',
+  reference: 'RF18 5390',
+}
 
 test('shows who drafted, opened and voided an invoice, and when it was mailed', async () => {
   const { call, id, path, body } = await openInvoice()
@@ -47,7 +56,9 @@ test('attributes a payment at the processor to it, at the reported time', async 
   const { body } = await untilStatus(call, id, 'paid')
   expect(Math.abs(Date.parse(String(body['paidAt'])) - Date.now())).toBeLessThan(60_000)
   expect((await history(call, id)).at(-1)).toMatchObject({
-    ...{ kind: 'paid', body: 'Paid at the processor', author: { type: 'agent', id: 'processor' } },
+    kind: 'paid',
+    body: 'Paid at the processor',
+    author: { type: 'agent', id: 'processor' },
   })
 })
 
@@ -56,7 +67,10 @@ test('names an API key next to its user', async () => {
   const key = harness.as('admin', call.orgId, { via: 'api_key', credentialId: 'key_1' })
   await key('POST', `/api/invoicing/${id}/void`)
   expect((await history(call, id)).at(-1)?.author).toEqual({
-    ...{ type: 'user', id: key.userId, via: 'api_key', keyId: 'key_1' },
+    type: 'user',
+    id: key.userId,
+    via: 'api_key',
+    keyId: 'key_1',
   })
 })
 
@@ -137,7 +151,10 @@ test('retries a payment outside when its response was lost, and keeps it as the 
   await call('POST', `${path}/sync`)
   const { body } = await call('GET', path)
   expect(body).toMatchObject({ status: 'paid', paidAt: payment.paidAt })
-  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: call.userId } })
+  expect((await history(call, id)).at(-1)).toMatchObject({
+    kind: 'paid',
+    author: { id: call.userId },
+  })
 })
 
 test('retries a payment outside once when response and event were lost', async () => {
@@ -171,7 +188,9 @@ test('records one of several concurrent payments outside, and only its request s
   )
   await harness.sandbox.payments.deliveries.settled()
   const paid = (await history(call, id)).filter(({ kind }) => kind === 'paid')
-  const recorded = references.map((reference) => paid.some(({ body }) => body.endsWith(`, ${reference}`)))
+  const recorded = references.map((reference) =>
+    paid.some(({ body }) => body.endsWith(`, ${reference}`)),
+  )
   expect([paid.length, recorded.filter(Boolean).length]).toEqual([1, 1])
   expect(answers.map(({ status }) => status)).toEqual(recorded.map((is) => (is ? 200 : 409)))
 })
@@ -195,7 +214,10 @@ test('does not attribute a later payment if an earlier payment outside never rea
   harness.clock.offsetMs = 0
   await visit(url)
   await untilStatus(call, id, 'paid')
-  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: 'processor' } })
+  expect((await history(call, id)).at(-1)).toMatchObject({
+    kind: 'paid',
+    author: { id: 'processor' },
+  })
 })
 
 test('refuses a payment outside if the invoice was paid at the processor', async () => {
@@ -204,7 +226,10 @@ test('refuses a payment outside if the invoice was paid at the processor', async
   await visit(url)
   const refused = await call('POST', `${path}/mark-paid`, payment)
   expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_open'])
-  expect((await history(call, id)).at(-1)).toMatchObject({ kind: 'paid', author: { id: 'processor' } })
+  expect((await history(call, id)).at(-1)).toMatchObject({
+    kind: 'paid',
+    author: { id: 'processor' },
+  })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { invoiceErrors } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { isRefusal, type ProcessorRefusal, requireProcessor } from '../processor/processor.ts'
-import { authorOf } from './history.ts'
+import { toAuthor } from './history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
@@ -20,7 +20,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     const open = await lockInvoiceRow(tx, orgId, id)
     requireMove('void', open)
     if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
-    const asked = { void_requested: true, asked_by: json(authorOf(principal)) }
+    const asked = { void_requested: true, asked_by: json(toAuthor(principal)) }
     if (open.payments_invoice_id === null) {
       return moveInvoice(tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())
     }
@@ -35,7 +35,10 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     if (!isRefusal(error)) throw error
     if (!error.gone) return afterRefusal(deps, row, error)
     // The processor can no longer void it. A later payment report would override this void.
-    deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is voided here')
+    deps.logger.warn(
+      { err: error, invoice: id },
+      '[payments] an invoice that is gone there is voided here',
+    )
   }
   return inTransaction(deps.db, undefined, async (tx) =>
     moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void', deps.now()),
@@ -43,9 +46,15 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
 }
 
 /** Handles a refused void: the invoice is already void, paid or written off at the processor. */
-async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: ProcessorRefusal): Promise<InvoiceRow> {
+async function afterRefusal(
+  deps: Deps,
+  row: InvoiceRow,
+  refusal: ProcessorRefusal,
+): Promise<InvoiceRow> {
   const current = await refetchInvoice(deps, row)
   if (current.status === 'void') return current
-  await inTransaction(deps.db, undefined, (tx) => updateInvoiceRow(tx, row, { void_requested: false }))
+  await inTransaction(deps.db, undefined, (tx) =>
+    updateInvoiceRow(tx, row, { void_requested: false }),
+  )
   throw current.status === 'open' ? refusal : invoiceErrors.invoice_not_open({ cause: refusal })
 }

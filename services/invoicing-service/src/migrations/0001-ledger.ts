@@ -46,7 +46,9 @@ export const ledgerMigration: Migration = {
       check ((billing_model = 'recurring') = (interval is not null)),
       check (billing_model = 'custom_quote' or price_cents is not null)
     )`.execute(db)
-    await sql`create unique index offers_slug on offers (org_id, slug) where status = 'active'`.execute(db)
+    await sql`create unique index offers_slug on offers (org_id, slug) where status = 'active'`.execute(
+      db,
+    )
     await sql`create index offers_org on offers (org_id, id desc)`.execute(db)
 
     await sql`create table schedules (
@@ -63,7 +65,9 @@ export const ledgerMigration: Migration = {
       last_period timestamptz(3),
       created_at timestamptz(3) not null default now()
     )`.execute(db)
-    await sql`create index schedules_due on schedules (next_invoice_date) where status = 'active'`.execute(db)
+    await sql`create index schedules_due on schedules (next_invoice_date) where status = 'active'`.execute(
+      db,
+    )
     await sql`create index schedules_org on schedules (org_id, id desc)`.execute(db)
 
     await sql`create table invoices (
@@ -140,7 +144,9 @@ export const ledgerMigration: Migration = {
       touched_at timestamptz(3) not null default now(),
       primary key (invoice_id, attempt)
     )`.execute(db)
-    await sql`create index invoice_pushes_processor on invoice_pushes (payments_invoice_id)`.execute(db)
+    await sql`create index invoice_pushes_processor on invoice_pushes (payments_invoice_id)`.execute(
+      db,
+    )
     await sql`create index invoice_pushes_unfinished on invoice_pushes (touched_at)
       where state not in ('sent', 'discarded')`.execute(db)
 

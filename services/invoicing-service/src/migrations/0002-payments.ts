@@ -55,6 +55,8 @@ export const paymentsMigration: Migration = {
       due_at timestamptz(3) not null,
       failures int not null default 0
     )`.execute(db)
-    await sql`create index credit_transactions_user on credit_transactions (user_id, id desc)`.execute(db)
+    await sql`create index credit_transactions_user on credit_transactions (user_id, id desc)`.execute(
+      db,
+    )
   },
 }

@@ -31,7 +31,9 @@ export const issuedInvoicesMigration: Migration = {
       add column mail_due_at timestamptz(3)`.execute(db)
     await sql`alter table invoice_pushes drop constraint invoice_pushes_state_check`.execute(db)
     await sql`alter table invoice_pushes add constraint invoice_pushes_state_check
-      check (state in ('begun', 'filled', 'finalized', 'opened', 'sent', 'unsent', 'discarded'))`.execute(db)
+      check (state in ('begun', 'filled', 'finalized', 'opened', 'sent', 'unsent', 'discarded'))`.execute(
+      db,
+    )
     await sql`drop index invoice_pushes_unfinished`.execute(db)
     await sql`create index invoice_pushes_unfinished on invoice_pushes (touched_at)
       where state not in ('sent', 'unsent', 'discarded')`.execute(db)

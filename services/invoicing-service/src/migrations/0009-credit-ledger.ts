@@ -13,7 +13,9 @@ export const creditLedgerMigration: Migration = {
       entries bigint not null default 0
     )`.execute(db)
 
-    await sql`alter table credit_transactions drop constraint credit_transactions_kind_check`.execute(db)
+    await sql`alter table credit_transactions drop constraint credit_transactions_kind_check`.execute(
+      db,
+    )
     await sql`alter table credit_transactions rename column amount to credits`.execute(db)
     await sql`alter table credit_transactions
       add column sequence bigint, add column balance bigint, add column reference text,

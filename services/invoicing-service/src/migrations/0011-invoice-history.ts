@@ -57,6 +57,8 @@ export const invoiceHistoryMigration: Migration = {
       ${including('total_amount_cents')}`.execute(db)
     await sql`create index invoices_status on invoices (org_id, status, id)
       ${including('status')}`.execute(db)
-    await sql`create index invoices_open_due on invoices (org_id, due_date) where status = 'open'`.execute(db)
+    await sql`create index invoices_open_due on invoices (org_id, due_date) where status = 'open'`.execute(
+      db,
+    )
   },
 }

@@ -35,8 +35,12 @@ export const remindersMigration: Migration = {
       created_at timestamptz(3) not null default now(),
       settled_at timestamptz(3)
     )`.execute(db)
-    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(db)
+    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(
+      db,
+    )
     await sql`create index mail_queue_created_at on mail_queue (created_at)`.execute(db)
-    await sql`create index mail_queue_org on mail_queue (org_id) where org_id is not null`.execute(db)
+    await sql`create index mail_queue_org on mail_queue (org_id) where org_id is not null`.execute(
+      db,
+    )
   },
 }

@@ -35,7 +35,9 @@ export const ticketsMigration: Migration = {
       currency text not null,
       check (sold between 0 and capacity)
     ) with (fillfactor = 50)`.execute(db)
-    await sql`create index ticket_types_happening on ticket_types (happening_id, place_in_list)`.execute(db)
+    await sql`create index ticket_types_happening on ticket_types (happening_id, place_in_list)`.execute(
+      db,
+    )
 
     await sql`create table ticket_orders (
       id text primary key,
@@ -47,7 +49,9 @@ export const ticketsMigration: Migration = {
       email text not null,
       created_at timestamptz(3) not null default now()
     )`.execute(db)
-    await sql`create index ticket_orders_happening on ticket_orders (happening_id, id desc)`.execute(db)
+    await sql`create index ticket_orders_happening on ticket_orders (happening_id, id desc)`.execute(
+      db,
+    )
     await sql`create index ticket_orders_type on ticket_orders (ticket_type_id)`.execute(db)
 
     await sql`create table tickets (

@@ -16,6 +16,8 @@ export const summaryColumnsMigration: Migration = {
       from invoices`.execute(db)
     await sql`create index invoices_overdue on invoices (org_id, due_date, id)
       include (status, source, customer_id, number, issue_date, total_amount_cents)
-      where status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents)`.execute(db)
+      where status = 'open' and (credited_cents = 0 or credited_cents < total_amount_cents)`.execute(
+      db,
+    )
   },
 }

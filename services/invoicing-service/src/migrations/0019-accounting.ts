@@ -26,7 +26,9 @@ export const accountingMigration: Migration = {
     )`.execute(db)
     await sql`create index incoming_documents_received on incoming_documents (org_id, received_at desc, id desc)
       include (booked_at, currency, total_amount_cents)`.execute(db)
-    await sql`create index credit_notes_created on credit_notes (org_id, created_at, id)`.execute(db)
+    await sql`create index credit_notes_created on credit_notes (org_id, created_at, id)`.execute(
+      db,
+    )
     await sql`create index invoice_history_ends on invoice_history (org_id, created_at, id)
       where kind in ('voided', 'uncollectible', 'paid')`.execute(db)
   },

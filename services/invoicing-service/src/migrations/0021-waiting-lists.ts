@@ -7,7 +7,9 @@ import type { Migration } from 'kysely/migration'
  */
 export const waitingListsMigration: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`alter table ticket_types add column serving boolean not null default false`.execute(db)
+    await sql`alter table ticket_types add column serving boolean not null default false`.execute(
+      db,
+    )
     await sql`create index ticket_types_serving on ticket_types (id) where serving`.execute(db)
     // Null for existing entries, because no mail with a code was sent for them.
     await sql`alter table waiting_list add column code text unique`.execute(db)

@@ -21,7 +21,7 @@ const add = (rows: string) => `
   having sum(sign) <> 0 or sum(sign * total_amount_cents) <> 0 or sum(sign * credited_cents) <> 0
     or sum(sign * credited_unpaid_cents) <> 0`
 
-const rowsOf = (table: string, sign: number): string => `
+const sumRows = (table: string, sign: number): string => `
   select ${sign} as sign, org_id, issue_date, customer_id, offer_id, currency, status, total_amount_cents,
     credited_cents, credited_unpaid_cents from ${table}`
 
@@ -48,10 +48,12 @@ export const invoiceSumsMigration: Migration = {
     await sql`create index invoice_sums_place on invoice_sums (org_id, kind, key, currency, status)`.execute(
       db,
     )
-    await sql`create index invoice_sums_unfolded on invoice_sums (org_id) where not folded`.execute(db)
+    await sql`create index invoice_sums_unfolded on invoice_sums (org_id) where not folded`.execute(
+      db,
+    )
 
-    const added = rowsOf('added', 1)
-    const removed = rowsOf('removed', -1)
+    const added = sumRows('added', 1)
+    const removed = sumRows('removed', -1)
     await sql`create function sum_invoices() returns trigger language plpgsql set search_path from current as $$
       begin
         if tg_op = 'TRUNCATE' then delete from invoice_sums;
@@ -68,10 +70,12 @@ export const invoiceSumsMigration: Migration = {
       db,
     )
     await sql`create trigger invoices_removed after delete on invoices
-      referencing old table as removed for each statement execute function sum_invoices()`.execute(db)
+      referencing old table as removed for each statement execute function sum_invoices()`.execute(
+      db,
+    )
     await sql`create trigger invoices_truncated after truncate on invoices
       for each statement execute function sum_invoices()`.execute(db)
-    await sql`${sql.raw(add(rowsOf('invoices', 1)))}`.execute(db)
+    await sql`${sql.raw(add(sumRows('invoices', 1)))}`.execute(db)
     await sql`update invoice_sums set folded = true`.execute(db)
   },
 }

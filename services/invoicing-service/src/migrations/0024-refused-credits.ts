@@ -26,6 +26,8 @@ export const refusedCreditsMigration: Migration = {
     await sql`create index waiting_credit_notes_invoice on waiting_credit_notes (account_id, processor_invoice_id)`.execute(
       db,
     )
-    await sql`create index waiting_credit_notes_received on waiting_credit_notes (received_at)`.execute(db)
+    await sql`create index waiting_credit_notes_received on waiting_credit_notes (received_at)`.execute(
+      db,
+    )
   },
 }

@@ -19,7 +19,7 @@ const add = (rows: string) => `
   having sum(sign) <> 0 or sum(sign * total_amount_cents) <> 0 or sum(sign * credited_cents) <> 0
     or sum(sign * credited_unpaid_cents) <> 0`
 
-const rowsOf = (table: string, sign: number): string => `
+const sumRows = (table: string, sign: number): string => `
   select ${sign} as sign, org_id, issue_date, time_zone, customer_id, offer_id, currency, status, total_amount_cents,
     credited_cents, credited_unpaid_cents from ${table}`
 
@@ -40,12 +40,16 @@ const covering = [
  */
 export const calendarDaysMigration: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql`create table org_time_zones (org_id text primary key, time_zone text not null)`.execute(db)
+    await sql`create table org_time_zones (org_id text primary key, time_zone text not null)`.execute(
+      db,
+    )
     for (const table of ['invoices', 'credit_notes', 'schedules']) {
-      await sql`alter table ${sql.ref(table)} add column time_zone text not null default 'UTC'`.execute(db)
+      await sql`alter table ${sql.ref(table)} add column time_zone text not null default 'UTC'`.execute(
+        db,
+      )
     }
-    const added = rowsOf('added', 1)
-    const removed = rowsOf('removed', -1)
+    const added = sumRows('added', 1)
+    const removed = sumRows('removed', -1)
     await sql`create or replace function sum_invoices() returns trigger language plpgsql
       set search_path from current as $$
       begin

@@ -17,6 +17,8 @@ export const invoiceMailsMigration: Migration = {
       created_at timestamptz(3) not null default now()
     )`.execute(db)
     await sql`create index invoice_mails_org on invoice_mails (org_id)`.execute(db)
-    await sql`create index invoice_mails_unnoted on invoice_mails (created_at) where not noted`.execute(db)
+    await sql`create index invoice_mails_unnoted on invoice_mails (created_at) where not noted`.execute(
+      db,
+    )
   },
 }

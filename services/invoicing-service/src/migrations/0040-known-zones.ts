@@ -13,6 +13,8 @@ export const knownZonesMigration: Migration = {
     }
     // The triggers have already counted issued invoices in their zone.
     await sql`update invoices set time_zone = 'UTC'
-      where status = 'draft' and lower(time_zone) not in (select lower(name) from known_zones)`.execute(db)
+      where status = 'draft' and lower(time_zone) not in (select lower(name) from known_zones)`.execute(
+      db,
+    )
   },
 }

@@ -21,16 +21,20 @@ test("opens a user's ledger with the top-ups that exist when the migration runs"
         values (${id}, ${user}, 'topup', ${amount}, 'Top-up', ${`cs_${id}`})`.execute(db)
     }
     await migrate(db, 'invoicing', migrations)
-    const rows = db.selectFrom('credit_transactions').select(['id', 'sequence', 'balance', 'reference'])
+    const rows = db
+      .selectFrom('credit_transactions')
+      .select(['id', 'sequence', 'balance', 'reference'])
     expect(await rows.orderBy('id').execute()).toEqual([
       { id: 'evt_1', sequence: '1', balance: '10000', reference: 'cs_evt_1' },
       { id: 'evt_2', sequence: '1', balance: '25000', reference: 'cs_evt_2' },
       { id: 'evt_3', sequence: '2', balance: '110000', reference: 'cs_evt_3' },
     ])
-    expect(await db.selectFrom('credit_accounts').selectAll().orderBy('user_id').execute()).toEqual([
-      { user_id: 'usr_1', balance: '110000', reserved: '0', entries: '2' },
-      { user_id: 'usr_2', balance: '25000', reserved: '0', entries: '1' },
-    ])
+    expect(await db.selectFrom('credit_accounts').selectAll().orderBy('user_id').execute()).toEqual(
+      [
+        { user_id: 'usr_1', balance: '110000', reserved: '0', entries: '2' },
+        { user_id: 'usr_2', balance: '25000', reserved: '0', entries: '1' },
+      ],
+    )
     const logger = { error: () => {} } as never
     expect(await checkLedger({ db, logger })).toEqual([])
   } finally {

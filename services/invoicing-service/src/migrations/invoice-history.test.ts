@@ -14,7 +14,9 @@ test('derives the history of older invoices from their columns', async () => {
     await sql`insert into customers (id, org_id, name, email) values ('cus_1', 'org_1', 'B', 'b@example.com')`.execute(
       db,
     )
-    const [created, issued, mailed, changed] = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)))
+    const [created, issued, mailed, changed] = [1, 2, 3, 4].map(
+      (day) => new Date(Date.UTC(2026, 0, day)),
+    )
     for (const status of ['draft', 'open', 'paid', 'void', 'uncollectible']) {
       const isDraft = status === 'draft'
       await sql`insert into invoices (id, org_id, customer_id, source, status, currency, line_items, vat_rate_bps,
@@ -26,7 +28,9 @@ test('derives the history of older invoices from their columns', async () => {
     await migrate(db, 'invoicing', migrations)
     const rows = await db.selectFrom('invoice_history').selectAll().orderBy('created_at').execute()
     const of = (id: string) =>
-      rows.flatMap(({ invoice_id, kind, created_at: at }) => (invoice_id === id ? [[kind, at]] : []))
+      rows.flatMap(({ invoice_id, kind, created_at: at }) =>
+        invoice_id === id ? [[kind, at]] : [],
+      )
     const issuing = [
       ['drafted', created],
       ['opened', issued],
@@ -40,7 +44,11 @@ test('derives the history of older invoices from their columns', async () => {
     expect(rows.find(({ kind }) => kind === 'opened')?.detail).toMatchObject({
       number: expect.stringContaining('N-'),
     })
-    const paid = await db.selectFrom('invoices').select('paid_at').where('paid_at', 'is not', null).execute()
+    const paid = await db
+      .selectFrom('invoices')
+      .select('paid_at')
+      .where('paid_at', 'is not', null)
+      .execute()
     expect(paid).toEqual([{ paid_at: changed }])
   } finally {
     await close()

@@ -13,7 +13,9 @@ test("stores today's seller and customer if an invoice was finalized before the 
   const { db, close } = createDatabase<Database>({ url: place.url, schema: 'invoicing' })
   try {
     await migrate(db, 'invoicing', upTo('0005'))
-    await sql`insert into sellers (org_id, name, city) values ('org_1', 'Studio', 'Lyon')`.execute(db)
+    await sql`insert into sellers (org_id, name, city) values ('org_1', 'Studio', 'Lyon')`.execute(
+      db,
+    )
     for (const org of ['org_1', 'org_2']) {
       await sql`insert into customers (id, org_id, name, email, billing_city)
         values (${`cus_${org}`}, ${org}, 'Buyer', 'b@example.com', 'Brest')`.execute(db)
@@ -26,7 +28,11 @@ test("stores today's seller and customer if an invoice was finalized before the 
       }
     }
     await migrate(db, 'invoicing', upTo('0006'))
-    const rows = await db.selectFrom('invoices').select(['id', 'seller', 'buyer']).orderBy('id').execute()
+    const rows = await db
+      .selectFrom('invoices')
+      .select(['id', 'seller', 'buyer'])
+      .orderBy('id')
+      .execute()
     const buyer = expect.objectContaining({ name: 'Buyer', billingCity: 'Brest', taxId: null })
     const seller = expect.objectContaining({ name: 'Studio', city: 'Lyon', registration: null })
     expect(rows).toEqual([

@@ -19,7 +19,9 @@ test('renews the terms of mirrored offers if the processor uses other decimals f
       ['euro', 'EUR', 3],
     ] as const) {
       await sql`insert into offers (id, org_id, slug, name, description, billing_model, price_cents, currency, terms_version, mirrored_terms)
-        values (${id}, 'org_1', ${id}, 'Care', '', 'one_off', 5000, ${currency}, 3, ${mirrored})`.execute(db)
+        values (${id}, 'org_1', ${id}, 'Care', '', 'one_off', 5000, ${currency}, 3, ${mirrored})`.execute(
+        db,
+      )
     }
     await migrate(db, 'invoicing', migrations)
     const { rows } = await sql<{ id: string }>`select id from offers

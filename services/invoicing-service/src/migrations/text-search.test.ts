@@ -59,7 +59,9 @@ test('uses the extension in whatever schema it is installed', () =>
 test('gives the same result for fold_text and foldText', () =>
   using(place.url, async (db) => {
     await migrate(db, 'invoicing', migrations)
-    const letters = Array.from({ length: 0x500 }, (_, at) => String.fromCodePoint(0x40 + at)).join('')
+    const letters = Array.from({ length: 0x500 }, (_, at) => String.fromCodePoint(0x40 + at)).join(
+      '',
+    )
     const texts = [
       ...[
         'Søren Łukasz',

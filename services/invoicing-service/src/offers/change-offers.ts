@@ -1,5 +1,11 @@
-import { type CreateOffer, newId, OfferChanged, offerErrors, type UpdateOffer } from '@atrium/contracts'
-import { type AuditAuthor, audit, columnsOf, emit, inTransaction } from '@atrium/database'
+import {
+  type CreateOffer,
+  newId,
+  OfferChanged,
+  offerErrors,
+  type UpdateOffer,
+} from '@atrium/contracts'
+import { type AuditAuthor, audit, emit, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
@@ -12,11 +18,15 @@ import {
   needsNewPrice,
   type OfferRow,
   type OfferTerms,
-  slugOf,
+  toSlug,
 } from './offer.ts'
 import { findActiveOffer, insertOffer, lockOfferRow, updateOfferRow } from './offers.db.ts'
 
-const actions = { created: 'offer.created', updated: 'offer.changed', archived: 'offer.archived' } as const
+const actions = {
+  created: 'offer.created',
+  updated: 'offer.changed',
+  archived: 'offer.archived',
+} as const
 
 async function announce(
   deps: Deps,
@@ -29,7 +39,10 @@ async function announce(
     action: actions[change],
     ...(author === undefined ? {} : { author }),
     target: { type: 'offer', id: row.id, name: row.name },
-    detail: { priceCents: row.price_cents === null ? null : Number(row.price_cents), currency: row.currency },
+    detail: {
+      priceCents: row.price_cents === null ? null : Number(row.price_cents),
+      currency: row.currency,
+    },
   })
   await emit(tx, OfferChanged, row.org_id, { offerId: row.id, slug: row.slug, change })
   await requestSiteRebuild(deps, tx)
@@ -46,12 +59,12 @@ async function insert(
   }: Omit<OfferTerms, 'slug'> & { slug?: string | undefined; published?: boolean },
   author?: AuditAuthor,
 ): Promise<OfferRow> {
-  const terms = { ...given, slug: slug ?? slugOf(given.name) }
+  const terms = { ...given, slug: slug ?? toSlug(given.name) }
   checkTerms(terms)
   requireChargeablePrice(deps, terms)
   const row = await insertOffer(
     tx,
-    { id: newId('off'), org_id: orgId, published, ...columnsOf(terms) },
+    { id: newId('off'), org_id: orgId, published, ...toColumns(terms) },
     slug === undefined ? 'name' : 'slug',
   )
   await announce(deps, tx, row, 'created', author)
@@ -64,7 +77,9 @@ async function insert(
  */
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
-  return known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
+  return (
+    known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
+  )
 }
 
 /**
@@ -107,7 +122,7 @@ export async function updateOffer(
     checkTerms(terms)
     if (isPricedAnew(offer, terms)) requireChargeablePrice(deps, terms)
     const updated = await updateOfferRow(tx, orgId, id, {
-      ...columnsOf({ ...terms, published }),
+      ...toColumns({ ...terms, published }),
       ...(needsNewPrice(offer, terms) ? { terms_version: offer.terms_version + 1 } : {}),
     })
     await announce(deps, tx, updated, 'updated')
@@ -117,7 +132,12 @@ export async function updateOffer(
 }
 
 /** Archives an offer and its product. Archiving twice changes nothing. Throws `not_found`. */
-export async function archiveOffer(deps: Deps, { principal }: Ctx, id: string, settle: Settle<OfferRow>) {
+export async function archiveOffer(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  settle: Settle<OfferRow>,
+) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, principal.orgId, id)
     const archived = offer.status === 'archived' ? offer : await archive(deps, tx, offer)
@@ -129,7 +149,10 @@ export async function archiveOffer(deps: Deps, { principal }: Ctx, id: string, s
 
 async function archive(deps: Deps, tx: Transaction, offer: OfferRow): Promise<OfferRow> {
   const terms_version = offer.terms_version + 1
-  const archived = await updateOfferRow(tx, offer.org_id, offer.id, { status: 'archived', terms_version })
+  const archived = await updateOfferRow(tx, offer.org_id, offer.id, {
+    status: 'archived',
+    terms_version,
+  })
   await announce(deps, tx, archived, 'archived')
   return archived
 }

@@ -8,7 +8,11 @@ export {
   getPublicOfferRow as getPublicOffer,
 } from './offers.db.ts'
 
-export async function listOffersOf(db: Db, orgId: string, slugs: readonly string[]): Promise<OfferRow[]> {
+export async function listOffersBySlug(
+  db: Db,
+  orgId: string,
+  slugs: readonly string[],
+): Promise<OfferRow[]> {
   const rows = await findActiveOffers(db, orgId, slugs)
   return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
 }

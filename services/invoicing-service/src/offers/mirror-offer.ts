@@ -32,7 +32,11 @@ export async function mirrorOfferOrThrow(deps: Deps, row: OfferRow): Promise<Off
   if (current && row.mirrored_terms === row.terms_version) return row
   if (isPriced(row)) return push(deps, processor, row, accountId)
   if (row.payments_product_id === null || row.payments_account_id === null) return row
-  await processor.archiveProduct(row.payments_account_id, row.payments_product_id, row.payments_price_id)
+  await processor.archiveProduct(
+    row.payments_account_id,
+    row.payments_product_id,
+    row.payments_price_id,
+  )
   const stamped = await stamp(deps, row, {
     payments_product_id: row.payments_product_id,
     payments_price_id: row.status === 'archived' ? row.payments_price_id : null,
@@ -56,7 +60,12 @@ const isPriced = (row: OfferRow): boolean =>
 const stamp = (deps: Deps, row: OfferRow, ids: Parameters<typeof stampOffer>[2]) =>
   inTransaction(deps.db, undefined, (tx) => stampOffer(tx, row, ids))
 
-async function push(deps: Deps, processor: Processor, row: OfferRow, accountId: string): Promise<OfferRow> {
+async function push(
+  deps: Deps,
+  processor: Processor,
+  row: OfferRow,
+  accountId: string,
+): Promise<OfferRow> {
   // A product of another account stays there. This account gets its own product.
   const here = row.payments_account_id === accountId
   const { productId, priceId } = await processor.mirrorOffer(accountId, {
@@ -105,6 +114,8 @@ async function takeBack(
 
 /** Mirrors up to `limit` offers that an earlier failure left behind, taking orgs in turn. */
 export async function mirrorLeftovers(deps: Deps, limit: number): Promise<void> {
-  const rows = await inTransaction(deps.db, undefined, (tx) => claimUnmirrored(tx, deps.now(), limit))
+  const rows = await inTransaction(deps.db, undefined, (tx) =>
+    claimUnmirrored(tx, deps.now(), limit),
+  )
   for (const row of takingTurns(rows)) await mirrorOffer(deps, row)
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Offer, offerErrors, PublicOffer, type UpdateOffer } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { z } from 'zod'
 import type { Row } from '../database.ts'
 
@@ -39,7 +39,7 @@ export function checkTerms(terms: OfferTerms): void {
  * Makes a slug of lower-case ASCII words joined by hyphens. Returns `otherwise` if the name has no
  * such word.
  */
-export function slugOf(name: string, otherwise = 'offer'): string {
+export function toSlug(name: string, otherwise = 'offer'): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -51,7 +51,7 @@ export function slugOf(name: string, otherwise = 'offer'): string {
   return slug === '' ? otherwise : slug
 }
 
-const toTerms = viewOf(Terms)
+const toTerms = createView(Terms)
 
 export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => ({
   ...toTerms(row),
@@ -59,9 +59,16 @@ export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => 
 })
 
 /** True if the terms change the price or how it is charged. */
-export const isPricedAnew = (row: OfferRow, { priceCents, currency, billingModel }: OfferTerms): boolean => {
+export const isPricedAnew = (
+  row: OfferRow,
+  { priceCents, currency, billingModel }: OfferTerms,
+): boolean => {
   const known = toTerms(row)
-  return known.priceCents !== priceCents || known.currency !== currency || known.billingModel !== billingModel
+  return (
+    known.priceCents !== priceCents ||
+    known.currency !== currency ||
+    known.billingModel !== billingModel
+  )
 }
 
 /**
@@ -73,9 +80,9 @@ export function needsNewPrice(row: OfferRow, { slug: _, ...terms }: OfferTerms):
   return !isDeepStrictEqual(known, terms)
 }
 
-export const toOffer: (row: OfferRow) => Offer = viewOf(Offer)
+export const toOffer: (row: OfferRow) => Offer = createView(Offer)
 
-const toVisitor = viewOf(PublicOffer.omit({ requiresAccount: true }))
+const toVisitor = createView(PublicOffer.omit({ requiresAccount: true }))
 
 /**
  * Returns an offer for the public catalog. `accountSlugs` are the offers that only a signed-in user

@@ -1,39 +1,51 @@
 import { type OfferListQuery, offerErrors } from '@atrium/contracts'
-import { columnsOf, containsText, isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import {
+  containsText,
+  isUniqueViolation,
+  type PageQuery,
+  readPage,
+  toColumns,
+} from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import type { OfferRow } from './offer.ts'
 
 const notFound = () => offerErrors.not_found()
 
-export function listOfferRows(db: Db, orgId: string, { q, status, billingModel, ...page }: OfferListQuery) {
+export function listOfferRows(
+  db: Db,
+  orgId: string,
+  { q, status, billingModel, ...page }: OfferListQuery,
+) {
   const query = db
     .selectFrom('offers')
     .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, billingModel }) }))
+    .where((eb) => eb.and({ org_id: orgId, ...toColumns({ status, billingModel }) }))
     .$if(Boolean(q), (all) => all.where(containsText(['name', 'description'], q ?? '')))
   return readPage(query.orderBy('id', 'desc'), page)
 }
 
-const offerOf = (db: Db, orgId: string, id: string) =>
+const selectOffer = (db: Db, orgId: string, id: string) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
-export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
+export const findOfferRow = (db: Db, orgId: string, id: string) =>
+  selectOffer(db, orgId, id).executeTakeFirst()
 
 export const findOfferRows = (db: Db, orgId: string, ids: readonly string[]) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute()
 
 export const getOfferRow = (db: Db, orgId: string, id: string) =>
-  offerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+  selectOffer(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 /** Locks an offer until the transaction ends. Throws `not_found`. */
 export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
-  offerOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
+  selectOffer(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 const activeOffers = (db: Db, orgId: string) =>
   db.selectFrom('offers').selectAll().where('org_id', '=', orgId).where('status', '=', 'active')
 
-const publicOffers = (db: Db, orgId: string) => activeOffers(db, orgId).where('published', '=', true)
+const publicOffers = (db: Db, orgId: string) =>
+  activeOffers(db, orgId).where('published', '=', true)
 
 export const listPublicOfferRows = (db: Db, orgId: string, page: PageQuery) =>
   readPage(publicOffers(db, orgId).orderBy('id'), page)
@@ -61,7 +73,12 @@ export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: '
     .catch((error: unknown) => refuseTakenSlug(error, slugField))
 
 /** Raises the version. Throws `slug_taken`. */
-export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
+export const updateOfferRow = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  changes: Changes<'offers'>,
+) =>
   tx
     .updateTable('offers')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -78,7 +95,10 @@ function refuseTakenSlug(error: unknown, path: 'slug' | 'name'): never {
   })
 }
 
-type ProcessorIds = Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>
+type ProcessorIds = Pick<
+  OfferRow,
+  'payments_product_id' | 'payments_price_id' | 'payments_account_id'
+>
 
 /**
  * Stores an offer's processor ids. Returns undefined if its terms have changed since `row` was
@@ -96,7 +116,11 @@ export const stampOffer = (tx: Transaction, row: OfferRow, ids: ProcessorIds) =>
  * Claims offers whose terms differ at the processor and are unchanged for a minute, taking orgs in
  * turn.
  */
-export const claimUnmirrored = async (tx: Transaction, now: Date, limit: number): Promise<OfferRow[]> => {
+export const claimUnmirrored = async (
+  tx: Transaction,
+  now: Date,
+  limit: number,
+): Promise<OfferRow[]> => {
   const { rows } = await sql<OfferRow>`
     update offers set mirror_tried_at = ${now}
     where id in (

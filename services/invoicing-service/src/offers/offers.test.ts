@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { idOf, refusalOf } from '../../test/harness.ts'
+import { toId, toRefusal } from '../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from '../../test/payments-harness.ts'
 import { mirrorLeftovers } from './mirror-offer.ts'
 
@@ -40,7 +40,10 @@ const account = (id: string) => {
 test('mirrors an offer on create, replaces the immutable price when terms change, and archives it there too', async () => {
   const { call, accountId } = await harness.seller()
   const created = await call('POST', '/api/offers', { ...plan, description: 'Monthly' })
-  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/offers/${idOf(created)}`])
+  expect([created.status, created.headers.get('location')]).toEqual([
+    201,
+    `/api/offers/${toId(created)}`,
+  ])
   const { products, prices } = account(accountId)
   const oldPrice = String(created.body['paymentsPriceId'])
   expect(prices.get(oldPrice)).toMatchObject({
@@ -49,7 +52,7 @@ test('mirrors an offer on create, replaces the immutable price when terms change
     active: true,
     recurring: { interval: 'month' },
   })
-  const path = `/api/offers/${idOf(created)}`
+  const path = `/api/offers/${toId(created)}`
   const changed = await call('PATCH', path, { priceCents: 700 })
   const newPrice = String(changed.body['paymentsPriceId'])
   expect(newPrice).not.toBe(oldPrice)
@@ -114,10 +117,10 @@ test('keeps an offer if the processor fails, and mirrors it later without duplic
   await harness.deps.db
     .updateTable('offers')
     .set({ updated_at: new Date(Date.now() - 120_000) })
-    .where('id', '=', idOf(created))
+    .where('id', '=', toId(created))
     .execute()
   await mirrorLeftovers(harness.deps, 10)
-  const after = await call('GET', `/api/offers/${idOf(created)}`)
+  const after = await call('GET', `/api/offers/${toId(created)}`)
   expect(after.body['paymentsPriceId']).toMatch(/^price_/)
   const { products, prices } = account(accountId)
   expect([products.size, prices.size]).toEqual([1, 1])
@@ -127,7 +130,7 @@ test('leaves one active price, the newest, and the newest text when changes run 
   const { call, accountId } = await harness.seller()
   const { products, prices } = account(accountId)
   const created = await call('POST', '/api/offers', plan)
-  const path = `/api/offers/${idOf(created)}`
+  const path = `/api/offers/${toId(created)}`
   const change = (n: number) => call('PATCH', path, { name: `Plan ${n}`, priceCents: 1_000 + n })
   const changes = await Promise.all([1, 2, 3, 4, 5, 6].map(change))
   expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
@@ -150,7 +153,8 @@ test('holds no database connections while offers with keys wait for the processo
     await waiting.promise
   }
   const body = (n: number) => ({ ...plan, slug: `waits-${n}` })
-  const create = (n: number) => call('POST', '/api/offers', body(n), { 'idempotency-key': `waits-${n}` })
+  const create = (n: number) =>
+    call('POST', '/api/offers', body(n), { 'idempotency-key': `waits-${n}` })
   const creating = Array.from({ length: 16 }, (_, n) => create(n))
   await eventually(() => expect(arrived).toHaveLength(16))
   expect((await call('GET', '/api/offers')).status).toBe(200)
@@ -188,7 +192,7 @@ test('allows one active offer per slug, and rejects a change if its ETag is stal
   expect(taken.body['errors']).toMatchObject([{ path: 'name' }])
   const named = await call('POST', '/api/offers', { ...plan, slug: 'plan' })
   expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
-  const path = `/api/offers/${idOf(first)}`
+  const path = `/api/offers/${toId(first)}`
   const etag = first.headers.get('etag') ?? ''
   expect((await call('PATCH', path, { name: 'B' }, { 'if-match': etag })).status).toBe(200)
   expect((await call('PATCH', path, { name: 'C' }, { 'if-match': etag })).status).toBe(412)
@@ -228,11 +232,19 @@ test('shows visitors active offers without ids, and sells priced ones', async ()
   expect((await harness.request(`/api/public/offers/${slug}?limit=101`, {})).status).toBe(400)
   expect((await harness.request(`/api/public/offers/${slug}/none`, {})).status).toBe(404)
   expect((await harness.request('/api/public/offers/no-such-org', {})).status).toBe(404)
-  const quote = await harness.request(`/api/public/offers/${slug}/quote/checkout`, { method: 'POST' })
+  const quote = await harness.request(`/api/public/offers/${slug}/quote/checkout`, {
+    method: 'POST',
+  })
   expect(quote.body['code']).toBe('offer_not_priced')
-  const anonymous = await harness.request(`/api/public/offers/${slug}/pro-plan/checkout`, { method: 'POST' })
+  const anonymous = await harness.request(`/api/public/offers/${slug}/pro-plan/checkout`, {
+    method: 'POST',
+  })
   expect(anonymous.status).toBe(401)
-  const buyer = await harness.as('member')('POST', `/api/public/offers/${slug}/pro-plan/checkout`, {})
+  const buyer = await harness.as('member')(
+    'POST',
+    `/api/public/offers/${slug}/pro-plan/checkout`,
+    {},
+  )
   expect(String(buyer.body['url'])).toContain('/pay/checkout/')
   const payment = await (await fetch(String(buyer.body['url']))).text()
   expect(payment).toContain(`/offer/${slug}/pro-plan?result=cancelled`)
@@ -241,7 +253,7 @@ test('shows visitors active offers without ids, and sells priced ones', async ()
 test('refuses an offer until it is saved again if its price is on another account', async () => {
   const { call, accountId } = await harness.seller()
   const slug = harness.name(call.orgId)
-  const id = idOf(await call('POST', '/api/offers', { ...plan, slug: 'moved' }))
+  const id = toId(await call('POST', '/api/offers', { ...plan, slug: 'moved' }))
   await harness.deps.db
     .updateTable('offers')
     .set({ payments_account_id: 'acct_before' })
@@ -295,7 +307,9 @@ test('triggers one rebuild of the site, with its token, when many changes arrive
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   rebuilds.length = 0
   const call = harness.as('admin')
-  await Promise.all([0, 1, 2, 3, 4].map((n) => call('POST', '/api/offers', { ...plan, slug: `s-${n}` })))
+  await Promise.all(
+    [0, 1, 2, 3, 4].map((n) => call('POST', '/api/offers', { ...plan, slug: `s-${n}` })),
+  )
   await eventually(() => expect(rebuilds).toEqual(['POST Bearer site-token']))
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect(rebuilds).toHaveLength(1)
@@ -313,10 +327,10 @@ test('responds 404 in public until an unpublished offer is published', async () 
   const listed = async () =>
     (await harness.request(ofPublic, {})).body['items'] as unknown as { name: string }[]
   expect((await listed()).map(({ name }) => name)).toEqual(['Shown'])
-  expect(refusalOf(await harness.request(one, {}))).toEqual([404, 'not_found'])
+  expect(toRefusal(await harness.request(one, {}))).toEqual([404, 'not_found'])
   const checkout = () => harness.request(`${one}/checkout`, { method: 'POST' })
-  expect(refusalOf(await checkout())).toEqual([404, 'not_found'])
-  const path = `/api/offers/${idOf(hidden)}`
+  expect(toRefusal(await checkout())).toEqual([404, 'not_found'])
+  const path = `/api/offers/${toId(hidden)}`
   const stranger = harness.as('owner')
   expect((await stranger('PATCH', path, { published: true })).status).toBe(404)
   expect((await call('PATCH', path, { published: 'yes' })).status).toBe(400)
@@ -335,9 +349,13 @@ test("shows a visitor none of the owner's messages if an offer cannot be bought"
   await db
     .updateTable('offers')
     .set({ payments_account_id: `${accountId}_other` })
-    .where('id', '=', idOf(offer))
+    .where('id', '=', toId(offer))
     .execute()
-  const refused = await harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
-  expect(refusalOf(refused)).toEqual([409, 'account_mismatch'])
-  expect(refused.body['detail']).toBe('This cannot be bought online at the moment. Please ask the seller.')
+  const refused = await harness.request(`/api/public/offers/${slug}/care/checkout`, {
+    method: 'POST',
+  })
+  expect(toRefusal(refused)).toEqual([409, 'account_mismatch'])
+  expect(refused.body['detail']).toBe(
+    'This cannot be bought online at the moment. Please ask the seller.',
+  )
 })

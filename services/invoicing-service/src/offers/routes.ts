@@ -29,7 +29,10 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     answer(c, await getOffer(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateOffer, async (call) =>
-    answer(call.c, await updateOffer(deps, call, call.params.id, call.body, call.c.req.header('if-match'))),
+    answer(
+      call.c,
+      await updateOffer(deps, call, call.params.id, call.body, call.c.req.header('if-match')),
+    ),
   )
   mount(app, operations.archiveOffer, { db, apart: true }, async (call) => {
     const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))

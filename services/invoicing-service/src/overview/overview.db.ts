@@ -51,7 +51,10 @@ export const findInvoices = (
     .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])
     .where('i.org_id', '=', orgId)
     .where((eb) =>
-      eb.or([containsText(['number'], text), sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`]),
+      eb.or([
+        containsText(['number'], text),
+        sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`,
+      ]),
     )
     .orderBy('i.created_at', 'desc')
     .limit(limit)

@@ -26,7 +26,10 @@ test('lists overdue invoices and stuck schedules as needing attention, only in t
     (await callRpc(harness.bus, InvoicingAttention, { orgId, userId: 'usr_1' })).items
   expect(await attention(invoice.org_id)).toMatchObject([
     {
-      ...{ kind: 'invoice_overdue', severity: 'warning', count: 1, at: '2020-01-01T00:00:00.000Z' },
+      kind: 'invoice_overdue',
+      severity: 'warning',
+      count: 1,
+      at: '2020-01-01T00:00:00.000Z',
       href: `/invoices/${invoice.id}`,
       detail: expect.stringContaining(String(invoice.number)),
     },
@@ -80,14 +83,20 @@ test('keeps a file alive while an offer of the organisation refers to it', async
     .executeTakeFirstOrThrow()
   const key = `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
   const live = async (org: string) =>
-    (await callRpc(harness.bus, InvoicingLiveAssets, { orgId: org, keys: [key], releaseId: 'one' })).live
+    (await callRpc(harness.bus, InvoicingLiveAssets, { orgId: org, keys: [key], releaseId: 'one' }))
+      .live
   expect(await live(orgId)).toEqual([])
   const describe = (description: string) =>
     harness.as('admin', orgId)('PATCH', `/api/offers/${offerId}`, { description })
   const url = `https://api.example/api/assets/${key}`
   // Until the release round is settled, the file may still be deleted.
   expect(await describe(url)).toMatchObject({ status: 409, body: { code: 'asset_released' } })
-  await callRpc(harness.bus, InvoicingReleaseSettled, { orgId, releaseId: 'one', released: [], kept: [key] })
+  await callRpc(harness.bus, InvoicingReleaseSettled, {
+    orgId,
+    releaseId: 'one',
+    released: [],
+    kept: [key],
+  })
   expect((await describe(url)).status).toBe(200)
   expect([await live(orgId), await live('org_other')]).toEqual([[key], []])
   const candidates = () =>

@@ -29,7 +29,10 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 
-async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+async function attention(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+): Promise<AttentionItem[]> {
   const [overdue, disputed, stuck, unseated] = await Promise.all([
     newestOverdueInvoice(db, orgId, now()),
     findNewestDispute({ db }, orgId),
@@ -40,8 +43,11 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   if (stuck) {
     const { count } = stuck
     items.push({
-      ...{ kind: 'schedule_stuck', severity: 'error', count },
-      title: count === 1 ? '1 recurring agreement is stuck' : `${count} recurring agreements are stuck`,
+      kind: 'schedule_stuck',
+      severity: 'error',
+      count,
+      title:
+        count === 1 ? '1 recurring agreement is stuck' : `${count} recurring agreements are stuck`,
       detail: `${stuck.description}: ${stuck.failure?.reason ?? 'its last period is not billed'}`,
       href: count === 1 ? `/schedules/${stuck.id}` : '/schedules?stuck=true',
       at: stuck.lastClaimedAt ?? now().toISOString(),
@@ -70,7 +76,10 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       kind: 'ticket_unseated',
       severity: 'error',
       count,
-      title: count === 1 ? '1 paid ticket order has no seats' : `${count} paid ticket orders have no seats`,
+      title:
+        count === 1
+          ? '1 paid ticket order has no seats'
+          : `${count} paid ticket orders have no seats`,
       detail: `${unseated.name}, ${unseated.quantity} × ${unseated.title}: ${remedy}refund ${amount} at the payment processor`,
       href: isSeatable ? `/happenings/${happeningId}` : `/invoices/${invoiceId ?? ''}`,
       at: (unseated.paid_at ?? now()).toISOString(),
@@ -79,7 +88,9 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   if (overdue) {
     const count = Number(overdue.count)
     items.push({
-      ...{ kind: 'invoice_overdue', severity: 'warning', count },
+      kind: 'invoice_overdue',
+      severity: 'warning',
+      count,
       title: count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`,
       detail: `${overdue.number ?? 'An invoice'} of ${overdue.customer}`,
       href: count === 1 ? `/invoices/${overdue.id}` : '/invoices?status=overdue',

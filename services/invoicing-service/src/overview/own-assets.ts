@@ -6,7 +6,11 @@ import { findAssets } from './overview.db.ts'
 /**
  * Takes part in the release of files, because offers, events and incoming documents refer to them.
  */
-export const ownAssets = ({ db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
+export const ownAssets = ({
+  db,
+  logger,
+  now,
+}: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
   db,
   logger,
   now,

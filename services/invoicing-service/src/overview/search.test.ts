@@ -18,11 +18,18 @@ test('finds events by title and venue, and ticket holders by name and address', 
   await order(harness, selling, { email: visitor.email })
   const { orgId } = selling.call
   expect(await search(orgId, 'open d')).toMatchObject([
-    { type: 'happening', id: selling.id, subtitle: 'Harbour hall', href: `/happenings/${selling.id}` },
+    {
+      type: 'happening',
+      id: selling.id,
+      subtitle: 'Harbour hall',
+      href: `/happenings/${selling.id}`,
+    },
   ])
   expect(await search(orgId, 'HALL')).toMatchObject([{ type: 'happening', id: selling.id }])
   const holder = {
-    ...{ type: 'ticket', title: visitor.name, subtitle: `${visitor.email}, Open day` },
+    type: 'ticket',
+    title: visitor.name,
+    subtitle: `${visitor.email}, Open day`,
     href: `/happenings/${selling.id}?q=${encodeURIComponent(visitor.email)}`,
   }
   expect(await search(orgId, 'ada')).toMatchObject([holder])

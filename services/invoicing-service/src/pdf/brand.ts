@@ -14,8 +14,9 @@ function luminance(channels: readonly number[]): number {
  * Returns the colours of a brand `#rrggbb`. A title stays black if the brand's contrast to white is
  * below 4.5.
  */
-export function brandOf(color: string | null) {
-  if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return { line: grey, text: black, bar: null }
+export function toBrand(color: string | null) {
+  if (color === null || !/^#[0-9a-f]{6}$/i.test(color))
+    return { line: grey, text: black, bar: null }
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
   const [red = 0, green = 0, blue = 0] = channels
   const own = rgb(red, green, blue)
@@ -23,16 +24,27 @@ export function brandOf(color: string | null) {
   return { line: own, text: contrast >= 4.5 ? own : black, bar: own }
 }
 
-export type Brand = ReturnType<typeof brandOf>
+export type Brand = ReturnType<typeof toBrand>
 
 const logoBox = { width: 160, height: 48 }
 
 /**
  * Draws the organisation's bar and logo (JPEG) at the top. A file that is not a JPEG is left out.
  */
-export async function drawLogo(sheet: Sheet, document: PDFDocument, bytes: Uint8Array | null, brand: Brand) {
+export async function drawLogo(
+  sheet: Sheet,
+  document: PDFDocument,
+  bytes: Uint8Array | null,
+  brand: Brand,
+) {
   if (brand.bar !== null) {
-    sheet.page.drawRectangle({ x: 0, y: page.height - 6, width: page.width, height: 6, color: brand.bar })
+    sheet.page.drawRectangle({
+      x: 0,
+      y: page.height - 6,
+      width: page.width,
+      height: 6,
+      color: brand.bar,
+    })
   }
   const image = bytes && (await document.embedJpg(bytes).catch(() => null))
   if (image === null) return

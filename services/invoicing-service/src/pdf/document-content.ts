@@ -20,7 +20,12 @@ export interface DocumentContent {
   /** True if the processor recorded the sale, which was then issued as paid. */
   issuedPaid: boolean
   /** Set if the document is a credit note. Names the invoice and says whether it had been paid. */
-  credits?: { number: string; issueDate: string | null; reason: string | null; afterPayment: boolean }
+  credits?: {
+    number: string
+    issueDate: string | null
+    reason: string | null
+    afterPayment: boolean
+  }
 }
 
 /**
@@ -29,7 +34,11 @@ export interface DocumentContent {
  */
 export function asIssued(content: DocumentContent): DocumentContent {
   const { invoice, issuedPaid, paidOn } = content
-  const issued = { ...invoice, status: issuedPaid ? ('paid' as const) : ('open' as const), creditedCents: 0 }
+  const issued = {
+    ...invoice,
+    status: issuedPaid ? ('paid' as const) : ('open' as const),
+    creditedCents: 0,
+  }
   return { ...content, invoice: issued, paidOn: issuedPaid ? paidOn : null }
 }
 
@@ -37,7 +46,10 @@ export function asIssued(content: DocumentContent): DocumentContent {
  * Returns the due amount in minor units. Nothing is due if the document is paid or void. A
  * written-off invoice is still owed.
  */
-export function dueOf({ invoice, credits }: Pick<DocumentContent, 'invoice' | 'credits'>): number {
+export function calculateDue({
+  invoice,
+  credits,
+}: Pick<DocumentContent, 'invoice' | 'credits'>): number {
   const { status, totalAmountCents, creditedCents } = invoice
   if (credits !== undefined) return totalAmountCents
   return status === 'paid' || status === 'void' ? 0 : totalAmountCents - creditedCents

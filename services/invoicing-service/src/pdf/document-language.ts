@@ -1,6 +1,6 @@
 import { DocumentLanguage } from '@atrium/contracts'
 
-const countriesOf: Readonly<Record<DocumentLanguage, string>> = {
+const countries: Readonly<Record<DocumentLanguage, string>> = {
   en: '',
   fr: 'FR MC LU GP MQ GF RE YT NC PF SN CI ML BJ TG GA CG CD',
   de: 'DE AT LI',
@@ -14,11 +14,16 @@ const shared = new Set(['BE', 'CH'])
  * Returns the customer's language, else the customer country's, else the organisation's (a BCP 47
  * tag).
  */
-export function documentLanguageOf(own: DocumentLanguage | null, country: string | null, orgLocale: string) {
+export function chooseDocumentLanguage(
+  own: DocumentLanguage | null,
+  country: string | null,
+  orgLocale: string,
+) {
   if (own !== null) return own
   const fallback = DocumentLanguage.catch('en').parse(new Intl.Locale(orgLocale).language)
   if (country === null || shared.has(country)) return fallback
   return (
-    DocumentLanguage.options.find((language) => countriesOf[language].split(' ').includes(country)) ?? 'en'
+    DocumentLanguage.options.find((language) => countries[language].split(' ').includes(country)) ??
+    'en'
   )
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { aDocument, aLineOf } from '../../test/documents.ts'
+import { aDocument, buildLine } from '../../test/documents.ts'
 import { createDocumentRenderer, type DocumentRenderer } from './document-renderer.ts'
 
 let renderer: DocumentRenderer
 afterEach(() => renderer.stop())
 
-const lineItems = Array.from({ length: 500 }, (_, n) => aLineOf(`Zażółć gęślą jaźń ${n}`, 100))
+const lineItems = Array.from({ length: 500 }, (_, n) => buildLine(`Zażółć gęślą jaźń ${n}`, 100))
 
 test('keeps the event loop free while a document of 500 lines is rendered', async () => {
   renderer = createDocumentRenderer()
@@ -26,11 +26,15 @@ test('keeps the event loop free while a document of 500 lines is rendered', asyn
 
 test('fails only the document that takes too long and renders the next one', async () => {
   renderer = createDocumentRenderer(1)
-  await expect(renderer.pdf('org_1', aDocument({ invoice: { lineItems } }))).rejects.toThrow('takes too long')
+  await expect(renderer.pdf('org_1', aDocument({ invoice: { lineItems } }))).rejects.toThrow(
+    'takes too long',
+  )
   await renderer.stop()
   renderer = createDocumentRenderer()
   const [first, second] = await Promise.all([
-    renderer.pdf('org_1', { ...aDocument(), language: 'xx' as never }).catch((error: Error) => error),
+    renderer
+      .pdf('org_1', { ...aDocument(), language: 'xx' as never })
+      .catch((error: Error) => error),
     renderer.pdf('org_2', aDocument()),
   ])
   expect(first).toBeInstanceOf(Error)

@@ -14,7 +14,10 @@ const retryAfterSeconds = 5
  * Throws `rate_limited` if too many documents of an organisation wait, and `unavailable` if too
  * many wait in all.
  */
-export function createDocumentRenderer(limitMs: number = longestMs, most: typeof mostWaiting = mostWaiting) {
+export function createDocumentRenderer(
+  limitMs: number = longestMs,
+  most: typeof mostWaiting = mostWaiting,
+) {
   const thread = createThreadedLanes<DocumentContent, Uint8Array>({
     // In a bundle the thread is a separate file with the bundle's extension.
     file: new URL(`./document-thread${extname(import.meta.url)}`, import.meta.url),

@@ -55,8 +55,10 @@ const en = {
   penaltiesInFrance:
     'Late payment bears interest at three times the French legal rate, and a fixed compensation of 40 EUR for recovery costs (article L441-10 of the French commercial code).',
   reasons: {
-    reverse_charge: 'Reverse charge: VAT is due by the customer (article 196 of directive 2006/112/EC).',
-    export: 'No VAT: supply outside the European Union (articles 44 and 146 of directive 2006/112/EC).',
+    reverse_charge:
+      'Reverse charge: VAT is due by the customer (article 196 of directive 2006/112/EC).',
+    export:
+      'No VAT: supply outside the European Union (articles 44 and 146 of directive 2006/112/EC).',
     franchise: 'VAT not applicable, article 293 B of the French tax code.',
     small_enterprise: 'Exempt from VAT: small enterprise (article 284 of directive 2006/112/EC).',
     exempt: 'Exempt from VAT.',
@@ -110,11 +112,13 @@ const fr: DocumentWords = {
   penaltiesInFrance:
     'Tout retard de paiement entraîne des pénalités égales à trois fois le taux d’intérêt légal et une indemnité forfaitaire de 40 EUR pour frais de recouvrement (article L441-10 du code de commerce).',
   reasons: {
-    reverse_charge: 'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
+    reverse_charge:
+      'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
     export:
       'TVA non applicable : opération hors de l’Union européenne (articles 44 et 146 de la directive 2006/112/CE).',
     franchise: 'TVA non applicable, article 293 B du code général des impôts.',
-    small_enterprise: 'Exonéré de TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
+    small_enterprise:
+      'Exonéré de TVA : petite entreprise (article 284 de la directive 2006/112/CE).',
     exempt: 'Exonéré de TVA.',
     not_subject: 'Non soumis à la TVA.',
   },
@@ -165,10 +169,13 @@ const de: DocumentWords = {
   penaltiesInFrance:
     'Bei Zahlungsverzug gelten Zinsen in Höhe des dreifachen französischen gesetzlichen Zinssatzes und eine Pauschale von 40 EUR für Beitreibungskosten (Artikel L441-10 des französischen Handelsgesetzbuchs).',
   reasons: {
-    reverse_charge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
-    export: 'Keine Umsatzsteuer: Leistung in ein Drittland (Artikel 44 und 146 der Richtlinie 2006/112/EG).',
+    reverse_charge:
+      'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+    export:
+      'Keine Umsatzsteuer: Leistung in ein Drittland (Artikel 44 und 146 der Richtlinie 2006/112/EG).',
     franchise: 'Ohne Umsatzsteuer nach Artikel 293 B des französischen Steuergesetzbuchs.',
-    small_enterprise: 'Umsatzsteuerfrei: Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
+    small_enterprise:
+      'Umsatzsteuerfrei: Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
     exempt: 'Von der Umsatzsteuer befreit.',
     not_subject: 'Unterliegt nicht der Umsatzsteuer.',
   },
@@ -220,7 +227,8 @@ const es: DocumentWords = {
     'La demora en el pago devenga intereses de tres veces el tipo legal francés y una compensación fija de 40 EUR por costes de cobro (artículo L441-10 del código de comercio francés).',
   reasons: {
     reverse_charge: 'Inversión del sujeto pasivo (artículo 196 de la directiva 2006/112/CE).',
-    export: 'Sin IVA: operación fuera de la Unión Europea (artículos 44 y 146 de la directiva 2006/112/CE).',
+    export:
+      'Sin IVA: operación fuera de la Unión Europea (artículos 44 y 146 de la directiva 2006/112/CE).',
     franchise: 'IVA no aplicable, artículo 293 B del código fiscal francés.',
     small_enterprise: 'Exento de IVA: pequeña empresa (artículo 284 de la directiva 2006/112/CE).',
     exempt: 'Exento de IVA.',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, aDocument, aLineOf } from '../../test/documents.ts'
+import { aBuyer, aDocument, buildLine } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
  * Writes the PDF of an invoice to a customer in this street, with these lines. Returns its path.
  */
 async function writePdf(street: string, ...descriptions: string[]): Promise<string> {
-  const lineItems = descriptions.map((description) => aLineOf(description, 100))
+  const lineItems = descriptions.map((description) => buildLine(description, 100))
   const content = aDocument({
     buyer: { ...aBuyer, billingLine1: street },
     ...(lineItems.length === 0 ? {} : { invoice: { lineItems } }),
@@ -76,10 +76,13 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     ['Persian', 'خیابان ۱۲', 'تخفیف ۲۵ برای چاپ'],
     ['Hebrew', 'רחוב הרצל 12', 'הנחה 25 אחוז'],
     ['Hindi', 'किताब घर १२', 'हिन्दी में छूट २५'],
-  ])('finds the words and numbers of %s as they were typed', async (_language, street, description) => {
-    const words = await readWords(await writePdf(street, description))
-    for (const word of `${street} ${description}`.split(' ')) expect(words).toContain(word)
-  })
+  ])(
+    'finds the words and numbers of %s as they were typed',
+    async (_language, street, description) => {
+      const words = await readWords(await writePdf(street, description))
+      for (const word of `${street} ${description}`.split(' ')) expect(words).toContain(word)
+    },
+  )
 
   test.each([
     ['Arabic', '١٢', 'شارع'],
@@ -89,8 +92,8 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     // The number ends a right-to-left line, so it is at the left edge.
     const place = [310, 158, 10, 14] as const
     const [alone, inStreet, turned] = await Promise.all(
-      [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(async (street) =>
-        draw(await writePdf(street), place),
+      [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(
+        async (street) => draw(await writePdf(street), place),
       ),
     )
     expect(inStreet?.equals(alone ?? Buffer.alloc(0))).toBe(true)

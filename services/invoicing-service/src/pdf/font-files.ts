@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fontkit, { type Font } from '@cantoo/fontkit'
 
 /** Returns the package's folder, or its copy next to a bundled service. */
-function folderOf(name: string): string {
+function findFolder(name: string): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   } catch {
@@ -39,7 +39,7 @@ function fontFile(path: string): FontFile {
   }
 }
 
-const latinFolder = folderOf('@expo-google-fonts/noto-sans')
+const latinFolder = findFolder('@expo-google-fonts/noto-sans')
 
 /**
  * Noto Sans for Latin, Greek, Cyrillic and Devanagari (SIL Open Font License, like all fonts here).
@@ -52,7 +52,16 @@ export const latinFonts = {
 /** Families for other scripts. Like web fonts, they are split into slices of characters. */
 export const families = [
   ...(['arabic', 'hebrew', 'thai', 'lao', 'khmer', 'georgian', 'armenian', 'ethiopic'] as const),
-  ...(['bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'] as const),
+  ...([
+    'bengali',
+    'gujarati',
+    'gurmukhi',
+    'kannada',
+    'malayalam',
+    'sinhala',
+    'tamil',
+    'telugu',
+  ] as const),
   ...(['jp', 'sc', 'kr', 'emoji'] as const),
 ] as const
 export type Family = (typeof families)[number]
@@ -68,25 +77,29 @@ const coveredSlices = new Set([
   'symbols',
 ])
 
-const packageOf = (family: Family): string => (family === 'emoji' ? 'noto-emoji' : `noto-sans-${family}`)
+const packageName = (family: Family): string =>
+  family === 'emoji' ? 'noto-emoji' : `noto-sans-${family}`
 
 /** Parses `U+0600-06FF,U+200C` to pairs of code points. */
-const rangesOf = (text: string): Array<[number, number]> =>
+const parseRanges = (text: string): Array<[number, number]> =>
   text.split(',').map((range) => {
     const [from = '', to = from] = range.replace('U+', '').split('-')
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
   })
 
-function slicesOf(family: Family): Map<number, FontFile> {
-  const name = packageOf(family)
-  const folder = folderOf(`@fontsource/${name}`)
-  const given = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>
+function readSlices(family: Family): Map<number, FontFile> {
+  const name = packageName(family)
+  const folder = findFolder(`@fontsource/${name}`)
+  const given = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   const byCodePoint = new Map<number, FontFile>()
   for (const [key, ranges] of Object.entries(given)) {
     if (coveredSlices.has(key)) continue
     const slice = key.replace(/[[\]]/g, '')
     const file = fontFile(join(folder, `files/${name}-${slice}-400-normal.woff`))
-    for (const [from, to] of rangesOf(ranges)) {
+    for (const [from, to] of parseRanges(ranges)) {
       for (let code = from; code <= to; code += 1) byCodePoint.set(code, file)
     }
   }
@@ -97,7 +110,7 @@ const known = new Map<Family, Map<number, FontFile>>()
 
 /** Returns the family's slice that has the character. Each thread reads a family's index once. */
 export function sliceFor(family: Family, codePoint: number): FontFile | undefined {
-  const slices = known.get(family) ?? slicesOf(family)
+  const slices = known.get(family) ?? readSlices(family)
   known.set(family, slices)
   const file = slices.get(codePoint)
   return file?.parsed().hasGlyphForCodePoint(codePoint) === true ? file : undefined

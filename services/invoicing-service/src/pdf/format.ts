@@ -35,7 +35,8 @@ const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu
 
 // Direction controls would let a text change the order of the page around it. The other characters
 // have no glyph. Joiners (U+200C, U+200D) are kept, because they shape letters.
-const unseen = /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u200C\u200D])[\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
+const unseen =
+  /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u200C\u200D])[\p{Cf}\p{Cs}\p{Variation_Selector}]/gu
 
 /** Returns composed text on one line, without control characters. */
 export const oneLine = (text: string): string =>

@@ -2,23 +2,31 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { aBuyer, aDocument, aLineOf, aSeller, documents, filesInside } from '../../test/documents.ts'
+import {
+  aBuyer,
+  aDocument,
+  aSeller,
+  buildLine,
+  documents,
+  filesInside,
+} from '../../test/documents.ts'
 import { brokenClauses } from '../../test/pdf-a-clauses.ts'
-import { ciiOf } from '../e-invoice/cii.ts'
-import { eInvoiceOf } from '../e-invoice/e-invoice.ts'
+import { formatCii } from '../e-invoice/cii.ts'
+import { toEInvoice } from '../e-invoice/e-invoice.ts'
 import type { DocumentContent } from './document-content.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { eInvoiceSourceOf } from './mentions.ts'
+import { toEInvoiceSource } from './mentions.ts'
 
-const aDocumentOf = (name: string, description: string = name): DocumentContent =>
-  aDocument({ buyer: { ...aBuyer, name }, invoice: { lineItems: [aLineOf(description, 100)] } })
+const buildDocument = (name: string, description: string = name): DocumentContent =>
+  aDocument({ buyer: { ...aBuyer, name }, invoice: { lineItems: [buildLine(description, 100)] } })
 
 /** Returns the text of each page, as copied by a reader. */
-async function pagesOf(content: DocumentContent): Promise<string[]> {
+async function buildPages(content: DocumentContent): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(await invoicePdf(content)))
   return text.map((page) => page.normalize('NFKC'))
 }
-const textOf = async (content: DocumentContent): Promise<string> => (await pagesOf(content)).join('\n')
+const readText = async (content: DocumentContent): Promise<string> =>
+  (await buildPages(content)).join('\n')
 
 test.each([
   ['Latin', 'Zażółć gęślą jaźń, Đặng Thị Hường, Škoda Çelik'],
@@ -45,9 +53,10 @@ test.each([
   ['Khmer', 'សេវាប្រឹក្សា'],
   ['Ethiopic', 'የማማከር አገልግሎት'],
 ])('draws every letter of a name in %s', async (_script, name) => {
-  const text = await textOf(aDocumentOf(name))
+  const text = await readText(buildDocument(name))
   // Noto draws dots and accents as separate glyphs.
-  const bare = (given: string) => given.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ي', 'ى')
+  const bare = (given: string) =>
+    given.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ي', 'ى')
   const letters = new Set(bare(name).match(/\p{L}/gu))
   expect([...letters].filter((letter) => !bare(text).includes(letter))).toEqual([])
   expect(text).not.toContain('?')
@@ -55,13 +64,13 @@ test.each([
 })
 
 test('starts right-to-left text at the right, with numbers and brackets in reading order', async () => {
-  const text = await textOf(aDocumentOf('א', 'שלום (עולם) 2026'))
+  const text = await readText(buildDocument('א', 'שלום (עולם) 2026'))
   expect(text).toContain('2026')
   expect(text).toMatch(/\(\S+\)/)
 })
 
 test('shows the code of a character if no font has a glyph for it', async () => {
-  expect(await textOf(aDocumentOf('x', 'Code \u{E000}'))).toContain('[U+E000]')
+  expect(await readText(buildDocument('x', 'Code \u{E000}'))).toContain('[U+E000]')
 })
 
 test.each(Object.entries(documents))(
@@ -70,7 +79,7 @@ test.each(Object.entries(documents))(
     const bytes = await invoicePdf(content)
     const pdf = await getDocumentProxy(bytes.slice())
     const isVoid = content.invoice.status === 'void'
-    const xml = ciiOf(eInvoiceOf(eInvoiceSourceOf(content)))
+    const xml = formatCii(toEInvoice(toEInvoiceSource(content)))
     expect(await filesInside(bytes)).toEqual(isVoid ? {} : { 'factur-x.xml': xml })
     const { metadata } = await pdf.getMetadata()
     expect([metadata.get('pdfaid:part'), metadata.get('pdfaid:conformance')]).toEqual(['3', 'B'])
@@ -83,7 +92,9 @@ test.each(Object.entries(documents))(
     const descriptors = dictionaries.filter(
       (each) => each.get(PDFName.of('Type')) === PDFName.of('FontDescriptor'),
     )
-    const fonts = dictionaries.filter((each) => each.get(PDFName.of('Subtype')) === PDFName.of('Type0'))
+    const fonts = dictionaries.filter(
+      (each) => each.get(PDFName.of('Subtype')) === PDFName.of('Type0'),
+    )
     expect(fonts.length).toBeGreaterThan(0)
     expect(descriptors).toHaveLength(fonts.length)
     for (const each of descriptors) {
@@ -103,7 +114,7 @@ test.each([
   ['without an e-invoice', aDocument({ invoice: { currency: 'KWD' } })],
   [
     'with scripts of several fonts',
-    aDocumentOf('港口 محمد ஆலோசனை საქართველო 🚢', 'পরামর্শ สวัสดี שלום \u{E000}'),
+    buildDocument('港口 محمد ஆலோசனை საქართველო 🚢', 'পরামর্শ สวัสดี שלום \u{E000}'),
   ],
   [
     'with text that metadata would take for markup',
@@ -114,7 +125,9 @@ test.each([
 })
 
 test('keeps the clauses of PDF/A-3 with logo and colour', async () => {
-  const logo = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000' } })
+  const logo = await sharp({
+    create: { width: 40, height: 20, channels: 3, background: '#ff0000' },
+  })
     .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
     .toBuffer()
   const content = aDocument({ logo, brandColor: '#4f46e5' })
@@ -129,7 +142,11 @@ test('finds a clause that is broken', async () => {
   expect(await brokenClauses(await document.save())).toEqual([
     ...['6.1.3 identifier, no encryption', '6.2.3 output intent', '6.2.10 no transparency'],
     ...['6.2.11.4 fonts are embedded', '6.4 and 6.5 no forms, no actions', '6.6.2.1 metadata'],
-    ...['6.6.2.3 extension schema', '6.6.3 information of the document', '6.6.4 version and conformance'],
+    ...[
+      '6.6.2.3 extension schema',
+      '6.6.3 information of the document',
+      '6.6.4 version and conformance',
+    ],
   ])
 })
 
@@ -141,8 +158,8 @@ test('makes a PDF without e-invoice if the currency has three decimals', async (
 })
 
 test('keeps letters copyable when an earlier document had accented forms of them', async () => {
-  await invoicePdf(aDocumentOf('ÀÇÉÑÖÜŽ', 'àçéñöüž'))
-  const text = await textOf(aDocumentOf('ACENOUZ', 'acenouz'))
+  await invoicePdf(buildDocument('ÀÇÉÑÖÜŽ', 'àçéñöüž'))
+  const text = await readText(buildDocument('ACENOUZ', 'acenouz'))
   expect(text).toContain('ACENOUZ')
   expect(text).toContain('acenouz')
 })
@@ -153,8 +170,10 @@ test('writes the same bytes for the same document at any time', async () => {
 })
 
 test('draws all 500 lines and the number on every page', async () => {
-  const lineItems = Array.from({ length: 500 }, (_, n) => aLineOf(`Item number ${n + 1}.`, 100 + n))
-  const pages = await pagesOf(aDocument({ invoice: { lineItems } }))
+  const lineItems = Array.from({ length: 500 }, (_, n) =>
+    buildLine(`Item number ${n + 1}.`, 100 + n),
+  )
+  const pages = await buildPages(aDocument({ invoice: { lineItems } }))
   const text = pages.join('\n')
   expect(lineItems.filter(({ description }) => !text.includes(description))).toEqual([])
   expect(pages.length).toBeGreaterThan(5)
@@ -166,11 +185,21 @@ test('draws all 500 lines and the number on every page', async () => {
 
 test.each([
   ['en', ['Invoice', 'VAT 20 %', 'Payment is due by 21 Dec 2026', 'Late payment', 'France']],
-  ['fr', ['Facture', 'TVA 20 %', 'Paiement au plus tard le 21 déc. 2026', 'L441-10', 'escompte', '40 EUR']],
+  [
+    'fr',
+    [
+      'Facture',
+      'TVA 20 %',
+      'Paiement au plus tard le 21 déc. 2026',
+      'L441-10',
+      'escompte',
+      '40 EUR',
+    ],
+  ],
   ['de', ['Rechnung', 'USt. 20 %', 'Zahlbar bis 21.12.2026', 'Zahlungsverzug', 'Frankreich']],
   ['es', ['Factura', 'IVA 20 %', 'Pago hasta el 21 dic 2026', 'demora', 'Francia']],
 ] as const)('uses the texts of the language if a document is in %s', async (language, words) => {
-  const text = (await textOf(aDocument({ language }))).replace(/\s+/g, ' ')
+  const text = (await readText(aDocument({ language }))).replace(/\s+/g, ' ')
   for (const word of words) expect(text).toContain(word)
   for (const id of ['987654321', 'FR40987654321', 'FR32123456789']) expect(text).toContain(id)
 })
@@ -183,7 +212,7 @@ test.each([
   ['an exemption of a seller with a VAT number', 'Exempt from VAT.'],
   ['a seller without a tax id', 'Not subject to VAT'],
 ])('states why there is no VAT if the case is %s', async (name, reason) => {
-  expect((await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')).toContain(reason)
+  expect((await readText(documents[name] ?? aDocument())).replace(/\s+/g, ' ')).toContain(reason)
 })
 
 test.each([
@@ -195,17 +224,20 @@ test.each([
     'a sale with a surcharge that no line states',
     ['Surcharge 5.00 EUR', 'Net 105.00 EUR', 'Total 126.00 EUR'],
   ],
-  ['an invoice credited in full', ['Credited -467.88 EUR', 'Amount due 0.00 EUR', 'Credited in full']],
+  [
+    'an invoice credited in full',
+    ['Credited -467.88 EUR', 'Amount due 0.00 EUR', 'Credited in full'],
+  ],
   ['an invoice that is written off', ['Amount due 467.88 EUR']],
   ['a void invoice', ['Total 467.88 EUR', 'VOID -467.88 EUR', 'Amount due 0.00 EUR']],
   ['a period of a schedule', ['Delivered 1 Nov 2026 to 30 Nov 2026']],
 ])('states the amounts of the ledger if the case is %s', async (name, words) => {
-  const text = (await textOf(documents[name] ?? aDocument())).replace(/\s+/g, ' ')
+  const text = (await readText(documents[name] ?? aDocument())).replace(/\s+/g, ' ')
   for (const word of words) expect(text).toContain(word)
 })
 
 test('names the invoice of a credit note and demands no payment', async () => {
-  const text = await textOf(documents['a credit note'] ?? aDocument())
+  const text = await readText(documents['a credit note'] ?? aDocument())
   expect(text).toContain('Credit note')
   expect(text).toContain('About invoice INV-2026-000001')
   expect(text).toContain('Reason: One day less')
@@ -215,9 +247,11 @@ test('names the invoice of a credit note and demands no payment', async () => {
 test('keeps a long name, a long word and large amounts whole', async () => {
   const content = aDocument({
     seller: { ...aSeller, name: 'W'.repeat(200) },
-    invoice: { lineItems: [aLineOf(`https://${'x'.repeat(400)} and more`, 999_999_999_999, 1_000)] },
+    invoice: {
+      lineItems: [buildLine(`https://${'x'.repeat(400)} and more`, 999_999_999_999, 1_000)],
+    },
   })
-  const text = (await textOf(content)).replace(/\s+/g, '')
+  const text = (await readText(content)).replace(/\s+/g, '')
   // The lines of one column appear between those of another.
   expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(200)
   expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(400)
@@ -226,8 +260,8 @@ test('keeps a long name, a long word and large amounts whole', async () => {
 })
 
 test('removes control characters and direction marks and keeps the order of the rest', async () => {
-  const text = await textOf(
-    aDocumentOf('a\u202Eb\u2066c', 'one\u200Btwo\u00ADthree\u0007 \u{E0041}\uFE0F\uFEFFend'),
+  const text = await readText(
+    buildDocument('a\u202Eb\u2066c', 'one\u200Btwo\u00ADthree\u0007 \u{E0041}\uFE0F\uFEFFend'),
   )
   expect(text).toContain('abc')
   expect(text).toContain('onetwothree')
@@ -235,7 +269,7 @@ test('removes control characters and direction marks and keeps the order of the 
 })
 
 test('draws no logo if the file is not a picture', async () => {
-  expect(await textOf(aDocument({ logo: new Uint8Array([0xff, 0xd8, 1, 2, 3]) }))).toContain(
+  expect(await readText(aDocument({ logo: new Uint8Array([0xff, 0xd8, 1, 2, 3]) }))).toContain(
     'INV-2026-000001',
   )
 })

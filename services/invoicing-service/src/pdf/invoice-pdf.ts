@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import { invoiceTotals } from '@atrium/contracts'
 import { embedFacturX, PDFDocument, PDFHexString } from '@cantoo/pdf-lib'
-import { ciiOf } from '../e-invoice/cii.ts'
-import { buyerPartyOf, type EInvoiceParty, eInvoiceOf, sellerPartyOf } from '../e-invoice/e-invoice.ts'
+import { formatCii } from '../e-invoice/cii.ts'
+import {
+  type EInvoiceParty,
+  toBuyerParty,
+  toEInvoice,
+  toSellerParty,
+} from '../e-invoice/e-invoice.ts'
 import { findObstacle } from '../e-invoice/obstacle.ts'
-import { brandOf, drawLogo } from './brand.ts'
-import { type DocumentContent, dueOf } from './document-content.ts'
+import { drawLogo, toBrand } from './brand.ts'
+import { calculateDue, type DocumentContent } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
 import { type DocumentFormat, documentFormat, oneLine } from './format.ts'
-import { eInvoiceSourceOf, mentionsOf } from './mentions.ts'
+import { listMentions, toEInvoiceSource } from './mentions.ts'
 import { grey, page, right, Sheet } from './sheet.ts'
 import { familiesFor, Typesetter } from './typesetter.ts'
 import { readsRightToLeft } from './visual-runs.ts'
@@ -21,7 +26,7 @@ interface Drawing {
   seller: EInvoiceParty
   buyer: EInvoiceParty
   number: string
-  brand: ReturnType<typeof brandOf>
+  brand: ReturnType<typeof toBrand>
 }
 
 const partyColumns = [
@@ -40,20 +45,25 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   const words = documentWords[language]
   const number = invoice.number ?? invoice.id
   const issued = new Date(invoice.issueDate ?? invoice.createdAt)
-  document.setTitle(forMetadata(`${credits === undefined ? words.invoice : words.creditNote} ${number}`))
+  document.setTitle(
+    forMetadata(`${credits === undefined ? words.invoice : words.creditNote} ${number}`),
+  )
   document.setAuthor(forMetadata(content.seller.name))
   document.setLanguage(words.locale)
   document.setCreationDate(issued)
   document.setModificationDate(issued)
-  const texts = textsOf(content, words)
+  const texts = listTexts(content, words)
   const typesetter = new Typesetter(document, familiesFor(texts))
   await typesetter.prepare(texts)
   const drawing: Drawing = {
-    ...{ content, words, number, brand: brandOf(content.brandColor) },
+    content,
+    words,
+    number,
+    brand: toBrand(content.brandColor),
     sheet: new Sheet(document, typesetter),
     format: documentFormat(words.locale, invoice.currency),
-    seller: sellerPartyOf(content.seller),
-    buyer: buyerPartyOf(content.buyer),
+    seller: toSellerParty(content.seller),
+    buyer: toBuyerParty(content.buyer),
   }
   await drawLogo(drawing.sheet, document, content.logo, drawing.brand)
   drawHead(drawing)
@@ -64,7 +74,7 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   drawFeet(drawing, document)
   identify(document, content)
   if (findObstacle(content) === null) {
-    const xml = new TextEncoder().encode(ciiOf(eInvoiceOf(eInvoiceSourceOf(content))))
+    const xml = new TextEncoder().encode(formatCii(toEInvoice(toEInvoiceSource(content))))
     const dates = { creationDate: issued, modificationDate: issued }
     await embedFacturX(document, xml, { conformanceLevel: 'EN 16931', ...dates })
   } else document.convertToPDFA({ conformance: '3B' })
@@ -72,7 +82,8 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
 }
 
 /** Metadata are XML, which allows no control characters and no noncharacters. */
-const forMetadata = (text: string): string => oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
+const forMetadata = (text: string): string =>
+  oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 
 /**
  * Derives the file identifier from the content, so that the same document has the same bytes at any
@@ -91,8 +102,17 @@ function identify({ context }: PDFDocument, { logo, ...content }: DocumentConten
  * Returns all texts that may be drawn, to find their fonts. The platform's own letters, digits and
  * signs are Latin.
  */
-const textsOf = ({ invoice, seller, buyer, credits }: DocumentContent, words: DocumentWords): string[] =>
-  [...Object.values(seller), ...Object.values(buyer), invoice.number, credits?.number, credits?.reason]
+const listTexts = (
+  { invoice, seller, buyer, credits }: DocumentContent,
+  words: DocumentWords,
+): string[] =>
+  [
+    ...Object.values(seller),
+    ...Object.values(buyer),
+    invoice.number,
+    credits?.number,
+    credits?.reason,
+  ]
     .concat(invoice.currency, JSON.stringify(words))
     .filter((text) => typeof text === 'string')
     .concat(invoice.lineItems.map(({ description }) => description))
@@ -155,12 +175,17 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
   // A bold name is wider than the sum of its characters.
   const wrapped = (party: EInvoiceParty, width: number) =>
     partyLines(party, words).flatMap((line, index) =>
-      sheet.wrap(line, index === 0 ? width * 0.9 : width).map((text) => ({ text, bold: index === 0 })),
+      sheet
+        .wrap(line, index === 0 ? width * 0.9 : width)
+        .map((text) => ({ text, bold: index === 0 })),
     )
   const sides = [wrapped(seller, left.width), wrapped(buyer, middle.width)] as const
   for (let row = 0; row < Math.max(sides[0].length, sides[1].length); row += 1) {
     sheet.down(14)
-    for (const [side, column] of [[sides[0][row], left] as const, [sides[1][row], middle] as const]) {
+    for (const [side, column] of [
+      [sides[0][row], left] as const,
+      [sides[1][row], middle] as const,
+    ]) {
       if (side !== undefined) sheet.text(side.text, column.x, { bold: side.bold })
     }
   }
@@ -171,7 +196,7 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
  * Returns the right edges of the number columns, sized by the longest numbers, and the width left
  * for descriptions.
  */
-function columnsOf({ sheet, content, words, format }: Drawing) {
+function layOutColumns({ sheet, content, words, format }: Drawing) {
   const { lineItems, vatRateBps } = content.invoice
   const { lines, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
   const widest = (heading: string, least: number, texts: readonly string[]): number => {
@@ -188,7 +213,7 @@ function columnsOf({ sheet, content, words, format }: Drawing) {
   return { unit, quantity, width }
 }
 
-type Columns = ReturnType<typeof columnsOf>
+type Columns = ReturnType<typeof layOutColumns>
 
 function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
   sheet.text(words.description, page.margin, { bold: true })
@@ -203,7 +228,7 @@ function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
 function drawLines(drawing: Drawing): void {
   const { sheet, content, format } = drawing
   const { lineItems, vatRateBps } = content.invoice
-  const columns = columnsOf(drawing)
+  const columns = layOutColumns(drawing)
   drawColumns(drawing, columns)
   const totals = invoiceTotals(lineItems, vatRateBps)
   for (const [index, line] of lineItems.entries()) {
@@ -238,7 +263,8 @@ function totalRows({ content, words, format }: Drawing): Array<[string, number, 
   if (creditedCents > 0) rows.push([words.creditedAmount, -creditedCents, false])
   if (status === 'paid') rows.push([words.paidAmount, creditedCents - totalAmountCents, false])
   if (status === 'void') rows.push([words.void, creditedCents - totalAmountCents, false])
-  if (creditedCents > 0 || status !== 'open') rows.push([words.amountDue, dueOf(content), false])
+  if (creditedCents > 0 || status !== 'open')
+    rows.push([words.amountDue, calculateDue(content), false])
   return rows
 }
 
@@ -258,7 +284,7 @@ function drawTotals(drawing: Drawing): void {
 
 function drawMentions({ sheet, content, words }: Drawing): void {
   const style = { size: 8, color: grey }
-  const { exemption, terms, penalties } = mentionsOf(content)
+  const { exemption, terms, penalties } = listMentions(content)
   const reason = content.credits?.reason
   const why = reason ? filled(words.reason, { reason }) : null
   for (const mention of present([why, exemption, terms, penalties])) {

@@ -1,6 +1,6 @@
 import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { aBuyer, aDocument, aLineOf, aSeller } from '../../test/documents.ts'
+import { aBuyer, aDocument, aSeller, buildLine } from '../../test/documents.ts'
 import { csvCell } from '../csv/csv-line.ts'
 import { verifySignature } from '../events/verify-signature.ts'
 import { oneLine } from './format.ts'
@@ -43,7 +43,7 @@ test.each(hostile)('renders a document of 100,000 characters in linear time: %s'
   expectLinearText(
     name,
     text,
-    (description) => invoicePdf(aDocument({ invoice: { lineItems: [aLineOf(description, 1)] } })),
+    (description) => invoicePdf(aDocument({ invoice: { lineItems: [buildLine(description, 1)] } })),
     2 ** 17,
   ),
 )

@@ -89,7 +89,12 @@ export class Sheet {
    * Draws one line of a paragraph, at the right of its column if the paragraph reads from right to
    * left.
    */
-  textIn(value: string, x: number, width: number, style: TextStyle & { rightToLeft?: boolean } = {}): void {
+  textIn(
+    value: string,
+    x: number,
+    width: number,
+    style: TextStyle & { rightToLeft?: boolean } = {},
+  ): void {
     if (style.rightToLeft !== true) {
       this.text(value, x, style)
       return

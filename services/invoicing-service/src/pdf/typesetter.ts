@@ -67,8 +67,15 @@ let latinCharacters: ReadonlySet<number> | undefined
 /** Orders the families, so that Han characters look as in the other texts' language. */
 export function familiesFor(texts: readonly string[]): readonly Family[] {
   const all = texts.join('\n')
-  const first: Family = /[\u3040-\u30FF]/u.test(all) ? 'jp' : /[\uAC00-\uD7AF]/u.test(all) ? 'kr' : 'sc'
-  return [...families.filter((family) => family === first), ...families.filter((family) => family !== first)]
+  const first: Family = /[\u3040-\u30FF]/u.test(all)
+    ? 'jp'
+    : /[\uAC00-\uD7AF]/u.test(all)
+      ? 'kr'
+      : 'sc'
+  return [
+    ...families.filter((family) => family === first),
+    ...families.filter((family) => family !== first),
+  ]
 }
 
 /** Sets texts of any script in a document's fonts and embeds only the fonts used. */
@@ -99,7 +106,10 @@ export class Typesetter {
       if (this.#fonts.has(file.name)) continue
       // The parsed font outlives the document.
       this.#document.registerFontkit({ create: () => file.parsed() })
-      this.#fonts.set(file.name, await this.#document.embedFont(file.bytes(), { subset: true, features }))
+      this.#fonts.set(
+        file.name,
+        await this.#document.embedFont(file.bytes(), { subset: true, features }),
+      )
     }
   }
 
@@ -111,16 +121,24 @@ export class Typesetter {
     let result = ''
     for (const character of oneLine(text)) {
       const hasGlyph = character === ' ' || this.#fileFor(character) !== null
-      result += hasGlyph ? character : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`
+      result += hasGlyph
+        ? character
+        : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`
     }
     return result
   }
 
   /** Sets a drawable line. `base` is the direction of its paragraph. */
-  set(line: string, bold = false, base: 'ltr' | 'rtl' = readsRightToLeft(line) ? 'rtl' : 'ltr'): SetLine {
+  set(
+    line: string,
+    bold = false,
+    base: 'ltr' | 'rtl' = readsRightToLeft(line) ? 'rtl' : 'ltr',
+  ): SetLine {
     const runs = visualRuns(line, base).flatMap(({ text, rightToLeft }) => {
       const pieces = this.#pieces(text, bold)
-      return (rightToLeft ? pieces.reverse() : pieces).flatMap((piece) => this.#setPiece(piece, rightToLeft))
+      return (rightToLeft ? pieces.reverse() : pieces).flatMap((piece) =>
+        this.#setPiece(piece, rightToLeft),
+      )
     })
     return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) }
   }
@@ -135,7 +153,8 @@ export class Typesetter {
     if (known !== undefined) return known
     latinCharacters ??= new Set(latinFonts.regular.parsed().characterSet)
     let file: FontFile | null = latinCharacters.has(code) ? latinFonts.regular : null
-    for (const family of file === null ? this.#families : []) file ??= sliceFor(family, code) ?? null
+    for (const family of file === null ? this.#families : [])
+      file ??= sliceFor(family, code) ?? null
     this.#files.set(code, file)
     return file
   }
@@ -150,7 +169,8 @@ export class Typesetter {
       const last = pieces.at(-1)
       const found = this.#fileFor(character) ?? latinFonts.regular
       const stays =
-        joining.test(character) && last?.file.parsed().hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+        joining.test(character) &&
+        last?.file.parsed().hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
       const own = stays && last !== undefined ? last.file : found
       const file = own === latinFonts.regular && bold ? latinFonts.bold : own
       if (last?.file === file) last.text += character
@@ -210,7 +230,11 @@ export class Typesetter {
         pen += xAdvance
         // From left to right, marks come before their letter.
         if (!hasRunPerLetter || xAdvance === 0) continue
-        found.push({ glyphs: letterFirst(glyphs), width: pen / unit, says: letters[found.length] ?? '' })
+        found.push({
+          glyphs: letterFirst(glyphs),
+          width: pen / unit,
+          says: letters[found.length] ?? '',
+        })
         glyphs = []
         pen = 0
       }

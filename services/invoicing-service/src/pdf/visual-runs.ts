@@ -6,11 +6,13 @@ const bidi = factory()
 
 // Hebrew, Arabic and related scripts, their presentation forms, and right-to-left scripts beyond
 // the first plane.
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /** True if the first letter with a direction reads from right to left. */
 export const readsRightToLeft = (text: string): boolean =>
-  rightToLeft.test(text) && (bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) % 2 === 1
+  rightToLeft.test(text) &&
+  (bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) % 2 === 1
 
 /**
  * Returns a line's runs from left to right (Unicode Standard Annex 9, rule L2). Their texts are in
@@ -31,4 +33,5 @@ export function visualRuns(line: string, base: 'ltr' | 'rtl') {
 }
 
 /** Returns a character as drawn in right-to-left text: `(` becomes `)`. */
-export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character
+export const mirrored = (character: string): string =>
+  bidi.getMirroredCharacter(character) ?? character

@@ -6,7 +6,11 @@ export const findAccountRow = (db: Db, orgId: string) =>
   db.selectFrom('payment_accounts').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
 export const findAccountOwner = (db: Db, accountId: string) =>
-  db.selectFrom('payment_accounts').select('org_id').where('account_id', '=', accountId).executeTakeFirst()
+  db
+    .selectFrom('payment_accounts')
+    .select('org_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 
 export async function insertAccount(
   tx: Transaction,

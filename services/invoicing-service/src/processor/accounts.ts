@@ -1,5 +1,5 @@
 import { commonErrors, processorErrors } from '@atrium/contracts'
-import { audit, columnsOf, inTransaction, viewOf } from '@atrium/database'
+import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './accounts.db.ts'
 import { type Processor, ProcessorAccount, undefinedIfRefused } from './processor.ts'
 
-const toAccount = viewOf(ProcessorAccount)
+const toAccount = createView(ProcessorAccount)
 
 export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccount | undefined> {
   const row = await findAccountRow(db, orgId)
@@ -34,7 +34,8 @@ export async function findSellerOrg(deps: Deps): Promise<string | undefined> {
 /** Returns the org that sells plans and credits. Throws `not_configured` (400) if there is none. */
 export async function getSellerOrg(deps: Deps): Promise<string> {
   const orgId = await findSellerOrg(deps)
-  if (orgId === undefined) throw commonErrors.not_configured({ message: 'Selling is not configured' })
+  if (orgId === undefined)
+    throw commonErrors.not_configured({ message: 'Selling is not configured' })
   return orgId
 }
 
@@ -54,18 +55,26 @@ type StatedAccount = Pick<ProcessorAccount, 'accountId'> & {
  * Stores an account state (`statedAt` in seconds since 1970) unless a later one is stored. Returns
  * true if it was stored.
  */
-export const recordAccount = (tx: Transaction, { accountId, ...flags }: StatedAccount, statedAt: number) =>
-  updateAccount(tx, accountId, statedAt, columnsOf(flags))
+export const recordAccount = (
+  tx: Transaction,
+  { accountId, ...flags }: StatedAccount,
+  statedAt: number,
+) => updateAccount(tx, accountId, statedAt, toColumns(flags))
 
 /**
  * Returns the account if charges are enabled, by its stored state or else by its state at the
  * processor. Throws `charges_not_enabled`.
  */
-export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
+export async function chargingAccount(
+  deps: Deps,
+  processor: Processor,
+  orgId: string,
+): Promise<string> {
   const known = await findAccount(deps.db, orgId)
   if (known?.chargesEnabled) return known.accountId
   // If the processor does not return the account, it cannot charge either.
-  const live = known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
+  const live =
+    known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
   return live.accountId
 }
@@ -74,10 +83,15 @@ export async function chargingAccount(deps: Deps, processor: Processor, orgId: s
  * Creates an org's account at the processor. Returns the id of the stored account, which a
  * concurrent request may have created.
  */
-export async function connectAccount({ db }: Deps, processor: Processor, orgId: string, name?: string) {
+export async function connectAccount(
+  { db }: Deps,
+  processor: Processor,
+  orgId: string,
+  name?: string,
+) {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId), name)
   await inTransaction(db, undefined, async (tx) => {
-    const isNew = await insertAccount(tx, { org_id: orgId, ...columnsOf(created) })
+    const isNew = await insertAccount(tx, { org_id: orgId, ...toColumns(created) })
     if (isNew) await auditAccount(tx, orgId, 'payments_account.connected', created.accountId)
   })
   return (await findAccount(db, orgId))?.accountId ?? created.accountId
@@ -87,7 +101,11 @@ export async function connectAccount({ db }: Deps, processor: Processor, orgId: 
  * Disconnects an org's account, or only the named one. Returns false if there is none. The account
  * stays at the processor.
  */
-export async function forgetAccount(tx: Transaction, orgId: string, accountId?: string): Promise<boolean> {
+export async function forgetAccount(
+  tx: Transaction,
+  orgId: string,
+  accountId?: string,
+): Promise<boolean> {
   const row = await deleteAccount(tx, orgId, accountId)
   if (row === undefined) return false
   await insertForgotten(tx, row)
@@ -107,7 +125,12 @@ const auditAccount = (
  * Returns an account's tax rate, created on first use. Zero has a rate too, because every item has
  * one.
  */
-export async function ensureTaxRate(deps: Deps, processor: Processor, accountId: string, rateBps: number) {
+export async function ensureTaxRate(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+  rateBps: number,
+) {
   const known = await findTaxRate(deps.db, accountId, rateBps)
   return known?.tax_rate_id ?? createTaxRate(deps, processor, accountId, rateBps)
 }

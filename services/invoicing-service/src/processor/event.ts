@@ -47,7 +47,7 @@ export function parseEvent(body: Uint8Array): ProcessorEvent {
 }
 
 /** Parses an event's object. Throws `event_unreadable`, so call it before the effect writes. */
-export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
+export function readObject<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
   const parsed = schema.safeParse(event.data.object)
   if (parsed.success) return parsed.data
   throw webhookErrors.event_unreadable({ cause: parsed.error })
@@ -103,7 +103,7 @@ export type StatedInvoice = z.infer<typeof StatedInvoice>
 
 const Period = optional(z.object({ start: moment, end: moment }))
 const Amounts = optional(z.array(z.object({ amount: cents })))
-const sumOf = (amounts: ReadonlyArray<{ amount: number }> | null | undefined): number =>
+const sumAmounts = (amounts: ReadonlyArray<{ amount: number }> | null | undefined): number =>
   (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
 const InvoiceLine = z.object({
@@ -117,12 +117,17 @@ const InvoiceLine = z.object({
 })
 
 /** Returns a line's amount without its discounts and without included tax. */
-function netOf({ amount, discount_amounts, taxes, tax_amounts }: z.output<typeof InvoiceLine>) {
+function calculateNet({
+  amount,
+  discount_amounts,
+  taxes,
+  tax_amounts,
+}: z.output<typeof InvoiceLine>) {
   if (amount == null) return amount
   const included =
     taxes?.filter(({ tax_behavior }) => tax_behavior === 'inclusive') ??
     tax_amounts?.filter(({ inclusive }) => inclusive === true)
-  return amount - sumOf(discount_amounts) - sumOf(included)
+  return amount - sumAmounts(discount_amounts) - sumAmounts(included)
 }
 
 const inMinorUnits =
@@ -131,7 +136,9 @@ const inMinorUnits =
     object: O,
   ): O => ({
     ...object,
-    ...Object.fromEntries(fields.map((field) => [field, fromProviderAmount(object[field], object.currency)])),
+    ...Object.fromEntries(
+      fields.map((field) => [field, fromProviderAmount(object[field], object.currency)]),
+    ),
   })
 
 /** An invoice in the current API versions, and in older endpoints that send `subscription`. */
@@ -162,13 +169,13 @@ export const InvoiceObject = z
   .transform(inMinorUnits('subtotal', 'total', 'amount_paid', 'total_excluding_tax'))
   .transform(({ lines, total_discount_amounts, ...invoice }) => ({
     ...invoice,
-    discountCents: fromProviderAmount(sumOf(total_discount_amounts), invoice.currency),
+    discountCents: fromProviderAmount(sumAmounts(total_discount_amounts), invoice.currency),
     hasMoreLines: lines?.has_more === true,
     lines: (lines?.data ?? []).map((line) => ({
       description: line.description,
       period: line.period,
       amount: fromProviderAmount(line.amount, invoice.currency),
-      net: fromProviderAmount(netOf(line), invoice.currency),
+      net: fromProviderAmount(calculateNet(line), invoice.currency),
     })),
   }))
 export type InvoiceObject = z.infer<typeof InvoiceObject>

@@ -9,15 +9,23 @@ export class ProcessorRefusal extends AppError {
   /** The refused parameter, for example `customer`, `tax_rates[0]` or `number`. */
   readonly parameter: string | undefined
 
-  constructor(init: Pick<ProcessorRefusal, 'message' | 'missing' | 'gone' | 'parameter' | 'cause'>) {
-    super({ kind: 'unprocessable', code: 'processor_refused', message: init.message, cause: init.cause })
+  constructor(
+    init: Pick<ProcessorRefusal, 'message' | 'missing' | 'gone' | 'parameter' | 'cause'>,
+  ) {
+    super({
+      kind: 'unprocessable',
+      code: 'processor_refused',
+      message: init.message,
+      cause: init.cause,
+    })
     this.missing = init.missing
     this.gone = init.gone
     this.parameter = init.parameter
   }
 }
 
-export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
+export const isRefusal = (error: unknown): error is ProcessorRefusal =>
+  error instanceof ProcessorRefusal
 
 /** For `catch`: returns undefined for a refusal and throws every other error. */
 export function undefinedIfRefused(error: unknown): undefined {
@@ -152,13 +160,26 @@ export interface Processor {
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
   /** `insteadOf` is the id of a lost customer. */
-  createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
+  createCustomer(
+    accountId: string,
+    customer: ProcessorCustomer,
+    insteadOf?: string,
+  ): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>
   createInvoice(accountId: string, draft: InvoiceDraft): Promise<string>
   addInvoiceLine(accountId: string, line: InvoiceDraftLine): Promise<void>
-  numberInvoice(accountId: string, processorInvoiceId: string, number: string, key: string): Promise<void>
-  finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
+  numberInvoice(
+    accountId: string,
+    processorInvoiceId: string,
+    number: string,
+    key: string,
+  ): Promise<void>
+  finalizeInvoice(
+    accountId: string,
+    processorInvoiceId: string,
+    key: string,
+  ): Promise<IssuedInvoice>
   sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
   /**
    * Returns when an invoice was mailed, according to the account's events since a moment, or
@@ -180,7 +201,11 @@ export interface Processor {
   /**
    * Returns all lines of an invoice as in the webhooks, or undefined if there are more than `most`.
    */
-  invoiceLines(accountId: string, processorInvoiceId: string, most: number): Promise<unknown[] | undefined>
+  invoiceLines(
+    accountId: string,
+    processorInvoiceId: string,
+    most: number,
+  ): Promise<unknown[] | undefined>
   /**
    * Returns the id of the processor's credit note. Refused if `afterPayment` does not match the
    * invoice's state at the processor.
@@ -194,7 +219,10 @@ export interface Processor {
   /**
    * Creates or updates the product, adds a price for these terms and archives the previous price.
    */
-  mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
+  mirrorOffer(
+    accountId: string,
+    mirror: OfferMirror,
+  ): Promise<{ productId: string; priceId: string }>
   archivePrice(accountId: string, priceId: string): Promise<void>
   describeProduct(
     accountId: string,

@@ -34,11 +34,17 @@ test.each([
   ['ISK', 124_100, 1_241, 1_241],
   ['MGA', 7, 700, 700],
   ['EUR', 124_124, 124_124, 124_124],
-])('converts %s: %i at the provider are exactly %d minor units', (currency, amount, exact, rounded) => {
-  expect(exactFromProviderAmount(amount, currency)).toBe(exact)
-  expect(fromProviderAmount(amount, currency)).toBe(rounded)
-})
+])(
+  'converts %s: %i at the provider are exactly %d minor units',
+  (currency, amount, exact, rounded) => {
+    expect(exactFromProviderAmount(amount, currency)).toBe(exact)
+    expect(fromProviderAmount(amount, currency)).toBe(rounded)
+  },
+)
 
 test('keeps a missing amount missing', () => {
-  expect([fromProviderAmount(null, 'isk'), fromProviderAmount(undefined, null)]).toEqual([null, undefined])
+  expect([fromProviderAmount(null, 'isk'), fromProviderAmount(undefined, null)]).toEqual([
+    null,
+    undefined,
+  ])
 })

@@ -8,7 +8,7 @@ const providerDigits: ReadonlyMap<string, number> = new Map([
   ['MGA', 0],
 ])
 
-const shiftOf = (currency: string): number => {
+const findShift = (currency: string): number => {
   const code = currency.toUpperCase()
   const digits = minorDigits(code)
   return (providerDigits.get(code) ?? digits) - digits
@@ -20,7 +20,7 @@ const shiftOf = (currency: string): number => {
  * last digit other than 0.
  */
 export function toProviderAmount(cents: number, currency: string): number {
-  const shift = shiftOf(currency)
+  const shift = findShift(currency)
   const step = shift < 0 ? 10 ** -shift : minorDigits(currency.toUpperCase()) === 3 ? 10 : 1
   if (cents % step !== 0) {
     const message = `The payment processor takes amounts in ${currency.toUpperCase()} in steps of ${step} minor units`
@@ -38,7 +38,7 @@ type OfCurrency = string | null | undefined
  */
 export function exactFromProviderAmount<A extends Amount>(amount: A, currency: OfCurrency): A {
   if (amount == null) return amount
-  const shift = shiftOf(currency ?? 'EUR')
+  const shift = findShift(currency ?? 'EUR')
   return (shift < 0 ? amount * 10 ** -shift : amount / 10 ** shift) as A
 }
 

@@ -14,7 +14,10 @@ const toSettings = ({ enabled, days }: SettingsRow): ReminderSettings => ({
   daysAfter: days.filter((day) => day > 0).sort(ascending),
 })
 
-export async function getReminders({ db }: Pick<Deps, 'db'>, { principal }: Ctx): Promise<ReminderSettings> {
+export async function getReminders(
+  { db }: Pick<Deps, 'db'>,
+  { principal }: Ctx,
+): Promise<ReminderSettings> {
   const row = await findSettings(db, principal.orgId)
   return row === undefined ? off : toSettings(row)
 }

@@ -1,7 +1,13 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Caller, createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import {
+  type Caller,
+  createCustomer,
+  createDraft,
+  type Harness,
+  startHarness,
+} from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { sendReminders } from './send-reminders.ts'
 
@@ -48,7 +54,7 @@ const reminded = async (call: Caller, id: string) => {
   const items = body['items'] as unknown as Array<{ kind: string; detail: { days?: number } }>
   return items.flatMap(({ kind, detail }) => (kind === 'reminded' ? [detail.days] : []))
 }
-const mailsOf = ({ orgId }: Caller) =>
+const toMails = ({ orgId }: Caller) =>
   harness.deps.db
     .selectFrom('mail_queue')
     .selectAll()
@@ -64,7 +70,10 @@ test('keeps reminders off until they are set, and lets members read them', async
   expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(off)
   const body = { enabled: true, daysBefore: [7, 0], daysAfter: [30, 3] }
   const put = await call('PUT', '/api/invoicing/reminders', body)
-  expect([put.status, put.body]).toEqual([200, { enabled: true, daysBefore: [0, 7], daysAfter: [3, 30] }])
+  expect([put.status, put.body]).toEqual([
+    200,
+    { enabled: true, daysBefore: [0, 7], daysAfter: [3, 30] },
+  ])
   const member = harness.as('member', call.orgId)
   expect((await member('GET', '/api/invoicing/reminders')).body).toEqual(put.body)
   expect((await harness.as('owner')('GET', '/api/invoicing/reminders')).body).toEqual(off)
@@ -82,7 +91,8 @@ test.each([
   { enabled: true, weekly: true },
 ])('refuses reminders %j and changes nothing', async (body) => {
   const call = harness.as('admin')
-  const before = (await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [5] })).body
+  const before = (await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [5] }))
+    .body
   const refused = await call('PUT', '/api/invoicing/reminders', body)
   expect([refused.status, refused.body['code']]).toEqual([400, 'validation_failed'])
   expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(before)
@@ -99,7 +109,7 @@ test('mails each reminder once when rounds run concurrently and later', async ()
   await roundAt(37, 5)
   await roundAt(60)
   expect(await reminded(call, id)).toEqual([-3, 0, 7])
-  expect((await mailsOf(call)).map(({ recipient }) => recipient)).toEqual(
+  expect((await toMails(call)).map(({ recipient }) => recipient)).toEqual(
     Array(3).fill('accounts@bakery.example'),
   )
 })
@@ -117,14 +127,16 @@ test('names number, amount and due date, and sends through the mailer', async ()
   })
   expect(mail?.subject).toMatch(/^Overdue: invoice INV-\d{4}-000001/)
   expect(mail?.text).toMatch(/over 360\.00 EUR was due on \d{1,2} \w+ \d{4}\./)
-  await eventually(async () => expect(await mailsOf(call)).toMatchObject([{ status: 'captured', text: '' }]))
+  await eventually(async () =>
+    expect(await toMails(call)).toMatchObject([{ status: 'captured', text: '' }]),
+  )
 })
 
 test("uses the customer's current address for a reminder", async () => {
   const { call, customerId } = await openInvoice({ daysAfter: [1] })
   await call('PATCH', `/api/customers/${customerId}`, { email: 'new@bakery.example' })
   await roundAt(31)
-  expect(await mailsOf(call)).toMatchObject([{ recipient: 'new@bakery.example' }])
+  expect(await toMails(call)).toMatchObject([{ recipient: 'new@bakery.example' }])
 })
 
 test('sends nothing if an invoice is paid or void, or if the org has no reminders', async () => {
@@ -138,7 +150,7 @@ test('sends nothing if an invoice is paid or void, or if the org has no reminder
   await voided.call('POST', `/api/invoicing/${voided.id}/void`)
   await off.call('PUT', '/api/invoicing/reminders', { enabled: false, daysAfter: [1] })
   await roundAt(31)
-  for (const { call } of [paid, voided, off]) expect(await mailsOf(call)).toEqual([])
+  for (const { call } of [paid, voided, off]) expect(await toMails(call)).toEqual([])
 })
 
 test('sends no reminder if the invoice total is zero', async () => {
@@ -146,7 +158,7 @@ test('sends no reminder if the invoice total is zero', async () => {
   const nothing = { subtotal_amount_cents: 0, vat_amount_cents: 0, total_amount_cents: 0 }
   await harness.deps.db.updateTable('invoices').set(nothing).where('id', '=', id).execute()
   await roundAt(31)
-  expect(await mailsOf(call)).toEqual([])
+  expect(await toMails(call)).toEqual([])
 })
 
 test('sends only the latest due reminder when an outage ends, and none more than three days late', async () => {
@@ -157,7 +169,7 @@ test('sends only the latest due reminder when an outage ends, and none more than
   await harness.deps.db.deleteFrom('invoice_reminders').where('invoice_id', '=', late.id).execute()
   await harness.deps.db.deleteFrom('mail_queue').where('org_id', '=', late.call.orgId).execute()
   await roundAt(34.5)
-  expect(await mailsOf(late.call)).toEqual([])
+  expect(await toMails(late.call)).toEqual([])
 })
 
 test('sends no reminder from before reminders were turned on', async () => {
@@ -227,15 +239,22 @@ test('writes reminders in the language of the customer', async () => {
     return found
   })
   expect(subjects).toEqual([
-    [expect.stringMatching(/^Facture INV-/), expect.stringMatching(/^Retard de paiement : facture INV-/)],
+    [
+      expect.stringMatching(/^Facture INV-/),
+      expect.stringMatching(/^Retard de paiement : facture INV-/),
+    ],
     [expect.stringMatching(/^Factura INV-/), expect.stringMatching(/^Factura vencida: INV-/)],
   ])
 })
 
 test('sends no reminder if the customer was never mailed the invoice', async () => {
   const { call, id } = await openInvoice({ daysAfter: [1] })
-  await harness.deps.db.updateTable('invoices').set({ mailed_at: null }).where('id', '=', id).execute()
+  await harness.deps.db
+    .updateTable('invoices')
+    .set({ mailed_at: null })
+    .where('id', '=', id)
+    .execute()
   await roundAt(31)
   expect(await reminded(call, id)).toEqual([])
-  expect(await mailsOf(call)).toEqual([])
+  expect(await toMails(call)).toEqual([])
 })

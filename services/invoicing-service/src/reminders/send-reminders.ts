@@ -3,7 +3,7 @@ import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import type { Deps } from '../deps.ts'
 import { customerVoice, joinParagraphs, readOrgLocale } from '../invoice-mails/customer-voice.ts'
 import { platformAuthor, recordHistories } from '../invoices/history.ts'
-import { amountDueOf, daysOfInvoice } from '../invoices/invoice.ts'
+import { amountDue, daysOfInvoice } from '../invoices/invoice.ts'
 import { filled } from '../pdf/document-words.ts'
 import { claimReminders, listReminded, type RemindedRow } from './reminders.db.ts'
 
@@ -20,16 +20,20 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       if (claimed.length === 0) return 0
       const days = new Map(claimed.map((reminder) => [reminder.invoice_id, reminder.days]))
       const invoices = await listReminded(tx, [...days.keys()])
-      const daysOf = (id: string): number => days.get(id) ?? 0
+      const findDays = (id: string): number => days.get(id) ?? 0
       const locales = await readLocales(deps, invoices)
       const mails = invoices.map((invoice) =>
-        reminderMail(invoice, daysOf(invoice.id), locales.get(invoice.org_id) ?? 'en'),
+        reminderMail(invoice, findDays(invoice.id), locales.get(invoice.org_id) ?? 'en'),
       )
       await queueMails(tx, mails)
       const reminded = { kind: 'reminded', author: platformAuthor } as const
       await recordHistories(
         tx,
-        invoices.map((invoice) => ({ ...reminded, invoice, detail: { days: daysOf(invoice.id) } })),
+        invoices.map((invoice) => ({
+          ...reminded,
+          invoice,
+          detail: { days: findDays(invoice.id) },
+        })),
       )
       return claimed.length
     })
@@ -41,9 +45,14 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
   }
 }
 
-async function readLocales(deps: Deps, invoices: readonly RemindedRow[]): Promise<Map<string, string>> {
+async function readLocales(
+  deps: Deps,
+  invoices: readonly RemindedRow[],
+): Promise<Map<string, string>> {
   const orgs = [...new Set(invoices.map(({ org_id }) => org_id))]
-  return new Map(await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)))
+  return new Map(
+    await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)),
+  )
 }
 
 const hour = 3_600
@@ -59,7 +68,7 @@ export function reminderMail(invoice: RemindedRow, days: number, orgLocale: stri
   const url = invoice.payments_hosted_invoice_url
   const values = {
     number: oneLine(invoice.number ?? '', 80),
-    amount: amount(amountDueOf(invoice)),
+    amount: amount(amountDue(invoice)),
     date: dueOn === null ? '' : date(dueOn),
     url: url ?? '',
   }

@@ -21,7 +21,8 @@ import {
 } from './reversals.db.ts'
 
 /** True if the money has left the organisation for good. */
-const isReturned = ({ state }: ReversalRow): boolean => state === 'refunded' || state === 'dispute_lost'
+const isReturned = ({ state }: ReversalRow): boolean =>
+  state === 'refunded' || state === 'dispute_lost'
 
 /**
  * Applies the refunds and disputes of a payment to its invoice or top-up, once per change
@@ -39,7 +40,8 @@ export async function applyReversals(
   const invoice = await lockInvoiceOfPayment(tx, orgId, payment)
   const reversals = await lockReversals(tx, payment)
   const returned = reversals.filter(isReturned)
-  const topup = invoice === undefined ? await takeBackCredits(tx, payment.sessionId, returned) : undefined
+  const topup =
+    invoice === undefined ? await takeBackCredits(tx, payment.sessionId, returned) : undefined
   if (invoice === undefined && topup === undefined) return false
   const last = returned.at(-1)
   if (topup !== undefined && last !== undefined && topup.credits > 0) {
@@ -84,7 +86,10 @@ async function storeRefunded(
   if (refunded !== Number(invoice.refunded_cents)) {
     await changeInvoice(tx, invoice, { refunded_cents: refunded })
   }
-  return { isWhole: total > 0 && refunded === total, changeCents: refunded - Number(invoice.refunded_cents) }
+  return {
+    isWhole: total > 0 && refunded === total,
+    changeCents: refunded - Number(invoice.refunded_cents),
+  }
 }
 
 interface Announced {
@@ -103,7 +108,8 @@ async function announce(
   { invoice, name, returnedCents }: Announced,
 ): Promise<boolean> {
   const { state: change, currency, reason } = row
-  const isKnown = change === row.noted_state && (!isReturned(row) || row.amount_cents === row.noted_cents)
+  const isKnown =
+    change === row.noted_state && (!isReturned(row) || row.amount_cents === row.noted_cents)
   if (isKnown) return false
   const total = Number(row.amount_cents)
   const amountCents = change === 'refunded' ? total - Number(row.noted_cents) : total

@@ -13,12 +13,21 @@ async function aPaidInvoice() {
   const { body } = await untilStatus(call, id, 'paid')
   const total = Number(body['totalAmountCents'])
   const charge = { id: `ch_${processorId}`, amount: total, currency: 'eur', invoice: processorId }
-  const dispute = { id: `du_${processorId}`, currency: 'eur', reason: 'fraudulent', invoice: processorId }
+  const dispute = {
+    id: `du_${processorId}`,
+    currency: 'eur',
+    reason: 'fraudulent',
+    invoice: processorId,
+  }
   return {
     ...invoice,
     total,
     refund: (amount_refunded: number) =>
-      post(harness, 'invoicing', event('charge.refunded', accountId, { ...charge, amount_refunded })),
+      post(
+        harness,
+        'invoicing',
+        event('charge.refunded', accountId, { ...charge, amount_refunded }),
+      ),
     dispute: (status: string, amount: number, more: object = {}) =>
       post(
         harness,
@@ -33,7 +42,7 @@ const summary = async (call: Caller, query = '') =>
   (await call('GET', `/api/invoicing/summary${query}`)).body as Record<string, unknown>
 
 /** Returns a month's refund entries: text, account, debit and credit. */
-async function entriesOf(call: Caller, month: string) {
+async function readEntries(call: Caller, month: string) {
   const { text } = await call('GET', `/api/accounting/export?month=${month}&format=fec`)
   const lines = text
     .trimEnd()
@@ -57,11 +66,11 @@ test('books each part of a refund on its day and adds them up in the summary', a
   await refund(3_000)
   await refund(3_000)
   const month = new Date().toISOString().slice(0, 7)
-  expect(await entriesOf(call, '2031-03')).toEqual([
+  expect(await readEntries(call, '2031-03')).toEqual([
     'BQ 20310331 411000 10,00 0,00',
     'BQ 20310331 512000 0,00 10,00',
   ])
-  expect((await entriesOf(call, month)).map((line) => line.replace(/ \d{8} /, ' '))).toEqual([
+  expect((await readEntries(call, month)).map((line) => line.replace(/ \d{8} /, ' '))).toEqual([
     'BQ 411000 20,00 0,00',
     'BQ 512000 0,00 20,00',
   ])
@@ -82,7 +91,7 @@ test('books each part of a refund on its day and adds them up in the summary', a
   ])
   const stranger = harness.as('owner')
   expect(await summary(stranger)).toMatchObject({ refundedCents: 0 })
-  expect(await entriesOf(stranger, '2031-03')).toEqual([])
+  expect(await readEntries(stranger, '2031-03')).toEqual([])
 })
 
 test('books at most the total when more money is returned', async () => {
@@ -96,7 +105,7 @@ test('books nothing when a dispute opens or is won, and its amount when it is lo
   await won.dispute('needs_response', 500)
   await won.dispute('won', 500)
   expect(await summary(won.call)).toMatchObject({ refundedCents: 0 })
-  expect(await entriesOf(won.call, new Date().toISOString().slice(0, 7))).toEqual([])
+  expect(await readEntries(won.call, new Date().toISOString().slice(0, 7))).toEqual([])
   const lost = await aPaidInvoice()
   await lost.refund(1_000)
   await lost.dispute('needs_response', 500)
@@ -112,7 +121,7 @@ test('reverses a lost dispute when it is won later', async () => {
   expect(await refundedCents()).toBe(0)
   expect(await summary(call)).toMatchObject({ refundedCents: 0 })
   const month = new Date().toISOString().slice(0, 7)
-  expect((await entriesOf(call, month)).map((line) => line.replace(/ \d{8} /, ' '))).toEqual([
+  expect((await readEntries(call, month)).map((line) => line.replace(/ \d{8} /, ' '))).toEqual([
     'BQ 411000 5,00 0,00',
     'BQ 512000 0,00 5,00',
     'BQ 411000 0,00 5,00',

@@ -25,12 +25,17 @@ export async function addPayment(deps: Deps, event: ProcessorEvent): Promise<Pro
   if (processor === null || account == null) return event
   const intent = PaymentIntent.safeParse(data.object)
   if (!intent.success || (await findOrgOfAccount(db, account)) === undefined) return event
-  const payment = await processor.findPayment(account, intent.data.payment_intent).catch((error: unknown) => {
-    const isWaitedFor = now().getTime() - event.created * 1000 < waitedForMs
-    if (!isRefusal(error) && isWaitedFor) throw error
-    logger.warn({ err: error, event: event.id }, '[payments] the payment of a refund or dispute is unknown')
-    return undefined
-  })
+  const payment = await processor
+    .findPayment(account, intent.data.payment_intent)
+    .catch((error: unknown) => {
+      const isWaitedFor = now().getTime() - event.created * 1000 < waitedForMs
+      if (!isRefusal(error) && isWaitedFor) throw error
+      logger.warn(
+        { err: error, event: event.id },
+        '[payments] the payment of a refund or dispute is unknown',
+      )
+      return undefined
+    })
   if (payment === undefined) return event
   const { invoiceId, sessionId, sessionTotal } = payment
   const object = {

@@ -4,12 +4,17 @@ import {
   ChargeObject,
   DisputeObject,
   type Effect,
-  objectOf,
   type ProcessorEvent,
+  readObject,
 } from '../processor/event.ts'
 import type { ReversalState } from '../tables/reversals.ts'
 import { applyReversals } from './apply-reversals.ts'
-import { findOrgOfAccount, lockInvoiceOfPayment, type PaymentKey, putReversal } from './reversals.db.ts'
+import {
+  findOrgOfAccount,
+  lockInvoiceOfPayment,
+  type PaymentKey,
+  putReversal,
+} from './reversals.db.ts'
 
 interface Statement {
   id: string
@@ -55,7 +60,7 @@ async function recordReversal(
 }
 
 export const recordRefund: Effect = async (deps, tx, event) => {
-  const charge = objectOf(ChargeObject, event)
+  const charge = readObject(ChargeObject, event)
   return recordReversal(deps, tx, event, charge, {
     id: charge.id,
     currency: charge.currency,
@@ -70,9 +75,13 @@ export const recordRefund: Effect = async (deps, tx, event) => {
 const wonStates = new Set(['won', 'warning_closed', 'prevented'])
 
 export const recordDispute: Effect = async (deps, tx, event) => {
-  const dispute = objectOf(DisputeObject, event)
+  const dispute = readObject(DisputeObject, event)
   const { status } = dispute
-  const state = wonStates.has(status) ? 'dispute_won' : status === 'lost' ? 'dispute_lost' : 'disputed'
+  const state = wonStates.has(status)
+    ? 'dispute_won'
+    : status === 'lost'
+      ? 'dispute_lost'
+      : 'disputed'
   return recordReversal(deps, tx, event, dispute, {
     id: dispute.id,
     currency: dispute.currency,

@@ -7,7 +7,9 @@ export type ReversalRow = Row<'payment_reversals'>
 export async function findOrgOfAccount(db: Db, accountId: string): Promise<string | undefined> {
   const owner = (table: 'payment_accounts' | 'forgotten_accounts') =>
     db.selectFrom(table).select('org_id').where('account_id', '=', accountId)
-  const row = await owner('payment_accounts').unionAll(owner('forgotten_accounts')).executeTakeFirst()
+  const row = await owner('payment_accounts')
+    .unionAll(owner('forgotten_accounts'))
+    .executeTakeFirst()
   return row?.org_id
 }
 
@@ -41,23 +43,31 @@ export interface PaymentKey {
   sessionId: string | null
 }
 
-const reversalsOf = (tx: Transaction, { accountId, processorInvoiceId, sessionId }: PaymentKey) =>
+const selectReversals = (
+  tx: Transaction,
+  { accountId, processorInvoiceId, sessionId }: PaymentKey,
+) =>
   tx
     .selectFrom('payment_reversals')
     .where('account_id', '=', accountId)
     .where((eb) =>
       eb.or([
-        ...(processorInvoiceId === null ? [] : [eb('processor_invoice_id', '=', processorInvoiceId)]),
+        ...(processorInvoiceId === null
+          ? []
+          : [eb('processor_invoice_id', '=', processorInvoiceId)]),
         ...(sessionId === null ? [] : [eb('session_id', '=', sessionId)]),
       ]),
     )
 
 /** Returns the organisation with reversals of a payment, or undefined if there are none. */
-export const findOrgOfReversals = async (tx: Transaction, payment: PaymentKey): Promise<string | undefined> =>
-  (await reversalsOf(tx, payment).select('org_id').limit(1).executeTakeFirst())?.org_id
+export const findOrgOfReversals = async (
+  tx: Transaction,
+  payment: PaymentKey,
+): Promise<string | undefined> =>
+  (await selectReversals(tx, payment).select('org_id').limit(1).executeTakeFirst())?.org_id
 
 export const lockReversals = (tx: Transaction, payment: PaymentKey): Promise<ReversalRow[]> =>
-  reversalsOf(tx, payment).selectAll().orderBy('created_at').orderBy('id').forUpdate().execute()
+  selectReversals(tx, payment).selectAll().orderBy('created_at').orderBy('id').forUpdate().execute()
 
 export const noteReversal = (
   tx: Transaction,
@@ -97,7 +107,9 @@ export const lockInvoiceOfPayment = (
     .where('payments_account_id', '=', accountId)
     .where((eb) =>
       eb.or([
-        ...(processorInvoiceId === null ? [] : [eb('payments_invoice_id', '=', processorInvoiceId)]),
+        ...(processorInvoiceId === null
+          ? []
+          : [eb('payments_invoice_id', '=', processorInvoiceId)]),
         ...(sessionId === null ? [] : [eb('payments_session_id', '=', sessionId)]),
       ]),
     )

@@ -25,25 +25,29 @@ async function aPaidInvoice() {
 }
 
 // A trigger keeps the events, because the relay removes them from the outbox.
-await sql`create table kept_notices (seq bigserial, org_id text, data jsonb)`.execute(harness.deps.db)
+await sql`create table kept_notices (seq bigserial, org_id text, data jsonb)`.execute(
+  harness.deps.db,
+)
 await sql`create function keep_notice() returns trigger language plpgsql set search_path from current as $$
   begin
     insert into kept_notices (org_id, data) values (new.org_id, new.data);
     return null;
   end $$`.execute(harness.deps.db)
 await sql`create trigger keep_notice after insert on outbox for each row
-  when (new.type = 'invoice.payment_reversed') execute function keep_notice()`.execute(harness.deps.db)
+  when (new.type = 'invoice.payment_reversed') execute function keep_notice()`.execute(
+  harness.deps.db,
+)
 
-async function noticesOf(orgId: string) {
+async function readNotices(orgId: string) {
   const { rows } = await sql<{ data: { change: string; name: string; invoiceId: string | null } }>`
     select data from kept_notices where org_id = ${orgId} order by seq`.execute(harness.deps.db)
   return rows.map(({ data }) => data)
 }
 
-const attentionOf = async (orgId: string) =>
+const readAttention = async (orgId: string) =>
   (await callRpc(harness.bus, InvoicingAttention, { orgId, userId: 'usr_1' })).items
 
-const chargeOf = (processorId: string, refunded: number, more: object = {}) => ({
+const buildCharge = (processorId: string, refunded: number, more: object = {}) => ({
   id: `ch_${processorId}`,
   amount: 36_000,
   amount_refunded: refunded,
@@ -63,9 +67,13 @@ test('states the refunded amount and keeps the status when the processor refunds
     amountDueCents: 0,
   })
   expect(await invoice.kinds()).toMatchObject([
-    { kind: 'refunded', body: expect.stringContaining('was refunded'), author: { id: 'processor' } },
+    {
+      kind: 'refunded',
+      body: expect.stringContaining('was refunded'),
+      author: { id: 'processor' },
+    },
   ])
-  expect(await noticesOf(invoice.call.orgId)).toMatchObject([
+  expect(await readNotices(invoice.call.orgId)).toMatchObject([
     { change: 'refunded', invoiceId: invoice.id, name: expect.stringMatching(/^INV-/) },
   ])
 })
@@ -73,7 +81,11 @@ test('states the refunded amount and keeps the status when the processor refunds
 test('keeps the highest refunded total when partial refunds arrive late and out of order', async () => {
   const { accountId, processorId, total, read, kinds } = await aPaidInvoice()
   const state = (refunded: number, more = {}) =>
-    post(harness, 'invoicing', event('charge.refunded', accountId, chargeOf(processorId, refunded), more))
+    post(
+      harness,
+      'invoicing',
+      event('charge.refunded', accountId, buildCharge(processorId, refunded), more),
+    )
   await state(1_000)
   await state(3_000)
   await state(1_000, { created: 1_000 })
@@ -92,19 +104,22 @@ test('asks for attention while a dispute is open and counts it as refunded once 
   await visit(`${invoice.at}/dispute`)
   await deliveries.settled()
   expect(await invoice.read()).toMatchObject({ status: 'paid', refundedCents: 0 })
-  expect(await attentionOf(orgId)).toMatchObject([
+  expect(await readAttention(orgId)).toMatchObject([
     { kind: 'payment_disputed', count: 1, href: `/invoices/${invoice.id}` },
   ])
-  expect(await attentionOf('org_other')).toEqual([])
+  expect(await readAttention('org_other')).toEqual([])
   await visit(`${invoice.at}/lose`)
   await deliveries.settled()
   expect(await invoice.read()).toMatchObject({ status: 'paid', refundedCents: invoice.total })
-  expect(await attentionOf(orgId)).toEqual([])
+  expect(await readAttention(orgId)).toEqual([])
   // An earlier state that arrives late does not open the dispute again.
   await visit(`${invoice.at}/dispute`)
   await deliveries.settled()
   expect((await invoice.kinds()).map(({ kind }) => kind)).toEqual(['disputed', 'dispute_lost'])
-  expect((await noticesOf(orgId)).map(({ change }) => change)).toEqual(['disputed', 'dispute_lost'])
+  expect((await readNotices(orgId)).map(({ change }) => change)).toEqual([
+    'disputed',
+    'dispute_lost',
+  ])
 })
 
 test('refunds nothing when a dispute is won', async () => {
@@ -132,7 +147,7 @@ test('changes no invoice when the event is of another account, unreadable or abo
   const other = await harness.seller()
   const refund = (accountId: string, object: object) =>
     post(harness, 'invoicing', event('charge.refunded', accountId, object))
-  const charge = chargeOf(mine.processorId, 500)
+  const charge = buildCharge(mine.processorId, 500)
   const answers = [
     await refund(other.accountId, charge),
     await refund('acct_unknown', charge),
@@ -143,15 +158,15 @@ test('changes no invoice when the event is of another account, unreadable or abo
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await mine.read()).toMatchObject({ refundedCents: 0 })
   expect(await mine.kinds()).toEqual([])
-  expect(await noticesOf(other.call.orgId)).toEqual([])
+  expect(await readNotices(other.call.orgId)).toEqual([])
 })
 
 test('applies a refund when the sale of its subscription is recorded after it', async () => {
   const { call, accountId } = await harness.seller()
   const id = `in_late_${call.orgId}`
-  const refund = chargeOf(id, 1_200, { amount: 1_200 })
+  const refund = buildCharge(id, 1_200, { amount: 1_200 })
   await post(harness, 'invoicing', event('charge.refunded', accountId, refund))
-  expect(await noticesOf(call.orgId)).toEqual([])
+  expect(await readNotices(call.orgId)).toEqual([])
   const sale = {
     id,
     billing_reason: 'subscription_cycle',
@@ -164,8 +179,10 @@ test('applies a refund when the sale of its subscription is recorded after it', 
   }
   await post(harness, 'invoicing', event('invoice.paid', accountId, sale))
   const { body } = await call('GET', '/api/invoicing')
-  expect(body['items']).toMatchObject([{ status: 'paid', totalAmountCents: 1_200, refundedCents: 1_200 }])
-  expect(await noticesOf(call.orgId)).toHaveLength(1)
+  expect(body['items']).toMatchObject([
+    { status: 'paid', totalAmountCents: 1_200, refundedCents: 1_200 },
+  ])
+  expect(await readNotices(call.orgId)).toHaveLength(1)
 })
 
 test('takes back the credits of a refunded top-up if they are not spent', async () => {
@@ -219,6 +236,6 @@ test('takes back the credits of a refunded top-up if they are not spent', async 
   await refund(second, 1_200)
   await topUp(second)
   expect((await buyer('GET', '/api/credits')).body).toMatchObject({ balance: 0, total: 5 })
-  const notices = await noticesOf(seller.call.orgId)
+  const notices = await readNotices(seller.call.orgId)
   expect(notices.map(({ name }) => name)).toEqual(Array(3).fill('Top-up credits-10'))
 })

@@ -1,16 +1,16 @@
 import { type Buyer, scheduleErrors } from '@atrium/contracts'
 import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
 import { dayIn } from '../calendar/calendar-days.ts'
-import { buyerOf } from '../customers/billed-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
 import type { OfferPrice } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { customerVoice, joinParagraphs, readOrgLocale } from '../invoice-mails/customer-voice.ts'
-import { authorOf } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { filled } from '../pdf/document-words.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { change } from './change-schedules.ts'
-import { isSamePrice, offerTerms, priceOf } from './offer-terms.ts'
+import { isSamePrice, offerTerms, toPrice } from './offer-terms.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
@@ -20,7 +20,12 @@ import { formatPrice } from './schedule-timeline.ts'
  * gets a mail about a changed price. Throws `not_found`, `invalid_transition`,
  * `offer_not_recurring`, `currency_mismatch`.
  */
-export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }: { announce: boolean }) {
+export async function adoptOffer(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { announce }: { announce: boolean },
+) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)
   const orgLocale = await readOrgLocale(deps, orgId)
@@ -31,18 +36,22 @@ export async function adoptOffer(deps: Deps, ctx: Ctx, id: string, { announce }:
     const restarts = terms.interval === 'year' && row.interval === 'month'
     const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
     const anchor = isProrated ? row.prorate_until : row.next_invoice_date
-    const [from, to] = [priceOf(row), priceOf(terms)]
+    const [from, to] = [toPrice(row), toPrice(terms)]
     const since = row.next_invoice_date.toISOString()
     if (announce && !isSamePrice(from, to)) {
-      const buyer = await buyerOf(tx, orgId, row.customer_id)
+      const buyer = await getBuyer(tx, orgId, row.customer_id)
       const named = { buyer, description: terms.description, by: seller?.name ?? '', orgLocale }
       await queueMails(tx, [priceMail(row, named, { from, to })])
       await recordScheduleHistory(tx, {
-        ...{ schedule: row, kind: 'announced', author: authorOf(ctx.principal) },
+        schedule: row,
+        kind: 'announced',
+        author: toAuthor(ctx.principal),
         detail: { to, since },
       })
       await auditSchedule(tx, row, 'schedule.announced', {
-        ...{ price: formatPrice(to), fromPrice: formatPrice(from), since },
+        price: formatPrice(to),
+        fromPrice: formatPrice(from),
+        since,
       })
     }
     const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}
@@ -59,7 +68,12 @@ const day = 86_400
 /** Tells a customer about a new subscription price from the next period on. */
 function priceMail(
   schedule: ScheduleRow,
-  { buyer, description, by, orgLocale }: { buyer: Buyer; description: string; by: string; orgLocale: string },
+  {
+    buyer,
+    description,
+    by,
+    orgLocale,
+  }: { buyer: Buyer; description: string; by: string; orgLocale: string },
   { from, to }: { from: OfferPrice; to: OfferPrice },
 ): NewMail {
   const since = schedule.next_invoice_date.toISOString()
@@ -72,7 +86,8 @@ function priceMail(
   const values = {
     name: oneLine(description, 120),
     date: date(dayIn(schedule.next_invoice_date, schedule.time_zone)),
-    ...{ from: priceIn(from), to: priceIn(to) },
+    from: priceIn(from),
+    to: priceIn(to),
   }
   const seller = oneLine(by, 80)
   return {
@@ -80,7 +95,11 @@ function priceMail(
     orgId: schedule.org_id,
     recipient: buyer.email,
     subject: filled(words.priceSubject, values),
-    text: joinParagraphs(filled(words.price, values), words.priceOfEarlier, seller === '' ? null : seller),
+    text: joinParagraphs(
+      filled(words.price, values),
+      words.priceOfEarlier,
+      seller === '' ? null : seller,
+    ),
     usefulForSeconds: 7 * day,
   }
 }

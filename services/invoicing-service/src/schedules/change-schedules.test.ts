@@ -1,7 +1,7 @@
 import { inTransaction } from '@atrium/database'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Caller, idOf } from '../../test/harness.ts'
+import { type Caller, toId } from '../../test/harness.ts'
 import { aSchedule, at, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
 import { scheduleTermsMigration } from '../migrations/0004-schedule-terms.ts'
 import { generateInvoices } from './generate-invoices.ts'
@@ -15,7 +15,12 @@ test("keeps a schedule's price until it adopts the changed offer", async () => {
   await change({ interval: 'year', priceCents: 100_000, name: 'Care, yearly' })
   await generateInvoices(harness.deps, 100)
   await generateInvoices(harness.deps, 100)
-  const agreed = { interval: 'month', description: 'Care', unitAmountCents: 10_000, currency: 'EUR' }
+  const agreed = {
+    interval: 'month',
+    description: 'Care',
+    unitAmountCents: 10_000,
+    currency: 'EUR',
+  }
   const before = (await call('GET', path)).body
   expect(before).toMatchObject({
     ...agreed,
@@ -60,7 +65,7 @@ test("bills on the anchor's day again when a schedule returns to months", async 
 test('refuses to draft from or adopt an archived offer, and keeps billing schedules made from it', async () => {
   const call = harness.as('admin')
   const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
-  const draft = idOf(await call('POST', '/api/invoicing', { customerId, offerId }))
+  const draft = toId(await call('POST', '/api/invoicing', { customerId, offerId }))
   await call('POST', `/api/offers/${offerId}/archive`)
   const refusals = [
     await call('POST', '/api/invoicing', { customerId, offerId }),
@@ -77,7 +82,7 @@ test('refuses to draft from or adopt an archived offer, and keeps billing schedu
   expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
 })
 
-const dayOf = (month: number, day = 1) =>
+const toDay = (month: number, day = 1) =>
   `2025-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T00:00:00.000Z`
 
 test('skips and counts the periods of a pause, or bills them with catchUp, and bills earlier due periods', async () => {
@@ -87,53 +92,62 @@ test('skips and counts the periods of a pause, or bills them with catchUp, and b
     })
   const aPausedOne = async () => {
     const call = harness.as('admin')
-    const { path } = await aSchedule(harness, call, dayOf(1, 31))
-    await billAll(call, dayOf(2))
+    const { path } = await aSchedule(harness, call, toDay(1, 31))
+    await billAll(call, toDay(2))
     // February's period fell due on the 28th and was not billed before the pause.
-    expect((await at(harness, dayOf(3), () => call('POST', `${path}/pause`))).body['status']).toBe('paused')
-    const resume = (body?: object) => at(harness, dayOf(6, 15), () => call('POST', `${path}/resume`, body))
+    expect((await at(harness, toDay(3), () => call('POST', `${path}/pause`))).body['status']).toBe(
+      'paused',
+    )
+    const resume = (body?: object) =>
+      at(harness, toDay(6, 15), () => call('POST', `${path}/resume`, body))
     return { call, path, resume }
   }
-  const periodsOf = async (path: string) => {
+  const readPeriods = async (path: string) => {
     const rows = harness.deps.db.selectFrom('invoices').select('period').orderBy('period')
-    const found = await rows.where('schedule_id', '=', path.slice(path.lastIndexOf('/') + 1)).execute()
+    const found = await rows
+      .where('schedule_id', '=', path.slice(path.lastIndexOf('/') + 1))
+      .execute()
     return found.map(({ period }) => period?.toISOString().slice(5, 10))
   }
 
   const skipping = await aPausedOne()
   const late = await skipping.resume()
   expect([late.status, late.body]).toMatchObject([200, { status: 'active', skippedPeriods: 3 }])
-  await billAll(skipping.call, dayOf(6, 15))
-  expect(await periodsOf(skipping.path)).toEqual(['01-31', '02-28'])
+  await billAll(skipping.call, toDay(6, 15))
+  expect(await readPeriods(skipping.path)).toEqual(['01-31', '02-28'])
 
   const catching = await aPausedOne()
   expect((await catching.resume({ catchUp: 'yes' })).status).toBe(400)
   expect((await catching.resume({ catchUp: true })).body).toMatchObject({ skippedPeriods: 0 })
-  await billAll(catching.call, dayOf(6, 15))
-  expect(await periodsOf(catching.path)).toEqual(['01-31', '02-28', '03-31', '04-30', '05-31'])
+  await billAll(catching.call, toDay(6, 15))
+  expect(await readPeriods(catching.path)).toEqual(['01-31', '02-28', '03-31', '04-30', '05-31'])
 
   const billedInPause = await aPausedOne()
-  await billAll(billedInPause.call, dayOf(6, 15))
-  expect(await periodsOf(billedInPause.path)).toEqual(['01-31', '02-28'])
+  await billAll(billedInPause.call, toDay(6, 15))
+  expect(await readPeriods(billedInPause.path)).toEqual(['01-31', '02-28'])
   expect((await billedInPause.resume()).body).toMatchObject({ skippedPeriods: 3 })
   for (const { call, path } of [skipping, catching, billedInPause]) {
-    expect((await call('GET', path)).body).toMatchObject({ nextInvoiceDate: dayOf(6, 30), stuck: false })
+    expect((await call('GET', path)).body).toMatchObject({
+      nextInvoiceDate: toDay(6, 30),
+      stuck: false,
+    })
   }
 })
 
 test('skips the periods of the first pause when a schedule is paused again before an owed period is billed', async () => {
   const call = harness.as('admin')
-  const { path } = await aSchedule(harness, call, dayOf(1))
-  const move = (moment: string, verb: string) => at(harness, moment, () => call('POST', `${path}/${verb}`))
-  await move(dayOf(1, 2), 'pause')
-  expect((await move(dayOf(3, 2), 'resume')).body).toMatchObject({
+  const { path } = await aSchedule(harness, call, toDay(1))
+  const move = (moment: string, verb: string) =>
+    at(harness, moment, () => call('POST', `${path}/${verb}`))
+  await move(toDay(1, 2), 'pause')
+  expect((await move(toDay(3, 2), 'resume')).body).toMatchObject({
     skippedPeriods: 2,
-    nextInvoiceDate: dayOf(1),
+    nextInvoiceDate: toDay(1),
   })
-  await move(dayOf(3, 3), 'pause')
-  const bill = () => at(harness, dayOf(5, 2), () => generateInvoices(harness.deps, 100))
+  await move(toDay(3, 3), 'pause')
+  const bill = () => at(harness, toDay(5, 2), () => generateInvoices(harness.deps, 100))
   expect(await bill()).toMatchObject({ finalized: 1, remaining: false })
-  expect((await move(dayOf(5, 2), 'resume')).body).toMatchObject({ nextInvoiceDate: dayOf(6) })
+  expect((await move(toDay(5, 2), 'resume')).body).toMatchObject({ nextInvoiceDate: toDay(6) })
   expect((await bill()).claimed).toBe(0)
 })
 
@@ -196,7 +210,9 @@ test('gives older schedules the terms of their first invoice, else of their offe
       drop column paused_at, drop column resumed_at`.execute(tx)
     await scheduleTermsMigration.up(tx)
     for (const id of ids) {
-      found.push(await tx.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+      found.push(
+        await tx.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      )
     }
     throw undone
   }).catch((error: unknown) => {

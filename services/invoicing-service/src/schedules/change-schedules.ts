@@ -7,12 +7,12 @@ import {
   scheduleErrors,
   type UpdateSchedule,
 } from '@atrium/contracts'
-import { columnsOf, inTransaction } from '@atrium/database'
+import { inTransaction, toColumns } from '@atrium/database'
 import { dayIn, daysBetween, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { authorOf } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { periodDate } from './next-date.ts'
 import { offerTerms } from './offer-terms.ts'
@@ -24,14 +24,15 @@ import { insertSchedule, lockScheduleRow, updateSchedule as storeSchedule } from
 const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
 
 /** Returns the first date, the anchor of later dates, and the end. */
-function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string, now: Date) {
+function readDates(input: CreateSchedule, interval: 'month' | 'year', zone: string, now: Date) {
   const today = dayIn(now, zone)
-  const firstDay = input.nextInvoiceDate === undefined ? today : readDay(input.nextInvoiceDate, zone)
+  const firstDay =
+    input.nextInvoiceDate === undefined ? today : readDay(input.nextInvoiceDate, zone)
   if (firstDay < today) {
     throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose today or a later day'))
   }
   const first = startOfDay(firstDay, zone)
-  const until = startOf(input.prorateUntil, zone) ?? null
+  const until = toStart(input.prorateUntil, zone) ?? null
   const days = until === null ? 1 : daysBetween(firstDay, dayIn(until, zone))
   const latest = periodDate({ anchor_date: first, interval, time_zone: zone }, 1)
   if (until !== null && (days < 1 || until > latest)) {
@@ -49,7 +50,7 @@ function datesOf(input: CreateSchedule, interval: 'month' | 'year', zone: string
   }
 }
 
-const startOf = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+const toStart = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null ? dayOrMoment : startOfDay(readDay(dayOrMoment, zone), zone)
 
 /**
@@ -58,12 +59,14 @@ const startOf = (dayOrMoment: string | null | undefined, zone: string): Date | n
  */
 const readEnd = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
   dayOrMoment == null || dayOrMoment.length === 'YYYY-MM-DD'.length
-    ? startOf(dayOrMoment, zone)
+    ? toStart(dayOrMoment, zone)
     : new Date(dayOrMoment)
 
 function checkEnd(end: Date | null, next: Date): void {
   if (end !== null && end <= next) {
-    throw scheduleErrors.schedule_end_invalid(refusalAt('endsAt', 'Choose a date after the next invoice'))
+    throw scheduleErrors.schedule_end_invalid(
+      refusalAt('endsAt', 'Choose a date after the next invoice'),
+    )
   }
 }
 
@@ -72,7 +75,11 @@ function checkEnd(end: Date | null, next: Date): void {
  * comes first. Throws `not_found`, `offer_not_recurring`, `date_in_past`, `proration_invalid`,
  * `schedule_end_invalid` (422), `currency_mismatch` (409).
  */
-export async function createSchedule(deps: Deps, ctx: Ctx, input: CreateSchedule): Promise<InvoiceSchedule> {
+export async function createSchedule(
+  deps: Deps,
+  ctx: Ctx,
+  input: CreateSchedule,
+): Promise<InvoiceSchedule> {
   const { orgId } = ctx.principal
   await refreshTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -84,11 +91,15 @@ export async function createSchedule(deps: Deps, ctx: Ctx, input: CreateSchedule
       customer_id: input.customerId,
       offer_id: input.offerId,
       ...terms,
-      ...datesOf(input, terms.interval, zone, deps.now()),
+      ...readDates(input, terms.interval, zone, deps.now()),
       periods: input.periods ?? null,
       vat_rate_bps: input.vatRateBps,
     })
-    await recordScheduleHistory(tx, { schedule: row, kind: 'created', author: authorOf(ctx.principal) })
+    await recordScheduleHistory(tx, {
+      schedule: row,
+      kind: 'created',
+      author: toAuthor(ctx.principal),
+    })
     await auditSchedule(tx, row, 'schedule.created', { change: 'created' })
     return toSchedule({ ...row, stuck: false, period_invoice: null })
   })
@@ -111,7 +122,7 @@ export const change = (
   inTransaction(deps.db, tx, async (inner) => {
     const row = await lockScheduleRow(inner, principal.orgId, id)
     const { changes, ...event } = await changeOf(row, inner)
-    await recordScheduleHistory(inner, { schedule: row, author: authorOf(principal), ...event })
+    await recordScheduleHistory(inner, { schedule: row, author: toAuthor(principal), ...event })
     await auditSchedule(inner, row, 'schedule.changed', { change: event.kind })
     return toSchedule(await storeSchedule(inner, row, changes))
   })
@@ -131,9 +142,11 @@ export const updateSchedule = (
       throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
     }
     const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
-    const detail = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
+    const detail = Object.fromEntries(
+      Object.entries(changed).filter(([, value]) => value !== undefined),
+    )
     // If the request has no fields, the row stays unchanged.
-    const changes = { status: row.status, ...columnsOf({ endsAt: end, periods, vatRateBps }) }
+    const changes = { status: row.status, ...toColumns({ endsAt: end, periods, vatRateBps }) }
     return { changes, kind: 'changed', detail }
   })
 
@@ -167,7 +180,12 @@ const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
  * Resumes a schedule. The periods of the pause are skipped, or billed with `catchUp`. If its end
  * passed meanwhile, the schedule is cancelled. Throws `not_found`, `invalid_transition`.
  */
-export async function resumeSchedule(deps: Deps, ctx: Ctx, id: string, { catchUp }: { catchUp: boolean }) {
+export async function resumeSchedule(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  { catchUp }: { catchUp: boolean },
+) {
   let skippedPeriods = 0
   const schedule = await change(deps, ctx, id, (row) => {
     checkMove(row.status, 'active')

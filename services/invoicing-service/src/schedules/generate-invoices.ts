@@ -17,8 +17,8 @@ import type { InvoiceRow } from '../invoices/invoice.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { takingTurns } from '../sweep.ts'
 import { endOfPeriod, termsOfPeriod } from './period-terms.ts'
-import { claimOf } from './periods.ts'
-import { failureOf, type ScheduleRow } from './schedule.ts'
+import { toClaim } from './periods.ts'
+import { type ScheduleRow, toFailure } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { claimPeriod, listDueSchedules, settlePeriod } from './schedules.db.ts'
 
@@ -33,7 +33,12 @@ const beginForMs = 60_000
  * milliseconds. A failure is neither retried nor rolled back, but leaves its schedule stuck. Call
  * again while `remaining` is set.
  */
-export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs, orgId?: string) {
+export async function generateInvoices(
+  deps: Deps,
+  limit: number,
+  forMs = beginForMs,
+  orgId?: string,
+) {
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, failures: [], remaining: false }
@@ -45,7 +50,8 @@ export async function generateInvoices(deps: Deps, limit: number, forMs = beginF
     result.claimed += 1
     if (outcome === 'finalized') result.finalized += 1
     else result.failed += 1
-    if (outcome === 'finalized' || orgId === undefined || result.failures.length >= failuresAtMost) return
+    if (outcome === 'finalized' || orgId === undefined || result.failures.length >= failuresAtMost)
+      return
     const { period, code, reason } = outcome
     const { id: scheduleId, description } = schedule
     result.failures.push({ scheduleId, description, period, code, reason })
@@ -58,14 +64,16 @@ type Outcome = 'lost' | 'finalized' | ScheduleFailure
 
 async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   try {
-    return await (deps.processor === null ? billAtOnce(deps, schedule) : billInSteps(deps, schedule))
+    return await (deps.processor === null
+      ? billAtOnce(deps, schedule)
+      : billInSteps(deps, schedule))
   } catch (error) {
     const period = schedule.next_invoice_date
     deps.logger.error(
       { err: error, schedule: schedule.id, period: period.toISOString() },
       '[schedules] a claimed period could not be invoiced',
     )
-    const failure = failureOf(error, period, deps.now())
+    const failure = toFailure(error, period, deps.now())
     const isKept = await inTransaction(deps.db, undefined, async (tx) => {
       // Without a processor the rollback also undid the claim, so claim again to keep it.
       if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
@@ -85,7 +93,12 @@ export async function recordFailure(
 ): Promise<void> {
   const { period, code, reason } = failure
   if (!(await settlePeriod(tx, schedule, new Date(period), failure))) return
-  await recordScheduleHistory(tx, { schedule, kind: 'failed', author, detail: { period, code, reason } })
+  await recordScheduleHistory(tx, {
+    schedule,
+    kind: 'failed',
+    author,
+    detail: { period, code, reason },
+  })
 }
 
 /** Without a processor, claim and invoice are one transaction, so a crash leaves neither. */
@@ -112,12 +125,13 @@ async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> 
 
 async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promise<boolean> {
   const period = schedule.next_invoice_date
-  const { next, completes } = claimOf(schedule)
+  const { next, completes } = toClaim(schedule)
   const terms = termsOfPeriod(schedule, period)
   if (!(await claimPeriod(tx, schedule, { next, completes, terms }, deps.now()))) return false
   const data = { scheduleId: schedule.id, period: period.toISOString() }
   await emit(tx, ScheduleClaimed, schedule.org_id, data)
-  if (completes) await recordScheduleHistory(tx, { schedule, kind: 'completed', author: platformAuthor })
+  if (completes)
+    await recordScheduleHistory(tx, { schedule, kind: 'completed', author: platformAuthor })
   return true
 }
 
@@ -128,7 +142,10 @@ export const draftPeriod = (
   tx: Transaction,
   schedule: ScheduleRow,
   period: Date,
-  { description, unit_amount_cents, currency, vat_rate_bps }: PeriodTerms = termsOfPeriod(schedule, period),
+  { description, unit_amount_cents, currency, vat_rate_bps }: PeriodTerms = termsOfPeriod(
+    schedule,
+    period,
+  ),
 ): Promise<InvoiceRow> =>
   draftInvoice(
     tx,
@@ -140,7 +157,10 @@ export const draftPeriod = (
       offerId: schedule.offer_id,
     },
     {
-      ...{ source: 'recurring', schedule_id: schedule.id, period },
-      ...{ service_from: period, service_until: endOfPeriod(schedule, period) },
+      source: 'recurring',
+      schedule_id: schedule.id,
+      period,
+      service_from: period,
+      service_until: endOfPeriod(schedule, period),
     },
   )

@@ -10,20 +10,20 @@ export interface Anchor {
   time_zone: string
 }
 
-const monthsOf = { month: 1, year: 12 }
+const monthsByInterval = { month: 1, year: 12 }
 
 /**
  * Returns the start of period `n`, counted from the anchor. The anchor's day of the month is kept:
  * 31 January, 28 February, 31 March.
  */
 export const periodDate = ({ anchor_date, interval, time_zone }: Anchor, n: number): Date =>
-  startOfDay(addMonths(dayIn(anchor_date, time_zone), n * monthsOf[interval]), time_zone)
+  startOfDay(addMonths(dayIn(anchor_date, time_zone), n * monthsByInterval[interval]), time_zone)
 
 /** Returns the first period start after `current`. */
 export function nextPeriodDate(anchor: Anchor, current: Date): Date {
   const { anchor_date, interval, time_zone } = anchor
   const elapsed = monthsBetween(dayIn(anchor_date, time_zone), dayIn(current, time_zone))
-  let n = Math.max(0, Math.floor(elapsed / monthsOf[interval]) - 1)
+  let n = Math.max(0, Math.floor(elapsed / monthsByInterval[interval]) - 1)
   let date = periodDate(anchor, n)
   while (date.getTime() <= current.getTime()) {
     n += 1

@@ -8,7 +8,12 @@ import type { ScheduleRow } from './schedule.ts'
  * Returns an offer's terms for a customer. Throws `not_found`, `offer_not_recurring` (422),
  * `currency_mismatch` (409).
  */
-export async function offerTerms(tx: Transaction, orgId: string, offerId: string, customerId: string) {
+export async function offerTerms(
+  tx: Transaction,
+  orgId: string,
+  offerId: string,
+  customerId: string,
+) {
   const offer = await getOffer(tx, orgId, offerId)
   const { interval, price_cents: price, name: description } = offer
   if (offer.status === 'archived' || interval === null || price === null) {
@@ -18,11 +23,13 @@ export async function offerTerms(tx: Transaction, orgId: string, offerId: string
   return { interval, description, unit_amount_cents: Number(price), currency }
 }
 
-export const priceOf = ({
+export const toPrice = ({
   unit_amount_cents,
   currency,
   interval,
-}: Pick<ScheduleRow, 'currency' | 'interval'> & { unit_amount_cents: string | number }): OfferPrice => ({
+}: Pick<ScheduleRow, 'currency' | 'interval'> & {
+  unit_amount_cents: string | number
+}): OfferPrice => ({
   unitAmountCents: Number(unit_amount_cents),
   currency,
   interval,

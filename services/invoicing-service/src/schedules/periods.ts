@@ -32,11 +32,16 @@ export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: nu
 }
 
 /** True if the period at the cursor is after the schedule's end. */
-export const isEnded = ({ next_invoice_date: next, ends_at: end, periods, claimed_periods }: End): boolean =>
+export const isEnded = ({
+  next_invoice_date: next,
+  ends_at: end,
+  periods,
+  claimed_periods,
+}: End): boolean =>
   (end !== null && next >= end) || (periods !== null && claimed_periods >= periods)
 
 /** Returns the cursor after a claim, and whether the claimed period was the last one. */
-export function claimOf(schedule: Cursor & End): { next: Date; completes: boolean } {
+export function toClaim(schedule: Cursor & End): { next: Date; completes: boolean } {
   const next = periodAfter(schedule)
   const claimed_periods = schedule.claimed_periods + 1
   return { next, completes: isEnded({ ...schedule, next_invoice_date: next, claimed_periods }) }

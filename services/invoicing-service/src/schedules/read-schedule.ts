@@ -1,5 +1,5 @@
 import type { ScheduleInvoicesQuery } from '@atrium/contracts'
-import { MomentPosition, pageOf, parseCursor } from '../cursor.ts'
+import { MomentPosition, parseCursor, toPage } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { toInvoice } from '../invoices/invoice.ts'
 import { toSchedule } from './schedule.ts'
@@ -22,7 +22,7 @@ export async function readSchedule(
   const after = cursor === undefined ? undefined : parseCursor(MomentPosition, cursor, notOurs)
   const row = await getScheduleRow(db, orgId, id)
   const found = await listInvoicesOfSchedule(db, orgId, id, { limit: limit + 1, after })
-  const { rows, next } = pageOf(found, limit, ({ period, id }) => [period, id])
+  const { rows, next } = toPage(found, limit, ({ period, id }) => [period, id])
   return { ...toSchedule(row), invoices: rows.map(toInvoice), next }
 }
 

@@ -3,10 +3,10 @@ import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { PeriodTerms } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
-import { authorOf } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { draftPeriod, recordFailure } from './generate-invoices.ts'
-import { failureOf, type ScheduleRow, toSchedule } from './schedule.ts'
+import { type ScheduleRow, toFailure, toSchedule } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.ts'
 
@@ -15,12 +15,16 @@ import { getScheduleRow, invoicesOfPeriod, settlePeriod } from './schedules.db.t
  * claim. Repeated retries leave one invoice. Throws `not_found`, `schedule_not_stuck`,
  * `period_written_off` (409), and the errors of `finalizeInvoice`.
  */
-export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceSchedule> {
+export async function retryPeriod(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+): Promise<InvoiceSchedule> {
   const { orgId } = principal
   const row = await getScheduleRow(deps.db, orgId, id)
   const period = row.last_period
   if (!row.stuck || period === null) throw scheduleErrors.schedule_not_stuck()
-  const author = authorOf(principal)
+  const author = toAuthor(principal)
   try {
     const draft = await draftOfPeriod(deps, row, period)
     await finalizeInvoice(deps, orgId, draft, { author })
@@ -35,7 +39,7 @@ export async function retryPeriod(deps: Deps, { principal }: Ctx, id: string): P
       return toSchedule(await getScheduleRow(deps.db, orgId, id))
     }
     await inTransaction(deps.db, undefined, (tx) =>
-      recordFailure(tx, row, failureOf(error, period, deps.now()), author),
+      recordFailure(tx, row, toFailure(error, period, deps.now()), author),
     )
     throw error
   }
@@ -51,16 +55,19 @@ async function isBilled({ db }: Deps, { org_id, id, last_period }: ScheduleRow):
 /**
  * Returns the terms of the last claim. An old claim without a VAT rate gets the schedule's rate.
  */
-const claimedTerms = ({ claimed_terms: terms, vat_rate_bps }: ScheduleRow): PeriodTerms | undefined =>
+const claimedTerms = ({
+  claimed_terms: terms,
+  vat_rate_bps,
+}: ScheduleRow): PeriodTerms | undefined =>
   terms === null ? undefined : { vat_rate_bps, ...terms }
 
 async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): Promise<string> {
-  const known = async (): Promise<string | undefined> => {
+  const findBilledInvoice = async (): Promise<string | undefined> => {
     const [invoice] = await invoicesOfPeriod(deps.db, schedule, period)
     if (invoice?.status === 'uncollectible') throw scheduleErrors.period_written_off()
     return invoice?.status === 'void' ? undefined : invoice?.id
   }
-  const found = await known()
+  const found = await findBilledInvoice()
   if (found !== undefined) return found
   try {
     const drafted = await inTransaction(deps.db, undefined, (tx) =>
@@ -69,7 +76,9 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
     return drafted.id
   } catch (error) {
     // A concurrent request, or the run that claimed the period, has drafted it.
-    const meanwhile = isUniqueViolation(error, 'invoices_period') ? await known() : undefined
+    const meanwhile = isUniqueViolation(error, 'invoices_period')
+      ? await findBilledInvoice()
+      : undefined
     if (meanwhile === undefined) throw error
     return meanwhile
   }

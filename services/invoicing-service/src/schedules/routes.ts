@@ -24,7 +24,9 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.createSchedule, { db }, (call) => createSchedule(deps, call, call.body))
   mount(app, operations.getSchedule, (call) => readSchedule(deps, call, call.params.id, call.query))
-  mount(app, operations.updateSchedule, (call) => updateSchedule(deps, call, call.params.id, call.body))
+  mount(app, operations.updateSchedule, (call) =>
+    updateSchedule(deps, call, call.params.id, call.body),
+  )
   mount(app, operations.listScheduleTimeline, (call) =>
     readScheduleTimeline(deps, call, call.params.id, call.query),
   )
@@ -36,5 +38,7 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.adoptOffer, (call) =>
     adoptOffer(deps, call, call.params.id, call.body ?? { announce: true }),
   )
-  mount(app, operations.retrySchedule, { db, apart: true }, (call) => retryPeriod(deps, call, call.params.id))
+  mount(app, operations.retrySchedule, { db, apart: true }, (call) =>
+    retryPeriod(deps, call, call.params.id),
+  )
 }

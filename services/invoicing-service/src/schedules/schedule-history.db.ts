@@ -26,7 +26,10 @@ export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]
       .insertInto('schedule_history')
       .values(
         entries.slice(first, first + batch).map(({ schedule, kind, author, detail = {} }) => ({
-          ...{ id: newId('tle'), org_id: schedule.org_id, schedule_id: schedule.id, kind },
+          id: newId('tle'),
+          org_id: schedule.org_id,
+          schedule_id: schedule.id,
+          kind,
           detail: json(detail),
           author: json(author),
         })),

@@ -1,7 +1,14 @@
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { type Caller, createCustomer, idOf } from '../../test/harness.ts'
-import { aSchedule, at, invoicesOf, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
+import { type Caller, createCustomer, toId } from '../../test/harness.ts'
+import {
+  aSchedule,
+  at,
+  monthsAgo,
+  plan,
+  readInvoices,
+  schedulesSuite,
+} from '../../test/schedules.ts'
 import { generateInvoices } from './generate-invoices.ts'
 import { notePriceChange } from './note-price-change.ts'
 
@@ -19,11 +26,14 @@ const billAll = async (call: Caller, moment: string) =>
 async function aCatalog() {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { billingCountry: 'FR' })
-  const offerId = idOf(await call('POST', '/api/offers', plan))
+  const offerId = toId(await call('POST', '/api/offers', plan))
   const schedule = (moment: string, more: object) =>
     at(harness, moment, () =>
       call('POST', '/api/invoicing/schedules', {
-        ...{ customerId, offerId, vatRateBps: 2_000, nextInvoiceDate: moment },
+        customerId,
+        offerId,
+        vatRateBps: 2_000,
+        nextInvoiceDate: moment,
         ...more,
       }),
     )
@@ -36,7 +46,7 @@ test('bills a prorated first period by its days, and later ones on the day on wh
   const dates = { nextInvoiceDate: day('01-15'), prorateUntil: day('01-31') }
   const made = await schedule(day('01-10'), dates)
   expect([made.status, made.body]).toMatchObject([201, { ...dates, unitAmountCents: 10_000 }])
-  const id = idOf(made)
+  const id = toId(made)
   const forecast = await at(harness, day('01-10'), () =>
     call('GET', `/api/invoicing/summary?by=month&from=${day('01-01')}&to=${day('02-28')}`),
   )
@@ -48,36 +58,42 @@ test('bills a prorated first period by its days, and later ones on the day on wh
   const seller = { name: 'Studio', city: 'Lyon', country: 'FR', taxId: 'FR40987654321' }
   await call('PUT', '/api/invoicing/seller', seller)
   await billAll(call, day('04-30'))
-  const billed = await invoicesOf(call, id)
+  const billed = await readInvoices(call, id)
   expect(billed.map(({ totalAmountCents }) => totalAmountCents)).toEqual([
     12_000, 12_000, 12_000, 12_000, 6_193,
   ])
   expect(billed.at(-1)).toMatchObject({
     lineItems: [
-      { description: 'Care (2027-01-15 to 2027-01-30, 16 of 31 days)', quantity: 1, unitAmountCents: 5_161 },
+      {
+        description: 'Care (2027-01-15 to 2027-01-30, 16 of 31 days)',
+        quantity: 1,
+        unitAmountCents: 5_161,
+      },
     ],
   })
   // Documents name the billed period.
-  const periodOf = async (invoice: { id: string } | undefined) => {
+  const readPeriod = async (invoice: { id: string } | undefined) => {
     const { text } = await call('GET', `/api/invoicing/${invoice?.id}/e-invoice?format=ubl`)
-    return /<cbc:StartDate>(.*?)<\/cbc:StartDate><cbc:EndDate>(.*?)<\/cbc:EndDate>/.exec(text)?.slice(1)
+    return /<cbc:StartDate>(.*?)<\/cbc:StartDate><cbc:EndDate>(.*?)<\/cbc:EndDate>/
+      .exec(text)
+      ?.slice(1)
   }
-  expect(await periodOf(billed.at(-1))).toEqual(['2027-01-15', '2027-01-30'])
-  expect(await periodOf(billed.at(-2))).toEqual(['2027-01-31', '2027-02-27'])
+  expect(await readPeriod(billed.at(-1))).toEqual(['2027-01-15', '2027-01-30'])
+  expect(await readPeriod(billed.at(-2))).toEqual(['2027-01-31', '2027-02-27'])
   const cursor = (await call('GET', `/api/invoicing/schedules/${id}`)).body['nextInvoiceDate']
   expect(cursor).toBe(day('05-31'))
 })
 
 test('charges a prorated period by its days when it is retried', async () => {
   const { call, customerId, schedule } = await aCatalog()
-  const id = idOf(await schedule(day('01-15'), { prorateUntil: day('02-01') }))
+  const id = toId(await schedule(day('01-15'), { prorateUntil: day('02-01') }))
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
   await billAll(call, day('01-16'))
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
   const path = `/api/invoicing/schedules/${id}`
   expect((await call('GET', path)).body).toMatchObject({ stuck: true, claimedPeriods: 1 })
   expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
-  expect(await invoicesOf(call, id)).toMatchObject([{ totalAmountCents: 6_581 }])
+  expect(await readInvoices(call, id)).toMatchObject([{ totalAmountCents: 6_581 }])
 })
 
 test('refuses a proration longer than one interval, and an end before the first period, naming the field', async () => {
@@ -99,8 +115,8 @@ test('refuses a proration longer than one interval, and an end before the first 
 
 test('completes a schedule after its number of periods or at its end, and still retries the last period if it failed', async () => {
   const { call, customerId, schedule } = await aCatalog()
-  const byNumber = idOf(await schedule(day('01-31'), { periods: 2 }))
-  const byDate = idOf(await schedule(day('01-31'), { endsAt: day('03-31') }))
+  const byNumber = toId(await schedule(day('01-31'), { periods: 2 }))
+  const byDate = toId(await schedule(day('01-31'), { endsAt: day('03-31') }))
   await billAll(call, day('02-01'))
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
   await billAll(call, day('08-01'))
@@ -108,13 +124,16 @@ test('completes a schedule after its number of periods or at its end, and still 
   for (const id of [byNumber, byDate]) {
     const path = `/api/invoicing/schedules/${id}`
     expect((await call('GET', path)).body).toMatchObject({
-      ...{ status: 'cancelled', completedAt: expect.any(String), claimedPeriods: 2, stuck: true },
+      status: 'cancelled',
+      completedAt: expect.any(String),
+      claimedPeriods: 2,
+      stuck: true,
       failure: { period: day('02-28'), code: 'currency_mismatch' },
       invoices: [{ totalAmountCents: 12_000 }],
     })
     expect((await call('POST', `${path}/resume`)).body['code']).toBe('invalid_transition')
     expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
-    expect(await invoicesOf(call, id)).toHaveLength(2)
+    expect(await readInvoices(call, id)).toHaveLength(2)
     const { items } = (await call('GET', `${path}/timeline`)).body as unknown as {
       items: Array<{ kind: string }>
     }
@@ -124,22 +143,27 @@ test('completes a schedule after its number of periods or at its end, and still 
 
 test('bills the last period once when ten runs happen at once', async () => {
   const { call, schedule } = await aCatalog()
-  const id = idOf(await schedule(day('01-31'), { periods: 1 }))
+  const id = toId(await schedule(day('01-31'), { periods: 1 }))
   await at(harness, day('06-01'), () =>
     Promise.all(Array.from({ length: 10 }, () => generateInvoices(harness.deps, 100))),
   )
-  expect(await invoicesOf(call, id)).toHaveLength(1)
+  expect(await readInvoices(call, id)).toHaveLength(1)
 })
 
 test('moves or removes an end, but not to before what was claimed, and counts no periods after it as skipped', async () => {
   const { call, schedule } = await aCatalog()
-  const id = idOf(await schedule(day('01-01'), {}))
+  const id = toId(await schedule(day('01-01'), {}))
   const path = `/api/invoicing/schedules/${id}`
   await billAll(call, day('01-02'))
   const patch = (body: object) => call('PATCH', path, body)
-  expect((await patch({ periods: 5, endsAt: day('04-15'), vatRateBps: 1_000 })).body).toMatchObject({
-    ...{ periods: 5, endsAt: day('04-15'), vatRateBps: 1_000, claimedPeriods: 1 },
-  })
+  expect((await patch({ periods: 5, endsAt: day('04-15'), vatRateBps: 1_000 })).body).toMatchObject(
+    {
+      periods: 5,
+      endsAt: day('04-15'),
+      vatRateBps: 1_000,
+      claimedPeriods: 1,
+    },
+  )
   for (const body of [{ periods: 1 }, { endsAt: day('02-01') }, { endsAt: day('01-20') }]) {
     expect((await patch(body)).body['code']).toBe('schedule_end_invalid')
   }
@@ -147,40 +171,59 @@ test('moves or removes an end, but not to before what was claimed, and counts no
     expect((await patch(body)).status).toBe(400)
   }
   expect((await patch({})).body).toMatchObject({ periods: 5 })
-  expect((await patch({ periods: null })).body).toMatchObject({ periods: null, endsAt: day('04-15') })
+  expect((await patch({ periods: null })).body).toMatchObject({
+    periods: null,
+    endsAt: day('04-15'),
+  })
   await at(harness, day('01-10'), () => call('POST', `${path}/pause`))
   const resumed = await at(harness, day('09-10'), () => call('POST', `${path}/resume`))
-  expect(resumed.body).toMatchObject({ skippedPeriods: 3, status: 'cancelled', endsAt: day('04-15') })
+  expect(resumed.body).toMatchObject({
+    skippedPeriods: 3,
+    status: 'cancelled',
+    endsAt: day('04-15'),
+  })
   expect(resumed.body['completedAt']).not.toBeNull()
   expect((await patch({ endsAt: null })).body['code']).toBe('invalid_transition')
 })
 
 test("fails a claim if the schedule's end was moved since it was read", async () => {
   const { call, schedule } = await aCatalog()
-  const id = idOf(await schedule(day('01-01'), { periods: 1 }))
+  const id = toId(await schedule(day('01-01'), { periods: 1 }))
   const { claimPeriod, listDueSchedules } = await import('./schedules.db.ts')
   const [read] = await listDueSchedules(harness.deps.db, new Date(day('01-02')), 1, call.orgId)
   expect((await call('PATCH', `/api/invoicing/schedules/${id}`, { periods: 7 })).status).toBe(200)
-  const terms = { description: 'Care', unit_amount_cents: '10000', currency: 'EUR', vat_rate_bps: 2_000 }
+  const terms = {
+    description: 'Care',
+    unit_amount_cents: '10000',
+    currency: 'EUR',
+    vat_rate_bps: 2_000,
+  }
   const claimed = await harness.deps.db.transaction().execute(async (tx) => {
     if (read === undefined) throw new Error('nothing is due')
-    return claimPeriod(tx, read, { next: new Date(day('02-01')), completes: true, terms }, new Date())
+    return claimPeriod(
+      tx,
+      read,
+      { next: new Date(day('02-01')), completes: true, terms },
+      new Date(),
+    )
   })
   expect(claimed).toBe(false)
 })
 
-const mailsOf = ({ orgId }: Caller) =>
+const toMails = ({ orgId }: Caller) =>
   harness.deps.db
     .selectFrom('mail_queue')
     .select(['recipient', 'subject'])
     .where('org_id', '=', orgId)
     .where('key', 'like', 'price:%')
     .execute()
-const kindsOf = async (call: Caller, path: string) =>
+const readKinds = async (call: Caller, path: string) =>
   (
-    (await call('GET', `${path}/timeline?sortDir=asc`)).body['items'] as unknown as Array<{ kind: string }>
+    (await call('GET', `${path}/timeline?sortDir=asc`)).body['items'] as unknown as Array<{
+      kind: string
+    }>
   ).map(({ kind }) => kind)
-const announcedOf = async ({ orgId }: Caller) =>
+const readAnnounced = async ({ orgId }: Caller) =>
   harness.deps.db
     .selectFrom('outbox')
     .select('data')
@@ -193,17 +236,21 @@ test('announces a changed price once: to the org when the offer changes, to the 
   const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
   await change({ name: 'Care', description: 'Now with more words' })
   await change({ priceCents: 12_000 })
-  await eventually(async () => expect(await kindsOf(call, path)).toEqual(['created', 'price_changed']))
+  await eventually(async () =>
+    expect(await readKinds(call, path)).toEqual(['created', 'price_changed']),
+  )
   await change({ name: 'Care and more' })
   // A redelivery or a changed text announces nothing again.
   await harness.deps.db.transaction().execute((tx) => notePriceChange(tx, call.orgId, offerId))
-  expect(await kindsOf(call, path)).toEqual(['created', 'price_changed'])
-  expect((await announcedOf(call)).length).toBeLessThanOrEqual(1)
-  expect(await mailsOf(call)).toEqual([])
+  expect(await readKinds(call, path)).toEqual(['created', 'price_changed'])
+  expect((await readAnnounced(call)).length).toBeLessThanOrEqual(1)
+  expect(await toMails(call)).toEqual([])
   await generateInvoices(harness.deps, 100)
-  expect((await call('POST', `${path}/adopt-offer`)).body).toMatchObject({ unitAmountCents: 12_000 })
-  expect(await kindsOf(call, path)).toEqual(['created', 'price_changed', 'announced', 'adopted'])
-  const [mail, ...more] = await mailsOf(call)
+  expect((await call('POST', `${path}/adopt-offer`)).body).toMatchObject({
+    unitAmountCents: 12_000,
+  })
+  expect(await readKinds(call, path)).toEqual(['created', 'price_changed', 'announced', 'adopted'])
+  const [mail, ...more] = await toMails(call)
   expect(more).toEqual([])
   const { nextInvoiceOn } = (await call('GET', path)).body
   const since = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
@@ -214,20 +261,23 @@ test('announces a changed price once: to the org when the offer changes, to the 
     subject: `The price of Care and more changes on ${since}`,
   })
   expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
-  expect(await mailsOf(call)).toHaveLength(1)
+  expect(await toMails(call)).toHaveLength(1)
 })
 
 test('mails the customer nothing without `announce`, and mails and records nothing if an adoption is refused', async () => {
   const call = harness.as('admin')
   const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
   await call('PATCH', `/api/offers/${offerId}`, { priceCents: 9_000 })
-  await eventually(async () => expect(await kindsOf(call, path)).toContain('price_changed'))
+  await eventually(async () => expect(await readKinds(call, path)).toContain('price_changed'))
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
   expect((await call('POST', `${path}/adopt-offer`)).body['code']).toBe('currency_mismatch')
-  expect([await kindsOf(call, path), await mailsOf(call)]).toEqual([['created', 'price_changed'], []])
+  expect([await readKinds(call, path), await toMails(call)]).toEqual([
+    ['created', 'price_changed'],
+    [],
+  ])
   await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
   expect((await call('POST', `${path}/adopt-offer`, { announce: 'no' })).status).toBe(400)
   const adopted = await call('POST', `${path}/adopt-offer`, { announce: false })
   expect(adopted.body).toMatchObject({ unitAmountCents: 9_000 })
-  expect(await mailsOf(call)).toEqual([])
+  expect(await toMails(call)).toEqual([])
 })

@@ -15,7 +15,7 @@ import { getScheduleRow } from './schedules.db.ts'
 export const formatPrice = ({ unitAmountCents, currency, interval }: OfferPrice): string =>
   `${formatAmount(unitAmountCents, currency)} a ${interval}`
 
-const priceOf = (price: OfferPrice | undefined): string =>
+const describePrice = (price: OfferPrice | undefined): string =>
   price === undefined ? 'another price' : formatPrice(price)
 
 const formatDay = (moment: string | null | undefined, zone: string): string =>
@@ -35,28 +35,34 @@ function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail, zone:
   return `Changed: ${changes.join(', ')}`
 }
 
-const bodies: Readonly<Record<ScheduleHistoryKind, (detail: ScheduleHistoryDetail, zone: string) => string>> =
-  {
-    created: () => 'Made',
-    paused: () => 'Paused',
-    resumed: resumedAs,
-    cancelled: () => 'Cancelled',
-    changed: changedAs,
-    completed: () => 'The last period is claimed',
-    failed: ({ period, reason }, zone) =>
-      `The period of ${formatDay(period, zone)} failed: ${reason ?? 'unknown reason'}`,
-    retried: ({ period }, zone) => `The period of ${formatDay(period, zone)} was billed again`,
-    price_changed: ({ from, to }) => `The offer costs ${priceOf(to)} now; this bills ${priceOf(from)}`,
-    adopted: ({ from, to, since }, zone) =>
-      `${priceOf(to)} instead of ${priceOf(from)} from ${formatDay(since, zone)} on`,
-    announced: () => 'The customer is mailed the changed price',
-  }
+const bodies: Readonly<
+  Record<ScheduleHistoryKind, (detail: ScheduleHistoryDetail, zone: string) => string>
+> = {
+  created: () => 'Made',
+  paused: () => 'Paused',
+  resumed: resumedAs,
+  cancelled: () => 'Cancelled',
+  changed: changedAs,
+  completed: () => 'The last period is claimed',
+  failed: ({ period, reason }, zone) =>
+    `The period of ${formatDay(period, zone)} failed: ${reason ?? 'unknown reason'}`,
+  retried: ({ period }, zone) => `The period of ${formatDay(period, zone)} was billed again`,
+  price_changed: ({ from, to }) =>
+    `The offer costs ${describePrice(to)} now; this bills ${describePrice(from)}`,
+  adopted: ({ from, to, since }, zone) =>
+    `${describePrice(to)} instead of ${describePrice(from)} from ${formatDay(since, zone)} on`,
+  announced: () => 'The customer is mailed the changed price',
+}
 
 const toEntry = (
   { id, kind, detail, author, created_at }: ScheduleHistoryRow,
   zone: string,
 ): ScheduleTimelineEntry => ({
-  ...{ id, kind, body: bodies[kind](detail, zone), detail, author },
+  id,
+  kind,
+  body: bodies[kind](detail, zone),
+  detail,
+  author,
   createdAt: created_at.toISOString(),
 })
 

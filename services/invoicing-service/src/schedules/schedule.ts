@@ -5,7 +5,7 @@ import {
   type ScheduleFailure,
   scheduleErrors,
 } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { dayIn } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 
@@ -30,7 +30,9 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
 /** Throws `invalid_transition` (409). */
 export function checkMove(from: Status, to: Status): void {
   if (sources[to].includes(from)) return
-  throw scheduleErrors.invalid_transition(from === 'cancelled' ? {} : { message: `The schedule is ${from}` })
+  throw scheduleErrors.invalid_transition(
+    from === 'cancelled' ? {} : { message: `The schedule is ${from}` },
+  )
 }
 
 const reasonAtMost = 500
@@ -38,17 +40,22 @@ const reasonAtMost = 500
 /**
  * Returns the record of a failed attempt at a period. The message of an unknown error is not shown.
  */
-export function failureOf(error: unknown, period: Date, at: Date): ScheduleFailure {
+export function toFailure(error: unknown, period: Date, at: Date): ScheduleFailure {
   const known = error instanceof AppError ? error : { code: 'internal', message: 'Internal error' }
   return {
-    ...{ period: period.toISOString(), code: known.code, at: at.toISOString() },
+    period: period.toISOString(),
+    code: known.code,
+    at: at.toISOString(),
     reason: known.message.slice(0, reasonAtMost),
   }
 }
 
 const endings = {
   void: ['invoice_voided', 'The invoice of the period was voided'],
-  uncollectible: ['invoice_written_off', 'The invoice of the period was written off at the processor'],
+  uncollectible: [
+    'invoice_written_off',
+    'The invoice of the period was written off at the processor',
+  ],
 } as const
 const unfinished = [
   'not_finalized',
@@ -69,7 +76,7 @@ function stuckBy({ stuck, last_period, last_claimed_at, failure, period_invoice 
   return { period: last_period.toISOString(), code, reason, at: at.toISOString() }
 }
 
-const toColumns = viewOf(InvoiceSchedule.omit({ failure: true, nextInvoiceOn: true }))
+const toColumns = createView(InvoiceSchedule.omit({ failure: true, nextInvoiceOn: true }))
 
 export const toSchedule = (row: ScheduleState): InvoiceSchedule => ({
   ...toColumns(row),

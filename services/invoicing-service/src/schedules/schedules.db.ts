@@ -1,8 +1,16 @@
 import { type ScheduleFailure, scheduleErrors } from '@atrium/contracts'
 import { json, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Changes, Db, NewRow, OfferPrice, OrgKey, PeriodTerms, Transaction } from '../database.ts'
-import type { claimOf } from './periods.ts'
+import type {
+  Changes,
+  Db,
+  NewRow,
+  OfferPrice,
+  OrgKey,
+  PeriodTerms,
+  Transaction,
+} from '../database.ts'
+import type { toClaim } from './periods.ts'
 import type { PeriodInvoice, ScheduleRow } from './schedule.ts'
 
 const notFound = () => scheduleErrors.not_found()
@@ -18,7 +26,7 @@ const periodInvoice = sql<PeriodInvoice | null>`(
 
 const state = [stuck.as('stuck'), periodInvoice.as('period_invoice')] as const
 
-const schedulesOf = (db: Db, orgId: string) =>
+const selectSchedules = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().select(state).where('org_id', '=', orgId)
 
 /** True if a user has to act. */
@@ -33,7 +41,7 @@ export const listScheduleRows = (
   { stuck: stuckAlone, ...page }: PageQuery & { stuck?: 'true' | undefined },
 ) =>
   readPage(
-    schedulesOf(db, orgId)
+    selectSchedules(db, orgId)
       .select((eb) =>
         eb
           .selectFrom('customers')
@@ -49,19 +57,28 @@ export const listScheduleRows = (
   )
 
 export const listActiveSchedules = (db: Db, orgId: string) =>
-  db.selectFrom('schedules').selectAll().where('org_id', '=', orgId).where('status', '=', 'active').execute()
+  db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'active')
+    .execute()
 
 /** Throws `not_found`, also if the schedule belongs to another org. */
 export const getScheduleRow = (db: Db, orgId: string, id: string) =>
-  schedulesOf(db, orgId).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  selectSchedules(db, orgId).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
 export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
-  schedulesOf(tx, orgId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
+  selectSchedules(tx, orgId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 export const insertSchedule = (tx: Transaction, row: NewRow<'schedules'>) =>
   tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const updateSchedule = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'schedules'>) =>
+export const updateSchedule = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'schedules'>,
+) =>
   tx
     .updateTable('schedules')
     .set(changes)
@@ -89,7 +106,7 @@ export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string
     .limit(limit)
     .execute()
 
-type PeriodClaim = ReturnType<typeof claimOf> & { terms: PeriodTerms }
+type PeriodClaim = ReturnType<typeof toClaim> & { terms: PeriodTerms }
 
 /**
  * Claims a period by compare-and-swap on the schedule's cursor, terms and end, so that only one
@@ -206,7 +223,9 @@ export const listInvoicesOfSchedule = (
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, schedule_id: scheduleId }))
     .$if(after !== undefined, (all) =>
-      all.where(sql<boolean>`(period, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`),
+      all.where(
+        sql<boolean>`(period, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null})`,
+      ),
     )
     .orderBy('period', 'desc')
     .orderBy('id', 'desc')
@@ -215,7 +234,7 @@ export const listInvoicesOfSchedule = (
 
 /** Returns an org's unbilled schedule whose period was claimed last, and how many there are. */
 export const newestStuckRow = (db: Db, orgId: string) =>
-  schedulesOf(db, orgId)
+  selectSchedules(db, orgId)
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where(isStuck)
     .orderBy('last_claimed_at', 'desc')

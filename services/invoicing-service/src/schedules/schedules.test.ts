@@ -3,8 +3,8 @@ import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { createCustomer, idOf } from '../../test/harness.ts'
-import { aSchedule, invoicesOf, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
+import { createCustomer, toId } from '../../test/harness.ts'
+import { aSchedule, monthsAgo, plan, readInvoices, schedulesSuite } from '../../test/schedules.ts'
 import { generateInvoices } from './generate-invoices.ts'
 
 const harness = await schedulesSuite()
@@ -34,7 +34,7 @@ test('catches up on missed periods one at a time, and bills none twice when ten 
   expect(first).toEqual({ claimed: 1, finalized: 1, failed: 0, failures: [], remaining: true })
   await Promise.all(Array.from({ length: 10 }, () => generateInvoices(harness.deps, 100)))
   while ((await generateInvoices(harness.deps, 100)).remaining);
-  const invoices = await invoicesOf(call, id)
+  const invoices = await readInvoices(call, id)
   expect(invoices).toHaveLength(4)
   expect(new Set(invoices.map(({ number }) => number)).size).toBe(4)
   const periods = await harness.deps.db
@@ -63,7 +63,8 @@ test('starts no further period when its time is used up, and reports that period
 test('neither retries nor rolls back a failure, and shows it as stuck until the period is billed again', async () => {
   const call = harness.as('admin')
   const { path, customerId } = await aSchedule(harness, call, monthsAgo(0))
-  const currency = (code: string) => call('PATCH', `/api/customers/${customerId}`, { currency: code })
+  const currency = (code: string) =>
+    call('PATCH', `/api/customers/${customerId}`, { currency: code })
   const retry = (key?: string) =>
     call('POST', `${path}/retry`, undefined, key === undefined ? {} : { 'idempotency-key': key })
   await currency('USD')
@@ -71,7 +72,9 @@ test('neither retries nor rolls back a failure, and shows it as stuck until the 
   expect(result).toEqual({ claimed: 1, finalized: 0, failed: 1, failures: [], remaining: false })
   expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
   const failure = {
-    ...{ period: monthsAgo(0), code: 'currency_mismatch', at: expect.any(String) },
+    period: monthsAgo(0),
+    code: 'currency_mismatch',
+    at: expect.any(String),
     reason: 'The offer and the customer have different currencies',
   }
   expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure, invoices: [] })
@@ -115,11 +118,17 @@ test('marks a period as stuck when its invoice is voided, and keeps that invoice
   const call = harness.as('admin')
   const { id, path } = await aSchedule(harness, call, undefined, { ...plan, priceCents: 0 })
   await generateInvoices(harness.deps, 100)
-  const [first] = await invoicesOf(call, id)
+  const [first] = await readInvoices(call, id)
   await call('POST', `/api/invoicing/${first?.id}/void`)
-  expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure: { code: 'invoice_voided' } })
+  expect((await call('GET', path)).body).toMatchObject({
+    stuck: true,
+    failure: { code: 'invoice_voided' },
+  })
   expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, failure: null })
-  expect((await invoicesOf(call, id)).map(({ status }) => status).toSorted()).toEqual(['open', 'void'])
+  expect((await readInvoices(call, id)).map(({ status }) => status).toSorted()).toEqual([
+    'open',
+    'void',
+  ])
   const back = await call('POST', `/api/invoicing/${first?.id}/reset`)
   expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
 })
@@ -128,14 +137,23 @@ test('bills a period again with the terms and VAT rate of its claim if the sched
   const call = harness.as('admin')
   const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(0))
   await generateInvoices(harness.deps, 100)
-  await call('PATCH', `/api/offers/${offerId}`, { interval: 'year', priceCents: 100_000, name: 'Yearly' })
+  await call('PATCH', `/api/offers/${offerId}`, {
+    interval: 'year',
+    priceCents: 100_000,
+    name: 'Yearly',
+  })
   await call('POST', `${path}/adopt-offer`)
   expect((await call('PATCH', path, { vatRateBps: 0 })).body['vatRateBps']).toBe(0)
-  const [month] = await invoicesOf(call, id)
+  const [month] = await readInvoices(call, id)
   await call('POST', `/api/invoicing/${month?.id}/void`)
-  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, unitAmountCents: 100_000 })
-  const billed = await invoicesOf(call, id)
-  expect(billed.map(({ status, totalAmountCents }) => [status, totalAmountCents]).toSorted()).toEqual([
+  expect((await call('POST', `${path}/retry`)).body).toMatchObject({
+    stuck: false,
+    unitAmountCents: 100_000,
+  })
+  const billed = await readInvoices(call, id)
+  expect(
+    billed.map(({ status, totalAmountCents }) => [status, totalAmountCents]).toSorted(),
+  ).toEqual([
     ['open', 12_000],
     ['void', 12_000],
   ])
@@ -145,10 +163,13 @@ test('bills a period again with the terms and VAT rate of its claim if the sched
 test('refuses a first invoice in the past, whatever the year', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
-  const offerId = idOf(await call('POST', '/api/offers', plan))
+  const offerId = toId(await call('POST', '/api/offers', plan))
   const post = (nextInvoiceDate: string) =>
     call('POST', '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
-  for (const past of ['2016-01-01T00:00:00.000Z', new Date(Date.now() - 86_400_000).toISOString()]) {
+  for (const past of [
+    '2016-01-01T00:00:00.000Z',
+    new Date(Date.now() - 86_400_000).toISOString(),
+  ]) {
     const refused = await post(past)
     expect([refused.status, refused.body['code'], refused.body['errors']]).toMatchObject([
       422,
@@ -163,11 +184,12 @@ test('refuses a first invoice in the past, whatever the year', async () => {
 test('refuses to schedule an offer unless it is active, recurring and in the customer’s currency', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
-  const euro = idOf(await call('POST', '/api/offers', plan))
-  const oneOff = idOf(
+  const euro = toId(await call('POST', '/api/offers', plan))
+  const oneOff = toId(
     await call('POST', '/api/offers', { name: 'Once', priceCents: 1, billingModel: 'one_off' }),
   )
-  const post = (offerId: string) => call('POST', '/api/invoicing/schedules', { customerId, offerId })
+  const post = (offerId: string) =>
+    call('POST', '/api/invoicing/schedules', { customerId, offerId })
   expect((await post(euro)).body['code']).toBe('currency_mismatch')
   expect((await post(oneOff)).body['code']).toBe('offer_not_recurring')
 })
@@ -183,7 +205,9 @@ test('leaves nothing of a purged org and keeps everything of the other one', asy
   await inTransaction(harness.deps.db, undefined, (tx) =>
     emit(tx, OrgDeleted, gone.orgId, { orgId: gone.orgId }),
   )
-  await eventually(async () => expect((await gone('GET', '/api/customers')).body).toMatchObject({ total: 0 }))
+  await eventually(async () =>
+    expect((await gone('GET', '/api/customers')).body).toMatchObject({ total: 0 }),
+  )
   for (const table of [
     'invoices',
     'schedules',
@@ -193,7 +217,13 @@ test('leaves nothing of a purged org and keeps everything of the other one', asy
     'invoice_sequences',
   ] as const) {
     const count = async (orgId: string) =>
-      (await harness.deps.db.selectFrom(table).select('org_id').where('org_id', '=', orgId).execute()).length
+      (
+        await harness.deps.db
+          .selectFrom(table)
+          .select('org_id')
+          .where('org_id', '=', orgId)
+          .execute()
+      ).length
     expect([table, await count(gone.orgId), await count(stays.orgId)]).toEqual([table, 0, 1])
   }
 })
@@ -209,12 +239,18 @@ test('returns the failure reasons if a run is for one org, and only their number
   const { failures } = await callRpc(harness.bus, GenerateInvoices, { orgId: call.orgId })
   expect(failures).toEqual([
     {
-      ...{ scheduleId: own, description: 'Care', period: monthsAgo(0), code: 'currency_mismatch' },
+      scheduleId: own,
+      description: 'Care',
+      period: monthsAgo(0),
+      code: 'currency_mismatch',
       reason: 'The offer and the customer have different currencies',
     },
   ])
   await failing('More')
-  expect(await callRpc(harness.bus, GenerateInvoices, {})).toMatchObject({ failed: 1, failures: [] })
+  expect(await callRpc(harness.bus, GenerateInvoices, {})).toMatchObject({
+    failed: 1,
+    failures: [],
+  })
 })
 
 test('reads each invoice of a schedule once in pages, the latest period first', async () => {
@@ -225,7 +261,9 @@ test('reads each invoice of a schedule once in pages, the latest period first', 
   let cursor = ''
   do {
     const { body } = await call('GET', `${path}?limit=3${cursor}`)
-    found.push(...(body['invoices'] as unknown as Array<{ number: string }>).map(({ number }) => number))
+    found.push(
+      ...(body['invoices'] as unknown as Array<{ number: string }>).map(({ number }) => number),
+    )
     cursor = body['next'] === null ? '' : `&cursor=${String(body['next'])}`
   } while (cursor !== '')
   expect(found.map((number) => Number(number.slice(-6)))).toEqual([7, 6, 5, 4, 3, 2, 1])
@@ -237,10 +275,13 @@ test('reads each invoice of a schedule once in pages, the latest period first', 
 test('bills nothing of another org when generating for one', async () => {
   const [own, other] = [harness.as('admin'), harness.as('admin')]
   const first = monthsAgo(0)
-  const [mine, theirs] = [await aSchedule(harness, own, first), await aSchedule(harness, other, first)]
+  const [mine, theirs] = [
+    await aSchedule(harness, own, first),
+    await aSchedule(harness, other, first),
+  ]
   const result = await callRpc(harness.bus, GenerateInvoices, { orgId: own.orgId })
   expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, failures: [], remaining: false })
-  expect(await invoicesOf(own, mine.id)).toHaveLength(1)
-  expect(await invoicesOf(other, theirs.id)).toHaveLength(0)
+  expect(await readInvoices(own, mine.id)).toHaveLength(1)
+  expect(await readInvoices(other, theirs.id)).toHaveLength(0)
   expect((await callRpc(harness.bus, GenerateInvoices, {})).finalized).toBe(1)
 })

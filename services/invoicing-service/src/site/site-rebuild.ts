@@ -10,7 +10,10 @@ const attempts = 5
  * Requests a rebuild in the transaction of a catalog change. Each further change delays it by the
  * quiet time, at most by a minute in all.
  */
-export async function requestSiteRebuild({ siteRebuild, now }: Deps, tx: Transaction): Promise<void> {
+export async function requestSiteRebuild(
+  { siteRebuild, now }: Deps,
+  tx: Transaction,
+): Promise<void> {
   if (siteRebuild === null) return
   const changed = now()
   await putRebuild(tx, changed, new Date(changed.getTime() + siteRebuild.quietMs), longestWaitMs)
@@ -33,7 +36,9 @@ export async function triggerSiteRebuild(deps: Deps): Promise<boolean> {
     deps.logger.warn({ err: error, failures }, '[site] the rebuild trigger failed')
     if (failures < attempts) {
       const due = new Date(now().getTime() + 2 ** failures * siteRebuild.quietMs)
-      await inTransaction(db, undefined, (tx) => returnRebuild(tx, { ...claimed, due_at: due, failures }))
+      await inTransaction(db, undefined, (tx) =>
+        returnRebuild(tx, { ...claimed, due_at: due, failures }),
+      )
     }
     return false
   }

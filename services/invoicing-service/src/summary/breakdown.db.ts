@@ -2,7 +2,7 @@ import { breakdownEntriesAtMost, type SummaryQuery } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { addDays, type Day } from '../calendar/calendar-days.ts'
 import type { Db } from '../database.ts'
-import { overdueOf } from './sums.db.ts'
+import { selectOverdue } from './sums.db.ts'
 
 export type Key = NonNullable<SummaryQuery['by']>
 
@@ -32,14 +32,18 @@ const keys = {
   customer: columns.customer,
   offer: sql`coalesce(offer_id, 'none')`,
 }
-const orders = { month: sql`key`, customer: sql`invoiced desc, key`, offer: sql`invoiced desc, key` }
+const orders = {
+  month: sql`key`,
+  customer: sql`invoiced desc, key`,
+  offer: sql`invoiced desc, key`,
+}
 const limit = breakdownEntriesAtMost + 1
 
 const within = ({ from, to }: Period) => sql`issue_date is not null
   and (${from}::date is null or (issue_date at time zone time_zone)::date >= ${from})
   and (${to}::date is null or (issue_date at time zone time_zone)::date <= ${to})`
 
-const monthOf = (day: Day): string => day.slice(0, 'YYYY-MM'.length)
+const toMonth = (day: Day): string => day.slice(0, 'YYYY-MM'.length)
 const isFirstOfMonth = (day: Day): boolean => day.endsWith('-01')
 
 /**
@@ -55,14 +59,21 @@ function isKept(by: Key, { from, to }: Period): boolean {
  * Returns months in order, or customers and offers with the largest amount first. One more than a
  * breakdown shows.
  */
-export async function groupInvoices(db: Db, orgId: string, by: Key, period: Period): Promise<Group[]> {
-  const query = isKept(by, period) ? keptGroups(orgId, by, period) : countedGroups(orgId, by, period)
+export async function groupInvoices(
+  db: Db,
+  orgId: string,
+  by: Key,
+  period: Period,
+): Promise<Group[]> {
+  const query = isKept(by, period)
+    ? keptGroups(orgId, by, period)
+    : countedGroups(orgId, by, period)
   return (await query.execute(db)).rows
 }
 
 function keptGroups(orgId: string, by: Key, period: Period) {
-  const first = period.from && monthOf(period.from)
-  const last = period.to && monthOf(period.to)
+  const first = period.from && toMonth(period.from)
+  const last = period.to && toMonth(period.to)
   // Adds up two parts, because a join's speed would depend on the planner's size estimate.
   return sql<Group>`
     select key, currency, sum(n) as count, sum(total_cents) as invoiced, sum(credited_cents) as credited,
@@ -76,7 +87,7 @@ function keptGroups(orgId: string, by: Key, period: Period) {
         and (${first}::text is null or key >= ${first}) and (${last}::text is null or key <= ${last})
       union all
       select ${keys[by]}, currency, 'open', 0, 0, 0, 0, sum(total_amount_cents - credited_cents)
-      from ${overdueOf(orgId, period.now)} and ${within(period)} group by ${columns[by]}, currency
+      from ${selectOverdue(orgId, period.now)} and ${within(period)} group by ${columns[by]}, currency
     ) as parts
     group by key, currency having sum(n) > 0 order by ${orders[by]}, currency limit ${limit}`
 }
@@ -92,7 +103,12 @@ const countedGroups = (orgId: string, by: Key, period: Period) => sql<Group>`
   where org_id = ${orgId} and status in ('open', 'paid', 'uncollectible') and ${within(period)}
   group by ${columns[by]}, currency order by ${orders[by]}, currency limit ${limit}`
 
-export async function namesOf(db: Db, orgId: string, table: 'customers' | 'offers', ids: readonly string[]) {
+export async function findNames(
+  db: Db,
+  orgId: string,
+  table: 'customers' | 'offers',
+  ids: readonly string[],
+) {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom(table)

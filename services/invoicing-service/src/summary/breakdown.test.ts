@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Caller, createCustomer, createDraft, idOf } from '../../test/harness.ts'
+import { type Caller, createCustomer, createDraft, toId } from '../../test/harness.ts'
 import { aSchedule, monthsAgo, schedulesSuite } from '../../test/schedules.ts'
 
 const harness = await schedulesSuite()
@@ -28,10 +28,11 @@ async function aLedger() {
   const euro = await createCustomer(call, { name: 'Euro Ltd' })
   const dollar = await createCustomer(call, { name: 'Dollar Inc', currency: 'USD' })
   const offer = { name: 'Audit', priceCents: 100, billingModel: 'one_off' }
-  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const offerId = toId(await call('POST', '/api/offers', offer))
   const issue = async (month: number, customerId: string, cents: number, more: object = {}) => {
     const id = await createDraft(call, {
-      ...{ customerId, vatRateBps: 0 },
+      customerId,
+      vatRateBps: 0,
       lineItems: [{ description: 'x', quantity: 1, unitAmountCents: cents }],
       ...more,
     })
@@ -56,16 +57,35 @@ test('groups issued invoices of a period by month per currency, without drafts a
   const { items, forecast, truncated } = await summary(call, 'by=month')
   expect(items).toEqual([
     {
-      ...{ key: '2026-01', label: 'January 2026', currency: 'EUR', count: 1 },
-      ...{ ...none, invoicedCents: 100, creditedCents: 0, outstandingCents: 100, overdueCents: 100 },
+      key: '2026-01',
+      label: 'January 2026',
+      currency: 'EUR',
+      count: 1,
+      ...none,
+      invoicedCents: 100,
+      creditedCents: 0,
+      outstandingCents: 100,
+      overdueCents: 100,
     },
     {
-      ...{ key: '2026-02', label: 'February 2026', currency: 'EUR', count: 1 },
-      ...{ ...none, invoicedCents: 200, creditedCents: 0, paidCents: 200 },
+      key: '2026-02',
+      label: 'February 2026',
+      currency: 'EUR',
+      count: 1,
+      ...none,
+      invoicedCents: 200,
+      creditedCents: 0,
+      paidCents: 200,
     },
     {
-      ...{ key: '2026-02', label: 'February 2026', currency: 'USD', count: 1 },
-      ...{ ...none, invoicedCents: 400, creditedCents: 0, outstandingCents: 400 },
+      key: '2026-02',
+      label: 'February 2026',
+      currency: 'USD',
+      count: 1,
+      ...none,
+      invoicedCents: 400,
+      creditedCents: 0,
+      outstandingCents: 400,
     },
   ])
   expect([forecast, truncated]).toEqual([[], false])
@@ -92,14 +112,20 @@ test('forecasts the periods of active schedules for twelve months, including VAT
   const { forecast } = await summary(call, 'by=month')
   const now = new Date().toISOString().slice(0, 7)
   expect(forecast[0]).toEqual({
-    ...{ key: now, label: expect.any(String), currency: 'EUR', forecastCents: 12_000, count: 1 },
+    key: now,
+    label: expect.any(String),
+    currency: 'EUR',
+    forecastCents: 12_000,
+    count: 1,
   })
   const counts = forecast.reduce((sum, { count }) => sum + count, 0)
   expect([12, 13]).toContain(counts)
   expect(forecast.map(({ key }) => key)).toEqual(forecast.map(({ key }) => key).toSorted())
   const sum = { currency: 'EUR', forecastCents: 12_000 * counts, count: counts }
   expect((await summary(call, 'by=customer')).forecast).toMatchObject([{ key: customerId, ...sum }])
-  expect((await summary(call, 'by=offer')).forecast).toMatchObject([{ key: offerId, label: 'Care', ...sum }])
+  expect((await summary(call, 'by=offer')).forecast).toMatchObject([
+    { key: offerId, label: 'Care', ...sum },
+  ])
   const nextYear = `${new Date().getUTCFullYear() + 1}-01`
   const later = (await summary(call, `by=month&from=${nextYear}-01`)).forecast
   expect(later.every(({ key }) => key >= nextYear)).toBe(true)
@@ -113,14 +139,20 @@ test('shows another org nothing', async () => {
   await aLedger()
   const stranger = harness.as('owner')
   for (const by of ['month', 'customer', 'offer']) {
-    expect(await summary(stranger, `by=${by}`)).toEqual({ items: [], forecast: [], truncated: false })
+    expect(await summary(stranger, `by=${by}`)).toEqual({
+      items: [],
+      forecast: [],
+      truncated: false,
+    })
   }
 })
 
-test.each(['by=week', 'by=month&from=x', 'by=month&from=2026-02-01&to=2026-01-01', 'from=2026-01-01'])(
-  'refuses a summary with %s',
-  async (query) => {
-    const { status, body } = await harness.as('member')('GET', `/api/invoicing/summary?${query}`)
-    expect([status, body['code']]).toEqual([400, 'validation_failed'])
-  },
-)
+test.each([
+  'by=week',
+  'by=month&from=x',
+  'by=month&from=2026-02-01&to=2026-01-01',
+  'from=2026-01-01',
+])('refuses a summary with %s', async (query) => {
+  const { status, body } = await harness.as('member')('GET', `/api/invoicing/summary?${query}`)
+  expect([status, body['code']]).toEqual([400, 'validation_failed'])
+})

@@ -11,9 +11,13 @@ import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { type ReturnedSum, sumReturned } from '../reversals/find-returned.ts'
 import { type ComingPeriod, comingPeriods } from '../schedules/coming-periods.ts'
-import { type Group, groupInvoices, type Key, namesOf } from './breakdown.db.ts'
+import { findNames, type Group, groupInvoices, type Key } from './breakdown.db.ts'
 
-const monthLabel = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthLabel = new Intl.DateTimeFormat('en', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /**
  * Returns the issued invoices of a period by month, customer or offer per currency, and the
@@ -39,12 +43,14 @@ export async function breakDownInvoices(
     end < now ? [] : comingPeriods(deps.db, orgId, { now, until: end }),
   ])
   const shown = withReturned(by, groups, returned).slice(0, breakdownEntriesAtMost)
-  const coming = forecastOf(periods, by, from ?? '')
+  const coming = toForecast(periods, by, from ?? '')
   const keys = [...new Set([...shown, ...coming].map(({ key }) => key))]
   const labelOf = await labels(deps, orgId, by, keys)
   return {
     items: shown.map(({ key, currency, ...sums }) => ({
-      ...{ key, label: labelOf(key), currency },
+      key,
+      label: labelOf(key),
+      currency,
       invoicedCents: Number(sums.invoiced),
       creditedCents: Number(sums.credited),
       paidCents: Number(sums.paid),
@@ -58,7 +64,14 @@ export async function breakDownInvoices(
   }
 }
 
-const nothing = { count: '0', invoiced: '0', credited: '0', paid: '0', outstanding: '0', overdue: '0' }
+const nothing = {
+  count: '0',
+  invoiced: '0',
+  credited: '0',
+  paid: '0',
+  outstanding: '0',
+  overdue: '0',
+}
 
 /**
  * Adds the returned money to the groups. If a key has no invoices in the period, a group is added
@@ -67,22 +80,26 @@ const nothing = { count: '0', invoiced: '0', credited: '0', paid: '0', outstandi
 function withReturned(by: Key, groups: readonly Group[], returned: readonly ReturnedSum[]) {
   const formatPlace = ({ key, currency }: Pick<Group, 'key' | 'currency'>) => `${key} ${currency}`
   const sums = new Map(returned.map((sum) => [formatPlace(sum), sum]))
-  const known = groups.map((group) => ({ ...group, refunded: sums.get(formatPlace(group))?.refunded ?? '0' }))
+  const known = groups.map((group) => ({
+    ...group,
+    refunded: sums.get(formatPlace(group))?.refunded ?? '0',
+  }))
   for (const group of groups) sums.delete(formatPlace(group))
   const all = [...known, ...[...sums.values()].map((sum) => ({ ...nothing, ...sum }))]
   return by === 'month' ? all.sort((a, b) => (formatPlace(a) < formatPlace(b) ? -1 : 1)) : all
 }
 
 async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {
-  if (by === 'month') return (key: string): string => monthLabel.format(new Date(`${key}-01T00:00:00Z`))
-  const names = await namesOf(deps.db, orgId, by === 'customer' ? 'customers' : 'offers', keys)
+  if (by === 'month')
+    return (key: string): string => monthLabel.format(new Date(`${key}-01T00:00:00Z`))
+  const names = await findNames(deps.db, orgId, by === 'customer' ? 'customers' : 'offers', keys)
   return (key: string): string => names.get(key) ?? (key === 'none' ? 'Without an offer' : key)
 }
 
 type Forecast = Omit<InvoiceForecastItem, 'label'>
 
 /** Sums the coming periods from a day on, months in order. */
-function forecastOf(periods: readonly ComingPeriod[], by: Key, from: Day): Forecast[] {
+function toForecast(periods: readonly ComingPeriod[], by: Key, from: Day): Forecast[] {
   const sums = new Map<string, Forecast>()
   for (const { schedule, date, unitAmountCents } of periods) {
     const day = dayIn(date, schedule.time_zone)
@@ -100,6 +117,10 @@ function forecastOf(periods: readonly ComingPeriod[], by: Key, from: Day): Forec
     sums.set(place, sum)
   }
   return [...sums.values()].sort((a, b) =>
-    by === 'month' && a.key !== b.key ? (a.key < b.key ? -1 : 1) : b.forecastCents - a.forecastCents,
+    by === 'month' && a.key !== b.key
+      ? a.key < b.key
+        ? -1
+        : 1
+      : b.forecastCents - a.forecastCents,
   )
 }

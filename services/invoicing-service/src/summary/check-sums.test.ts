@@ -46,26 +46,32 @@ test.each([
   ['lost', (org: string) => sql`delete from invoice_sums where org_id = ${org}`],
   [
     'too high',
-    (org: string) => sql`update invoice_sums set total_cents = total_cents + 1 where org_id = ${org}`,
+    (org: string) =>
+      sql`update invoice_sums set total_cents = total_cents + 1 where org_id = ${org}`,
   ],
   [
     'of another place',
     (org: string) =>
       sql`insert into invoice_sums values (${org}, 'customer', 'cus_x', 'EUR', 'open', 1, 1, 0, 0)`,
   ],
-])('logs the organisation if sums are %s, and corrects them with a repair', async (_case, spoil) => {
-  const [call, other] = [await anOrg(), await anOrg()]
-  const exact = await summary(call)
-  await spoil(call.orgId).execute(db)
-  const { faulty, logged } = await check()
-  expect(faulty).toEqual([call.orgId])
-  expect(logged).toEqual([{ org: call.orgId, count: expect.any(Number), places: expect.any(Array) }])
-  expect(await counted()).toMatchObject({ differing: 1 })
-  await repair(call.orgId)
-  expect((await check()).faulty).toEqual([])
-  expect(await summary(call)).toEqual(exact)
-  expect(await summary(other)).toMatchObject({ outstandingCents: 36_000 })
-})
+])(
+  'logs the organisation if sums are %s, and corrects them with a repair',
+  async (_case, spoil) => {
+    const [call, other] = [await anOrg(), await anOrg()]
+    const exact = await summary(call)
+    await spoil(call.orgId).execute(db)
+    const { faulty, logged } = await check()
+    expect(faulty).toEqual([call.orgId])
+    expect(logged).toEqual([
+      { org: call.orgId, count: expect.any(Number), places: expect.any(Array) },
+    ])
+    expect(await counted()).toMatchObject({ differing: 1 })
+    await repair(call.orgId)
+    expect((await check()).faulty).toEqual([])
+    expect(await summary(call)).toEqual(exact)
+    expect(await summary(other)).toMatchObject({ outstandingCents: 36_000 })
+  },
+)
 
 test('keeps sums exact when repairs run amid changes and folds', async () => {
   const call = await anOrg()
@@ -89,7 +95,9 @@ test('counts all differing keys and names ten if there are many', async () => {
 })
 
 test('logs and counts a failed comparison and continues with the next organisations', async () => {
-  const calls = [await anOrg(), await anOrg()].toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1))
+  const calls = [await anOrg(), await anOrg()].toSorted((one, other) =>
+    one.orgId < other.orgId ? -1 : 1,
+  )
   const [broken, behind] = calls.map(({ orgId }) => orgId)
   await sql`delete from invoice_sums where org_id = ${behind}`.execute(db)
   await sql`alter function differing_invoice_sums rename to differing_sums_of`.execute(db)
@@ -102,7 +110,10 @@ test('logs and counts a failed comparison and continues with the next organisati
   try {
     const { faulty, logged } = await check()
     expect(faulty).toEqual([behind])
-    expect(logged).toMatchObject([{ org: broken, err: { message: 'out of order' } }, { org: behind }])
+    expect(logged).toMatchObject([
+      { org: broken, err: { message: 'out of order' } },
+      { org: behind },
+    ])
     expect(await counted()).toMatchObject({ failed: 1, differing: 1 })
   } finally {
     await sql`drop function differing_invoice_sums`.execute(db)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Row, Transaction } from '../database.ts'
 
 /** Selects an org's open invoices after their due date, if anything is left to pay. */
-export const overdueOf = (orgId: string, now: Date) =>
+export const selectOverdue = (orgId: string, now: Date) =>
   sql`invoices where org_id = ${orgId} and status = 'open' and due_date < ${now}
     and (credited_cents = 0 or credited_cents < total_amount_cents) and total_amount_cents > 0`
 
@@ -63,7 +63,10 @@ const comparisonAtMost = '120s'
  * Returns, at one moment, how many stored sums differ from the org's invoices, and the first ten of
  * them.
  */
-export const differingSums = (db: Db, orgId: string): Promise<{ count: number; places: string[] }> =>
+export const differingSums = (
+  db: Db,
+  orgId: string,
+): Promise<{ count: number; places: string[] }> =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', ${comparisonAtMost}, true)`.execute(tx)
     const { rows } = await sql<Place & { places: string }>`

@@ -63,7 +63,9 @@ test('keeps sums equal to the invoices when changes and folds run concurrently',
     outstandingCents: 4 * 100 + 4 * 350,
     counts: { draft: 1, open: 8, paid: 8, void: 4, uncollectible: 0, overdue: 0 },
   })
-  expect(await items(call, 'by=month')).toMatchObject([{ count: 16, creditedCents: 4 * 50 + 4 * 100 }])
+  expect(await items(call, 'by=month')).toMatchObject([
+    { count: 16, creditedCents: 4 * 50 + 4 * 100 },
+  ])
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(21)
   expect((await call('GET', '/api/invoicing?status=void')).body['total']).toBe(4)
 })
@@ -73,7 +75,11 @@ test('folds to one row per key if it has invoices, and to none if it has not', a
   const customerId = await createCustomer(call)
   for (const end of [0, 1, 2]) await issue(call, customerId, end)
   await foldInvoiceSums(harness.deps)
-  const rows = await db.selectFrom('invoice_sums').selectAll().where('org_id', '=', call.orgId).execute()
+  const rows = await db
+    .selectFrom('invoice_sums')
+    .selectAll()
+    .where('org_id', '=', call.orgId)
+    .execute()
   const places = rows.map(({ kind, status, n }) => `${kind} ${status} ${n}`).toSorted()
   expect(places).toEqual(
     ['customer open 1', 'customer paid 1', 'offer open 1', 'offer paid 1']
@@ -103,11 +109,14 @@ test('keeps the sums when a fold is rolled back, and adds nothing when a change 
 const purge = (orgId: string) =>
   inTransaction(db, undefined, (tx) =>
     purgeConsumer.handle(tx, {
-      ...{ id: 'evt_1', type: OrgDeleted.type, orgId, occurredAt: new Date().toISOString() },
+      id: 'evt_1',
+      type: OrgDeleted.type,
+      orgId,
+      occurredAt: new Date().toISOString(),
       data: { orgId },
     }),
   )
-const sumsOf = (orgId: string) =>
+const toSums = (orgId: string) =>
   db.selectFrom('invoice_sums').selectAll().where('org_id', '=', orgId).execute()
 
 const largest = (orgId: string, customerId: string, count: number, part: string) =>
@@ -125,9 +134,11 @@ test('folds and purges sums beyond the largest bigint without delaying other org
   for (const part of ['a', 'b']) await largest(call.orgId, customerId, count / 2, part)
   await foldInvoiceSums(harness.deps)
   const exact = (BigInt(Number.MAX_SAFE_INTEGER) * BigInt(count)).toString()
-  expect(await sumsOf(call.orgId)).toMatchObject([{ n: String(count), total_cents: exact, folded: true }])
+  expect(await toSums(call.orgId)).toMatchObject([
+    { n: String(count), total_cents: exact, folded: true },
+  ])
   await purge(call.orgId)
-  expect(await sumsOf(call.orgId)).toEqual([])
+  expect(await toSums(call.orgId)).toEqual([])
 })
 
 test('deletes the sums with their org, also while they are being folded', async () => {
@@ -139,12 +150,14 @@ test('deletes the sums with their org, also while they are being folded', async 
     purged = purge(call.orgId)
     await eventually(async () => {
       const { rows } = await sql`select from pg_locks where not granted
-        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+        db,
+      )
       expect(rows).not.toEqual([])
     })
   })
   await purged
-  expect(await sumsOf(call.orgId)).toEqual([])
+  expect(await toSums(call.orgId)).toEqual([])
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
@@ -165,7 +178,9 @@ test('deletes the sums when invoices are truncated, and adds to them if a statem
     })
     expect(await sums()).toHaveLength(1)
     await sql`truncate invoices, invoice_sums cascade`.execute(own)
-    await sql`insert into invoice_sums values ('o', 'month', '', 'EUR', 'draft', 1, 1, 0, 0)`.execute(own)
+    await sql`insert into invoice_sums values ('o', 'month', '', 'EUR', 'draft', 1, 1, 0, 0)`.execute(
+      own,
+    )
     await sql`truncate invoices cascade`.execute(own)
     expect(await sums()).toEqual([])
   } finally {

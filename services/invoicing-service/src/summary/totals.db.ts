@@ -2,7 +2,7 @@ import type { InvoiceSummary } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { sumReturned } from '../reversals/find-returned.ts'
-import { overdueOf } from './sums.db.ts'
+import { selectOverdue } from './sums.db.ts'
 
 interface Group {
   currency: string
@@ -28,7 +28,7 @@ export async function summariseInvoices(db: Db, orgId: string, now: Date): Promi
       from invoice_sums where org_id = ${orgId} and kind = 'month'
       union all
       select currency, 'open', 0, 0, count(*), sum(total_amount_cents - credited_cents)
-      from ${overdueOf(orgId, now)} group by currency
+      from ${selectOverdue(orgId, now)} group by currency
     ) as parts
     group by currency, status having sum(n) > 0`.execute(db)
   const byCurrency = new Map<string, InvoiceSummary['byCurrency'][number]>()
@@ -43,11 +43,16 @@ export async function summariseInvoices(db: Db, orgId: string, now: Date): Promi
     }
     byCurrency.set(row.currency, amounts)
   }
-  for (const { currency, refunded } of await sumReturned(db, orgId, 'all', { from: null, to: null })) {
+  for (const { currency, refunded } of await sumReturned(db, orgId, 'all', {
+    from: null,
+    to: null,
+  })) {
     const amounts = byCurrency.get(currency)
     if (amounts !== undefined) amounts.refundedCents = Number(refunded)
   }
-  const all = [...byCurrency.values()].sort((a, b) => used(b) - used(a) || (a.currency < b.currency ? -1 : 1))
+  const all = [...byCurrency.values()].sort(
+    (a, b) => used(b) - used(a) || (a.currency < b.currency ? -1 : 1),
+  )
   return { ...(all[0] ?? emptyAmounts('EUR')), byCurrency: all }
 }
 

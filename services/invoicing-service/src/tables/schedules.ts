@@ -27,7 +27,8 @@ export interface OwnOfSchedule {
 }
 
 /** Claims from before the VAT rate was stored have none. */
-export type ClaimedTerms = Omit<PeriodTerms, 'vat_rate_bps'> & Partial<Pick<PeriodTerms, 'vat_rate_bps'>>
+export type ClaimedTerms = Omit<PeriodTerms, 'vat_rate_bps'> &
+  Partial<Pick<PeriodTerms, 'vat_rate_bps'>>
 
 /** The invoice line of a period, and its VAT rate in basis points. */
 export interface PeriodTerms {

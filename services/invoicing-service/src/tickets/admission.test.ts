@@ -2,9 +2,9 @@ import { eventually } from '@atrium/testkit'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
-import { aHappening, codesOf, inADay, newAddress, orderAndConfirm } from '../../test/tickets.ts'
+import { aHappening, inADay, newAddress, orderAndConfirm, toCodes } from '../../test/tickets.ts'
 
 // The service reads no SVG files from others. This one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
@@ -19,7 +19,7 @@ afterAll(() => harness.stop())
 async function sold(quantity = 1) {
   const selling = await aHappening(harness)
   const email = newAddress()
-  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity, email }))
+  const codes = toCodes(await orderAndConfirm(harness, selling, { quantity, email }))
   const member = harness.as('member', selling.call.orgId)
   const checkIn = (code: string, id = selling.id) =>
     member('POST', `/api/happenings/${id}/check-in`, { code })
@@ -33,7 +33,7 @@ test('checks a ticket in once by a member when several scanners try', async () =
   expect(others).toEqual([])
   expect(admitted?.body).toMatchObject({ code, happeningId: id, ticketType: 'Entry', name: 'Ada' })
   expect(admitted?.body['checkedInAt']).toEqual(expect.any(String))
-  expect(answers.filter(({ status }) => status !== 200).map(refusalOf)).toEqual(
+  expect(answers.filter(({ status }) => status !== 200).map(toRefusal)).toEqual(
     Array(7).fill([409, 'already_checked_in']),
   )
 })
@@ -46,9 +46,9 @@ test('reads a code as people type it', async () => {
 
 test('responds 404 if the code is unknown, or the ticket is of another event or org', async () => {
   const [mine, other] = [await sold(), await sold()]
-  expect(refusalOf(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
-  expect(refusalOf(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
-  expect(refusalOf(await mine.checkIn(other.code, other.id))).toEqual([404, 'not_found'])
+  expect(toRefusal(await mine.checkIn('0000-0000-0000-0000'))).toEqual([404, 'not_found'])
+  expect(toRefusal(await mine.checkIn(other.code))).toEqual([404, 'not_found'])
+  expect(toRefusal(await mine.checkIn(other.code, other.id))).toEqual([404, 'not_found'])
   expect((await mine.checkIn(''.padEnd(201, 'x'))).status).toBe(400)
   const { body } = await other.member('GET', `/api/happenings/${other.id}/tickets?checkedIn=true`)
   expect(body['total']).toBe(0)
@@ -61,12 +61,13 @@ test('refuses to cancel a used ticket, and any ticket if a member asks', async (
   const used = items.find(({ code }) => code === codes[0])
   const free = items.find(({ code }) => code === codes[1])
   await checkIn(codes[0] ?? '')
-  const path = (ticket: { id: string } | undefined) => `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
-  expect(refusalOf(await member('DELETE', path(free)))).toEqual([403, 'forbidden'])
-  expect(refusalOf(await call('DELETE', path(used)))).toEqual([409, 'already_checked_in'])
+  const path = (ticket: { id: string } | undefined) =>
+    `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
+  expect(toRefusal(await member('DELETE', path(free)))).toEqual([403, 'forbidden'])
+  expect(toRefusal(await call('DELETE', path(used)))).toEqual([409, 'already_checked_in'])
   expect((await call('DELETE', path(free))).status).toBe(204)
-  expect(refusalOf(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
-  expect(refusalOf(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
+  expect(toRefusal(await call('DELETE', path(free)))).toEqual([404, 'not_found'])
+  expect(toRefusal(await checkIn(codes[1] ?? ''))).toEqual([404, 'not_found'])
 })
 
 /** Returns the queued mails about void tickets to an address. */
@@ -86,9 +87,13 @@ test('mails the holder once when an admin cancels a ticket, in the language of t
   const cancel = () => call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id}`)
   expect((await cancel()).status).toBe(204)
   expect((await cancel()).status).toBe(404)
-  expect(await listVoidMails(email)).toEqual([{ subject: 'Nicht mehr gültig: Ihr Ticket für Open day' }])
+  expect(await listVoidMails(email)).toEqual([
+    { subject: 'Nicht mehr gültig: Ihr Ticket für Open day' },
+  ])
   const mail = await eventually(async () => {
-    const found = (await mailsTo(harness, email)).find(({ subject }) => subject.startsWith('Nicht mehr'))
+    const found = (await mailsTo(harness, email)).find(({ subject }) =>
+      subject.startsWith('Nicht mehr'),
+    )
     if (found === undefined) throw new Error('not sent yet')
     return found
   })
@@ -120,13 +125,20 @@ test("draws a QR code of the ticket's code", async () => {
     .toBuffer({ resolveWithObject: true })
   expect(decodeQR({ width: info.width, height: info.height, data })).toBe(code)
   const held = await harness.request(`/api/public/tickets/${code}`, {})
-  expect(held.body).toMatchObject({ code, title: 'Open day', ticketType: 'Entry', checkedInAt: null })
-  expect((await harness.request('/api/public/tickets/0000000000000000/picture', {})).status).toBe(404)
+  expect(held.body).toMatchObject({
+    code,
+    title: 'Open day',
+    ticketType: 'Entry',
+    checkedInAt: null,
+  })
+  expect((await harness.request('/api/public/tickets/0000000000000000/picture', {})).status).toBe(
+    404,
+  )
 })
 
 test('exports a line per ticket, and no cell as a formula', async () => {
   const selling = await aHappening(harness)
-  const codes = codesOf(await orderAndConfirm(harness, selling, { quantity: 3, name: '=cmd()' }))
+  const codes = toCodes(await orderAndConfirm(harness, selling, { quantity: 3, name: '=cmd()' }))
   const { text, headers } = await selling.call('GET', `/api/happenings/${selling.id}/tickets.csv`)
   expect(headers.get('content-type')).toContain('text/csv')
   const lines = text.trimEnd().split('\r\n')

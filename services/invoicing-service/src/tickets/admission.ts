@@ -1,5 +1,5 @@
 import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/contracts'
-import { audit, emit, inTransaction, viewOf } from '@atrium/database'
+import { audit, createView, emit, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Ctx, Deps } from '../deps.ts'
 import { isOver } from './happening.ts'
@@ -10,18 +10,27 @@ import { serveWaitingList } from './serve-waiting-list.ts'
 import { voidedMail } from './ticket-mail.ts'
 import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
 
-export const toTicket: (row: TicketRow) => Ticket = viewOf(Ticket)
+export const toTicket: (row: TicketRow) => Ticket = createView(Ticket)
 
 /**
  * Checks a ticket in. If a code is checked in concurrently, exactly one call succeeds. Throws
  * `not_found`, also if the ticket is for another event, and `already_checked_in` (409) with the
  * first check-in time.
  */
-export const checkIn = (deps: Deps, ctx: Ctx, happeningId: string, typed: string): Promise<Ticket> =>
+export const checkIn = (
+  deps: Deps,
+  ctx: Ctx,
+  happeningId: string,
+  typed: string,
+): Promise<Ticket> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId, userId } = ctx.principal
     const code = readTicketCode(typed)
-    const isAdmitted = await admitTicket(tx, { orgId, happeningId, code }, { at: deps.now(), userId })
+    const isAdmitted = await admitTicket(
+      tx,
+      { orgId, happeningId, code },
+      { at: deps.now(), userId },
+    )
     const ticket = await getTicketOfCode(tx, orgId, happeningId, code)
     if (!isAdmitted) {
       const at = ticket.checked_in_at?.toISOString() ?? 'an unknown time'
@@ -47,7 +56,9 @@ export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id
       detail: { happening: happening.title, happeningId },
     })
     if (!isOver(happening, deps.now())) {
-      await queueMails(tx, [voidedMail(happening, ticket, { key: id, codes: [ticket.code] }, voice)])
+      await queueMails(tx, [
+        voidedMail(happening, ticket, { key: id, codes: [ticket.code] }, voice),
+      ])
     }
     await releaseTickets(tx, { ...ticket, quantity: 1 })
     await serveWaitingList(deps, tx, { happening, voice }, ticket.ticket_type_id)

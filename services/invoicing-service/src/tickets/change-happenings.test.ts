@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, idOf, refusalOf, startHarness } from '../../test/harness.ts'
-import { aHappening, inADay, order, orderAndConfirm, soldOf, visitor } from '../../test/tickets.ts'
+import { type Harness, startHarness, toId, toRefusal } from '../../test/harness.ts'
+import {
+  aHappening,
+  inADay,
+  order,
+  orderAndConfirm,
+  readSold,
+  visitor,
+} from '../../test/tickets.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -16,24 +23,36 @@ test('lets an admin create, change and delete an event, and members read it', as
     { name: 'Entry', capacity: 5 },
     { name: 'Dinner', capacity: 2, priceCents: 2_500, currency: 'USD' },
   ]
-  const created = await call('POST', '/api/happenings', { title: 'Fête du port', startsAt, ticketTypes })
-  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/happenings/${idOf(created)}`])
+  const created = await call('POST', '/api/happenings', {
+    title: 'Fête du port',
+    startsAt,
+    ticketTypes,
+  })
+  expect([created.status, created.headers.get('location')]).toEqual([
+    201,
+    `/api/happenings/${toId(created)}`,
+  ])
   expect(created.body).toMatchObject({
-    ...{ slug: 'fete-du-port', title: 'Fête du port', startsAt, endsAt: null, place: '', published: false },
+    slug: 'fete-du-port',
+    title: 'Fête du port',
+    startsAt,
+    endsAt: null,
+    place: '',
+    published: false,
     ticketTypes: [
       { name: 'Entry', capacity: 5, sold: 0, priceCents: 0, currency: 'EUR' },
       { name: 'Dinner', capacity: 2, sold: 0, priceCents: 2_500, currency: 'USD' },
     ],
   })
-  const path = `/api/happenings/${idOf(created)}`
+  const path = `/api/happenings/${toId(created)}`
   const member = harness.as('member', call.orgId)
   expect((await member('GET', path)).body).toEqual(created.body)
-  expect(refusalOf(await member('PATCH', path, { title: 'x' }))).toEqual([403, 'forbidden'])
+  expect(toRefusal(await member('PATCH', path, { title: 'x' }))).toEqual([403, 'forbidden'])
   const changed = await call('PATCH', path, { published: true, place: 'Harbour' })
   expect(changed.body).toMatchObject({ published: true, place: 'Harbour', title: 'Fête du port' })
   expect((await member('GET', '/api/happenings?q=harb')).body).toMatchObject({ total: 1 })
   expect((await call('DELETE', path)).status).toBe(204)
-  expect(refusalOf(await call('GET', path))).toEqual([404, 'not_found'])
+  expect(toRefusal(await call('GET', path))).toEqual([404, 'not_found'])
 })
 
 test.each([
@@ -56,7 +75,7 @@ test('allows one event per slug in an org', async () => {
   const { call } = await aHappening(harness)
   const again = { title: 'Open day', startsAt: inADay() }
   const taken = await call('POST', '/api/happenings', again)
-  expect(refusalOf(taken)).toEqual([409, 'slug_taken'])
+  expect(toRefusal(taken)).toEqual([409, 'slug_taken'])
   expect(taken.body['errors']).toMatchObject([{ path: 'title' }])
   const named = await call('POST', '/api/happenings', { ...again, slug: 'open-day' })
   expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
@@ -69,10 +88,10 @@ test('refuses to remove a sold ticket type or to cut it below its sales, and cha
   await orderAndConfirm(harness, selling, { quantity: 4 })
   const path = `/api/happenings/${id}`
   const change = (ticketTypes: object[]) => call('PATCH', path, { title: 'Changed', ticketTypes })
-  expect(refusalOf(await change([]))).toEqual([409, 'ticket_type_sold'])
+  expect(toRefusal(await change([]))).toEqual([409, 'ticket_type_sold'])
   const cut = { id: typeId, name: 'Entry', capacity: 3 }
-  expect(refusalOf(await change([cut]))).toEqual([409, 'capacity_below_sold'])
-  expect(refusalOf(await change([cut, cut].map((type) => ({ ...type, capacity: 9 }))))).toEqual([
+  expect(toRefusal(await change([cut]))).toEqual([409, 'capacity_below_sold'])
+  expect(toRefusal(await change([cut, cut].map((type) => ({ ...type, capacity: 9 }))))).toEqual([
     400,
     'validation_failed',
   ])
@@ -94,7 +113,7 @@ test('refuses to remove a sold ticket type or to cut it below its sales, and cha
       { name: 'Late', capacity: 1, sold: 0 },
     ],
   })
-  expect(await soldOf(selling)).toBe(4)
+  expect(await readSold(selling)).toBe(4)
 })
 
 test('refuses a change if it names an older version, and does not count a sale as a change', async () => {
@@ -106,8 +125,14 @@ test('refuses a change if it names an older version, and does not count a sale a
   const first = await call('PATCH', path, { place: 'Harbour' }, seen)
   expect([first.status, first.body['place']]).toEqual([200, 'Harbour'])
   const ticketTypes = [{ id: typeId, name: 'Entry', capacity: 9 }]
-  expect(refusalOf(await call('PATCH', path, { ticketTypes }, seen))).toEqual([412, 'precondition_failed'])
-  expect(refusalOf(await call('DELETE', path, undefined, seen))).toEqual([412, 'precondition_failed'])
+  expect(toRefusal(await call('PATCH', path, { ticketTypes }, seen))).toEqual([
+    412,
+    'precondition_failed',
+  ])
+  expect(toRefusal(await call('DELETE', path, undefined, seen))).toEqual([
+    412,
+    'precondition_failed',
+  ])
   const kept = await call('GET', path)
   expect(kept.body).toMatchObject({ place: 'Harbour', ticketTypes: [{ capacity: 100 }] })
   expect(kept.headers.get('etag')).toBe(first.headers.get('etag'))
@@ -123,9 +148,15 @@ test('deletes the tickets of a deleted event and mails each address once', async
   const { orgId } = selling.call
   expect((await selling.call('DELETE', `/api/happenings/${selling.id}`)).status).toBe(204)
   const { db } = harness.deps
-  const mails = await db.selectFrom('mail_queue').select('subject').where('org_id', '=', orgId).execute()
+  const mails = await db
+    .selectFrom('mail_queue')
+    .select('subject')
+    .where('org_id', '=', orgId)
+    .execute()
   expect(mails.filter(({ subject }) => subject === 'Cancelled: Open day')).toHaveLength(1)
-  expect(await db.selectFrom('tickets').select('id').where('org_id', '=', orgId).execute()).toEqual([])
+  expect(await db.selectFrom('tickets').select('id').where('org_id', '=', orgId).execute()).toEqual(
+    [],
+  )
 })
 
 test('deletes an event and mails everyone if thousands are waiting for it', async () => {
@@ -161,5 +192,5 @@ test('finds no event for another org’s admin', async () => {
     expect([method, rest, answer.status]).toEqual([method, rest, 404])
     expect(answer.text).not.toContain(visitor.email)
   }
-  expect(await soldOf(selling)).toBe(1)
+  expect(await readSold(selling)).toBe(1)
 })

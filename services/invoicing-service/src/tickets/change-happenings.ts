@@ -6,13 +6,13 @@ import {
   type TicketTypeInput,
   type UpdateHappening,
 } from '@atrium/contracts'
-import { audit, columnsOf, inTransaction } from '@atrium/database'
+import { audit, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { queueMails } from '@atrium/mailer'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { slugOf } from '../offers/offer.ts'
+import { toSlug } from '../offers/offer.ts'
 import { checkPicture } from './check-picture.ts'
 import { checkTimes, type HappeningRow, isOver, type TicketTypeRow } from './happening.ts'
 import {
@@ -49,10 +49,10 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
     const row = await insertHappening(
       tx,
       {
-        ...columnsOf({ ...fields, startsAt, endsAt }),
+        ...toColumns({ ...fields, startsAt, endsAt }),
         id: newId('hap'),
         org_id: orgId,
-        slug: slug ?? slugOf(fields.title, 'happening'),
+        slug: slug ?? toSlug(fields.title, 'happening'),
       },
       slug === undefined ? 'title' : 'slug',
     )
@@ -81,9 +81,10 @@ export async function updateHappening(
     const before = await lockHappeningRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
     const starts_at = startsAt === undefined ? before.starts_at : new Date(startsAt)
-    const ends_at = endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
+    const ends_at =
+      endsAt === undefined ? before.ends_at : endsAt === null ? null : new Date(endsAt)
     checkTimes(starts_at, ends_at)
-    const row = await updateHappeningRow(tx, before, { ...columnsOf(fields), starts_at, ends_at })
+    const row = await updateHappeningRow(tx, before, { ...toColumns(fields), starts_at, ends_at })
     if (typed !== undefined) {
       await putTypes(tx, row, typed.ticketTypes)
       const served = { happening: row, voice: typed.voice }
@@ -134,16 +135,19 @@ async function putTypes(
   const fresh: Parameters<typeof insertTypes>[1] = []
   for (const [place_in_list, { id, ...type }] of wanted.entries()) {
     if (id === undefined) {
-      fresh.push({ ...columnsOf(type), id: newId('tty'), org_id, happening_id, place_in_list })
+      fresh.push({ ...toColumns(type), id: newId('tty'), org_id, happening_id, place_in_list })
       continue
     }
     const row = known.get(id)
     if (row === undefined || kept.has(id)) {
-      throw invalidField(`ticketTypes.${place_in_list}.id`, 'Name each ticket type of this happening once')
+      throw invalidField(
+        `ticketTypes.${place_in_list}.id`,
+        'Name each ticket type of this happening once',
+      )
     }
     if (type.capacity < row.sold + row.held) throw happeningErrors.capacity_below_sold()
     kept.add(id)
-    await updateType(tx, row, { ...columnsOf(type), place_in_list })
+    await updateType(tx, row, { ...toColumns(type), place_in_list })
   }
   await deleteTypes(tx, org_id, removable(known, kept))
   await insertTypes(tx, fresh)

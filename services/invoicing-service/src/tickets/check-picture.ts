@@ -14,6 +14,9 @@ export function checkPicture(orgId: string, url: string | null | undefined): voi
     throw referenceErrors.foreign_asset({ details: { errors: [{ path: 'pictureUrl', message }] } })
   }
   if (keys.some((key) => key?.visibility !== 'pub')) {
-    throw invalidField('pictureUrl', 'Choose a public picture, because visitors cannot see a private one')
+    throw invalidField(
+      'pictureUrl',
+      'Choose a public picture, because visitors cannot see a private one',
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { type Columns, csvOf } from '../csv/csv-line.ts'
+import { type Columns, formatCsv } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
 import type { Db } from '../database.ts'
 import { listTicketsAfter, type TicketRow } from './tickets.db.ts'
@@ -16,7 +16,7 @@ const columns: Columns<TicketRow> = {
 }
 
 export const ticketLines = (db: Db, orgId: string, happeningId: string) =>
-  csvOf(
+  formatCsv(
     columns,
     inBatches<TicketRow>(batch, (last) =>
       listTicketsAfter(db, orgId, happeningId, { after: last?.id ?? '', limit: batch }),

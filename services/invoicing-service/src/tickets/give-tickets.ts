@@ -10,7 +10,9 @@ import { newTicketCode } from './ticket-code.ts'
 import { ticketMail } from './ticket-mail.ts'
 
 type Giving = Pick<Deps, 'config'> & { voice: OrgVoice }
-type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'> & { client?: string | null }
+type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'> & {
+  client?: string | null
+}
 type Ordered = Pick<OrderRow, 'id' | 'org_id' | 'happening_id'> & Wanted
 
 /** Stores an order with its tickets, mail and event. The caller changes the inventory. */
@@ -21,7 +23,16 @@ export async function giveTickets(
   { ticket_type_id, quantity, name, email, client = null }: Wanted,
 ): Promise<ConfirmedOrder> {
   const { id: happening_id, org_id } = happening
-  const order = { id: newId('ord'), org_id, happening_id, ticket_type_id, quantity, name, email, client }
+  const order = {
+    id: newId('ord'),
+    org_id,
+    happening_id,
+    ticket_type_id,
+    quantity,
+    name,
+    email,
+    client,
+  }
   await insertOrder(tx, order)
   return issueTickets(deps, tx, happening, order)
 }
@@ -33,14 +44,21 @@ export async function issueTickets(
   happening: HappeningRow,
   order: Ordered,
 ): Promise<ConfirmedOrder> {
-  const tickets = Array.from({ length: order.quantity }, () => ({ id: newId('tkt'), code: newTicketCode() }))
+  const tickets = Array.from({ length: order.quantity }, () => ({
+    id: newId('tkt'),
+    code: newTicketCode(),
+  }))
   const sender = { ...voice, dashboardUrl: config.DASHBOARD_URL }
   await insertTickets(tx, order, tickets)
   await queueMails(tx, [ticketMail(happening, order, tickets, sender)])
   const { ticket_type_id: ticketTypeId, quantity, name, email } = order
   await emit(tx, TicketsOrdered, order.org_id, {
-    ...{ happeningId: order.happening_id, orderId: order.id, ticketTypeId },
-    ...{ quantity, name, email },
+    happeningId: order.happening_id,
+    orderId: order.id,
+    ticketTypeId,
+    quantity,
+    name,
+    email,
   })
   return { id: order.id, status: 'confirmed', tickets }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assetUrl } from '@atrium/asset-key'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 import { aHappening } from '../../test/tickets.ts'
 
 let harness: Harness
@@ -16,7 +16,7 @@ function newPicture(orgId: string, lane: 'pub' | 'priv' = 'pub') {
   return { key, url: assetUrl('https://api.example', key) }
 }
 
-const releasedOf = async (orgId: string) =>
+const listReleased = async (orgId: string) =>
   (
     await harness.deps.db
       .selectFrom('release_candidates')
@@ -34,14 +34,17 @@ test('stores an event picture, shows it to visitors and releases it when it is r
   expect((await call('GET', path)).body['pictureUrl']).toBe(first.url)
   expect((await harness.request(selling.path, {})).body['pictureUrl']).toBe(first.url)
   await call('PATCH', path, { place: 'Harbour' })
-  expect([(await call('GET', path)).body['pictureUrl'], await releasedOf(call.orgId)]).toEqual([
+  expect([(await call('GET', path)).body['pictureUrl'], await listReleased(call.orgId)]).toEqual([
     first.url,
     [],
   ])
   const replaced = await call('PATCH', path, { pictureUrl: second.url })
-  expect([replaced.body['pictureUrl'], await releasedOf(call.orgId)]).toEqual([second.url, [first.key]])
+  expect([replaced.body['pictureUrl'], await listReleased(call.orgId)]).toEqual([
+    second.url,
+    [first.key],
+  ])
   expect((await call('DELETE', path)).status).toBe(204)
-  expect(await releasedOf(call.orgId)).toEqual([first.key, second.key].toSorted())
+  expect(await listReleased(call.orgId)).toEqual([first.key, second.key].toSorted())
 })
 
 test('has no picture when none is given or it is removed', async () => {
@@ -68,9 +71,9 @@ test('refuses a picture of another organisation, a private one and what is no ad
     [`https://pictures.example/${'x'.repeat(2_048)}`, 400, 'validation_failed'],
   ] as const) {
     const changed = await call('PATCH', `/api/happenings/${id}`, { pictureUrl })
-    expect([pictureUrl, ...refusalOf(changed)]).toEqual([pictureUrl, ...refusal])
+    expect([pictureUrl, ...toRefusal(changed)]).toEqual([pictureUrl, ...refusal])
     const body = { title: `New ${randomUUID()}`, startsAt: '2031-05-03T14:00:00.000Z', pictureUrl }
-    expect(refusalOf(await call('POST', '/api/happenings', body))).toEqual(refusal)
+    expect(toRefusal(await call('POST', '/api/happenings', body))).toEqual(refusal)
   }
   expect((await call('GET', `/api/happenings/${id}`)).body['pictureUrl']).toBe(url)
 })

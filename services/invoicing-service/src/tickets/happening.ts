@@ -1,5 +1,11 @@
-import { Happening, happeningErrors, PublicHappening, PublicTicketType, TicketType } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import {
+  Happening,
+  happeningErrors,
+  PublicHappening,
+  PublicTicketType,
+  TicketType,
+} from '@atrium/contracts'
+import { createView } from '@atrium/database'
 import type { Row } from '../database.ts'
 import type { OrgVoice } from './org-voice.ts'
 
@@ -30,16 +36,18 @@ export function checkTimes(startsAt: Date, endsAt: Date | null): void {
   throw happeningErrors.ends_before_start({ details: { errors } })
 }
 
-const toFields = viewOf(Happening.omit({ ticketTypes: true }))
-const toPublicFields = viewOf(PublicHappening.omit({ ticketTypes: true, open: true, language: true }))
-const toType = viewOf(TicketType)
-const toPublicType = viewOf(PublicTicketType.omit({ available: true, orderable: true }))
+const toFields = createView(Happening.omit({ ticketTypes: true }))
+const toPublicFields = createView(
+  PublicHappening.omit({ ticketTypes: true, open: true, language: true }),
+)
+const toType = createView(TicketType)
+const toPublicType = createView(PublicTicketType.omit({ available: true, orderable: true }))
 
 export const isFree = ({ price_cents, offer_id }: TicketTypeRow): boolean =>
   Number(price_cents) === 0 && offer_id === null
 
 /** Returns the tickets that visitors can order, zero while free tickets go to the waiting list. */
-export const availableOf = ({ capacity, sold, held, serving }: TicketTypeRow): number =>
+export const countAvailable = ({ capacity, sold, held, serving }: TicketTypeRow): number =>
   serving ? 0 : capacity - sold - held
 
 export const toHappening = (row: HappeningRow, types: readonly TicketTypeRow[]): Happening => ({
@@ -57,7 +65,7 @@ export const toPublicHappening = (
   language,
   ticketTypes: types.map((type) => ({
     ...toPublicType(type),
-    available: availableOf(type),
+    available: countAvailable(type),
     orderable: type.isOrderable,
   })),
 })

@@ -39,26 +39,26 @@ export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQu
     page,
   )
 
-const happeningOf = (db: Db, orgId: string, id: string) =>
+const selectHappening = (db: Db, orgId: string, id: string) =>
   db.selectFrom('happenings').selectAll().where('org_id', '=', orgId).where('id', '=', id)
 
 /** Throws `not_found`, also if the event belongs to another org. */
 export const getHappeningRow = (db: Db, orgId: string, id: string) =>
-  happeningOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+  selectHappening(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 export const lockHappeningRow = (tx: Transaction, orgId: string, id: string) =>
-  happeningOf(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
+  selectHappening(tx, orgId, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
 /**
  * Locks an event against changes. Call it before locking a ticket type, in the same order as a
  * change does, to prevent a deadlock. Throws `not_found`.
  */
 export const shareHappeningRow = (tx: Transaction, orgId: string, id: string) =>
-  happeningOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
+  selectHappening(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
 /** Locks an event against changes. Returns undefined if the event was deleted. */
 export const shareIfThere = (tx: Transaction, orgId: string, id: string) =>
-  happeningOf(tx, orgId, id).forKeyShare().executeTakeFirst()
+  selectHappening(tx, orgId, id).forKeyShare().executeTakeFirst()
 
 /** Throws `not_found`, also if the event is not published. */
 export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
@@ -69,7 +69,11 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .executeTakeFirstOrThrow(notFound)
 
 /** Throws `slug_taken` with `slugField`, the field from which the slug was made. */
-export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slugField: 'slug' | 'title') =>
+export const insertHappening = (
+  tx: Transaction,
+  row: NewRow<'happenings'>,
+  slugField: 'slug' | 'title',
+) =>
   tx
     .insertInto('happenings')
     .values(row)
@@ -78,7 +82,11 @@ export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>, slug
     .catch((error: unknown) => refused(error, slugField))
 
 /** Raises the version. Throws `slug_taken`. */
-export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'happenings'>) =>
+export const updateHappeningRow = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'happenings'>,
+) =>
   tx
     .updateTable('happenings')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -87,7 +95,11 @@ export const updateHappeningRow = (tx: Transaction, { org_id, id }: OrgKey, chan
     .executeTakeFirstOrThrow(notFound)
     .catch((error: unknown) => refused(error, 'slug'))
 
-export async function deleteHappeningRow(tx: Transaction, orgId: string, id: string): Promise<void> {
+export async function deleteHappeningRow(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<void> {
   await tx.deleteFrom('happenings').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
@@ -115,7 +127,7 @@ export const lockTypeRows = (tx: Transaction, orgId: string, happeningId: string
 
 const noSuchType = () => ticketErrors.not_found({ message: 'No such ticket type' })
 
-const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
+const selectType = (db: Db, orgId: string, happeningId: string, id: string) =>
   db
     .selectFrom('ticket_types')
     .selectAll()
@@ -123,24 +135,35 @@ const typeOf = (db: Db, orgId: string, happeningId: string, id: string) =>
 
 /** Throws `not_found`, also if the ticket type belongs to another event. */
 export const getTypeRow = (db: Db, orgId: string, happeningId: string, id: string) =>
-  typeOf(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
+  selectType(db, orgId, happeningId, id).executeTakeFirstOrThrow(noSuchType)
 
 /** Locks the type's inventory until the transaction ends. */
 export const lockTypeRow = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
-  typeOf(tx, orgId, happeningId, id).forNoKeyUpdate().executeTakeFirstOrThrow(noSuchType)
+  selectType(tx, orgId, happeningId, id).forNoKeyUpdate().executeTakeFirstOrThrow(noSuchType)
 
-export async function insertTypes(tx: Transaction, rows: Array<NewRow<'ticket_types'>>): Promise<void> {
+export async function insertTypes(
+  tx: Transaction,
+  rows: Array<NewRow<'ticket_types'>>,
+): Promise<void> {
   if (rows.length > 0) await tx.insertInto('ticket_types').values(rows).execute()
 }
 
-export const updateType = (tx: Transaction, { org_id, id }: OrgKey, changes: Changes<'ticket_types'>) =>
+export const updateType = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'ticket_types'>,
+) =>
   tx
     .updateTable('ticket_types')
     .set(changes)
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 
-export async function deleteTypes(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+export async function deleteTypes(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('ticket_types').where('org_id', '=', orgId).where('id', 'in', ids).execute()
 }

@@ -16,7 +16,11 @@ const takeLeft = (tx: Transaction, order: Holding, as: 'sold' | 'held') => {
  * Takes the whole quantity of a free ticket type or nothing, in one conditional update that locks
  * the row. Takes nothing while the waiting list is served.
  */
-export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 'held'): Promise<boolean> {
+export async function takeTickets(
+  tx: Transaction,
+  order: Holding,
+  as: 'sold' | 'held',
+): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, as)
     .where((eb) => eb.and({ price_cents: '0', serving: false }))
     .where('offer_id', 'is', null)
@@ -25,7 +29,11 @@ export async function takeTickets(tx: Transaction, order: Holding, as: 'sold' | 
 }
 
 /** Holds the whole quantity or nothing. The type must be paid through an offer. */
-export async function holdPaidTickets(tx: Transaction, order: Holding, offerId: string): Promise<boolean> {
+export async function holdPaidTickets(
+  tx: Transaction,
+  order: Holding,
+  offerId: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await takeLeft(tx, order, 'held')
     .where('offer_id', '=', offerId)
     .executeTakeFirst()
@@ -67,7 +75,10 @@ export const listServing = (db: Db, limit: number) =>
     .execute()
 
 /** Returns tickets to their type, which stays locked until the transaction ends. */
-export const releaseTickets = (tx: Transaction, { org_id, ticket_type_id: id, quantity }: Holding) =>
+export const releaseTickets = (
+  tx: Transaction,
+  { org_id, ticket_type_id: id, quantity }: Holding,
+) =>
   tx
     .updateTable('ticket_types')
     .set((eb) => ({ sold: eb('sold', '-', quantity) }))

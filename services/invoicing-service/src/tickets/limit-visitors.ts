@@ -3,7 +3,13 @@ import { commonErrors, happeningErrors, mostTicketsOfAddress } from '@atrium/con
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { countTicketsOfAddress, hasOrderedSince } from './pending-orders.db.ts'
-import { countOfClient, forgetClients, lockAddress, lockClient, mailedBefore } from './visitor-mails.db.ts'
+import {
+  countOfClient,
+  forgetClients,
+  lockAddress,
+  lockClient,
+  mailedBefore,
+} from './visitor-mails.db.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -58,7 +64,12 @@ export async function limitVisitor(
   return { mustConfirm: isRepeated || orders >= mostOfClient.direct }
 }
 
-async function limitAddress({ now }: Limiting, tx: Transaction, orgId: string, email: string): Promise<void> {
+async function limitAddress(
+  { now }: Limiting,
+  tx: Transaction,
+  orgId: string,
+  email: string,
+): Promise<void> {
   const since = new Date(now().getTime() - dayMs)
   const first = await mailedBefore(tx, { orgId, email, since, most: mostOfAddress })
   if (first === undefined) return

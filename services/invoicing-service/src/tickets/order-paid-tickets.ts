@@ -10,7 +10,12 @@ import { limitVisitor } from './limit-visitors.ts'
 import { orgVoice } from './org-voice.ts'
 import { getTicketOffer, type TicketOffer } from './priced-types.ts'
 import { releaseUnpaid } from './release-unpaid.ts'
-import { findPaymentOfRequest, insertPayment, type PaymentRow, updatePayment } from './ticket-payments.db.ts'
+import {
+  findPaymentOfRequest,
+  insertPayment,
+  type PaymentRow,
+  updatePayment,
+} from './ticket-payments.db.ts'
 import { lockAddress } from './visitor-mails.db.ts'
 
 // The processor requires at least half an hour by its own clock.
@@ -37,7 +42,11 @@ interface Wanted {
  * `sold_out`, `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), and the errors of
  * `openCheckout`.
  */
-export async function orderPaidTickets(deps: Deps, ctx: PayingCtx, wanted: Wanted): Promise<UnpaidOrder> {
+export async function orderPaidTickets(
+  deps: Deps,
+  ctx: PayingCtx,
+  wanted: Wanted,
+): Promise<UnpaidOrder> {
   const { orgSlug, happening, type, input } = wanted
   requireProcessor(deps)
   const offer = await getTicketOffer(deps.db, happening.org_id, type.offer_id)
@@ -77,7 +86,8 @@ async function holdForPayment(
   const { org_id, id: happening_id, title } = happening
   const { quantity, name, email } = input
   const { language } = await orgVoice(deps, org_id)
-  const request = key === undefined ? null : digest([key, happening_id, offer.id, offer.terms_version, input])
+  const request =
+    key === undefined ? null : digest([key, happening_id, offer.id, offer.terms_version, input])
   return inTransaction(deps.db, undefined, async (tx) => {
     const visitor = { orgId: org_id, happeningId: happening_id, email, client }
     await lockAddress(tx, org_id, email)
@@ -117,4 +127,5 @@ async function holdForPayment(
   })
 }
 
-const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')

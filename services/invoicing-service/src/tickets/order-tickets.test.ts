@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import {
   aHappening,
-  codesOf,
   inADay,
   json,
   order,
   orderAndConfirm,
   orderPatiently,
-  seatsOf,
-  soldOf,
+  readSeats,
+  readSold,
+  toCodes,
   visitor,
 } from '../../test/tickets.ts'
 
@@ -21,26 +21,34 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const countOf = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId: string) => {
-  const rows = await harness.deps.db.selectFrom(table).select('org_id').where('org_id', '=', orgId).execute()
+const readCount = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId: string) => {
+  const rows = await harness.deps.db
+    .selectFrom(table)
+    .select('org_id')
+    .where('org_id', '=', orgId)
+    .execute()
   return rows.length
 }
 
 test('sells exactly 100 tickets, each with a mail, when 200 orders compete for 100 seats', async () => {
   const selling = await aHappening(harness)
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => orderPatiently(harness, selling, `${n}@visitors.example`)),
+    Array.from({ length: 200 }, (_, n) =>
+      orderPatiently(harness, selling, `${n}@visitors.example`),
+    ),
   )
   const taken = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status !== 201)
   expect(taken).toHaveLength(100)
-  expect(new Set(refused.map((answer) => refusalOf(answer).join(' ')))).toEqual(new Set(['409 sold_out']))
-  expect(new Set(taken.flatMap(codesOf)).size).toBe(100)
-  expect(await soldOf(selling)).toBe(100)
+  expect(new Set(refused.map((answer) => toRefusal(answer).join(' ')))).toEqual(
+    new Set(['409 sold_out']),
+  )
+  expect(new Set(taken.flatMap(toCodes)).size).toBe(100)
+  expect(await readSold(selling)).toBe(100)
   const { orgId } = selling.call
-  expect(await countOf('tickets', orgId)).toBe(100)
-  expect(await countOf('ticket_orders', orgId)).toBe(100)
-  expect(await countOf('mail_queue', orgId)).toBe(100)
+  expect(await readCount('tickets', orgId)).toBe(100)
+  expect(await readCount('ticket_orders', orgId)).toBe(100)
+  expect(await readCount('mail_queue', orgId)).toBe(100)
 })
 
 test('gives an order all of its tickets or none', async () => {
@@ -49,9 +57,9 @@ test('gives an order all of its tickets or none', async () => {
     Array.from({ length: 12 }, () => order(harness, selling, { quantity: 10 })),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 20 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 20 })
   expect((await order(harness, selling, { quantity: 5 })).status).toBe(201)
-  expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
+  expect(toRefusal(await order(harness, selling))).toEqual([409, 'sold_out'])
 })
 
 test('refuses a priced ticket, also under concurrency, and keeps its inventory free', async () => {
@@ -62,9 +70,9 @@ test('refuses a priced ticket, also under concurrency, and keeps its inventory f
     currency: 'EUR',
   })
   const answers = await Promise.all(Array.from({ length: 10 }, () => order(harness, selling)))
-  expect(answers.map(refusalOf)).toEqual(answers.map(() => [409, 'priced_ticket']))
-  expect(await soldOf(selling)).toBe(0)
-  expect(await countOf('tickets', selling.call.orgId)).toBe(0)
+  expect(answers.map(toRefusal)).toEqual(answers.map(() => [409, 'priced_ticket']))
+  expect(await readSold(selling)).toBe(0)
+  expect(await readCount('tickets', selling.call.orgId)).toBe(0)
 })
 
 test('returns the first order when an Idempotency-Key is repeated', async () => {
@@ -74,11 +82,11 @@ test('returns the first order when an Idempotency-Key is repeated', async () => 
   const first = await order(harness, selling, same, key)
   const again = await order(harness, selling, same, key)
   expect([again.status, again.text]).toEqual([201, first.text])
-  expect(refusalOf(await order(harness, selling, { quantity: 2 }, key))).toEqual([
+  expect(toRefusal(await order(harness, selling, { quantity: 2 }, key))).toEqual([
     409,
     'idempotency_key_reused',
   ])
-  expect(await soldOf(selling)).toBe(1)
+  expect(await readSold(selling)).toBe(1)
 })
 
 test.each([
@@ -91,8 +99,8 @@ test.each([
   { ticketTypeId: '' },
 ])('refuses an order with %j and takes nothing', async (more) => {
   const selling = await aHappening(harness)
-  expect(refusalOf(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
-  expect(await soldOf(selling)).toBe(0)
+  expect(toRefusal(await order(harness, selling, more))).toEqual([400, 'validation_failed'])
+  expect(await readSold(selling)).toBe(0)
 })
 
 test('responds 404 if the event is unpublished, the ticket type is of another org or the org is unknown', async () => {
@@ -100,19 +108,23 @@ test('responds 404 if the event is unpublished, the ticket type is of another or
     await aHappening(harness, undefined, { published: false }),
     await aHappening(harness),
   ]
-  expect(refusalOf(await order(harness, hidden))).toEqual([404, 'not_found'])
+  expect(toRefusal(await order(harness, hidden))).toEqual([404, 'not_found'])
   expect((await harness.request(hidden.path, {})).status).toBe(404)
   const mixed = { ...other, typeId: hidden.typeId }
-  expect(refusalOf(await order(harness, mixed))).toEqual([404, 'not_found'])
+  expect(toRefusal(await order(harness, mixed))).toEqual([404, 'not_found'])
   const nowhere = { ...other, path: '/api/public/happenings/no-such-org/open-day' }
-  expect(refusalOf(await order(harness, nowhere))).toEqual([404, 'not_found'])
-  expect([await soldOf(hidden), await soldOf(other)]).toEqual([0, 0])
+  expect(toRefusal(await order(harness, nowhere))).toEqual([404, 'not_found'])
+  expect([await readSold(hidden), await readSold(other)]).toEqual([0, 0])
 })
 
 test('takes no orders when an event has ended, and lists it last in public', async () => {
   const selling = await aHappening(harness, undefined, { startsAt: inADay(-3), endsAt: inADay(-2) })
-  expect(refusalOf(await order(harness, selling))).toEqual([409, 'happening_over'])
-  await selling.call('POST', '/api/happenings', { title: 'Next', startsAt: inADay(5), published: true })
+  expect(toRefusal(await order(harness, selling))).toEqual([409, 'happening_over'])
+  await selling.call('POST', '/api/happenings', {
+    title: 'Next',
+    startsAt: inADay(5),
+    published: true,
+  })
   await selling.call('POST', '/api/happenings', { title: 'Hidden', startsAt: inADay(6) })
   const { body } = await harness.request(selling.path.slice(0, selling.path.lastIndexOf('/')), {})
   expect(body).toMatchObject({
@@ -133,7 +145,7 @@ test('keeps inventory and tickets when an order fails half-way', async () => {
   )
   expect((await order(harness, selling)).status).toBe(500)
   await sql`alter table mail_queue drop constraint full_disk`.execute(db)
-  expect([await soldOf(selling), await countOf('tickets', orgId)]).toEqual([0, 0])
+  expect([await readSold(selling), await readCount('tickets', orgId)]).toEqual([0, 0])
   expect((await order(harness, selling)).status).toBe(201)
 })
 
@@ -142,7 +154,12 @@ test('keeps the ticket, its seat and the waiting list when a cancellation fails 
   const { call, id, path, typeId } = selling
   const first = await order(harness, selling, { email: visitor.email })
   const [ticket] = first.body['tickets'] as unknown as Array<{ id: string }>
-  const waiting = json({ ticketTypeId: typeId, quantity: 1, name: 'Ben', email: 'ben@visitors.example' })
+  const waiting = json({
+    ticketTypeId: typeId,
+    quantity: 1,
+    name: 'Ben',
+    email: 'ben@visitors.example',
+  })
   expect((await harness.request(`${path}/waiting-list`, waiting)).status).toBe(201)
   const { db } = harness.deps
   const onlyAda = sql`check (org_id <> ${sql.lit(call.orgId)} or recipient = ${sql.lit(visitor.email)})`
@@ -150,7 +167,7 @@ test('keeps the ticket, its seat and the waiting list when a cancellation fails 
   const ofTicket = `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`
   expect((await call('DELETE', ofTicket)).status).toBe(500)
   await sql`alter table mail_queue drop constraint full_disk`.execute(db)
-  expect([await soldOf(selling), await countOf('tickets', call.orgId)]).toEqual([1, 1])
+  expect([await readSold(selling), await readCount('tickets', call.orgId)]).toEqual([1, 1])
   expect((await call('GET', `/api/happenings/${id}/waiting-list`)).body['total']).toBe(1)
   expect((await call('DELETE', ofTicket)).status).toBe(204)
   expect((await call('GET', `/api/happenings/${id}/tickets`)).body).toMatchObject({
@@ -168,7 +185,10 @@ test("repairs a visitor's hostile text, keeps it as text and matches only itself
     return (await selling.call('GET', path)).body
   }
   const stored = `<b>%_\\' or 1=1 -- \ufffd`
-  expect(await find('%_\\')).toMatchObject({ total: 1, items: [{ name: expect.stringContaining(stored) }] })
+  expect(await find('%_\\')).toMatchObject({
+    total: 1,
+    items: [{ name: expect.stringContaining(stored) }],
+  })
   expect(await find('_')).toMatchObject({ total: 1 })
   expect(await find("' or 1=1 --")).toMatchObject({ total: 1 })
 })
@@ -176,7 +196,7 @@ test("repairs a visitor's hostile text, keeps it as text and matches only itself
 test('mails the tickets to the address of the order', async () => {
   const selling = await aHappening(harness)
   const email = `mail-${selling.id}@visitors.example`
-  const codes = codesOf(await order(harness, selling, { quantity: 2, email }))
+  const codes = toCodes(await order(harness, selling, { quantity: 2, email }))
   const [mail] = await mailsTo(harness, email)
   expect(mail?.subject).toBe('Your tickets: Open day')
   for (const code of codes) expect(mail?.text).toContain(`/ticket/${code}`)
@@ -188,12 +208,19 @@ test('gives free tickets to the waiting list in order when one is cancelled or c
   const wait = (more: object) =>
     harness.request(
       `${path}/waiting-list`,
-      json({ ticketTypeId: typeId, quantity: 1, name: 'Wim', email: 'wim@visitors.example', ...more }),
+      json({
+        ticketTypeId: typeId,
+        quantity: 1,
+        name: 'Wim',
+        email: 'wim@visitors.example',
+        ...more,
+      }),
     )
-  expect(refusalOf(await wait({}))).toEqual([409, 'not_sold_out'])
+  expect(toRefusal(await wait({}))).toEqual([409, 'not_sold_out'])
   const first = await order(harness, selling, { quantity: 2, email: visitor.email })
   const places = []
-  for (const n of [1, 2, 3]) places.push(await wait({ email: `${n}@visitors.example`, quantity: n }))
+  for (const n of [1, 2, 3])
+    places.push(await wait({ email: `${n}@visitors.example`, quantity: n }))
   expect(places.map(({ status, body }) => [status, body['position']])).toEqual([
     [201, 1],
     [201, 2],
@@ -201,7 +228,9 @@ test('gives free tickets to the waiting list in order when one is cancelled or c
   ])
   expect((await wait({ email: '2@VISITORS.example' })).body).toEqual(places[1]?.body)
   const [ticket] = first.body['tickets'] as unknown as Array<{ id: string }>
-  expect((await call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`)).status).toBe(204)
+  expect((await call('DELETE', `/api/happenings/${id}/tickets/${ticket?.id ?? ''}`)).status).toBe(
+    204,
+  )
   const held = async () => {
     const { body } = await call('GET', `/api/happenings/${id}/tickets`)
     return (body['items'] as unknown as Array<{ email: string }>).map(({ email }) => email).sort()
@@ -223,15 +252,18 @@ test('neither loses nor duplicates a seat when cancellations, orders and the wai
   const { call, id, path, typeId } = selling
   const first = await orderAndConfirm(harness, selling, { quantity: 10 })
   const tickets = first.body['tickets'] as unknown as Array<{ id: string }>
-  const body = (n: number) => json({ ticketTypeId: typeId, quantity: 1, name: 'W', email: `w${n}@v.example` })
+  const body = (n: number) =>
+    json({ ticketTypeId: typeId, quantity: 1, name: 'W', email: `w${n}@v.example` })
   await Promise.all([
     ...tickets.map((ticket) => call('DELETE', `/api/happenings/${id}/tickets/${ticket.id}`)),
     ...Array.from({ length: 10 }, (_, n) => harness.request(`${path}/waiting-list`, body(n))),
     ...Array.from({ length: 10 }, () => order(harness, selling)),
-    call('PATCH', `/api/happenings/${id}`, { ticketTypes: [{ id: typeId, name: 'Entry', capacity: 12 }] }),
+    call('PATCH', `/api/happenings/${id}`, {
+      ticketTypes: [{ id: typeId, name: 'Entry', capacity: 12 }],
+    }),
   ])
-  const sold = await soldOf(selling)
-  expect(sold).toBe(await countOf('tickets', call.orgId))
+  const sold = await readSold(selling)
+  expect(sold).toBe(await readCount('tickets', call.orgId))
   expect(sold).toBeLessThanOrEqual(12)
   const waiting = (await call('GET', `/api/happenings/${id}/waiting-list`)).body['total']
   if (sold < 12) expect(waiting).toBe(0)

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
 import { giveTickets } from './give-tickets.ts'
-import { availableOf, isFree, isOver, type TicketTypeRow } from './happening.ts'
+import { countAvailable, isFree, isOver, type TicketTypeRow } from './happening.ts'
 import { getPublishedRow, getTypeRow } from './happenings.db.ts'
 import { takeTickets } from './inventory.db.ts'
 import { limitVisitor } from './limit-visitors.ts'
@@ -12,7 +12,8 @@ import { orderPaidTickets } from './order-paid-tickets.ts'
 import { orgVoice } from './org-voice.ts'
 import { holdTickets } from './pending-orders.ts'
 
-export const isLeft = (type: TicketTypeRow, quantity: number): boolean => quantity <= availableOf(type)
+export const isLeft = (type: TicketTypeRow, quantity: number): boolean =>
+  quantity <= countAvailable(type)
 
 /**
  * Returns a published event that has not ended, with one of its ticket types. Throws `not_found`,

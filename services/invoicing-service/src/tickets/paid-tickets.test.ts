@@ -3,10 +3,10 @@ import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Caller, idOf, refusalOf } from '../../test/harness.ts'
+import { type Caller, toId, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { paymentsSuite, visit } from '../../test/payments-harness.ts'
-import { aHappening, newAddress, order, type Selling, seatsOf } from '../../test/tickets.ts'
+import { aHappening, newAddress, order, readSeats, type Selling } from '../../test/tickets.ts'
 import { event, post } from '../../test/webhooks.ts'
 import { expireOrders } from './pending-orders.ts'
 import { pruneTicketPayments } from './ticket-payments.ts'
@@ -16,7 +16,7 @@ const { harness } = await paymentsSuite()
 const product = { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' }
 
 const anOffer = async (call: Caller, more: object = {}) =>
-  idOf(await call('POST', '/api/offers', { ...product, ...more }))
+  toId(await call('POST', '/api/offers', { ...product, ...more }))
 
 /** Creates a published event with paid tickets in an organisation that can charge. */
 async function onSale(capacity = 10, more: object = {}) {
@@ -27,7 +27,10 @@ async function onSale(capacity = 10, more: object = {}) {
 }
 
 const { state, deliveries } = harness.sandbox.payments
-const sessionOf = ({ accountId }: { accountId: string }, answer: { body: Record<string, unknown> }) => {
+const toSession = (
+  { accountId }: { accountId: string },
+  answer: { body: Record<string, unknown> },
+) => {
   const id = String(answer.body['checkoutUrl']).split('/').at(-1) ?? ''
   const session = state.accounts.get(accountId)?.sessions.get(id)
   if (session === undefined) throw new Error('no such session')
@@ -37,17 +40,20 @@ const pay = async (answer: { body: Record<string, unknown> }) => {
   await visit(String(answer.body['checkoutUrl']), { email: 'payer@example.com', name: 'Payer' })
   await deliveries.settled()
 }
-const ticketsOf = async ({ call, id }: Selling) =>
+const readTickets = async ({ call, id }: Selling) =>
   (await call('GET', `/api/happenings/${id}/tickets`)).body['items'] as unknown as Array<{
     id: string
     code: string
     name: string
     email: string
   }>
-const attentionOf = (orgId: string) =>
+const readAttention = (orgId: string) =>
   callRpc(harness.bus, InvoicingAttention, { orgId, userId: 'usr_1' }, { timeoutMs: 5_000 })
-const paidSession = (selling: { accountId: string }, answer: { body: Record<string, unknown> }) => ({
-  ...sessionOf(selling, answer),
+const paidSession = (
+  selling: { accountId: string },
+  answer: { body: Record<string, unknown> },
+) => ({
+  ...toSession(selling, answer),
   status: 'complete',
   payment_status: 'paid',
 })
@@ -58,21 +64,25 @@ test('holds the seats and returns the payment URL', async () => {
   const answer = await order(harness, selling, { quantity: 3, email })
   expect([answer.status, answer.body]).toEqual([
     201,
-    { id: expect.stringMatching(/^ord_/), checkoutUrl: expect.any(String), expiresAt: expect.any(String) },
+    {
+      id: expect.stringMatching(/^ord_/),
+      checkoutUrl: expect.any(String),
+      expiresAt: expect.any(String),
+    },
   ])
-  const session = sessionOf(selling, answer)
+  const session = toSession(selling, answer)
   expect(session).toMatchObject({
     amount_total: 3_750,
     currency: 'eur',
     customer_email: email,
-    metadata: { ticket_order: idOf(answer), offer_id: selling.offerId },
+    metadata: { ticket_order: toId(answer), offer_id: selling.offerId },
   })
   expect(new Date(session.expires_at * 1_000).getTime()).toBe(
     Math.floor(Date.parse(String(answer.body['expiresAt'])) / 1_000) * 1_000,
   )
   expect(session.expires_at - session.created).toBeGreaterThanOrEqual(1_800)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 3 })
-  expect(await ticketsOf(selling)).toEqual([])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 3 })
+  expect(await readTickets(selling)).toEqual([])
   const shown = await harness.request(selling.path, {})
   expect(shown.body['ticketTypes']).toMatchObject([
     { priceCents: 1_250, currency: 'EUR', available: 7, orderable: true },
@@ -87,10 +97,14 @@ test('issues and mails the tickets once when the payment is reported several tim
   deliveries.switches.duplicates = 2
   await pay(answer)
   const session = paidSession(selling, answer)
-  await post(harness, 'offers', event('checkout.session.async_payment_succeeded', selling.accountId, session))
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.async_payment_succeeded', selling.accountId, session),
+  )
   await post(harness, 'offers', event('checkout.session.completed', selling.accountId, session))
-  expect(await seatsOf(selling)).toEqual({ sold: 2, held: 0 })
-  expect(await ticketsOf(selling)).toMatchObject([
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
+  expect(await readTickets(selling)).toMatchObject([
     { name: 'Ada', email },
     { name: 'Ada', email },
   ])
@@ -99,7 +113,9 @@ test('issues and mails the tickets once when the payment is reported several tim
     expect(mails.map(({ subject }) => subject)).toEqual(['Your tickets: Open day'])
   })
   const invoices = await selling.call('GET', '/api/invoicing?status=paid')
-  expect(invoices.body['items']).toMatchObject([{ totalAmountCents: 2_500, offerId: selling.offerId }])
+  expect(invoices.body['items']).toMatchObject([
+    { totalAmountCents: 2_500, offerId: selling.offerId },
+  ])
 })
 
 test('issues the tickets when the process ended before it stored the session', async () => {
@@ -108,10 +124,10 @@ test('issues the tickets when the process ended before it stored the session', a
   await harness.deps.db
     .updateTable('ticket_payments')
     .set({ session_id: null, account_id: null })
-    .where('order_id', '=', idOf(answer))
+    .where('order_id', '=', toId(answer))
     .execute()
   await pay(answer)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
 })
 
 test('rolls the tickets back when recording the payment fails and issues them with the next delivery', async () => {
@@ -122,10 +138,10 @@ test('rolls the tickets back when recording the payment fails and issues them wi
   await sql`alter table tickets add constraint blocked check (false) not valid`.execute(db)
   expect((await post(harness, 'offers', body)).status).toBe(500)
   await sql`alter table tickets drop constraint blocked`.execute(db)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
   expect((await post(harness, 'offers', body)).status).toBe(200)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
-  expect(await ticketsOf(selling)).toHaveLength(1)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readTickets(selling)).toHaveLength(1)
 })
 
 test('opens one session when a request is repeated under its idempotency key', async () => {
@@ -134,9 +150,9 @@ test('opens one session when a request is repeated under its idempotency key', a
   const key = { 'idempotency-key': email }
   const answers = await Promise.all([1, 2, 3].map(() => order(harness, selling, { email }, key)))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
   const other = await order(harness, selling, { email, quantity: 2 }, key)
-  expect(refusalOf(other)).toEqual([409, 'idempotency_key_reused'])
+  expect(toRefusal(other)).toEqual([409, 'idempotency_key_reused'])
 })
 
 test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
@@ -144,9 +160,9 @@ test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])
   async (type) => {
     const selling = await onSale(1)
     const answer = await order(harness, selling)
-    expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
-    await post(harness, 'offers', event(type, selling.accountId, sessionOf(selling, answer)))
-    expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 })
+    expect(toRefusal(await order(harness, selling))).toEqual([409, 'sold_out'])
+    await post(harness, 'offers', event(type, selling.accountId, toSession(selling, answer)))
+    expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
     expect((await order(harness, selling)).status).toBe(201)
   },
 )
@@ -156,16 +172,16 @@ test('frees the seats without an event when the time to pay and to report it has
   const answer = await order(harness, selling)
   harness.clock.offsetMs = Date.parse(String(answer.body['expiresAt'])) - Date.now() + 60_000
   await expireOrders(harness.deps)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
   harness.clock.offsetMs += 30 * 60_000
   await expireOrders(harness.deps)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
   harness.clock.offsetMs += 4 * 86_400_000
   await pruneTicketPayments(harness.deps)
   const left = await harness.deps.db
     .selectFrom('ticket_payments')
     .select('order_id')
-    .where('order_id', '=', idOf(answer))
+    .where('order_id', '=', toId(answer))
     .execute()
   expect(left).toEqual([])
 })
@@ -173,12 +189,12 @@ test('frees the seats without an event when the time to pay and to report it has
 test('keeps the seats while a bank debit settles and issues the tickets when it succeeds', async () => {
   const selling = await onSale()
   const answer = await order(harness, selling)
-  const session = sessionOf(selling, answer)
+  const session = toSession(selling, answer)
   const unpaid = { ...session, status: 'complete', payment_status: 'unpaid' }
   await post(harness, 'offers', event('checkout.session.completed', selling.accountId, unpaid))
   harness.clock.offsetMs = 3 * 86_400_000
   await expireOrders(harness.deps)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
   harness.clock.offsetMs = 0
   const succeeded = event(
     'checkout.session.async_payment_succeeded',
@@ -186,7 +202,7 @@ test('keeps the seats while a bank debit settles and issues the tickets when it 
     paidSession(selling, answer),
   )
   await post(harness, 'offers', succeeded)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
 })
 
 test('issues the tickets of a late payment when seats are left', async () => {
@@ -195,11 +211,11 @@ test('issues the tickets of a late payment when seats are left', async () => {
   await post(
     harness,
     'offers',
-    event('checkout.session.expired', selling.accountId, sessionOf(selling, answer)),
+    event('checkout.session.expired', selling.accountId, toSession(selling, answer)),
   )
   await pay(answer)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
-  expect(await ticketsOf(selling)).toHaveLength(1)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readTickets(selling)).toHaveLength(1)
 })
 
 test('asks the organiser about a late payment when no seat is left and seats it when one becomes free', async () => {
@@ -208,12 +224,12 @@ test('asks the organiser about a late payment when no seat is left and seats it 
   await post(
     harness,
     'offers',
-    event('checkout.session.expired', selling.accountId, sessionOf(selling, late)),
+    event('checkout.session.expired', selling.accountId, toSession(selling, late)),
   )
   await pay(await order(harness, selling, { name: 'Ben' }))
   await pay(late)
-  expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
-  const { items } = await attentionOf(selling.call.orgId)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  const { items } = await readAttention(selling.call.orgId)
   expect(items).toMatchObject([
     {
       kind: 'ticket_unseated',
@@ -224,9 +240,9 @@ test('asks the organiser about a late payment when no seat is left and seats it 
   ])
   const types = [{ id: selling.typeId, name: 'Boat trip', capacity: 2, offerId: selling.offerId }]
   await selling.call('PATCH', `/api/happenings/${selling.id}`, { ticketTypes: types })
-  expect(await seatsOf(selling)).toEqual({ sold: 2, held: 0 })
-  expect((await ticketsOf(selling)).map(({ name }) => name).sort()).toEqual(['Ada', 'Ben'])
-  expect((await attentionOf(selling.call.orgId)).items).toEqual([])
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
+  expect((await readTickets(selling)).map(({ name }) => name).sort()).toEqual(['Ada', 'Ben'])
+  expect((await readAttention(selling.call.orgId)).items).toEqual([])
 })
 
 test('asks the organiser when an event was deleted before its ticket was paid', async () => {
@@ -234,8 +250,10 @@ test('asks the organiser when an event was deleted before its ticket was paid', 
   const answer = await order(harness, selling)
   await selling.call('DELETE', `/api/happenings/${selling.id}`)
   await pay(answer)
-  const { items } = await attentionOf(selling.call.orgId)
-  expect(items).toMatchObject([{ kind: 'ticket_unseated', href: expect.stringMatching(/^\/invoices\/inv_/) }])
+  const { items } = await readAttention(selling.call.orgId)
+  expect(items).toMatchObject([
+    { kind: 'ticket_unseated', href: expect.stringMatching(/^\/invoices\/inv_/) },
+  ])
 })
 
 test.each([{ amount_subtotal: 1 }, { currency: 'usd' }])(
@@ -245,8 +263,10 @@ test.each([{ amount_subtotal: 1 }, { currency: 'usd' }])(
     const answer = await order(harness, selling)
     const session = { ...paidSession(selling, answer), ...difference }
     await post(harness, 'offers', event('checkout.session.completed', selling.accountId, session))
-    expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 })
-    expect((await attentionOf(selling.call.orgId)).items).toMatchObject([{ kind: 'ticket_unseated' }])
+    expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
+    expect((await readAttention(selling.call.orgId)).items).toMatchObject([
+      { kind: 'ticket_unseated' },
+    ])
   },
 )
 
@@ -259,8 +279,8 @@ test('issues no tickets when another account reports the session', async () => {
     'offers',
     event('checkout.session.completed', other.accountId, paidSession(selling, answer)),
   )
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 1 })
-  expect(await ticketsOf(other)).toEqual([])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readTickets(other)).toEqual([])
 })
 
 test('voids the unused tickets and mails their holder once when the whole payment is refunded, not when a part is', async () => {
@@ -271,10 +291,10 @@ test('voids the unused tickets and mails their holder once when the whole paymen
     harness.deps.db
       .selectFrom('mail_queue')
       .select(['recipient', 'subject'])
-      .where('key', '=', `ticket-void:${idOf(answer)}`)
+      .where('key', '=', `ticket-void:${toId(answer)}`)
       .execute()
   await pay(answer)
-  const session = sessionOf(selling, answer)
+  const session = toSession(selling, answer)
   const refund = (cents: number) =>
     post(
       harness,
@@ -288,15 +308,15 @@ test('voids the unused tickets and mails their holder once when the whole paymen
       }),
     )
   await refund(1_250)
-  expect(await seatsOf(selling)).toEqual({ sold: 2, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
   expect(await listVoidMails()).toEqual([])
-  const [used] = await ticketsOf(selling)
+  const [used] = await readTickets(selling)
   await selling.call('POST', `/api/happenings/${selling.id}/check-in`, { code: used?.code })
   const mail = { recipient: email, subject: 'No longer valid: your ticket for Open day' }
   for (let delivery = 1; delivery <= 2; delivery += 1) {
     await refund(2_500)
-    expect((await ticketsOf(selling)).map(({ id }) => id)).toEqual([used?.id])
-    expect(await seatsOf(selling)).toEqual({ sold: 1, held: 0 })
+    expect((await readTickets(selling)).map(({ id }) => id)).toEqual([used?.id])
+    expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
     expect(await listVoidMails()).toEqual([mail])
   }
 })
@@ -305,8 +325,11 @@ test('gives an address at most ten tickets of an event when unpaid ones are incl
   const selling = await onSale(100)
   const email = newAddress()
   expect((await order(harness, selling, { email, quantity: 8 })).status).toBe(201)
-  expect(refusalOf(await order(harness, selling, { email, quantity: 3 }))).toEqual([409, 'too_many_tickets'])
-  expect(refusalOf(await order(harness, selling, { email, quantity: 11 }))).toEqual([
+  expect(toRefusal(await order(harness, selling, { email, quantity: 3 }))).toEqual([
+    409,
+    'too_many_tickets',
+  ])
+  expect(toRefusal(await order(harness, selling, { email, quantity: 11 }))).toEqual([
     400,
     'validation_failed',
   ])
@@ -321,21 +344,25 @@ test('takes the price of the offer when the ticket type or the offer has another
   await selling.call('PATCH', `/api/offers/${selling.offerId}`, { priceCents: 2_000 })
   const shown = await harness.request(selling.path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ priceCents: 2_000 }])
-  expect(sessionOf(selling, await order(harness, selling)).amount_total).toBe(2_000)
+  expect(toSession(selling, await order(harness, selling)).amount_total).toBe(2_000)
 })
 
 test('refuses orders and keeps the type when its offer is archived', async () => {
   const selling = await onSale()
   await selling.call('POST', `/api/offers/${selling.offerId}/archive`)
-  expect(refusalOf(await order(harness, selling))).toEqual([409, 'priced_ticket'])
+  expect(toRefusal(await order(harness, selling))).toEqual([409, 'priced_ticket'])
   const shown = await harness.request(selling.path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ priceCents: 1_250, orderable: false }])
   const types = [{ id: selling.typeId, name: 'Trip', capacity: 10, offerId: selling.offerId }]
-  const changed = await selling.call('PATCH', `/api/happenings/${selling.id}`, { ticketTypes: types })
+  const changed = await selling.call('PATCH', `/api/happenings/${selling.id}`, {
+    ticketTypes: types,
+  })
   expect(changed.body['ticketTypes']).toMatchObject([{ name: 'Trip', priceCents: 1_250 }])
   const again = { name: 'New', capacity: 1, offerId: selling.offerId }
-  const refused = await selling.call('PATCH', `/api/happenings/${selling.id}`, { ticketTypes: [again] })
-  expect(refusalOf(refused)).toEqual([422, 'offer_invalid'])
+  const refused = await selling.call('PATCH', `/api/happenings/${selling.id}`, {
+    ticketTypes: [again],
+  })
+  expect(toRefusal(refused)).toEqual([422, 'offer_invalid'])
 })
 
 test('refuses an offer of another organisation and one without a one-time price', async () => {
@@ -347,13 +374,17 @@ test('refuses an offer of another organisation and one without a one-time price'
       startsAt: '2031-05-03T14:00:00.000Z',
       ticketTypes: [{ name: 'Entry', capacity: 1, offerId }],
     })
-  expect(refusalOf(await create(await anOffer(stranger.call)))).toEqual([404, 'not_found'])
-  expect(refusalOf(await create('off_none'))).toEqual([404, 'not_found'])
-  const monthly = await anOffer(call, { slug: 'monthly', billingModel: 'recurring', interval: 'month' })
+  expect(toRefusal(await create(await anOffer(stranger.call)))).toEqual([404, 'not_found'])
+  expect(toRefusal(await create('off_none'))).toEqual([404, 'not_found'])
+  const monthly = await anOffer(call, {
+    slug: 'monthly',
+    billingModel: 'recurring',
+    interval: 'month',
+  })
   const refused = await create(monthly)
-  expect(refusalOf(refused)).toEqual([422, 'offer_invalid'])
+  expect(toRefusal(refused)).toEqual([422, 'offer_invalid'])
   expect(refused.body['errors']).toMatchObject([{ path: 'ticketTypes.0.offerId' }])
-  expect(refusalOf(await create(await anOffer(call, { slug: 'free', priceCents: 0 })))).toEqual([
+  expect(toRefusal(await create(await anOffer(call, { slug: 'free', priceCents: 0 })))).toEqual([
     422,
     'offer_invalid',
   ])
@@ -363,15 +394,19 @@ test('holds no seats when the organisation has no payments account', async () =>
   const call = harness.as('admin')
   const offerId = await anOffer(call)
   const selling = await aHappening(harness, { name: 'Trip', capacity: 1, offerId }, {}, call)
-  expect(refusalOf(await order(harness, selling))).toEqual([409, 'charges_not_enabled'])
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 })
+  expect(toRefusal(await order(harness, selling))).toEqual([409, 'charges_not_enabled'])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
 })
 
 test('frees the seats when the processor fails to open the session', async () => {
   const selling = await onSale(1)
-  harness.sandbox.payments.faults.add({ match: 'POST /v1/checkout/sessions', kind: 'status', status: 402 })
+  harness.sandbox.payments.faults.add({
+    match: 'POST /v1/checkout/sessions',
+    kind: 'status',
+    status: 402,
+  })
   expect((await order(harness, selling)).status).toBeGreaterThanOrEqual(400)
-  expect(await seatsOf(selling)).toEqual({ sold: 0, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
   harness.sandbox.payments.faults.clear()
   expect((await order(harness, selling)).status).toBe(201)
 })
@@ -383,16 +418,21 @@ test('sells the last seats once when many visitors pay for them at the same time
   expect(held).toHaveLength(2)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(6)
   await Promise.all(held.map(pay))
-  expect(await seatsOf(selling)).toEqual({ sold: 2, held: 0 })
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
 })
 
 test('has no waiting list when the ticket is paid', async () => {
   const selling = await onSale(0)
-  const body = JSON.stringify({ ticketTypeId: selling.typeId, quantity: 1, name: 'Ben', email: newAddress() })
+  const body = JSON.stringify({
+    ticketTypeId: selling.typeId,
+    quantity: 1,
+    name: 'Ben',
+    email: newAddress(),
+  })
   const answer = await harness.request(`${selling.path}/waiting-list`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   })
-  expect(refusalOf(answer)).toEqual([409, 'priced_ticket'])
+  expect(toRefusal(answer)).toEqual([409, 'priced_ticket'])
 })

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 const notHeld = () =>
-  ticketErrors.not_found({ message: 'This order is no longer held. Order again, or use the newest mail.' })
+  ticketErrors.not_found({
+    message: 'This order is no longer held. Order again, or use the newest mail.',
+  })
 
 /** Returns an order by its id, which only its mail and its response contain. Throws `not_found`. */
 export const getOrderRow = (tx: Transaction, id: string) =>
@@ -66,7 +68,10 @@ interface OfAddress {
 }
 
 /** Counts an address's tickets of an event: issued, held, and waited for. */
-export async function countTicketsOfAddress(tx: Transaction, { orgId, happeningId, email }: OfAddress) {
+export async function countTicketsOfAddress(
+  tx: Transaction,
+  { orgId, happeningId, email }: OfAddress,
+) {
   const { rows } = await sql<{ n: string }>`
     select coalesce(sum(n), 0) as n from (
       select count(t.id) as n from ticket_orders o join tickets t on t.order_id = o.id and t.org_id = o.org_id

@@ -54,7 +54,7 @@ export async function holdTickets(
  */
 export async function confirmOrder(deps: Deps, id: string, token: string): Promise<ConfirmedOrder> {
   const known = await inTransaction(deps.db, undefined, (tx) => getOrderRow(tx, id))
-  if (!isTokenOf(known, token)) throw orderNotHeld()
+  if (!isOrderToken(known, token)) throw orderNotHeld()
   const { org_id } = known
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
@@ -72,7 +72,7 @@ export async function confirmOrder(deps: Deps, id: string, token: string): Promi
   })
 }
 
-function isTokenOf({ token_hash }: Pick<OrderRow, 'token_hash'>, token: string): boolean {
+function isOrderToken({ token_hash }: Pick<OrderRow, 'token_hash'>, token: string): boolean {
   if (token_hash === null) return false
   return timingSafeEqual(Buffer.from(token_hash, 'hex'), Buffer.from(hashToken(token), 'hex'))
 }
@@ -109,7 +109,10 @@ async function expireOne(deps: Deps): Promise<boolean> {
   }).catch((error: unknown) => {
     // `serveWaitingLists` tries again. If the event was deleted meanwhile, there is no list to
     // serve.
-    deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
+    deps.logger.warn(
+      { err: error, happening: happening_id },
+      '[tickets] a waiting list is not served',
+    )
   })
   return true
 }

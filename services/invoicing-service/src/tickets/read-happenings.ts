@@ -9,12 +9,12 @@ import {
   listPublishedRows,
   listTypeRows,
 } from './happenings.db.ts'
-import { orgVoice, voiceOf } from './org-voice.ts'
+import { orgVoice, toVoice } from './org-voice.ts'
 import { priceTypes, withTypes } from './priced-types.ts'
 
 type Reading = Pick<Deps, 'db'>
 
-async function viewsOf<View>(
+async function toViews<View>(
   { db }: Reading,
   orgId: string,
   rows: readonly HappeningRow[],
@@ -32,7 +32,7 @@ export async function listHappenings(
   query: PageQuery & { q?: string | undefined },
 ) {
   const { rows, ...page } = await listHappeningRows(deps.db, orgId, query)
-  return { items: await viewsOf(deps, orgId, rows, toHappening), ...page }
+  return { items: await toViews(deps, orgId, rows, toHappening), ...page }
 }
 
 /** Throws `not_found`. */
@@ -45,7 +45,7 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
   const now = deps.now()
   const { rows, ...page } = await listPublishedRows(deps.db, orgId, now, query)
   const voice = await orgVoice(deps, orgId)
-  const items = await viewsOf(deps, orgId, rows, (row, types) =>
+  const items = await toViews(deps, orgId, rows, (row, types) =>
     toPublicHappening(row, types, { now, voice }),
   )
   return { items, ...page }
@@ -58,7 +58,10 @@ export async function listPublic(deps: Deps, orgSlug: string, query: PageQuery) 
 export async function getPublic(deps: Deps, { orgSlug, slug }: { orgSlug: string; slug: string }) {
   const { orgId, name } = await findOrg(deps, 'slug', orgSlug)
   const row = await getPublishedRow(deps.db, orgId, slug)
-  const [settings, { types }] = await Promise.all([orgSettings(deps, orgId), withTypes(deps.db, row)])
-  const shown = toPublicHappening(row, types, { now: deps.now(), voice: voiceOf(settings) })
+  const [settings, { types }] = await Promise.all([
+    orgSettings(deps, orgId),
+    withTypes(deps.db, row),
+  ])
+  const shown = toPublicHappening(row, types, { now: deps.now(), voice: toVoice(settings) })
   return { ...shown, organiser: { name, logoUrl: settings.logoUrl } }
 }

@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, answerLines, clientNetwork, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import encodeQR from 'qr'
@@ -23,7 +23,7 @@ import {
   toWaitingEntry,
 } from './waiting-list.ts'
 
-const toHeldTicket = viewOf(operations.HeldTicket.omit({ language: true }))
+const toHeldTicket = createView(operations.HeldTicket.omit({ language: true }))
 
 // Sales do not change the tag, so that they do not conflict with an organiser's change.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
@@ -49,7 +49,9 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.deleteHappening, (call) =>
     deleteHappening(deps, call, call.params.id, call.c.req.header('if-match')),
   )
-  mount(app, operations.checkInTicket, (call) => checkIn(deps, call, call.params.id, call.body.code))
+  mount(app, operations.checkInTicket, (call) =>
+    checkIn(deps, call, call.params.id, call.body.code),
+  )
   mount(app, operations.listTickets, async ({ principal: { orgId }, params, query }) => {
     await getHappeningRow(db, orgId, params.id)
     const { rows, ...page } = await listTicketRows(db, orgId, params.id, query)
@@ -57,7 +59,11 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.exportTickets, async ({ c, principal: { orgId }, params }) => {
     const { slug } = await getHappeningRow(db, orgId, params.id)
-    return answerLines(c, { name: `${slug}.csv`, type: 'text/csv' }, ticketLines(db, orgId, params.id))
+    return answerLines(
+      c,
+      { name: `${slug}.csv`, type: 'text/csv' },
+      ticketLines(db, orgId, params.id),
+    )
   })
   mount(app, operations.cancelTicket, (call) =>
     cancelTicket(deps, call, call.params.id, call.params.ticketId),
@@ -74,7 +80,9 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
 
 export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listPublicHappenings, ({ params, query }) => listPublic(deps, params.orgSlug, query))
+  mount(app, operations.listPublicHappenings, ({ params, query }) =>
+    listPublic(deps, params.orgSlug, query),
+  )
   mount(app, operations.getPublicHappening, ({ params }) => getPublic(deps, params))
   mount(app, operations.orderTickets, { db, apart: true }, ({ c, settle, params, body }) =>
     orderTickets(
@@ -84,7 +92,9 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
       body,
     ),
   )
-  mount(app, operations.confirmOrder, ({ params, body }) => confirmOrder(deps, params.id, body.token))
+  mount(app, operations.confirmOrder, ({ params, body }) =>
+    confirmOrder(deps, params.id, body.token),
+  )
   mount(app, operations.joinWaitingList, { db }, ({ c, tx, params, body }) =>
     joinWaitingList(deps, { tx, client: clientNetwork(c.req) }, params, body),
   )

@@ -14,7 +14,16 @@ export async function seatPaidOrder(
   happening: HappeningRow,
   payment: PaymentRow,
 ): Promise<boolean> {
-  const { order_id: id, org_id, happening_id, ticket_type_id, quantity, name, email, language } = payment
+  const {
+    order_id: id,
+    org_id,
+    happening_id,
+    ticket_type_id,
+    quantity,
+    name,
+    email,
+    language,
+  } = payment
   if (!(await takePaidTickets(tx, payment))) return false
   const order = { id, org_id, happening_id, ticket_type_id, quantity, name, email }
   await insertOrder(tx, order)

@@ -83,7 +83,10 @@ async function serveStep(
     return true
   } catch (error) {
     // The event was deleted meanwhile, or the failure may be temporary.
-    deps.logger.warn({ err: error, happening: happening_id }, '[tickets] a waiting list is not served')
+    deps.logger.warn(
+      { err: error, happening: happening_id },
+      '[tickets] a waiting list is not served',
+    )
     return false
   }
 }

@@ -63,7 +63,10 @@ export async function completeTicketPayment(
   if (!hasAmount(session, payment)) {
     await releaseUnpaid(deps, tx, payment)
     await updatePayment(tx, payment, { ...paid, state: 'wrong_amount' })
-    deps.logger.error({ order: payment.order_id }, '[tickets] the payment of an order has another amount')
+    deps.logger.error(
+      { order: payment.order_id },
+      '[tickets] the payment of an order has another amount',
+    )
     return true
   }
   if (happening !== undefined && order !== undefined) {

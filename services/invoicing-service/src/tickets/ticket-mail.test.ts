@@ -4,21 +4,28 @@ import { cancelledMails, confirmMail, ticketMail, voidedMail, waitingMail } from
 
 const at = new Date('2030-05-01T18:00:00.000Z')
 const happening = {
-  ...{ id: 'hap_1', org_id: 'org_1', slug: 'open-day', title: 'Open\nday', place: 'Harbour 4\nBcc: x' },
-  ...{
-    starts_at: at,
-    ends_at: null,
-    time_zone: 'Europe/Paris',
-    description: '',
-    picture_url: null,
-    published: true,
-    version: 1,
-    created_at: at,
-    updated_at: at,
-  },
+  id: 'hap_1',
+  org_id: 'org_1',
+  slug: 'open-day',
+  title: 'Open\nday',
+  place: 'Harbour 4\nBcc: x',
+  starts_at: at,
+  ends_at: null,
+  time_zone: 'Europe/Paris',
+  description: '',
+  picture_url: null,
+  published: true,
+  version: 1,
+  created_at: at,
+  updated_at: at,
 }
 const place = { language: 'en', dashboardUrl: 'https://app.example' } as const
-const order = { id: 'ord_1', quantity: 1, name: 'Ada\nhttps://bad.example', email: 'ada@visitors.example' }
+const order = {
+  id: 'ord_1',
+  quantity: 1,
+  name: 'Ada\nhttps://bad.example',
+  email: 'ada@visitors.example',
+}
 
 test("names title, time in the event's named zone, venue and code, and lets no visitor's text add a line", () => {
   const code = newTicketCode()
@@ -58,7 +65,14 @@ test('makes different codes of 16 characters that are hard to confuse', () => {
 test.each([
   ['fr', 'Votre billet', 'mercredi 1 mai 2030', 'liste d’attente', 'Annulé', 'Plus valable'],
   ['de', 'Ihr Ticket', 'Mittwoch, 1. Mai 2030', 'Warteliste', 'Abgesagt', 'Nicht mehr gültig'],
-  ['es', 'Su entrada', 'miércoles, 1 de mayo de 2030', 'lista de espera', 'Cancelado', 'Ya no es válida'],
+  [
+    'es',
+    'Su entrada',
+    'miércoles, 1 de mayo de 2030',
+    'lista de espera',
+    'Cancelado',
+    'Ya no es válida',
+  ],
 ] as const)(
   'writes mails in the language of the organisation: %s',
   (language, ticket, date, waiting, cancelled, noLonger) => {

@@ -22,17 +22,21 @@ function describePlace(
   { language }: OrgVoice,
 ): string {
   const format = new Intl.DateTimeFormat(visitorWords[language].locale, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone: time_zone,
   })
-  const period = ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
+  const period =
+    ends_at === null ? format.format(starts_at) : format.formatRange(starts_at, ends_at)
   const times = `${period}, ${time_zone.replaceAll('_', ' ')}`
   return place === '' ? times : `${times}\n${oneLine(place, 200)}`
 }
 
-const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
+const joinParagraphs = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
 
 /** Writes the mail with an order's tickets. Each has the URL of its QR code. */
 export function ticketMail(
@@ -50,11 +54,13 @@ export function ticketMail(
     orgId: happening.org_id,
     recipient: order.email,
     subject: filled(several ? words.ticketsSubject : words.ticketSubject, values),
-    text: textOf([
+    text: joinParagraphs([
       filled(words.hello, values),
       filled(several ? words.tickets : words.ticket, values),
       describePlace(happening, sender),
-      tickets.map(({ code }) => `${groupedCode(code)}\n${sender.dashboardUrl}/ticket/${code}`).join('\n\n'),
+      tickets
+        .map(({ code }) => `${groupedCode(code)}\n${sender.dashboardUrl}/ticket/${code}`)
+        .join('\n\n'),
       several ? words.showEach : words.showOne,
     ]),
     usefulForSeconds: 7 * day,
@@ -77,7 +83,7 @@ export function confirmMail(
     orgId: happening.org_id,
     recipient: order.email,
     subject: filled(words.confirmSubject, values),
-    text: textOf([
+    text: joinParagraphs([
       filled(words.hello, values),
       filled(words.confirm, values),
       describePlace(happening, sender),
@@ -109,7 +115,7 @@ export function waitingMail(
     orgId: happening.org_id,
     recipient: entry.email,
     subject: filled(waitingSubject, values),
-    text: textOf([
+    text: joinParagraphs([
       ...[filled(hello, values), filled(waiting, values), describePlace(happening, sender)],
       ...[waitingPromise, filled(leave, values)],
     ]),
@@ -146,7 +152,7 @@ export function voidedMail(
     orgId: happening.org_id,
     recipient: email,
     subject: filled(several ? words.voidsSubject : words.voidSubject, values),
-    text: textOf([
+    text: joinParagraphs([
       filled(words.hello, values),
       filled(several ? words.voideds : words.voided, values),
       describePlace(happening, voice),
@@ -158,15 +164,25 @@ export function voidedMail(
 }
 
 /** Returns a function that writes the mail about a cancelled event to an address. */
-export function cancelledMails(happening: HappeningRow, voice: OrgVoice): (email: string) => NewMail {
+export function cancelledMails(
+  happening: HappeningRow,
+  voice: OrgVoice,
+): (email: string) => NewMail {
   const { cancelled, cancelledTickets, cancelledSubject } = visitorWords[voice.language]
   const values = { title: plainName(happening.title, 120) }
-  const text = textOf([filled(cancelled, values), describePlace(happening, voice), cancelledTickets])
+  const text = joinParagraphs([
+    filled(cancelled, values),
+    describePlace(happening, voice),
+    cancelledTickets,
+  ])
   const subject = filled(cancelledSubject, values)
   return (email) => ({
     // Hashed, because an address may be longer than a key.
     key: `cancelled:${happening.id}:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`,
-    ...{ orgId: happening.org_id, recipient: email, subject, text },
+    orgId: happening.org_id,
+    recipient: email,
+    subject,
+    text,
     usefulForSeconds: 7 * day,
   })
 }

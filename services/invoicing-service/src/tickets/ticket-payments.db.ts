@@ -4,7 +4,10 @@ import type { OrderRow } from './inventory.db.ts'
 
 export type PaymentRow = Row<'ticket_payments'>
 
-export const insertPayment = (tx: Transaction, row: NewRow<'ticket_payments'>): Promise<PaymentRow> =>
+export const insertPayment = (
+  tx: Transaction,
+  row: NewRow<'ticket_payments'>,
+): Promise<PaymentRow> =>
   tx.insertInto('ticket_payments').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Returns the open payment of an equal request under the same idempotency key. */
@@ -130,7 +133,15 @@ export const newestUnseated = (db: Db, orgId: string) =>
         .onRef('i.payments_account_id', '=', 'p.account_id')
         .onRef('i.payments_session_id', '=', 'p.session_id'),
     )
-    .select(['p.name', 'p.quantity', 'p.title', 'p.amount_cents', 'p.currency', 'p.paid_at', 'p.state'])
+    .select([
+      'p.name',
+      'p.quantity',
+      'p.title',
+      'p.amount_cents',
+      'p.currency',
+      'p.paid_at',
+      'p.state',
+    ])
     .select(['h.id as happening_id', 'i.id as invoice_id'])
     .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('p.org_id', '=', orgId)

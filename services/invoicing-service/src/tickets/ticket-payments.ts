@@ -4,7 +4,8 @@ import { deleteUnpaidPayments, newestUnseated } from './ticket-payments.db.ts'
 /**
  * Returns the newest paid order without seats and the number of all, or undefined if there is none.
  */
-export const findUnseatedOrder = ({ db }: Pick<Deps, 'db'>, orgId: string) => newestUnseated(db, orgId)
+export const findUnseatedOrder = ({ db }: Pick<Deps, 'db'>, orgId: string) =>
+  newestUnseated(db, orgId)
 
 // The processor redelivers an event for three days.
 const lateEventsMs = 3 * 86_400_000

@@ -15,14 +15,16 @@ const tickets = (db: Db) =>
       join.onRef('y.id', '=', 't.ticket_type_id').onRef('y.org_id', '=', 't.org_id'),
     )
 
-const ticketsOf = (db: Db, orgId: string, happeningId: string) =>
+const selectTickets = (db: Db, orgId: string, happeningId: string) =>
   tickets(db)
     .selectAll('t')
     .select(['o.name', 'o.email', 'y.name as ticket_type'])
     .where('t.org_id', '=', orgId)
     .where('t.happening_id', '=', happeningId)
 
-export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsOf>['executeTakeFirstOrThrow']>>
+export type TicketRow = Awaited<
+  ReturnType<ReturnType<typeof selectTickets>['executeTakeFirstOrThrow']>
+>
 
 export function listTicketRows(
   db: Db,
@@ -30,12 +32,14 @@ export function listTicketRows(
   happeningId: string,
   { q, checkedIn, ticketTypeId, ...page }: z.output<typeof listTickets.query>,
 ) {
-  const query = ticketsOf(db, orgId, happeningId)
+  const query = selectTickets(db, orgId, happeningId)
     .$if(Boolean(q), (all) => all.where(containsText(['o.name', 'o.email', 't.code'], q ?? '')))
     .$if(checkedIn !== undefined, (all) =>
       all.where('t.checked_in_at', checkedIn === 'true' ? 'is not' : 'is', null),
     )
-    .$if(ticketTypeId !== undefined, (all) => all.where('t.ticket_type_id', '=', ticketTypeId ?? ''))
+    .$if(ticketTypeId !== undefined, (all) =>
+      all.where('t.ticket_type_id', '=', ticketTypeId ?? ''),
+    )
   return readPage(query.orderBy('t.id', 'desc'), page)
 }
 
@@ -44,11 +48,16 @@ export const listTicketsAfter = (
   orgId: string,
   happeningId: string,
   { after, limit }: { after: string; limit: number },
-) => ticketsOf(db, orgId, happeningId).where('t.id', '>', after).orderBy('t.id').limit(limit).execute()
+) =>
+  selectTickets(db, orgId, happeningId)
+    .where('t.id', '>', after)
+    .orderBy('t.id')
+    .limit(limit)
+    .execute()
 
 /** Throws `not_found`, also if the ticket is of another event. */
 export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
-  ticketsOf(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
+  selectTickets(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)
 
 /** Checks an unused ticket in. Of concurrent calls one succeeds. Returns true if this one did. */
 export async function admitTicket(
@@ -69,7 +78,12 @@ export async function admitTicket(
  * Deletes an unused ticket. Returns it with its holder's name and address. Throws `not_found`,
  * `already_checked_in`.
  */
-export async function deleteTicketRow(tx: Transaction, orgId: string, happeningId: string, id: string) {
+export async function deleteTicketRow(
+  tx: Transaction,
+  orgId: string,
+  happeningId: string,
+  id: string,
+) {
   const deleted = await tx
     .deleteFrom('tickets')
     .using('ticket_orders as o')
@@ -110,7 +124,10 @@ export const listAddresses = (tx: Transaction, orgId: string, happeningId: strin
     .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId }))
     .where((eb) =>
       eb.exists(
-        eb.selectFrom('tickets').select('tickets.id').whereRef('tickets.order_id', '=', 'ticket_orders.id'),
+        eb
+          .selectFrom('tickets')
+          .select('tickets.id')
+          .whereRef('tickets.order_id', '=', 'ticket_orders.id'),
       ),
     )
     .union((eb) =>

@@ -64,7 +64,8 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     ticket: 'hier ist Ihr Ticket für {title}:',
     tickets: 'hier sind Ihre {count} Tickets für {title}:',
     showOne: 'Zeigen Sie das Bild oder den Code am Eingang. Er gilt einmal für eine Person.',
-    showEach: 'Zeigen Sie das Bild oder den Code am Eingang. Jeder Code gilt einmal für eine Person.',
+    showEach:
+      'Zeigen Sie das Bild oder den Code am Eingang. Jeder Code gilt einmal für eine Person.',
     confirmSubject: 'Bestätigen Sie Ihre Bestellung: {title}',
     confirm:
       '{count} × {title} ist 15 Minuten für Sie reserviert. Öffnen Sie diesen Link, um die Tickets zu erhalten:',
@@ -91,11 +92,13 @@ export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     ticket: 'esta es su entrada para {title}:',
     tickets: 'estas son sus {count} entradas para {title}:',
     showOne: 'Muestre la imagen o el código en la puerta. Admite a una persona, una vez.',
-    showEach: 'Muestre la imagen o el código en la puerta. Cada código admite a una persona, una vez.',
+    showEach:
+      'Muestre la imagen o el código en la puerta. Cada código admite a una persona, una vez.',
     confirmSubject: 'Confirme su pedido: {title}',
     confirm:
       '{count} × {title} queda reservado para usted durante 15 minutos. Abra este enlace para recibir las entradas:',
-    confirmIgnore: 'Si no ha pedido nada, ignore este mensaje: después las plazas vuelven a quedar libres.',
+    confirmIgnore:
+      'Si no ha pedido nada, ignore este mensaje: después las plazas vuelven a quedar libres.',
     waitingSubject: 'En la lista de espera: {title}',
     waiting: 'usted espera {count} × {type} para {title}:',
     waitingPromise: 'Las entradas que queden libres llegan por correo, sin otra pregunta.',

@@ -40,7 +40,7 @@ export async function putWaiting(tx: Transaction, row: NewRow<'waiting_list'>) {
   return { id, isNew: id === row.id }
 }
 
-export async function positionOf(tx: Transaction, orgId: string, typeId: string, id: string) {
+export async function findPosition(tx: Transaction, orgId: string, typeId: string, id: string) {
   const { n } = await tx
     .selectFrom('waiting_list')
     .select((eb) => eb.fn.countAll<string>().as('n'))
@@ -65,7 +65,11 @@ export const firstWaiting = (
     .limit(limit)
     .execute()
 
-export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+export async function deleteWaiting(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('waiting_list').where('org_id', '=', orgId).where('id', 'in', ids).execute()
 }
@@ -73,7 +77,12 @@ export async function deleteWaiting(tx: Transaction, orgId: string, ids: readonl
 const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
 
 /** Deletes an event's entry. Throws `not_found`, also if the entry belongs to another event. */
-export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: string, id: string) =>
+export const deleteWaitingEntry = (
+  tx: Transaction,
+  orgId: string,
+  happeningId: string,
+  id: string,
+) =>
   tx
     .deleteFrom('waiting_list')
     .where((eb) => eb.and({ org_id: orgId, happening_id: happeningId, id }))
@@ -82,7 +91,11 @@ export const deleteWaitingEntry = (tx: Transaction, orgId: string, happeningId: 
 
 /** Deletes an entry by the code that only its owner knows. Throws `not_found`. */
 export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
-  tx.deleteFrom('waiting_list').where('code', '=', code).returning('id').executeTakeFirstOrThrow(notFound)
+  tx
+    .deleteFrom('waiting_list')
+    .where('code', '=', code)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
 
 /**
  * Returns an entry with its event and position, by the code that only its owner knows. Throws

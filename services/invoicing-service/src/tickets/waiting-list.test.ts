@@ -1,9 +1,16 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, refusalOf, startHarness } from '../../test/harness.ts'
+import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
-import { aHappening, json, order, orderAndConfirm, type Selling, soldOf } from '../../test/tickets.ts'
+import {
+  aHappening,
+  json,
+  order,
+  orderAndConfirm,
+  readSold,
+  type Selling,
+} from '../../test/tickets.ts'
 import { serveWaitingLists } from './serve-waiting-list.ts'
 
 let harness: Harness
@@ -18,7 +25,7 @@ const wait = ({ path, typeId }: Selling, n: number | string, quantity = 1) =>
     json({ ticketTypeId: typeId, quantity, name: 'Ben', email: `${n}@waiting.example` }),
   )
 
-const waitingOf = async ({ call, id }: Selling) => {
+const readWaiting = async ({ call, id }: Selling) => {
   const { body } = await call('GET', `/api/happenings/${id}/waiting-list`)
   return body['items'] as unknown as Array<{ id: string; email: string }>
 }
@@ -42,13 +49,13 @@ test("serves later entries if one wants more tickets than are free, and keeps th
     expect((await wait(selling, n, quantity)).body['position']).toBe(n + 1)
   }
   expect((await cancel()).status).toBe(204)
-  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual([
+  expect((await readWaiting(selling)).map(({ email }) => email)).toEqual([
     '0@waiting.example',
     '2@waiting.example',
   ])
   await enlarge(7)
-  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['2@waiting.example'])
-  expect(await soldOf(selling)).toBe(7)
+  expect((await readWaiting(selling)).map(({ email }) => email)).toEqual(['2@waiting.example'])
+  expect(await readSold(selling)).toBe(7)
 })
 
 const crowd = ({ call, id, typeId }: Selling, count: number) =>
@@ -63,14 +70,17 @@ test('serves a long list in steps to its end, before visitors', async () => {
   await crowd(selling, 170)
   expect((await enlarge(1_000)).status).toBe(200)
   // One step is served at once, and visitors do not overtake those who still wait.
-  expect((await waitingOf(selling)).length).toBeGreaterThan(0)
+  expect((await readWaiting(selling)).length).toBeGreaterThan(0)
   const shown = await harness.request(path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 0 }])
-  expect(refusalOf(await order(harness, selling))).toEqual([409, 'sold_out'])
+  expect(toRefusal(await order(harness, selling))).toEqual([409, 'sold_out'])
   expect((await wait(selling, 'late')).status).toBe(201)
-  await eventually(async () => expect(await waitingOf(selling)).toEqual([]))
-  const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce((sum, each) => sum + each, 0)
-  expect(await soldOf(selling)).toBe(1 + wanted + 1)
+  await eventually(async () => expect(await readWaiting(selling)).toEqual([]))
+  const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce(
+    (sum, each) => sum + each,
+    0,
+  )
+  expect(await readSold(selling)).toBe(1 + wanted + 1)
   await eventually(async () => expect((await order(harness, selling)).status).toBe(201))
 })
 
@@ -79,7 +89,7 @@ test('serves a list to its end in one run', async () => {
   await crowd(selling, 330)
   await enlarge(1_000)
   await serveWaitingLists(harness.deps)
-  expect(await waitingOf(selling)).toEqual([])
+  expect(await readWaiting(selling)).toEqual([])
 })
 
 test('asks identity before the ticket type is locked', async () => {
@@ -104,13 +114,13 @@ test('asks identity before the ticket type is locked', async () => {
 test('lets an admin remove an entry once, and neither a member nor another organisation', async () => {
   const { selling } = await soldOut(1)
   await wait(selling, 'gone')
-  const [entry] = await waitingOf(selling)
+  const [entry] = await readWaiting(selling)
   const path = `/api/happenings/${selling.id}/waiting-list/${entry?.id ?? ''}`
   expect((await harness.as('member', selling.call.orgId)('DELETE', path)).status).toBe(403)
   expect((await harness.as('admin')('DELETE', path)).status).toBe(404)
   expect((await selling.call('DELETE', path)).status).toBe(204)
   expect((await selling.call('DELETE', path)).status).toBe(404)
-  expect(await waitingOf(selling)).toEqual([])
+  expect(await readWaiting(selling)).toEqual([])
 })
 
 test("mails a new entry's owner a link that removes the entry, and nobody else", async () => {
@@ -128,14 +138,18 @@ test("mails a new entry's owner a link that removes the entry, and nobody else",
   const code = /\/waiting\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const mine = `/api/public/waiting-list/${code.toLowerCase()}`
   expect((await harness.request(mine, {})).body).toMatchObject({
-    ...{ name: 'Ben', ticketType: 'Entry', quantity: 1, position: 2, title: 'Open day' },
+    name: 'Ben',
+    ticketType: 'Entry',
+    quantity: 1,
+    position: 2,
+    title: 'Open day',
   })
   const leave = (path: string) => harness.request(path, { method: 'DELETE' })
   expect((await leave(`/api/public/waiting-list/${String(place['id'])}`)).status).toBe(404)
   expect((await leave(mine)).status).toBe(204)
   expect((await leave(mine)).status).toBe(404)
   expect((await harness.request(mine, {})).status).toBe(404)
-  expect((await waitingOf(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
+  expect((await readWaiting(selling)).map(({ email }) => email)).toEqual(['first@waiting.example'])
 })
 
 test("shows visitors' pages and mails in the organisation's language and with its name", async () => {
@@ -151,7 +165,9 @@ test("shows visitors' pages and mails in the organisation's language and with it
   const [mail] = await mailsTo(harness, 'attente@waiting.example')
   expect(mail?.subject).toBe('Sur la liste d’attente : Open day')
   const code = /\/waiting\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  expect((await harness.request(`/api/public/waiting-list/${code}`, {})).body['language']).toBe('fr')
+  expect((await harness.request(`/api/public/waiting-list/${code}`, {})).body['language']).toBe(
+    'fr',
+  )
 })
 
 /** Inserts orders of the last hours, `minutes` apart, the last one being `minutes` old. */
@@ -173,7 +189,7 @@ test("limits an address's daily mails from an organisation, whether it orders or
   await earlier(selling, 119, 'many@visitors.example', 10)
   expect((await order(harness, next, { email })).status).toBe(201)
   const refused = await order(harness, next, { email })
-  expect(refusalOf(refused)).toEqual([429, 'rate_limited'])
+  expect(toRefusal(refused)).toEqual([429, 'rate_limited'])
   // The oldest was ordered 119 × 10 minutes ago.
   const seconds = Number(refused.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(86_400 - 119 * 600 - 60)
@@ -183,7 +199,7 @@ test("limits an address's daily mails from an organisation, whether it orders or
   expect((await order(harness, elsewhere, { email })).status).toBe(201)
   const full = await aHappening(harness, { name: 'Entry', capacity: 0 }, {})
   await earlier(full, 120, 'w@waiting.example', 1)
-  expect(refusalOf(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
+  expect(toRefusal(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
 })
 
 test('accepts entries and orders of new visitors however many others there are', async () => {

@@ -7,7 +7,7 @@ import {
   WaitingPerson,
   type WaitingPlace,
 } from '@atrium/contracts'
-import { inTransaction, viewOf } from '@atrium/database'
+import { createView, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -22,16 +22,16 @@ import { lockAddress } from './visitor-mails.db.ts'
 import {
   deleteWaitingEntry,
   deleteWaitingOfCode,
+  findPosition,
   getWaitingPersonRow,
   isWaiting,
-  positionOf,
   putWaiting,
   type WaitingRow,
 } from './waiting-list.db.ts'
 
-const toPerson = viewOf(WaitingPerson.omit({ position: true, language: true }))
+const toPerson = createView(WaitingPerson.omit({ position: true, language: true }))
 
-export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = viewOf(WaitingEntry)
+export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = createView(WaitingEntry)
 
 /**
  * Adds an entry to a waiting list. The type is locked, so that no ticket becomes free between the
@@ -44,26 +44,43 @@ export async function joinWaitingList(
   address: { orgSlug: string; slug: string },
   { ticketTypeId, quantity, name, email }: OrderTickets,
 ): Promise<WaitingPlace> {
-  const { happening, type: wanted } = await findOrderable(deps, outer ?? deps.db, address, ticketTypeId)
+  const { happening, type: wanted } = await findOrderable(
+    deps,
+    outer ?? deps.db,
+    address,
+    ticketTypeId,
+  )
   if (!isFree(wanted)) throw happeningErrors.priced_ticket()
   const { org_id, id: happening_id } = happening
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, outer, async (tx) => {
     await lockAddress(tx, org_id, email)
     if (!(await isWaiting(tx, { org_id, ticket_type_id: ticketTypeId, email }))) {
-      await limitVisitor(deps, tx, { orgId: org_id, happeningId: happening_id, email, client }, quantity)
+      await limitVisitor(
+        deps,
+        tx,
+        { orgId: org_id, happeningId: happening_id, email, client },
+        quantity,
+      )
     }
     await shareHappeningRow(tx, org_id, happening_id)
     const type = await lockTypeRow(tx, org_id, happening_id, ticketTypeId)
     if (isLeft(type, quantity)) throw happeningErrors.not_sold_out()
     const entry = {
-      ...{ id: newId('wait'), code: newTicketCode(), org_id, happening_id, ticket_type_id: type.id },
-      ...{ quantity, name, email, client: client ?? null },
+      id: newId('wait'),
+      code: newTicketCode(),
+      org_id,
+      happening_id,
+      ticket_type_id: type.id,
+      quantity,
+      name,
+      email,
+      client: client ?? null,
     }
     const { id, isNew } = await putWaiting(tx, entry)
     const sender = { ...voice, dashboardUrl: deps.config.DASHBOARD_URL }
     if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, sender)])
-    return { id, position: await positionOf(tx, org_id, type.id, id) }
+    return { id, position: await findPosition(tx, org_id, type.id, id) }
   })
 }
 
@@ -74,7 +91,9 @@ export async function removeWaiting(
   happeningId: string,
   id: string,
 ): Promise<undefined> {
-  await inTransaction(deps.db, outer, (tx) => deleteWaitingEntry(tx, principal.orgId, happeningId, id))
+  await inTransaction(deps.db, outer, (tx) =>
+    deleteWaitingEntry(tx, principal.orgId, happeningId, id),
+  )
 }
 
 /** Returns a waiting-list entry by the code in its mail. Throws `not_found`. */

@@ -23,6 +23,8 @@ test.each([
 })
 
 test('uses a separate code for a missing document, and leaves out what the caller may not list', async () => {
-  await expect(readDocument(refusing(404), 'atrium://cards/crd_1')).rejects.toMatchObject({ code: -32002 })
+  await expect(readDocument(refusing(404), 'atrium://cards/crd_1')).rejects.toMatchObject({
+    code: -32002,
+  })
   expect(await listDocuments(refusing(403))).toEqual({ resources: [] })
 })

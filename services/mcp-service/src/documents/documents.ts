@@ -40,16 +40,24 @@ export const documentTemplates = kinds.map((kind) => ({
 export async function listDocuments(platform: PlatformCaller) {
   const query = { limit: listedOfEach }
   const [cards, posts, invoices] = await Promise.all([
-    itemsOf<Card>(
+    readItems<Card>(
       platform.call(listCards, { ...none, query: { ...query, kind: ['task', 'link', 'contact'] } }),
     ),
-    itemsOf<Card>(platform.call(listCards, { ...none, query: { ...query, kind: 'post' } })),
-    itemsOf<InvoiceListItem>(platform.call(listInvoices, { ...none, query })),
+    readItems<Card>(platform.call(listCards, { ...none, query: { ...query, kind: 'post' } })),
+    readItems<InvoiceListItem>(platform.call(listInvoices, { ...none, query })),
   ])
   return {
     resources: [
-      ...cards.map((card) => ({ uri: `atrium://cards/${card.id}`, name: cardTitle(card), mimeType })),
-      ...posts.map((post) => ({ uri: `atrium://posts/${post.id}`, name: cardTitle(post), mimeType })),
+      ...cards.map((card) => ({
+        uri: `atrium://cards/${card.id}`,
+        name: cardTitle(card),
+        mimeType,
+      })),
+      ...posts.map((post) => ({
+        uri: `atrium://posts/${post.id}`,
+        name: cardTitle(post),
+        mimeType,
+      })),
       ...invoices.map(({ id, number, customerName }) => ({
         uri: `atrium://invoices/${id}`,
         name: `${number ?? 'Draft'} · ${customerName}`,
@@ -59,12 +67,12 @@ export async function listDocuments(platform: PlatformCaller) {
   }
 }
 
-async function itemsOf<T>(page: Promise<unknown>): Promise<readonly T[]> {
+async function readItems<T>(page: Promise<unknown>): Promise<readonly T[]> {
   try {
     return ((await page) as { items: readonly T[] }).items
   } catch (error) {
     if (error instanceof AtriumError && error.status === 403) return []
-    throw protocolErrorOf(error)
+    throw toProtocolError(error)
   }
 }
 
@@ -83,30 +91,31 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
   try {
     const text =
       kind === 'invoices'
-        ? await invoiceOf(platform, (await platform.call(getInvoice, parts)) as Invoice)
+        ? await describeInvoice(platform, (await platform.call(getInvoice, parts)) as Invoice)
         : cardOrPost((await platform.call(getCard, parts)) as Card)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
     if (error instanceof AtriumError && error.status === 404) {
       throw new McpError(resourceNotFound, 'There is no such document', { uri })
     }
-    throw protocolErrorOf(error)
+    throw toProtocolError(error)
   }
 }
 
 /** Converts a platform error to a protocol error. A temporary error does not blame the request. */
-function protocolErrorOf(error: unknown): unknown {
+function toProtocolError(error: unknown): unknown {
   if (!(error instanceof AtriumError)) return error
   const mayPass = error.status === 429 || error.status >= 500
   const code = mayPass ? ErrorCode.InternalError : ErrorCode.InvalidRequest
   return new McpError(code, `${error.code}: ${error.message}`)
 }
 
-async function invoiceOf(platform: PlatformCaller, invoice: Invoice): Promise<string> {
+async function describeInvoice(platform: PlatformCaller, invoice: Invoice): Promise<string> {
   if (invoice.buyer != null) return invoiceDocument(invoice, invoice.buyer.name)
   const parts = { ...none, params: { id: invoice.customerId } }
   const { name } = (await platform.call(getCustomer, parts)) as Customer
   return invoiceDocument(invoice, name)
 }
 
-const cardOrPost = (card: Card): string => (card.kind === 'post' ? postDocument(card) : cardDocument(card))
+const cardOrPost = (card: Card): string =>
+  card.kind === 'post' ? postDocument(card) : cardDocument(card)

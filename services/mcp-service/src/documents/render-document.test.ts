@@ -3,13 +3,22 @@ import { expect, test } from 'vitest'
 import { invoiceDocument } from './render-document.ts'
 
 const invoice = {
-  ...{ id: 'inv_1', number: null, status: 'draft', customerId: 'cus_1', currency: 'JPY', vatRateBps: 1_000 },
+  id: 'inv_1',
+  number: null,
+  status: 'draft',
+  customerId: 'cus_1',
+  currency: 'JPY',
+  vatRateBps: 1_000,
   lineItems: [
     { description: 'Rope | 3 m\nblue', quantity: 3, unitAmountCents: 1_200 },
     { description: 'A \\| trick', quantity: 1, unitAmountCents: 0 },
   ],
-  ...{ subtotalAmountCents: 3_600, vatAmountCents: 360, totalAmountCents: 3_960 },
-  ...{ creditedCents: 0, refundedCents: 0, amountDueCents: 3_960 },
+  subtotalAmountCents: 3_600,
+  vatAmountCents: 360,
+  totalAmountCents: 3_960,
+  creditedCents: 0,
+  refundedCents: 0,
+  amountDueCents: 3_960,
 } as unknown as Invoice
 
 test("names a draft's customer, and writes each line as one row with its amount in the currency", () => {

@@ -1,7 +1,9 @@
 import { type Card, cardTitle, type Invoice, minorDigits } from '@atrium/contracts'
 
 const facts = (pairs: ReadonlyArray<readonly [string, string | null | undefined]>): string =>
-  pairs.flatMap(([name, value]) => (value == null || value === '' ? [] : [`- ${name}: ${value}`])).join('\n')
+  pairs
+    .flatMap(([name, value]) => (value == null || value === '' ? [] : [`- ${name}: ${value}`]))
+    .join('\n')
 
 const document = (...parts: readonly string[]): string =>
   `${parts.filter((part) => part !== '').join('\n\n')}\n`

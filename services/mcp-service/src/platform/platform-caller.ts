@@ -21,7 +21,11 @@ export interface PlatformCaller {
  * Creates a client for the API at the gateway with the rights of whoever sent these headers.
  * `signal` aborts its calls.
  */
-export function createPlatformCaller(gatewayUrl: string, sent: Headers, signal: AbortSignal): PlatformCaller {
+export function createPlatformCaller(
+  gatewayUrl: string,
+  sent: Headers,
+  signal: AbortSignal,
+): PlatformCaller {
   const headers = passedOn.flatMap((name) => {
     const value = sent.get(name)
     return value === null ? [] : [[name, value] as const]

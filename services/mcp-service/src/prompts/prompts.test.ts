@@ -7,7 +7,7 @@ import { weekDates } from './week-dates.ts'
 
 const toolbox = createToolbox()
 const catalog = createCatalog()
-const textOf = (name: string, given: Record<string, string> = {}, now?: Date): string => {
+const toText = (name: string, given: Record<string, string> = {}, now?: Date): string => {
   const [message] = getPrompt(name, given, now).messages
   return message?.content.type === 'text' ? message.content.text : ''
 }
@@ -19,11 +19,17 @@ const callsIn = (text: string) =>
   }))
 
 test('writes only calls that the tools accept', () => {
-  const given = { weekly_review: {}, chase_overdue_invoices: { minimum: '5000' }, plan_next_weeks_posts: {} }
-  const calls = Object.entries(given).flatMap(([name, values]) => callsIn(textOf(name, values)))
+  const given = {
+    weekly_review: {},
+    chase_overdue_invoices: { minimum: '5000' },
+    plan_next_weeks_posts: {},
+  }
+  const calls = Object.entries(given).flatMap(([name, values]) => callsIn(toText(name, values)))
   expect(calls.length).toBeGreaterThan(9)
   const check = (schema: JsonObject, args: JsonObject) =>
-    expect(Object.keys(schema['properties'] as object)).toEqual(expect.arrayContaining(Object.keys(args)))
+    expect(Object.keys(schema['properties'] as object)).toEqual(
+      expect.arrayContaining(Object.keys(args)),
+    )
   for (const { tool, given: args } of calls) {
     check(toolbox.get(tool)?.inputSchema ?? {}, args)
     if (tool !== 'call_operation') continue
@@ -33,11 +39,13 @@ test('writes only calls that the tools accept', () => {
 })
 
 test('fills in the dates and arguments of a prompt', () => {
-  const plan = textOf('plan_next_weeks_posts', { posts: '3', theme: 'Rope' }, wednesday)
+  const plan = toText('plan_next_weeks_posts', { posts: '3', theme: 'Rope' }, wednesday)
   expect(plan).toContain('Plan 3 posts for next week: from Monday 2026-11-30 to Sunday 2026-12-06')
   expect(plan).toContain('The week is about: Rope')
-  expect(textOf('weekly_review', {}, wednesday)).toContain('"dueBefore":"2026-12-03T00:00:00.000Z"')
-  expect(textOf('chase_overdue_invoices', { minimum: '5000' }, wednesday)).toContain('"minCents":5000')
+  expect(toText('weekly_review', {}, wednesday)).toContain('"dueBefore":"2026-12-03T00:00:00.000Z"')
+  expect(toText('chase_overdue_invoices', { minimum: '5000' }, wednesday)).toContain(
+    '"minCents":5000',
+  )
 })
 
 test.each([
@@ -62,8 +70,8 @@ test.each([
 
 test('has a title for every prompt and describes its arguments', () => {
   for (const { title, description, arguments: args } of prompts) {
-    expect([title, description, ...args.map((one) => one.description)].every((text) => text.length > 5)).toBe(
-      true,
-    )
+    expect(
+      [title, description, ...args.map((one) => one.description)].every((text) => text.length > 5),
+    ).toBe(true)
   }
 })

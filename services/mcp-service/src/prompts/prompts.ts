@@ -19,7 +19,11 @@ export interface Prompt {
   readonly text: (given: Given, dates: WeekDates) => readonly string[]
 }
 
-const optional = (name: string, description: string): Argument => ({ name, description, required: false })
+const optional = (name: string, description: string): Argument => ({
+  name,
+  description,
+  required: false,
+})
 const longestArgument = 500
 
 const call = (tool: string, given: object = {}): string => `${tool} ${JSON.stringify(given)}`
@@ -50,7 +54,9 @@ export const prompts: readonly Prompt[] = [
     name: 'chase_overdue_invoices',
     title: 'Chase overdue invoices',
     description: 'Goes through the overdue invoices and proposes a step for each',
-    arguments: [optional('minimum', 'Leave out invoices below this amount, in cents: 5000 is 50.00')],
+    arguments: [
+      optional('minimum', 'Leave out invoices below this amount, in cents: 5000 is 50.00'),
+    ],
     numbers: { minimum: [0, 999_999_999_999] },
     text: ({ minimum }, { today }) => [
       `Help me with the overdue invoices. Today is ${today}.`,
@@ -92,7 +98,10 @@ export function getPrompt(name: string, given: Given, now: Date = new Date()): G
     throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 100)}`)
   checkArguments(prompt, given)
   const text = prompt.text(given, weekDates(now)).join('\n')
-  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  }
 }
 
 function checkArguments({ name, arguments: known, numbers = {} }: Prompt, given: Given): void {

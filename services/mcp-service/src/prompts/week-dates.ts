@@ -24,6 +24,7 @@ export function weekDates(now: Date): WeekDates {
     today: midnight.slice(0, 10),
     weekAgo: daysFrom(midnight, -7),
     inAWeek: daysFrom(midnight, 8),
-    ...{ monday, nextMonday: daysFrom(monday, 7) },
+    monday,
+    nextMonday: daysFrom(monday, 7),
   }
 }

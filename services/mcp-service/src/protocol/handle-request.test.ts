@@ -53,16 +53,16 @@ test.each([
   ['text/html, application/json;q=0.9', 200],
   ['text/html', 406],
 ])('when a client accepts %s: responds with %i', async (accept, status) => {
-  expect((await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), { accept })).status).toBe(
-    status,
-  )
+  expect(
+    (await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), { accept })).status,
+  ).toBe(status)
 })
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 const pong = { jsonrpc: '2.0', id: 1, result: {} }
 const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
 
 /** Returns a body of that many spaces followed by `rest`. The body ends unless it is stuck. */
-const bodyOf = (spaces: number, { rest = '', stuck = false } = {}) =>
+const toBody = (spaces: number, { rest = '', stuck = false } = {}) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
       if (spaces > 0) controller.enqueue(Buffer.alloc(spaces, ' '))
@@ -76,10 +76,10 @@ test('still serves others when bodies send nothing, even in chunked requests', a
   const times = { body: 2_000, place: 1, request: 4_000 }
   const handle = handlerWith({ within: times })
   const stuck = Array.from({ length: 12 }, (_, n) =>
-    handle(bodyOf(0, { stuck: true }), { userId: `usr_${n}` }),
+    handle(toBody(0, { stuck: true }), { userId: `usr_${n}` }),
   )
   const outcomes = Promise.allSettled(stuck)
-  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+  expect(await (await handle(toBody(long, { rest: ping }))).json()).toEqual(pong)
   for (const outcome of await outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'validation_failed' } })
   }
@@ -88,45 +88,51 @@ test('still serves others when bodies send nothing, even in chunked requests', a
 test('gives a user one slot for long bodies, however many the user starts', async () => {
   const handle = handlerWith({ within: { body: 2_000, place: 1, request: 4_000 } })
   const stuck = Array.from({ length: 12 }, () =>
-    handle(bodyOf(long, { stuck: true }), { userId: 'usr_slow' }),
+    handle(toBody(long, { stuck: true }), { userId: 'usr_slow' }),
   )
   const outcomes = Promise.allSettled(stuck)
-  expect(await (await handle(bodyOf(long, { rest: ping }), { userId: 'usr_other' })).json()).toEqual(pong)
-  const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+  expect(
+    await (await handle(toBody(long, { rest: ping }), { userId: 'usr_other' })).json(),
+  ).toEqual(pong)
+  const codes = (await outcomes).map(
+    (outcome) => outcome.status === 'rejected' && outcome.reason.code,
+  )
   expect(codes.filter((code) => code === 'validation_failed')).toHaveLength(1)
   expect(codes.filter((code) => code === 'unavailable')).toHaveLength(11)
 })
 
 test('rejects a long body with a wait if all slots are taken, and accepts it when one is free', async () => {
   const handle = handlerWith({ within: { body: 500, place: 50, request: 4_000 } })
-  const stuck = ['a', 'b', 'c', 'd'].map((userId) => handle(bodyOf(long, { stuck: true }), { userId }))
-  await expect(handle(bodyOf(long, { rest: ping }))).rejects.toMatchObject({
+  const stuck = ['a', 'b', 'c', 'd'].map((userId) =>
+    handle(toBody(long, { stuck: true }), { userId }),
+  )
+  await expect(handle(toBody(long, { rest: ping }))).rejects.toMatchObject({
     code: 'unavailable',
     details: { retryAfterSeconds: 1 },
   })
   await Promise.allSettled(stuck)
-  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+  expect(await (await handle(toBody(long, { rest: ping }))).json()).toEqual(pong)
 })
 
 test('responds to a call that its own batch cancels, and frees the slot', async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const handle = handlerWith({ within: { body: 2_000, place: 2_000, request: 4_000 } })
   for (const batch of Array.from({ length: 5 }, () => [call('whoami'), cancelled])) {
-    const answer = await handle(bodyOf(long, { rest: JSON.stringify(batch) }))
+    const answer = await handle(toBody(long, { rest: JSON.stringify(batch) }))
     expect(await answer.json()).toMatchObject({ id: 1, result: { isError: true } })
   }
   expect((await handle(JSON.stringify([cancelled]))).status).toBe(202)
-  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+  expect(await (await handle(toBody(long, { rest: ping }))).json()).toEqual(pong)
 })
 
 test('rejects a request after its timeout and frees the slot', async () => {
   const handle = handlerWith({ within: { body: 2_000, place: 1, request: 50 } })
   for (const userId of ['a', 'b', 'c', 'd', 'e']) {
-    await expect(handle(bodyOf(long, { stuck: true }), { userId })).rejects.toMatchObject({
+    await expect(handle(toBody(long, { stuck: true }), { userId })).rejects.toMatchObject({
       code: 'unavailable',
     })
   }
-  expect(await (await handle(bodyOf(long, { rest: ping }))).json()).toEqual(pong)
+  expect(await (await handle(toBody(long, { rest: ping }))).json()).toEqual(pong)
 })
 
 test("frees a body's memory before the request's time limit ends", async () => {
@@ -137,20 +143,24 @@ test("frees a body's memory before the request's time limit ends", async () => {
     return process.memoryUsage().arrayBuffers
   }
   const before = kept()
-  for (let n = 0; n < 8; n += 1) await (await ask(bodyOf(4_000_000, { rest: ping }))).json()
+  for (let n = 0; n < 8; n += 1) await (await ask(toBody(4_000_000, { rest: ping }))).json()
   await expect.poll(() => kept() - before).toBeLessThan(8_000_000)
 })
 
 test('uses few names in the log line and the metrics, whatever a client sends', async () => {
   const names = new Set<string>()
   for (const method of ['ping', 'tools/call', 'nobody/knows/this', 'x'.repeat(500)]) {
-    await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }), { named: (name) => names.add(name) })
+    await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }), {
+      named: (name) => names.add(name),
+    })
   }
   expect([...names]).toEqual(['mcp ping', 'mcp tools/call', 'mcp'])
 })
 
 test('returns an error that a model can act on if the platform cannot be reached', async () => {
-  const { result } = (await (await ask(JSON.stringify(call('whoami')))).json()) as { result: object }
+  const { result } = (await (await ask(JSON.stringify(call('whoami')))).json()) as {
+    result: object
+  }
   expect(result).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('network_error') }, {}],

@@ -62,7 +62,11 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
   })
   const takePlace = createPlaces(longBodiesAtOnce, within.place)
 
-  const answer = async (request: Request, messages: unknown, signal: AbortSignal): Promise<Response> => {
+  const answer = async (
+    request: Request,
+    messages: unknown,
+    signal: AbortSignal,
+  ): Promise<Response> => {
     const server = createProtocolServer({
       platform: createPlatformCaller(gatewayUrl, request.headers, signal),
       toolbox,
@@ -90,9 +94,11 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     }
     try {
       const reading = readBytes(request, maxLargeBodyBytes, { above: longBody, admit })
-      const messages = messagesOf(await orAborted(orAborted(reading, tooSlow, notArrived()), signal, late()))
+      const messages = parseMessages(
+        await orAborted(orAborted(reading, tooSlow, notArrived()), signal, late()),
+      )
       if (messages instanceof Response) return messages
-      named(nameOf(messages))
+      named(readName(messages))
       return await answer(request, messages, signal)
     } finally {
       held.dispose()
@@ -114,7 +120,8 @@ function withAccept({ url, method, headers: given, signal }: Request): Request {
 }
 
 const late = () => commonErrors.unavailable({ message: 'The request did not end in time' })
-const notArrived = () => commonErrors.validation_failed({ message: 'The body did not arrive in time' })
+const notArrived = () =>
+  commonErrors.validation_failed({ message: 'The body did not arrive in time' })
 
 /** Returns the result of `work`. Throws `refusal` if `signal` is aborted first. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppError): Promise<T> {
@@ -131,7 +138,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, refusal: AppE
   }
 }
 
-function messagesOf(bytes: Uint8Array): unknown {
+function parseMessages(bytes: Uint8Array): unknown {
   try {
     checkShape(bytes)
     const messages: unknown = JSON.parse(decoder.decode(bytes))
@@ -139,7 +146,10 @@ function messagesOf(bytes: Uint8Array): unknown {
     if (messages.length > 0 && messages.length <= messagesAtMost) return withoutCancels(messages)
     return protocolError(-32600, `A batch has 1 to ${messagesAtMost} messages`)
   } catch (error) {
-    return protocolError(-32700, error instanceof AppError ? error.message : 'The body is not valid JSON')
+    return protocolError(
+      -32700,
+      error instanceof AppError ? error.message : 'The body is not valid JSON',
+    )
   }
 }
 
@@ -148,14 +158,14 @@ function messagesOf(bytes: Uint8Array): unknown {
  * a cancelled call.
  */
 function withoutCancels(messages: readonly unknown[]): readonly unknown[] {
-  const kept = messages.filter((message) => methodOf(message) !== 'notifications/cancelled')
+  const kept = messages.filter((message) => readMethod(message) !== 'notifications/cancelled')
   return kept.length === 0 ? messages : kept
 }
 
 const protocolError = (code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status: 400 })
 
-const methodOf = (message: unknown): unknown => (message as { method?: unknown } | null)?.method
+const readMethod = (message: unknown): unknown => (message as { method?: unknown } | null)?.method
 
 const methods: ReadonlySet<string> = new Set([
   'initialize',
@@ -172,8 +182,8 @@ const methods: ReadonlySet<string> = new Set([
  * Returns a request name with few possible values: `mcp tools/call` for example, or `mcp` for an
  * unknown method.
  */
-function nameOf(messages: unknown): string {
-  const method = methodOf(messages)
+function readName(messages: unknown): string {
+  const method = readMethod(messages)
   if (method === 'tools/call') return 'mcp tools/call'
   return typeof method === 'string' && methods.has(method) ? `mcp ${method}` : 'mcp'
 }

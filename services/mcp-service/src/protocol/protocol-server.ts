@@ -16,7 +16,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { documentTemplates, listDocuments, readDocument } from '../documents/documents.ts'
 import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { getPrompt, prompts } from '../prompts/prompts.ts'
-import { refusalOf, resultOf } from '../tools/tool-result.ts'
+import { toRefusal, toResult } from '../tools/tool-result.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 
 export interface ProtocolServerInput {
@@ -32,14 +32,21 @@ const instructions =
 /** Shared by all servers, because each request creates a server but none uses the validator. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-export function createProtocolServer({ platform, toolbox, called, failed }: ProtocolServerInput): Server {
+export function createProtocolServer({
+  platform,
+  toolbox,
+  called,
+  failed,
+}: ProtocolServerInput): Server {
   const server = new Server(
     { name: 'atrium', title: 'Atrium', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator },
   )
   const listed = {
     tools: [...toolbox.values()].map(({ name, title, description, inputSchema, annotations }) => ({
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       inputSchema: inputSchema as { type: 'object' },
       annotations: { title, ...annotations },
     })),
@@ -51,14 +58,14 @@ export function createProtocolServer({ platform, toolbox, called, failed }: Prot
       throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}`)
     }
     try {
-      const result = resultOf(await tool.run(platform, params.arguments ?? {}))
+      const result = toResult(await tool.run(platform, params.arguments ?? {}))
       called(tool.name, 'done')
       return result
     } catch (error) {
       const isRefusal = error instanceof AtriumError
       // After an abort nobody waits for the result any more, so it is no failure.
       called(tool.name, isRefusal || platform.signal.aborted ? 'refused' : 'failed')
-      if (isRefusal) return refusalOf(error)
+      if (isRefusal) return toRefusal(error)
       if (platform.signal.aborted) throw error
       failed(error, tool.name)
       throw new McpError(ErrorCode.InternalError, 'Internal error')
@@ -68,10 +75,14 @@ export function createProtocolServer({ platform, toolbox, called, failed }: Prot
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: documentTemplates,
   }))
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readDocument(platform, params.uri))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    readDocument(platform, params.uri),
+  )
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map(({ name, title, description, arguments: given }) => ({
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       arguments: [...given],
     })),
   }))

@@ -4,8 +4,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import { z } from 'zod'
 import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
-import { invalid, parseArguments, shownSchemaOf } from './parse-arguments.ts'
-import { effectsOf, type Tool } from './tool.ts'
+import { invalid, parseArguments, toShownSchema } from './parse-arguments.ts'
+import { findEffects, type Tool } from './tool.ts'
 
 const Upload = z.strictObject({
   data: z.string().min(1).describe('The bytes of the picture as base64, without a data: prefix'),
@@ -24,8 +24,8 @@ const uploadAsset: Tool = {
   title: 'Upload a picture',
   description:
     'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) that anyone with its address can see, and answers the address for `post.media` or a site. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
-  inputSchema: shownSchemaOf(Upload),
-  annotations: effectsOf(createAsset),
+  inputSchema: toShownSchema(Upload),
+  annotations: findEffects(createAsset),
   async run({ transport, signal }, given) {
     const { data, fileName, idempotencyKey } = parseArguments(Upload, given)
     if (!base64.test(data.replaceAll(/\s/g, '')))
@@ -33,7 +33,10 @@ const uploadAsset: Tool = {
     const bytes = Buffer.from(data, 'base64')
     if (!(await isPicture(bytes))) {
       throw invalid([
-        { path: 'data', message: 'Only pictures can be uploaded here: PNG, JPEG, WebP, GIF or AVIF' },
+        {
+          path: 'data',
+          message: 'Only pictures can be uploaded here: PNG, JPEG, WebP, GIF or AVIF',
+        },
       ])
     }
     const value = await uploadForm(transport, new Blob([bytes]), {

@@ -90,7 +90,9 @@ export const billingTools: readonly Tool[] = [
     description:
       'Gives a draft its number, opens it and sends it to the customer. It binds: ask the person before, with the total. Needs the role admin. Example: {"id": "inv_0192…", "idempotencyKey": "issue-inv_0192"}',
     next: (answer) =>
-      [answer['warnings'], answer['eInvoiceWarnings']].flat().some((warning) => warning !== undefined)
+      [answer['warnings'], answer['eInvoiceWarnings']]
+        .flat()
+        .some((warning) => warning !== undefined)
         ? 'Tell the person about the warnings and their remedies.'
         : undefined,
   }),

@@ -2,7 +2,7 @@ import { AtriumError } from '@atrium/sdk'
 import { z } from 'zod'
 import { createCatalog, describeEntry, findOperations, isKnownOperation } from './catalog.ts'
 import { callOperation } from './operation-tool.ts'
-import { parseArguments, shownSchemaOf } from './parse-arguments.ts'
+import { parseArguments, toShownSchema } from './parse-arguments.ts'
 import type { Tool } from './tool.ts'
 
 const Find = z.strictObject({
@@ -25,8 +25,13 @@ export function catalogTools(): readonly Tool[] {
       title: 'Find an operation',
       description:
         'Finds operations of the platform that have no tool of their own, with the arguments that they take: sites, tickets, credit notes, skills, webhooks, settings, accounting and more. Then call one with call_operation. Example: {"query": "credit note for an invoice"}',
-      inputSchema: shownSchemaOf(Find),
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      inputSchema: toShownSchema(Find),
+      annotations: {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
       async run(_platform, given) {
         const { query, limit = 5 } = parseArguments(Find, given)
         const items = findOperations(catalog, query, limit).map(describeEntry)
@@ -42,8 +47,13 @@ export function catalogTools(): readonly Tool[] {
       title: 'Call an operation',
       description:
         'Calls an operation that find_operation named. Use a tool of its own where there is one. Operations that delete, mail, publish or move money act at once: ask the person first. Example: {"operation": "listSites", "arguments": {"limit": 10}}',
-      inputSchema: shownSchemaOf(Call),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+      inputSchema: toShownSchema(Call),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      },
       async run(platform, given) {
         const { operation, arguments: own = {} } = parseArguments(Call, given)
         const entry = catalog.get(operation)

@@ -1,8 +1,12 @@
 import * as contracts from '@atrium/contracts'
 import { type Operation, operationsIn } from '@atrium/contracts'
-import { type JsonObject, type OperationArguments, operationArguments } from './operation-arguments.ts'
+import {
+  type JsonObject,
+  type OperationArguments,
+  operationArguments,
+} from './operation-arguments.ts'
 import { shownSchema } from './operation-tool.ts'
-import { effectsOf } from './tool.ts'
+import { findEffects } from './tool.ts'
 
 export interface CatalogEntry {
   readonly operation: Operation
@@ -32,7 +36,7 @@ const known: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) 
 /** True for every operation of the platform, even if assistants may not call it. */
 export const isKnownOperation = (id: string): boolean => known.has(id)
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -45,15 +49,19 @@ const wordsAtMost = 20
  * Finds the best entries for some words. A match in the id counts most, then one in the summary,
  * then one in the description.
  */
-export function findOperations(catalog: ReadonlyMap<string, CatalogEntry>, query: string, limit: number) {
-  const wanted = [...new Set(wordsOf(query.slice(0, 500)))].slice(0, wordsAtMost)
+export function findOperations(
+  catalog: ReadonlyMap<string, CatalogEntry>,
+  query: string,
+  limit: number,
+) {
+  const wanted = [...new Set(splitWords(query.slice(0, 500)))].slice(0, wordsAtMost)
   const scored = [...catalog.values()].map((entry) => {
     const { id, summary, tag, path, description = '' } = entry.operation
     const fields = [
-      [6, wordsOf(id)],
-      [4, wordsOf(summary)],
-      [3, wordsOf(`${tag} ${path}`)],
-      [1, wordsOf(description)],
+      [6, splitWords(id)],
+      [4, splitWords(summary)],
+      [3, splitWords(`${tag} ${path}`)],
+      [1, splitWords(description)],
     ] as const
     const score = wanted.reduce((sum, word) => {
       const hits = fields.filter(([, words]) => words.some((other) => isAlike(word, other)))
@@ -81,7 +89,7 @@ export function describeEntry({ operation, arguments: { schema } }: CatalogEntry
     operation: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    changes: !effectsOf(operation).readOnlyHint,
+    changes: !findEffects(operation).readOnlyHint,
     ...(access === 'admin' || access === 'owner' ? { role: access } : {}),
     ...(errors === undefined ? {} : { refusals: errors }),
     arguments: shownSchema(schema, operation),

@@ -6,7 +6,7 @@ import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { createCatalog, findOperations } from './catalog.ts'
 import { operationArguments } from './operation-arguments.ts'
 import { callOperation } from './operation-tool.ts'
-import { refusalOf, resultOf } from './tool-result.ts'
+import { toRefusal, toResult } from './tool-result.ts'
 import { createToolbox } from './toolbox.ts'
 
 const toolbox = createToolbox()
@@ -52,7 +52,8 @@ test('has a name, title, example and object schema for each tool, and marks dest
 
 test('offers every operation for signed-in callers, and none for visitors or operators', () => {
   expect(catalog.size).toBeGreaterThan(100)
-  for (const id of ['listSites', 'createCreditNote', 'updateOrgSettings']) expect(catalog.has(id)).toBe(true)
+  for (const id of ['listSites', 'createCreditNote', 'updateOrgSettings'])
+    expect(catalog.has(id)).toBe(true)
   for (const id of [
     'submitQuote',
     'listServiceStates',
@@ -100,7 +101,9 @@ test('splits flat arguments into the parts of a request, and names unknown ones'
     body: { title: 'New' },
     unknown: ['orgId'],
   })
-  expect(operationArguments(contracts.runWorkflow).split({ id: 'wf_1' })).toMatchObject({ body: undefined })
+  expect(operationArguments(contracts.runWorkflow).split({ id: 'wf_1' })).toMatchObject({
+    body: undefined,
+  })
   expect(operationArguments(contracts.putPin).schema).toMatchObject({ properties: { body: {} } })
 })
 
@@ -109,38 +112,44 @@ test.each([
   [contracts.deleteAsset, { org: '..', visibility: 'pub', key: 'org_1' }],
   [contracts.updateCard, { id: '..', title: 'New' }],
   [contracts.updateCard, { id: '', title: 'New' }],
-])('rejects arguments that would aim %o at another path, and sends nothing', async (operation, given) => {
-  const sent: unknown[] = []
-  const transport = createTransport({
-    baseUrl: 'http://platform',
-    fetch: async (input) => {
-      sent.push(input)
-      return Response.json({})
-    },
-  })
-  const platform: PlatformCaller = {
-    transport,
-    signal: new AbortController().signal,
-    call: (called, parts) => transport.call(called, parts as never),
-  }
-  const call = callOperation(platform, operation, operationArguments(operation), given)
-  await expect(call).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
-  expect(sent).toEqual([])
-})
+])(
+  'rejects arguments that would aim %o at another path, and sends nothing',
+  async (operation, given) => {
+    const sent: unknown[] = []
+    const transport = createTransport({
+      baseUrl: 'http://platform',
+      fetch: async (input) => {
+        sent.push(input)
+        return Response.json({})
+      },
+    })
+    const platform: PlatformCaller = {
+      transport,
+      signal: new AbortController().signal,
+      call: (called, parts) => transport.call(called, parts as never),
+    }
+    const call = callOperation(platform, operation, operationArguments(operation), given)
+    await expect(call).rejects.toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(sent).toEqual([])
+  },
+)
 
 test("leaves empty values out of a result, and cuts it if it would fill a model's context", () => {
-  const { content } = resultOf({ value: { id: 'a', none: null, tags: [], items: [] }, next: 'Go on.' })
+  const { content } = toResult({
+    value: { id: 'a', none: null, tags: [], items: [] },
+    next: 'Go on.',
+  })
   expect(content).toEqual([
     { type: 'text', text: '{"id":"a","items":[]}' },
     { type: 'text', text: 'Go on.' },
   ])
-  const long = resultOf({ value: { text: 'x'.repeat(200_000) } })
+  const long = toResult({ value: { text: 'x'.repeat(200_000) } })
   expect(JSON.stringify(long).length).toBeLessThan(70_000)
   expect(long.content[1]).toMatchObject({ text: expect.stringContaining('was cut') })
 })
 
 test("names an error's code and the remedy", () => {
-  const refusal = refusalOf(
+  const refusal = toRefusal(
     new AtriumError({ status: 409, code: 'invoice_not_draft', message: 'Only a draft' }),
   )
   expect(refusal).toMatchObject({
@@ -161,7 +170,10 @@ test('says in call_operation that a person must do what assistants may not', asy
 })
 
 test.each([
-  ['a video', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200)])],
+  [
+    'a video',
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200)]),
+  ],
   ['a PDF', Buffer.from('%PDF-1.7\n%\u00e2\u00e3')],
   ['audio', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(200)])],
 ])('rejects %s in upload_asset before anything is sent', async (_, bytes) => {

@@ -36,8 +36,13 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns an operation's arguments and their mapping to a request. */
-export function operationArguments({ params, query, body, bodyOptional }: Operation): OperationArguments {
-  const parts = { params: partOf(params), query: partOf(query), body: partOf(body) }
+export function operationArguments({
+  params,
+  query,
+  body,
+  bodyOptional,
+}: Operation): OperationArguments {
+  const parts = { params: toPart(params), query: toPart(query), body: toPart(body) }
   const all = [parts.params, parts.query, parts.body]
   const defs = Object.assign({}, ...all.map((part) => part.defs)) as JsonObject
   const required = [
@@ -57,7 +62,9 @@ export function operationArguments({ params, query, body, bodyOptional }: Operat
     },
     split(given) {
       const chosen = (part: Part) =>
-        Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(part.properties, name)))
+        Object.fromEntries(
+          Object.entries(given).filter(([name]) => Object.hasOwn(part.properties, name)),
+        )
       const fields = chosen(parts.body)
       const left = bodyOptional === true && Object.keys(fields).length === 0
       return {
@@ -70,7 +77,7 @@ export function operationArguments({ params, query, body, bodyOptional }: Operat
   }
 }
 
-function partOf(schema: z.ZodType | undefined): Part {
+function toPart(schema: z.ZodType | undefined): Part {
   if (schema === undefined) return none
   const {
     $schema: _,

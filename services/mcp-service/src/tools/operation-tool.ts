@@ -1,14 +1,19 @@
 import type { Operation } from '@atrium/contracts'
 import type { PlatformCaller } from '../platform/platform-caller.ts'
-import { type JsonObject, type OperationArguments, operationArguments } from './operation-arguments.ts'
+import {
+  type JsonObject,
+  type OperationArguments,
+  operationArguments,
+} from './operation-arguments.ts'
 import { invalid, parseArguments } from './parse-arguments.ts'
-import { type Effects, effectsOf, type Tool } from './tool.ts'
+import { type Effects, findEffects, type Tool } from './tool.ts'
 
 const keyName = 'idempotencyKey'
 const keySchema = {
   type: 'string',
   maxLength: 255,
-  description: 'A text of your choice. Repeat the call with the same text and nothing happens twice.',
+  description:
+    'A text of your choice. Repeat the call with the same text and nothing happens twice.',
 }
 
 export interface OperationTool {
@@ -32,7 +37,7 @@ export function operationTool(tool: OperationTool): Tool {
     title: tool.title,
     description: tool.description,
     inputSchema: shownSchema(known.schema, operation, fixed, needs),
-    annotations: effectsOf(operation, tool.effects),
+    annotations: findEffects(operation, tool.effects),
     async run(platform, given) {
       refuseHidden(given, fixed)
       const value = await callOperation(platform, operation, known, { ...given, ...fixed })
@@ -56,7 +61,7 @@ export async function callOperation(
   if (unknown.length > 0) {
     throw invalid(unknown.map((path) => ({ path, message: 'There is no such argument' })))
   }
-  const sent = { ...parts, params: paramsOf(operation, parts.params) }
+  const sent = { ...parts, params: readParams(operation, parts.params) }
   if (operation.idempotent !== true || key === undefined) return platform.call(operation, sent)
   if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'A text is needed' }])
   return platform.call(operation, sent, { idempotencyKey: key })
@@ -66,20 +71,24 @@ export async function callOperation(
  * Validates the path parameters and returns them as texts. The check is needed because they decide
  * where the request goes.
  */
-function paramsOf({ params }: Operation, given: JsonObject): JsonObject {
+function readParams({ params }: Operation, given: JsonObject): JsonObject {
   if (params === undefined) return {}
   const absent = Object.keys(params.shape).filter(
     (name) => !['string', 'number'].includes(typeof given[name]),
   )
-  if (absent.length > 0) throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
-  const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  if (absent.length > 0)
+    throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
+  const texts = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, String(value)]),
+  )
   parseArguments(params, texts)
   return texts
 }
 
 function refuseHidden(given: JsonObject, fixed: JsonObject): void {
   const hidden = Object.keys(fixed).filter((name) => Object.hasOwn(given, name))
-  if (hidden.length > 0) throw invalid(hidden.map((path) => ({ path, message: 'The tool sets this itself' })))
+  if (hidden.length > 0)
+    throw invalid(hidden.map((path) => ({ path, message: 'The tool sets this itself' })))
 }
 
 /** Returns the arguments' schema, with `idempotencyKey` if the operation accepts one. */
@@ -92,9 +101,10 @@ export function shownSchema(
   const properties = Object.entries(schema['properties'] as JsonObject).filter(
     ([name]) => !Object.hasOwn(fixed, name),
   )
-  const required = [...((schema['required'] as readonly string[] | undefined) ?? []), ...needs].filter(
-    (name) => !Object.hasOwn(fixed, name),
-  )
+  const required = [
+    ...((schema['required'] as readonly string[] | undefined) ?? []),
+    ...needs,
+  ].filter((name) => !Object.hasOwn(fixed, name))
   const { required: _, ...rest } = schema
   return {
     ...rest,

@@ -10,21 +10,24 @@ import type { ToolAnswer } from './tool.ts'
 const longestText = 60_000
 
 /** Returns a tool's result: its JSON without empty values, then the next step. */
-export function resultOf({ value, next }: ToolAnswer): CallToolResult {
+export function toResult({ value, next }: ToolAnswer): CallToolResult {
   const text = JSON.stringify(compact(value) ?? { done: true })
   if (text.length > longestText) {
     const cut = `${text.slice(0, longestText)}…`
-    const hint = 'The answer was cut. Ask for less: a smaller "limit", a filter, or one record by its id.'
-    return { content: [textOf(cut), textOf(next === undefined ? hint : `${hint} ${next}`)] }
+    const hint =
+      'The answer was cut. Ask for less: a smaller "limit", a filter, or one record by its id.'
+    return {
+      content: [toTextContent(cut), toTextContent(next === undefined ? hint : `${hint} ${next}`)],
+    }
   }
   return {
-    content: [textOf(text), ...(next === undefined ? [] : [textOf(next)])],
+    content: [toTextContent(text), ...(next === undefined ? [] : [toTextContent(next)])],
     ...(isObject(value) ? { structuredContent: value as Record<string, unknown> } : {}),
   }
 }
 
 /** Returns an API error as a tool result with a remedy, so that a model can correct its call. */
-export function refusalOf(error: AtriumError): CallToolResult {
+export function toRefusal(error: AtriumError): CallToolResult {
   const { code, status, message, errors, requestId, retryAfterSeconds } = error
   const problem = {
     code,
@@ -34,27 +37,32 @@ export function refusalOf(error: AtriumError): CallToolResult {
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(requestId === undefined ? {} : { requestId }),
   }
-  return { isError: true, content: [textOf(JSON.stringify(problem)), textOf(remedyOf(error))] }
+  return {
+    isError: true,
+    content: [toTextContent(JSON.stringify(problem)), toTextContent(findRemedy(error))],
+  }
 }
 
-function remedyOf({ code, status, message, retryAfterSeconds }: AtriumError): string {
+function findRemedy({ code, status, message, retryAfterSeconds }: AtriumError): string {
   if (code === 'validation_failed') return 'Mend the arguments that `errors` names and call again.'
   if (code === 'forbidden' && message.includes('scope')) {
     return 'The person allowed this assistant to read only. They can connect it again and allow changes.'
   }
   if (code === 'forbidden')
     return 'The role of the person does not allow this. Do not try another way; tell them.'
-  if (code === 'not_found') return 'There is no such record here. Look its id up with `search` first.'
+  if (code === 'not_found')
+    return 'There is no such record here. Look its id up with `search` first.'
   if (status === 429 || status === 503) {
     return `Wait ${retryAfterSeconds ?? 5} seconds and call again, with the same idempotencyKey where you gave one.`
   }
   if (status === 409 || status === 422)
     return 'Read the record again: its state does not allow this, for the reason above.'
-  if (status === 401) return 'The access of this assistant has ended. The person has to connect it again.'
+  if (status === 401)
+    return 'The access of this assistant has ended. The person has to connect it again.'
   return 'Tell the person what was refused.'
 }
 
-const textOf = (text: string) => ({ type: 'text' as const, text })
+const toTextContent = (text: string) => ({ type: 'text' as const, text })
 /** Removes nulls and empty lists, because they tell a model nothing. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)

@@ -32,7 +32,10 @@ export interface ToolAnswer {
 }
 
 /** Returns an operation's effects by its method. `changed` overrides them. */
-export function effectsOf({ method }: Pick<Operation, 'method'>, changed: Partial<Effects> = {}): Effects {
+export function findEffects(
+  { method }: Pick<Operation, 'method'>,
+  changed: Partial<Effects> = {},
+): Effects {
   const readOnlyHint = method === 'get'
   return {
     readOnlyHint,

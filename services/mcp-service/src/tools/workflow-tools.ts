@@ -32,7 +32,8 @@ export const workflowTools: readonly Tool[] = [
     name: 'list_runs',
     title: 'List runs',
     operation: listRuns,
-    description: 'The newest 25 runs of a workflow, without their nodes. Example: {"id": "wf_0192…"}',
+    description:
+      'The newest 25 runs of a workflow, without their nodes. Example: {"id": "wf_0192…"}',
   }),
   operationTool({
     name: 'get_run',

@@ -27,16 +27,16 @@ export function openJournal(file: string): Journal {
   }
   const found = [...latest.values()]
   const unfinished = `${file}.new`
-  writeFileSync(unfinished, linesOf(found), { mode: 0o600 })
+  writeFileSync(unfinished, formatLines(found), { mode: 0o600 })
   renameSync(unfinished, file)
-  return { found, append: (changes) => appendFileSync(file, linesOf(changes)) }
+  return { found, append: (changes) => appendFileSync(file, formatLines(changes)) }
 }
 
-const linesOf = (changes: readonly Change[]): string =>
+const formatLines = (changes: readonly Change[]): string =>
   changes.map((change) => `${JSON.stringify(change)}\n`).join('')
 
 function* read(file: string): Generator<Change> {
-  const lines = textOf(file).split('\n')
+  const lines = readText(file).split('\n')
   // After the last line break there is nothing, or an incomplete line.
   lines.pop()
   for (const [index, text] of lines.entries()) {
@@ -46,7 +46,7 @@ function* read(file: string): Generator<Change> {
   }
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

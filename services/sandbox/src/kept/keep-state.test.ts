@@ -71,14 +71,14 @@ test('keeps everything that the payment processor has responded when it is kille
   })
   expect(onboarded.status).toBe(303)
   const call = caller(first.url, account)
-  const idOf = async (path: string, form: Record<string, string>) =>
+  const readId = async (path: string, form: Record<string, string>) =>
     String((await call('POST', path, form, path)).body['id'])
-  const customer = await idOf('/v1/customers', { name: 'A', email: 'a@example.com' })
-  const product = await idOf('/v1/products', { name: 'Plan' })
+  const customer = await readId('/v1/customers', { name: 'A', email: 'a@example.com' })
+  const product = await readId('/v1/products', { name: 'Plan' })
   const terms = { product, currency: 'eur', unit_amount: '500', 'recurring[interval]': 'month' }
-  const price = await idOf('/v1/prices', terms)
+  const price = await readId('/v1/prices', terms)
   const due = String(Math.floor(Date.now() / 1000) + 86_400)
-  const invoice = await idOf('/v1/invoices', {
+  const invoice = await readId('/v1/invoices', {
     customer,
     collection_method: 'send_invoice',
     due_date: due,
@@ -130,7 +130,12 @@ test('keeps everything that the payment processor has responded when it is kille
   expect(await seen(second.url)).toEqual(before)
   const again = await caller(second.url)('POST', '/v1/accounts', { type: 'standard' }, 'account')
   expect([again.body, again.replayed]).toEqual([made.body, 'true'])
-  const other = await caller(second.url, account)('POST', '/v1/products', { name: 'Other' }, '/v1/products')
+  const other = await caller(second.url, account)(
+    'POST',
+    '/v1/products',
+    { name: 'Other' },
+    '/v1/products',
+  )
   expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }])
 })
 

@@ -11,11 +11,13 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** Returns a state's fields without its functions. */
-function dataOf(state: object): Fields {
+function toData(state: object): Fields {
   const kept = Object.entries(state).filter(
     ([name, value]) => typeof value !== 'function' && !notKept.has(name),
   )
-  return Object.fromEntries(kept.map(([name, value]) => [name, isFields(value) ? dataOf(value) : value]))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isFields(value) ? toData(value) : value]),
+  )
 }
 
 /**
@@ -51,7 +53,7 @@ export function keepNetwork(folder: string, network: string, state: object): () 
   let last = existing(file)
   if (last !== undefined) putBack(state as Fields, read(file, last))
   return () => {
-    const now = serialize(dataOf(state))
+    const now = serialize(toData(state))
     if (last !== undefined && now.equals(last)) return
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
@@ -75,5 +77,7 @@ function read(file: string, bytes: Buffer): Fields {
   } catch {
     // Reported below.
   }
-  throw new Error(`the sandbox's state is damaged: ${file} cannot be read; a fresh start removes it`)
+  throw new Error(
+    `the sandbox's state is damaged: ${file} cannot be read; a fresh start removes it`,
+  )
 }

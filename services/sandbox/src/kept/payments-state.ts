@@ -1,4 +1,9 @@
-import { type AccountState, type Answer, emptyAccount, type PaymentsState } from '../payments/state.ts'
+import {
+  type AccountState,
+  type Answer,
+  emptyAccount,
+  type PaymentsState,
+} from '../payments/state.ts'
 import { TrackedMap } from '../tracked-map.ts'
 import { type Change, openJournal } from './journal.ts'
 
@@ -31,7 +36,11 @@ export function keepPayments(file: string, state: PaymentsState): () => void {
  * `[account]` is an account, which comes before its `[account, map, key]`. `['', 'answers', key]`
  * has no account.
  */
-function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], value: unknown): void {
+function putBack(
+  state: PaymentsState,
+  [id = '', map, key]: readonly string[],
+  value: unknown,
+): void {
   if (key === undefined) {
     const rest = value as Rest
     state.accounts.set(id, Object.assign(emptyAccount(rest.account), rest))
@@ -40,7 +49,8 @@ function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], v
   } else {
     const name = maps.find((known) => known === map)
     const account = state.accounts.get(id)
-    if (name !== undefined && account !== undefined) (account[name] as Map<string, unknown>).set(key, value)
+    if (name !== undefined && account !== undefined)
+      (account[name] as Map<string, unknown>).set(key, value)
   }
 }
 

@@ -16,8 +16,20 @@ import { web } from './web/mount-web.ts'
 
 /** The networks with a stand-in. To add one, extend only this list. */
 const standIns = {
-  ...{ pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook, web },
-  ...{ model, speech, forum, repos, launches },
+  pagenet,
+  photonet,
+  videonet,
+  shortpost,
+  pronet,
+  forumnet,
+  mailbox,
+  notebook,
+  web,
+  model,
+  speech,
+  forum,
+  repos,
+  launches,
 }
 
 /** The addresses for each network's variables. `npm start` and the tests use them. */

@@ -36,13 +36,13 @@ export function mountGraphApi(
 
 /** Reads one call with its token and its parameters, wherever the client put them. */
 async function graphRequest(c: Context, path: string, base: string): Promise<GraphRequest> {
-  const values: Record<string, unknown> = { ...c.req.query(), ...(await bodyOf(c)) }
+  const values: Record<string, unknown> = { ...c.req.query(), ...(await readBody(c)) }
   const bearer = c.req.header('authorization')?.replace(/^(Bearer|OAuth) /, '')
   const token = String(values['access_token'] ?? bearer ?? '')
   return { method: c.req.method, path, values, token, base }
 }
 
-async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+async function readBody(c: Context): Promise<Record<string, unknown>> {
   if (c.req.method === 'GET') return {}
   const type = c.req.header('content-type') ?? ''
   return type.includes('json') ? c.req.json<Record<string, unknown>>() : c.req.parseBody()
@@ -88,10 +88,12 @@ export function commentPage<C>(
   const limit = Math.min(Number(values['limit'] ?? 25), longestPage)
   const given = String(values['after'] ?? '')
   const from = given === '' ? 0 : Number(Buffer.from(given, 'base64url').toString())
-  if (!(limit > 0) || !Number.isSafeInteger(from)) throw new GraphError(400, 100, '(#100) Invalid cursor')
+  if (!(limit > 0) || !Number.isSafeInteger(from))
+    throw new GraphError(400, 100, '(#100) Invalid cursor')
   const data = all.slice(from, from + limit).map(shown)
   if (data.length === 0) return { data }
   const after = Buffer.from(String(from + data.length)).toString('base64url')
-  const next = from + data.length < all.length ? { next: `${base}${path}?limit=${limit}&after=${after}` } : {}
+  const next =
+    from + data.length < all.length ? { next: `${base}${path}?limit=${limit}&after=${after}` } : {}
   return { data, paging: { cursors: { after }, ...next } }
 }

@@ -17,8 +17,9 @@ export function mountGraphDialog(
 ): void {
   app.get(`${root}/dialog`, (c) => {
     const asked = c.req.query()
-    const problem = problemOf(state, asked)
-    if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
+    const problem = findProblem(state, asked)
+    if (problem !== undefined)
+      return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
     // A login configuration defines the permissions. Without one the address lists them.
     const scopes = asked['scope']?.split(/[ ,]+/) ?? permissions
     return c.html(
@@ -38,7 +39,7 @@ ${scopes.map((scope) => html`<p><label><input type="checkbox" name="permission" 
   )
 }
 
-function problemOf(state: GraphApp, asked: Record<string, string>): string | undefined {
+function findProblem(state: GraphApp, asked: Record<string, string>): string | undefined {
   if (asked['client_id'] !== state.clientId) return 'Invalid app id'
   const uri = asked['redirect_uri'] ?? ''
   if (!URL.canParse(uri)) return 'The parameter redirect_uri is required'

@@ -6,7 +6,9 @@ export class GraphError extends Refusal {
   constructor(status: number, code: number, message: string, subcode?: number, data?: object) {
     super(status, {
       error: {
-        ...{ message, type: 'OAuthException', code },
+        message,
+        type: 'OAuthException',
+        code,
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(data === undefined ? {} : { error_data: data }),
         fbtrace_id: 'sandbox',

@@ -17,7 +17,10 @@ export interface NetworkEndpoints {
 }
 
 // The stand-ins' tokens are worthless, so the app needs no real secret.
-export const sandboxClient: AppClient = { clientId: 'sandbox-app', clientSecret: 'sandbox-app-secret' }
+export const sandboxClient: AppClient = {
+  clientId: 'sandbox-app',
+  clientSecret: 'sandbox-app-secret',
+}
 
 /**
  * Returns the endpoints of a network with an OAuth app. `client` comes between the prefix and the

@@ -14,8 +14,9 @@ article form { white-space: normal; }</style></head>
 export const pagings = ['normal', 'endless', 'same'] as const
 /** How lists are paged: as the provider does, endlessly, or with the first page forever. */
 export type Paging = (typeof pagings)[number]
-export const pagingOf = (value: unknown): Paging | undefined => pagings.find((known) => known === value)
+export const readPaging = (value: unknown): Paging | undefined =>
+  pagings.find((known) => known === value)
 
 /** Renders a form choice with the current one selected. */
-export const selectOf = (name: string, choices: readonly string[], present?: string): Markup =>
+export const renderSelect = (name: string, choices: readonly string[], present?: string): Markup =>
   html`<select name="${name}">${choices.map((choice) => html`<option ${choice === present ? 'selected' : ''}>${choice}</option>`)}</select>`

@@ -21,12 +21,15 @@ export function mountOAuthPages(
   const path = root + (settings.dialogPath ?? '/dialog')
   app.get(path, (c) => {
     const asked = c.req.query()
-    const problem = problemOf(server, asked)
-    if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
+    const problem = findProblem(server, asked)
+    if (problem !== undefined)
+      return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
     return c.html(consentPage(server, asked, new URL(c.req.url).search))
   })
   app.post(path, async (c) => decide(c, server, await c.req.parseBody({ all: true })))
-  app.get(root, (c) => c.html(networkPage(settings.title, html`${home?.() ?? ''}${switches(server)}`)))
+  app.get(root, (c) =>
+    c.html(networkPage(settings.title, html`${home?.() ?? ''}${switches(server)}`)),
+  )
   mountSwitches(app, server)
 }
 
@@ -46,7 +49,7 @@ function consentPage({ settings }: OAuthServer, asked: Dialog, search: string): 
         ? (users[0]?.name ?? '')
         : html`<select name="user">${users.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`
     } grants:</p>
-${scopesOf(asked).map(
+${listScopes(asked).map(
   (scope) =>
     html`<p><label><input type="checkbox" name="permission" value="${scope}" checked ${fixed.includes(scope) ? 'disabled' : ''}> ${scope}</label></p>`,
 )}
@@ -54,11 +57,11 @@ ${scopesOf(asked).map(
   )
 }
 
-const scopesOf = (asked: Dialog): string[] =>
+const listScopes = (asked: Dialog): string[] =>
   (asked['scope'] ?? '').split(' ').filter((scope) => scope !== '')
 
 /** Returns what is wrong with the dialog's address. Redirect URIs are compared byte for byte. */
-function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
+function findProblem(server: OAuthServer, asked: Dialog): string | undefined {
   const { settings, redirectUris } = server
   if (asked['client_id'] !== settings.clientId) return 'client_id is not known'
   const uri = asked['redirect_uri'] ?? ''
@@ -66,14 +69,17 @@ function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
   if (redirectUris.size > 0 && !redirectUris.has(uri)) return 'redirect_uri mismatch'
   if (asked['response_type'] !== 'code') return 'The parameter response_type has to be code'
   if (!asked['state']) return 'The parameter state is required'
-  const scopes = scopesOf(asked)
+  const scopes = listScopes(asked)
   if (scopes.length === 0) return 'The parameter scope is required'
   const unknown = scopes.find((scope) => !settings.scopes.includes(scope))
   if (unknown !== undefined) return `The scope ${unknown} is not known`
   return challengeProblem(settings.pkce, asked) ?? settings.checkDialog?.(asked)
 }
 
-function challengeProblem(pkce: 'required' | 'optional' | 'none', asked: Dialog): string | undefined {
+function challengeProblem(
+  pkce: 'required' | 'optional' | 'none',
+  asked: Dialog,
+): string | undefined {
   const challenge = asked['code_challenge']
   if (pkce === 'none') return undefined
   if (challenge === undefined) return pkce === 'required' ? 'code_challenge is required' : undefined
@@ -88,19 +94,25 @@ function decide(
 ): Response | Promise<Response> {
   const { settings } = server
   const asked = c.req.query()
-  const problem = problemOf(server, asked)
-  if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
+  const problem = findProblem(server, asked)
+  if (problem !== undefined)
+    return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
   const redirectUri = asked['redirect_uri'] ?? ''
   const back = new URL(redirectUri)
   back.searchParams.set('state', asked['state'] ?? '')
   if (form['decision'] !== 'approve') {
-    const denied = settings.denied ?? { error: 'access_denied', error_description: 'The person said no' }
+    const denied = settings.denied ?? {
+      error: 'access_denied',
+      error_description: 'The person said no',
+    }
     for (const [name, value] of Object.entries(denied)) back.searchParams.set(name, value)
     return c.redirect(back.href, 303)
   }
   const ticked = [form['permission'] ?? []].flat().map(String)
   const fixed = settings.fixedScopes ?? []
-  const scopes = scopesOf(asked).filter((scope) => ticked.includes(scope) || fixed.includes(scope))
+  const scopes = listScopes(asked).filter(
+    (scope) => ticked.includes(scope) || fixed.includes(scope),
+  )
   const code = randomBytes(24).toString('base64url')
   server.codes.set(code, {
     redirectUri,

@@ -8,8 +8,14 @@ import type { OAuthServer } from './oauth-state.ts'
 
 const redirectUri = 'http://localhost:3000/api/connect/demo/callback'
 const settings: OAuthSettings = {
-  ...{ network: 'demo', title: 'the demo network', clientId: 'app', clientSecret: 'a secret:ü' },
-  ...{ clientAuthentication: 'basic', pkce: 'required', accessSeconds: 7_200, refresh: 'rotating' },
+  network: 'demo',
+  title: 'the demo network',
+  clientId: 'app',
+  clientSecret: 'a secret:ü',
+  clientAuthentication: 'basic',
+  pkce: 'required',
+  accessSeconds: 7_200,
+  refresh: 'rotating',
   scopes: ['read', 'write', 'offline'],
   users: [
     { id: 'u1', name: 'First' },
@@ -33,11 +39,18 @@ const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const dialog = (more: Record<string, string | undefined> = {}) => {
   const query = {
-    ...{ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', state: 's1' },
-    ...{ scope: 'read write offline', code_challenge: challenge, code_challenge_method: 'S256' },
+    client_id: 'app',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state: 's1',
+    scope: 'read write offline',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     ...more,
   }
-  const kept = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const kept = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   return `/demo/dialog?${new URLSearchParams(kept)}`
 }
 const form = (fields: object) => ({
@@ -65,7 +78,7 @@ const exchange = (code: string, more: object = {}) =>
     code_verifier: verifier,
     ...more,
   })
-const codeOf = (url: URL) => url.searchParams.get('code') ?? ''
+const toCode = (url: URL) => url.searchParams.get('code') ?? ''
 const access = (value: unknown) => server.tokens.check(String(value), 'access')
 
 test("lists the permissions in the dialog and gives the user’s tokens for an approval's code", async () => {
@@ -75,10 +88,14 @@ test("lists the permissions in the dialog and gives the user’s tokens for an a
   }
   const back = await approve({ user: 'u2' })
   expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 's1'])
-  const { status, body } = await exchange(codeOf(back))
+  const { status, body } = await exchange(toCode(back))
   expect([status, body]).toEqual([
     200,
-    expect.objectContaining({ token_type: 'bearer', expires_in: 7_200, scope: 'read write offline' }),
+    expect.objectContaining({
+      token_type: 'bearer',
+      expires_in: 7_200,
+      scope: 'read write offline',
+    }),
   ])
   expect(access(body['access_token'])).toMatchObject({ grant: { userId: 'u2' } })
 })
@@ -86,13 +103,13 @@ test("lists the permissions in the dialog and gives the user’s tokens for an a
 test('returns no code if the user denies, and grants no permission that was unticked', async () => {
   const denied = await app.request(dialog(), form({ decision: 'deny' }))
   const back = new URL(denied.headers.get('location') ?? '')
-  expect([back.searchParams.get('error'), back.searchParams.get('state'), codeOf(back)]).toEqual([
+  expect([back.searchParams.get('error'), back.searchParams.get('state'), toCode(back)]).toEqual([
     'access_denied',
     's1',
     '',
   ])
   const some = await app.request(dialog(), form({ decision: 'approve', permission: 'read' }))
-  const { body } = await exchange(codeOf(new URL(some.headers.get('location') ?? '')))
+  const { body } = await exchange(toCode(new URL(some.headers.get('location') ?? '')))
   expect([body['scope'], body['refresh_token']]).toEqual(['read', undefined])
 })
 
@@ -115,17 +132,17 @@ test.each([
 })
 
 test("revokes a code's tokens if the code is used twice", async () => {
-  const code = codeOf(await approve())
+  const code = toCode(await approve())
   const { body } = await exchange(code)
   expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(access(body['access_token'])).toBe('revoked')
 })
 
 test('expires a code and ties it to its redirect URI and verifier', async () => {
-  const late = codeOf(await approve())
+  const late = toCode(await approve())
   now = new Date(now.getTime() + 60_000)
   expect(await exchange(late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-  const code = codeOf(await approve())
+  const code = toCode(await approve())
   for (const [more, error] of [
     [{ redirect_uri: `${redirectUri}?` }, 'invalid_grant'],
     [{ code_verifier: randomBytes(32).toString('base64url') }, 'invalid_grant'],
@@ -139,7 +156,10 @@ test('expires a code and ties it to its redirect URI and verifier', async () => 
 })
 
 test('requires the client to authenticate as the network wants it', async () => {
-  const fields = { grant_type: 'refresh_token', refresh_token: server.giveTokens().refreshToken ?? '' }
+  const fields = {
+    grant_type: 'refresh_token',
+    refresh_token: server.giveTokens().refreshToken ?? '',
+  }
   const inForm = { ...fields, client_id: 'app', client_secret: settings.clientSecret }
   const refused = { status: 401, body: { error: 'invalid_client' } }
   expect(await token(inForm, {})).toMatchObject(refused)
@@ -152,16 +172,21 @@ test('requires the client to authenticate as the network wants it', async () => 
 })
 
 test('ends all tokens of a consent if a rotated refresh token is used again', async () => {
-  const first = (await exchange(codeOf(await approve()))).body['refresh_token']
+  const first = (await exchange(toCode(await approve()))).body['refresh_token']
   const renewed = await token({ grant_type: 'refresh_token', refresh_token: first })
   expect(renewed.body['refresh_token']).not.toBe(first)
-  expect(await token({ grant_type: 'refresh_token', refresh_token: first })).toMatchObject({ status: 400 })
+  expect(await token({ grant_type: 'refresh_token', refresh_token: first })).toMatchObject({
+    status: 400,
+  })
   expect(access(renewed.body['access_token'])).toBe('revoked')
 })
 
 test('keeps a permanent refresh token valid and does not send it again', async () => {
   start({ refresh: 'kept' })
-  const fields = { grant_type: 'refresh_token', refresh_token: server.giveTokens().refreshToken ?? '' }
+  const fields = {
+    grant_type: 'refresh_token',
+    refresh_token: server.giveTokens().refreshToken ?? '',
+  }
   for (const _turn of [1, 2]) {
     const { status, body } = await token(fields)
     expect([status, body['refresh_token']]).toEqual([200, undefined])
@@ -193,9 +218,18 @@ test('expires tokens by clock and switch and revokes them by switch and endpoint
 
 test('applies a fault switch to the next calls in the network’s own error shape', async () => {
   start({ errorBody: ({ error, status }) => ({ code: status, reason: error }) })
-  await app.request('/demo/faults', form({ kind: 'status', status: '503', match: 'demo POST /token' }))
-  expect(await token({})).toMatchObject({ status: 503, body: { code: 503, reason: 'server_error' } })
-  expect(await token({})).toMatchObject({ status: 400, body: { code: 400, reason: 'invalid_request' } })
+  await app.request(
+    '/demo/faults',
+    form({ kind: 'status', status: '503', match: 'demo POST /token' }),
+  )
+  expect(await token({})).toMatchObject({
+    status: 503,
+    body: { code: 503, reason: 'server_error' },
+  })
+  expect(await token({})).toMatchObject({
+    status: 400,
+    body: { code: 400, reason: 'invalid_request' },
+  })
   expect(server.calls).toEqual(['POST /token', 'POST /token'])
   const shown = await (await app.request('/demo')).text()
   expect(shown).toContain('Revoke every token')

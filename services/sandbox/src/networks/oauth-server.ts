@@ -33,7 +33,8 @@ export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAut
     faults: createFaults(),
     calls: [],
     now,
-    bearer: (c) => tokens.check(/^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1], 'access'),
+    bearer: (c) =>
+      tokens.check(/^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1], 'access'),
     user(id) {
       const user = settings.users.find((known) => known.id === id) ?? settings.users[0]
       if (user === undefined) throw new Error(`${settings.network} has no users`)
@@ -41,9 +42,15 @@ export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAut
     },
     giveTokens(userId, scopes = settings.scopes) {
       const user = server.user(userId ?? '')
-      const grant = { userId: user.id, scopes: [...scopes], refreshable: settings.refresh !== 'none' }
+      const grant = {
+        userId: user.id,
+        scopes: [...scopes],
+        refreshable: settings.refresh !== 'none',
+      }
       const accessToken = tokens.issue('access', grant, settings.accessSeconds).value
-      const refreshToken = grant.refreshable ? tokens.issue('refresh', grant, null).value : undefined
+      const refreshToken = grant.refreshable
+        ? tokens.issue('refresh', grant, null).value
+        : undefined
       return { accessToken, refreshToken }
     },
   }
@@ -64,7 +71,11 @@ export function mountOAuthServer(app: Hono<SandboxEnv>, mount: OAuthMount): OAut
         const answered = await tokenEndpoint[name](c, server).catch((error: unknown) => {
           if (!(error instanceof OAuthError)) throw error
           const { code, message, status } = error
-          throw new Refusal(status, body(code, message, status), asked && status === 401 ? headers : {})
+          throw new Refusal(
+            status,
+            body(code, message, status),
+            asked && status === 401 ? headers : {},
+          )
         })
         return c.json(answered, 200, { 'cache-control': 'no-store' })
       }),

@@ -66,7 +66,11 @@ function required(form: Form, name: string): string {
   return value
 }
 
-function authenticateClient({ settings }: OAuthServer, header: string | undefined, form: Form): void {
+function authenticateClient(
+  { settings }: OAuthServer,
+  header: string | undefined,
+  form: Form,
+): void {
   const given =
     settings.clientAuthentication === 'basic'
       ? basicCredentials(header)
@@ -91,13 +95,15 @@ const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), diges
 function redeem(server: OAuthServer, form: Form): Record<string, unknown> {
   const code = server.codes.get(required(form, 'code'))
   const redirectUri = required(form, 'redirect_uri')
-  if (code === undefined) throw new OAuthError('invalid_grant', 'The authorization code is not valid')
+  if (code === undefined)
+    throw new OAuthError('invalid_grant', 'The authorization code is not valid')
   if (code.used !== undefined) {
     // Another party may have the code, so its tokens end as well (RFC 6749, 4.1.2).
     server.tokens.endGrant(code.used)
     throw new OAuthError('invalid_grant', 'The authorization code was used before')
   }
-  if (code.expiresAt <= server.now()) throw new OAuthError('invalid_grant', 'The authorization code expired')
+  if (code.expiresAt <= server.now())
+    throw new OAuthError('invalid_grant', 'The authorization code expired')
   if (code.redirectUri !== redirectUri) {
     throw new OAuthError('invalid_grant', 'redirect_uri is not identical to that of the dialog')
   }

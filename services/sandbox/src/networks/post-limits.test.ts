@@ -147,7 +147,8 @@ const senders: Readonly<Record<Network, Sender>> = {
       serve('image/jpeg', 10)
       return sendToPhotonet({ image_url: origin, caption: text })
     },
-    comment: async (message) => sendToPhotonet({ message }, `/${(await publishPhoto()).id}/comments`),
+    comment: async (message) =>
+      sendToPhotonet({ message }, `/${(await publishPhoto()).id}/comments`),
     picture: (contentType, bytes) => {
       serve(contentType, bytes)
       return sendToPhotonet({ image_url: origin })
@@ -157,13 +158,19 @@ const senders: Readonly<Record<Network, Sender>> = {
     post: ({ text }) => sendToPage('feed', { message: text }),
     comment: async (message) =>
       sendToPage('comments', { message }, (await sendToPage('feed', { message: 'Hello' })).id),
-    picture: (type, bytes) => sendToPage('photos', { source: new Blob([Buffer.alloc(bytes)], { type }) }),
+    picture: (type, bytes) =>
+      sendToPage('photos', { source: new Blob([Buffer.alloc(bytes)], { type }) }),
     video: (bytes) => sendToPage('videos', { upload_phase: 'start', file_size: bytes }),
   },
   shortpost: {
     post: ({ text }) => createShortPost(sandbox.shortpost, '1', { text }, new Date()),
     comment(text) {
-      const { id } = createShortPost(sandbox.shortpost, '1', { text: `post ${Math.random()}` }, new Date())
+      const { id } = createShortPost(
+        sandbox.shortpost,
+        '1',
+        { text: `post ${Math.random()}` },
+        new Date(),
+      )
       return createShortPost(
         sandbox.shortpost,
         '1',
@@ -216,10 +223,14 @@ const senders: Readonly<Record<Network, Sender>> = {
       }),
   },
   forumnet: {
-    post: ({ title, text }) => sendToForum('/api/submit', { sr: forumName(), kind: 'self', title, text }),
+    post: ({ title, text }) =>
+      sendToForum('/api/submit', { sr: forumName(), kind: 'self', title, text }),
     comment: (text) => {
       sendToForum('/api/submit', { sr: forumName(), kind: 'self', title: 'A' })
-      return sendToForum('/api/comment', { thing_id: sandbox.forumnet.posts.at(-1)?.name ?? '', text })
+      return sendToForum('/api/comment', {
+        thing_id: sandbox.forumnet.posts.at(-1)?.name ?? '',
+        text,
+      })
     },
     picture: (type, bytes) => uploadToForum(type, bytes),
   },
@@ -239,7 +250,8 @@ async function isTaken(send: () => unknown): Promise<boolean> {
 }
 
 const networks = Object.keys(senders) as Network[]
-const titleOn = (network: Network): string => (platformRules[network].title === null ? '' : 'A title')
+const titleOn = (network: Network): string =>
+  platformRules[network].title === null ? '' : 'A title'
 const passes = (network: Network, path: string, more: Partial<PostContent>): boolean => {
   const post: PostContent = {
     platform: network,
@@ -257,7 +269,9 @@ const passes = (network: Network, path: string, more: Partial<PostContent>): boo
 /** Texts of one letter, of one that has two bytes, and of one that weighs two: at the limit and one above. */
 const textsAround = (max: number): string[] =>
   ['a', 'ä', '日'].flatMap((letter) =>
-    [max, max + 1, Math.floor(max / 2), Math.floor(max / 2) + 1].map((length) => letter.repeat(length)),
+    [max, max + 1, Math.floor(max / 2), Math.floor(max / 2) + 1].map((length) =>
+      letter.repeat(length),
+    ),
   )
 const shorten = (text: string): string => `${text.slice(0, 1)} × ${text.length}`
 
@@ -281,7 +295,10 @@ describe.each(networks)('the stand-in of %s', (network) => {
   test.runIf(title !== null)('refuses a title when the rules refuse it', async () => {
     for (const text of [...textsAround(title?.max ?? 0), 'a <b> c', ' ']) {
       const taken = await isTaken(() => sender.post({ title: text, text: 'Hello' }))
-      expect([shorten(text), taken]).toEqual([shorten(text), passes(network, 'title', { title: text })])
+      expect([shorten(text), taken]).toEqual([
+        shorten(text),
+        passes(network, 'title', { title: text }),
+      ])
     }
   })
 
@@ -300,22 +317,33 @@ describe.each(networks)('the stand-in of %s', (network) => {
       for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif']) {
         for (const bytes of [1_000, maxBytes, maxBytes + 1]) {
           const taken = await isTaken(() => sender.picture?.(`image/${type}`, bytes))
-          expect([type, bytes, taken]).toEqual([type, bytes, types.includes(type) && bytes <= maxBytes])
+          expect([type, bytes, taken]).toEqual([
+            type,
+            bytes,
+            types.includes(type) && bytes <= maxBytes,
+          ])
         }
       }
     },
   )
 
-  test.runIf(sender.video !== undefined)('refuses a video when it is larger than the rules say', async () => {
-    const { maxBytes } = media.videos ?? { maxBytes: 0 }
-    for (const bytes of [1_000, maxBytes, maxBytes + 1]) {
-      expect([bytes, await isTaken(() => sender.video?.(bytes))]).toEqual([bytes, bytes <= maxBytes])
-    }
-  })
+  test.runIf(sender.video !== undefined)(
+    'refuses a video when it is larger than the rules say',
+    async () => {
+      const { maxBytes } = media.videos ?? { maxBytes: 0 }
+      for (const bytes of [1_000, maxBytes, maxBytes + 1]) {
+        expect([bytes, await isTaken(() => sender.video?.(bytes))]).toEqual([
+          bytes,
+          bytes <= maxBytes,
+        ])
+      }
+    },
+  )
 })
 
 /** True if the stand-in gets a picture with an empty text, which is enough. The rules are asked about a post without one. */
-const hasFile = (network: Network, text: string): boolean => network === 'photonet' && text.trim() === ''
+const hasFile = (network: Network, text: string): boolean =>
+  network === 'photonet' && text.trim() === ''
 
 test('the stand-in of photonet refuses the shapes that the rules refuse, and a large video', async () => {
   const { photonet } = platformRules
@@ -343,7 +371,11 @@ test('the stand-in of photonet refuses the shapes that the rules refuse, and a l
     const taken = await isTaken(() => sendToPhotonet({ image_url: origin }))
     expect([width, height, taken]).toEqual([width, height, broken.length === 0])
   }
-  served = { type: 'video/mp4', body: Buffer.from('x'), stated: (photonet.media.videos?.maxBytes ?? 0) + 1 }
+  served = {
+    type: 'video/mp4',
+    body: Buffer.from('x'),
+    stated: (photonet.media.videos?.maxBytes ?? 0) + 1,
+  }
   const { id } = await sendToPhotonet({ media_type: 'REELS', video_url: origin })
   await expect.poll(() => sandbox.photonet.containers.get(id)?.status).toBe('ERROR')
 })

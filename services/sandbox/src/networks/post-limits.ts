@@ -15,7 +15,9 @@ export function isRefusedText(platform: Platform, part: Part, text: string): boo
   if (limits === null) return false
   const count = part === 'title' ? 'characters' : rules.body.count
   const { refused = [] } = limits
-  return textLength(text, count) > limits.max || refused.some((character) => text.includes(character))
+  return (
+    textLength(text, count) > limits.max || refused.some((character) => text.includes(character))
+  )
 }
 
 /** The most files of one post. */

@@ -19,7 +19,7 @@ export interface Visitors {
 }
 
 /** Returns an account's audience. It has 120 followers until a user changes it. */
-export function audienceOf(audience: Map<string, Audience>, account: string): Audience {
+export function openAudience(audience: Map<string, Audience>, account: string): Audience {
   const known = audience.get(account)
   if (known !== undefined) return known
   const fresh = { followers: 120, following: 35, posts: 12, views: 4_800 }
@@ -39,7 +39,12 @@ export const removeButton = (network: string, back: string, commentId: string): 
   html`<form method="post" action="/${network}/visitors" style="display:inline"><input type="hidden" name="back" value="${back}">
 <input type="hidden" name="id" value="${commentId}"><button name="do" value="remove">Remove</button></form>`
 
-export const audienceForm = (network: string, back: string, account: string, audience: Audience): Markup =>
+export const audienceForm = (
+  network: string,
+  back: string,
+  account: string,
+  audience: Audience,
+): Markup =>
   html`<form method="post" action="/${network}/visitors"><input type="hidden" name="back" value="${back}">
 <input type="hidden" name="id" value="${account}">${Object.entries(audience).map(
     ([name, value]) =>
@@ -53,10 +58,12 @@ export function mountVisitors(app: Hono<SandboxEnv>, network: string, visitors: 
     const id = text('id')
     if (form['do'] === 'remove') visitors.removeComment(id)
     else if (form['do'] === 'audience') {
-      const present = audienceOf(visitors.audience, id)
+      const present = openAudience(visitors.audience, id)
       const count = (name: keyof Audience) => {
         const given = Number(text(name))
-        return text(name) !== '' && Number.isSafeInteger(given) && given >= 0 ? given : present[name]
+        return text(name) !== '' && Number.isSafeInteger(given) && given >= 0
+          ? given
+          : present[name]
       }
       visitors.audience.set(id, {
         followers: count('followers'),

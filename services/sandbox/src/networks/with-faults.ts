@@ -12,7 +12,10 @@ export interface Watched {
 }
 
 /** Handles one call. A thrown `Refusal` becomes the response. */
-export type Watch = (c: Context<SandboxEnv>, answer: () => Response | Promise<Response>) => Promise<Response>
+export type Watch = (
+  c: Context<SandboxEnv>,
+  answer: () => Response | Promise<Response>,
+) => Promise<Response>
 
 const keptCalls = 10_000
 
@@ -22,7 +25,12 @@ const keptCalls = 10_000
  * call. `failure` returns the body for a switched status.
  */
 export const watching =
-  (network: string, watched: Watched, failure: (fault: Fault) => object, root = `/${network}`): Watch =>
+  (
+    network: string,
+    watched: Watched,
+    failure: (fault: Fault) => object,
+    root = `/${network}`,
+  ): Watch =>
   async (c, answer) => {
     const { calls, faults } = watched
     const call = `${c.req.method} ${c.req.path.slice(root.length)}`
@@ -31,7 +39,8 @@ export const watching =
     const fault = faults.take(`${network} ${call}`)
     if (fault?.kind === 'cut_before') return cut(c)
     if (fault?.kind === 'status') {
-      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      const headers =
+        fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
       return c.json(failure(fault), { status: fault.status as 500, headers })
     }
     const response = await answerOrRefusal(c, answer)
@@ -40,7 +49,10 @@ export const watching =
     return fault?.kind === 'garbage' ? c.html('<html>Bad gateway</html>') : response
   }
 
-async function answerOrRefusal(c: Context, answer: () => Response | Promise<Response>): Promise<Response> {
+async function answerOrRefusal(
+  c: Context,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
   try {
     return await answer()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../index.ts'
-import { signatureOf } from './deliveries.ts'
+import { signPayload } from './deliveries.ts'
 import { parseForm } from './form.ts'
 
 let sandbox: Sandbox
@@ -39,7 +39,10 @@ test('requires onboarding unless the business has sample data', async () => {
     charges_enabled: true,
     details_submitted: true,
   })
-  expect((await made('Bakery')).body).toMatchObject({ charges_enabled: false, details_submitted: false })
+  expect((await made('Bakery')).body).toMatchObject({
+    charges_enabled: false,
+    details_submitted: false,
+  })
 })
 
 test('nests objects and lists in the form encoding', () => {
@@ -64,9 +67,9 @@ test.each([
 test('returns 401 for a wrong key, 403 for an unknown account and 404 for an unknown path', async () => {
   const wrong = { authorization: 'Bearer sk_other', ...on() }
   expect((await call('POST', '/v1/products', { name: 'x' }, wrong)).status).toBe(401)
-  expect((await call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': 'acct_no' })).status).toBe(
-    403,
-  )
+  expect(
+    (await call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': 'acct_no' })).status,
+  ).toBe(403)
   expect((await call('GET', '/v1/nothing', {}, on())).status).toBe(404)
 })
 
@@ -74,14 +77,17 @@ test('repeats the response of an idempotency key and rejects other parameters', 
   const headers = { ...on(), 'idempotency-key': 'k' }
   const first = await call('POST', '/v1/products', { name: 'x' }, headers)
   const again = await call('POST', '/v1/products', { name: 'x' }, headers)
-  expect([again.body['id'], again.headers.get('idempotent-replayed')]).toEqual([first.body['id'], 'true'])
+  expect([again.body['id'], again.headers.get('idempotent-replayed')]).toEqual([
+    first.body['id'],
+    'true',
+  ])
   const other = await call('POST', '/v1/products', { name: 'y' }, headers)
   expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }])
 })
 
 test('signs the time and the body, once per secret', () => {
   const mac = (secret: string) => createHmac('sha256', secret).update('7.body').digest('hex')
-  expect(signatureOf('body', ['a', 'b'], 7)).toBe(`t=7,v1=${mac('a')},v1=${mac('b')}`)
+  expect(signPayload('body', ['a', 'b'], 7)).toBe(`t=7,v1=${mac('a')},v1=${mac('b')}`)
 })
 
 test('moves an invoice from draft to open to paid and allows nothing else afterwards', async () => {
@@ -101,12 +107,19 @@ test('moves an invoice from draft to open to paid and allows nothing else afterw
   const item = { customer: id, invoice: String(invoice.body['id']), currency: 'eur', amount: '500' }
   await call('POST', '/v1/invoiceitems', item, on())
   expect((await call('GET', `${at}/lines?limit=1`, {}, on())).body).toMatchObject({
-    ...{ has_more: false, data: [{ object: 'line_item', amount: 500 }] },
+    has_more: false,
+    data: [{ object: 'line_item', amount: 500 }],
   })
   expect((await call('GET', '/v1/invoices/in_none/lines', {}, on())).status).toBe(404)
-  expect((await call('POST', `${at}/finalize`, {}, on())).body).toMatchObject({ status: 'open', total: 500 })
+  expect((await call('POST', `${at}/finalize`, {}, on())).body).toMatchObject({
+    status: 'open',
+    total: 500,
+  })
   expect((await call('POST', '/v1/invoiceitems', item, on())).status).toBe(400)
-  expect((await call('POST', `${at}/pay`, {}, on())).body).toMatchObject({ status: 'paid', amount_paid: 500 })
+  expect((await call('POST', `${at}/pay`, {}, on())).body).toMatchObject({
+    status: 'paid',
+    amount_paid: 500,
+  })
   expect((await call('POST', `${at}/void`, {}, on())).status).toBe(400)
   const events = await call('GET', '/v1/events?limit=2', {}, on())
   expect(events.body).toMatchObject({
@@ -116,7 +129,7 @@ test('moves an invoice from draft to open to paid and allows nothing else afterw
 
 test('writes an invoice off when it is mailed to a customer who never pays', async () => {
   const due = String(Math.floor(Date.now() / 1000) + 86_400)
-  const statusOf = async (email: string) => {
+  const readStatus = async (email: string) => {
     const customer = await call('POST', '/v1/customers', { name: 'x', email }, on())
     const of = { customer: String(customer.body['id']) }
     const form = { ...of, collection_method: 'send_invoice', due_date: due, currency: 'eur' }
@@ -125,8 +138,8 @@ test('writes an invoice off when it is mailed to a customer who never pays', asy
     await call('POST', `/v1/invoices/${invoice}/finalize`, {}, on())
     return (await call('POST', `/v1/invoices/${invoice}/send`, {}, on())).body['status']
   }
-  expect(await statusOf('insolvent@example.com')).toBe('uncollectible')
-  expect(await statusOf('solvent@example.com')).toBe('open')
+  expect(await readStatus('insolvent@example.com')).toBe('uncollectible')
+  expect(await readStatus('solvent@example.com')).toBe('open')
 })
 
 test('expires the response of an idempotency key after a day', async () => {
@@ -148,7 +161,12 @@ test('marks an open invoice as paid when credit notes reduce it to zero, and nev
   const due_date = String(Math.floor(Date.now() / 1000) + 86_400)
   const form = { customer: of, collection_method: 'send_invoice', due_date, currency: 'eur' }
   const invoice = String((await call('POST', '/v1/invoices', form, on())).body['id'])
-  await call('POST', '/v1/invoiceitems', { customer: of, invoice, currency: 'eur', amount: '500' }, on())
+  await call(
+    'POST',
+    '/v1/invoiceitems',
+    { customer: of, invoice, currency: 'eur', amount: '500' },
+    on(),
+  )
   const credit = (more: Record<string, string>) =>
     call('POST', '/v1/credit_notes', { invoice, ...more }, on())
   expect((await credit({ amount: '100' })).body).toMatchObject({ error: { param: 'invoice' } })
@@ -168,10 +186,16 @@ test('marks an open invoice as paid when credit notes reduce it to zero, and nev
   }
   const taxedBy = (id: string) => credit({ ...line, 'lines[0][tax_amounts][0][tax_rate]': id })
   expect((await taxedBy('txr_none')).status).toBe(404)
-  expect((await taxedBy(taxRate)).body).toMatchObject({ subtotal: 100, total: 120, type: 'pre_payment' })
+  expect((await taxedBy(taxRate)).body).toMatchObject({
+    subtotal: 100,
+    total: 120,
+    type: 'pre_payment',
+  })
   await credit({ amount: '380' })
   expect((await call('GET', `/v1/invoices/${invoice}`, {}, on())).body).toMatchObject({
-    ...{ status: 'paid', amount_paid: 0, pre_payment_credit_notes_amount: 500 },
+    status: 'paid',
+    amount_paid: 0,
+    pre_payment_credit_notes_amount: 500,
   })
   expect((await credit({ amount: '1', out_of_band_amount: '1' })).status).toBe(400)
   const listed = await call('GET', `/v1/credit_notes?invoice=${invoice}&limit=1`, {}, on())

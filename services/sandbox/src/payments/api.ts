@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { chargeRoutes } from './charges.ts'
-import { expire, sessionOf } from './checkout.ts'
+import { expire, getSession } from './checkout.ts'
 import { createSession } from './create-session.ts'
 import { creditNoteRoutes } from './credit-note-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
@@ -8,7 +8,7 @@ import { freshId, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
 import { parseParams } from './provider-error.ts'
 import { found, on, page, type Route } from './route.ts'
-import { accountOf, emptyAccount } from './state.ts'
+import { emptyAccount, openAccount } from './state.ts'
 
 /** The name ending of a sample data organisation. Its business needs no onboarding. */
 const sampleEnd = '(sample)'
@@ -37,10 +37,10 @@ export const routes: Readonly<Record<string, Route>> = {
     state.accounts.set(account.id, emptyAccount(account))
     return account
   },
-  'GET /v1/accounts/:id': ({ state }, { id }) => accountOf(state, id).account,
+  'GET /v1/accounts/:id': ({ state }, { id }) => openAccount(state, id).account,
   'POST /v1/account_links': ({ state, origin }, { form }) => {
     const input = parseParams(params.accountLink, form)
-    accountOf(state, input.account).returnUrl = input.return_url
+    openAccount(state, input.account).returnUrl = input.return_url
     return {
       object: 'account_link',
       created: nowSeconds(),
@@ -48,24 +48,27 @@ export const routes: Readonly<Record<string, Route>> = {
       url: `${origin}/onboarding/${input.account}`,
     }
   },
-  'POST /v1/billing_portal/sessions': on(params.portal, (state, input, { account = '' }, { origin }) => {
-    found(state.customers, 'customer', input.customer)
-    return {
-      id: freshId('bps'),
-      object: 'billing_portal.session',
-      created: nowSeconds(),
-      customer: input.customer,
-      return_url: input.return_url,
-      url: `${origin}/portal/${account}/${input.customer}?return=${encodeURIComponent(input.return_url)}`,
-    }
-  }),
+  'POST /v1/billing_portal/sessions': on(
+    params.portal,
+    (state, input, { account = '' }, { origin }) => {
+      found(state.customers, 'customer', input.customer)
+      return {
+        id: freshId('bps'),
+        object: 'billing_portal.session',
+        created: nowSeconds(),
+        customer: input.customer,
+        return_url: input.return_url,
+        url: `${origin}/portal/${account}/${input.customer}?return=${encodeURIComponent(input.return_url)}`,
+      }
+    },
+  ),
   'POST /v1/customers': on(params.customer, (state, input) => {
     const customer = {
       id: freshId('cus'),
       object: 'customer' as const,
       name: input.name ?? null,
       email: input.email ?? null,
-      address: addressOf(input.address),
+      address: readAddress(input.address),
       created: nowSeconds(),
       livemode: false,
       metadata: input.metadata ?? {},
@@ -78,7 +81,7 @@ export const routes: Readonly<Record<string, Route>> = {
     Object.assign(found(state.customers, 'customer', id), {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.email === undefined ? {} : { email: input.email }),
-      ...(input.address === undefined ? {} : { address: addressOf(input.address) }),
+      ...(input.address === undefined ? {} : { address: readAddress(input.address) }),
     }),
   ),
   'POST /v1/products': on(params.product, (state, input) => {
@@ -145,7 +148,7 @@ export const routes: Readonly<Record<string, Route>> = {
     createSession(state, input, origin),
   ),
   'POST /v1/checkout/sessions/:id/expire': on(params.none, (state, _input, { id }, context) => {
-    const session = sessionOf(state, id)
+    const session = getSession(state, id)
     expire(state, session, context)
     return session
   }),
@@ -163,7 +166,7 @@ export const routes: Readonly<Record<string, Route>> = {
   }),
 }
 
-function addressOf(input: z.output<typeof params.customer>['address']) {
+function readAddress(input: z.output<typeof params.customer>['address']) {
   if (input === undefined) return null
   const { line1, line2, city, postal_code, state, country } = input
   return {

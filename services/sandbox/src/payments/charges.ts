@@ -72,7 +72,9 @@ export const chargeRoutes: Readonly<Record<string, Route>> = {
   'GET /v1/invoice_payments': on(params.invoicePayments, (state, input) => {
     const paid = paidBy(state, input.payment.payment_intent)
     const isInvoice = paid !== undefined && state.invoices.has(paid)
-    const payments = isInvoice ? [{ id: `inpay_${paid}`, object: 'invoice_payment', invoice: paid }] : []
+    const payments = isInvoice
+      ? [{ id: `inpay_${paid}`, object: 'invoice_payment', invoice: paid }]
+      : []
     return page(payments, input, '/v1/invoice_payments')
   }),
   'GET /v1/checkout/sessions': on(params.sessions, (state, input) => {

@@ -1,10 +1,17 @@
 import { addLine, type Emitting, finalize, newInvoice, type Paying, pay } from './invoices.ts'
-import { freshId, type Invoice, nowSeconds, type Price, type Session, type Subscription } from './objects.ts'
+import {
+  freshId,
+  type Invoice,
+  nowSeconds,
+  type Price,
+  type Session,
+  type Subscription,
+} from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 import { found } from './route.ts'
 import type { AccountState } from './state.ts'
 
-export const sessionOf = (state: AccountState, id: string): Session =>
+export const getSession = (state: AccountState, id: string): Session =>
   found(state.sessions, 'checkout.session', id)
 
 export interface Buyer {
@@ -18,9 +25,15 @@ const monthSeconds = 30 * 86_400
  * Completes a session when the buyer pays. Creates the customer, and the subscription or sale with
  * its paid invoice.
  */
-export function complete(state: AccountState, session: Session, buyer: Buyer, context: Paying): void {
+export function complete(
+  state: AccountState,
+  session: Session,
+  buyer: Buyer,
+  context: Paying,
+): void {
   const { emit } = context
-  if (session.status === 'open' && session.expires_at <= nowSeconds()) expire(state, session, context)
+  if (session.status === 'open' && session.expires_at <= nowSeconds())
+    expire(state, session, context)
   if (session.status !== 'open') throw new ProviderError({ message: 'This session is not open' })
   const customer = {
     id: freshId('cus'),
@@ -55,7 +68,8 @@ export function complete(state: AccountState, session: Session, buyer: Buyer, co
     const quantity = session.line_quantity ?? 1
     addLine(state, invoice, {
       amount: (price.unit_amount ?? 0) * quantity,
-      description: quantity === 1 ? nameOf(state, price) : `${quantity} × ${nameOf(state, price)}`,
+      description:
+        quantity === 1 ? findName(state, price) : `${quantity} × ${findName(state, price)}`,
       taxRates: [],
     })
     settle(state, invoice, context)
@@ -66,13 +80,15 @@ export function complete(state: AccountState, session: Session, buyer: Buyer, co
 
 export function expire(state: AccountState, session: Session, { emit }: Emitting): void {
   if (session.status !== 'open') {
-    throw new ProviderError({ message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })
+    throw new ProviderError({
+      message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+    })
   }
   session.status = 'expired'
   emit(state, 'checkout.session.expired', session)
 }
 
-const nameOf = (state: AccountState, price: Price): string =>
+const findName = (state: AccountState, price: Price): string =>
   state.products.get(price.product)?.name ?? 'Sale'
 
 function settle(state: AccountState, invoice: Invoice, context: Paying): void {
@@ -102,7 +118,8 @@ function newSubscription(
         {
           id: freshId('si'),
           current_period_start: start,
-          current_period_end: start + (price.recurring?.interval === 'year' ? 365 * 86_400 : monthSeconds),
+          current_period_end:
+            start + (price.recurring?.interval === 'year' ? 365 * 86_400 : monthSeconds),
           price,
         },
       ],
@@ -128,7 +145,7 @@ function bill(
     billingReason: reason,
     subscription,
   })
-  const description = item === undefined ? 'Subscription' : `1 × ${nameOf(state, item.price)}`
+  const description = item === undefined ? 'Subscription' : `1 × ${findName(state, item.price)}`
   addLine(state, invoice, { amount: item?.price.unit_amount ?? 0, description, taxRates: [] })
   settle(state, invoice, context)
   return invoice.id

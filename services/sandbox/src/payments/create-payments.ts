@@ -19,7 +19,10 @@ export interface PaymentsSandbox extends ApiContext {
   calls: Call[]
 }
 
-export function createPayments(endpoints: readonly WebhookEndpoint[], origin: () => string): PaymentsSandbox {
+export function createPayments(
+  endpoints: readonly WebhookEndpoint[],
+  origin: () => string,
+): PaymentsSandbox {
   const deliveries = createDeliveries(endpoints)
   return {
     state: emptyPayments(),

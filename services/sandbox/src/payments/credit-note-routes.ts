@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Emit } from './emit.ts'
-import { invoiceOf } from './invoices.ts'
+import { getInvoice } from './invoices.ts'
 import { type CreditNote, freshId, type Invoice, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
 import { ProviderError } from './provider-error.ts'
@@ -16,17 +16,27 @@ interface NewCreditNote {
   metadata: Record<string, string>
 }
 
-const refused = (message: string, param: string): ProviderError => new ProviderError({ message, param })
+const refused = (message: string, param: string): ProviderError =>
+  new ProviderError({ message, param })
 
 /** Credits an unpaid invoice and lowers its amount due. If nothing is left, the invoice is paid. */
-function creditUnpaid(state: AccountState, invoice: Invoice, note: NewCreditNote, emit: Emit): void {
+function creditUnpaid(
+  state: AccountState,
+  invoice: Invoice,
+  note: NewCreditNote,
+  emit: Emit,
+): void {
   if (note.outOfBandAmount !== 0) {
-    throw refused('You cannot credit an amount outside of an invoice that is not paid.', 'out_of_band_amount')
+    throw refused(
+      'You cannot credit an amount outside of an invoice that is not paid.',
+      'out_of_band_amount',
+    )
   }
   if (note.amount > invoice.amount_remaining) {
     throw refused('The amount exceeds the amount remaining of the invoice.', 'amount')
   }
-  invoice.pre_payment_credit_notes_amount = (invoice.pre_payment_credit_notes_amount ?? 0) + note.amount
+  invoice.pre_payment_credit_notes_amount =
+    (invoice.pre_payment_credit_notes_amount ?? 0) + note.amount
   invoice.amount_due -= note.amount
   invoice.amount_remaining -= note.amount
   if (invoice.amount_remaining > 0) return
@@ -49,13 +59,22 @@ function creditPaid(invoice: Invoice, note: NewCreditNote): void {
   invoice.post_payment_credit_notes_amount = credited
 }
 
-function newCreditNote(state: AccountState, invoice: Invoice, input: NewCreditNote, emit: Emit): CreditNote {
+function newCreditNote(
+  state: AccountState,
+  invoice: Invoice,
+  input: NewCreditNote,
+  emit: Emit,
+): CreditNote {
   if (invoice.status === 'draft' || invoice.status === 'void') {
-    throw refused(`You cannot create a credit note for an invoice that is ${invoice.status}.`, 'invoice')
+    throw refused(
+      `You cannot create a credit note for an invoice that is ${invoice.status}.`,
+      'invoice',
+    )
   }
   if (input.amount <= 0) throw refused('The amount must be greater than 0.', 'amount')
   const isPaid = invoice.status === 'paid'
-  const nth = [...state.creditNotes.values()].filter((other) => other.invoice === invoice.id).length + 1
+  const nth =
+    [...state.creditNotes.values()].filter((other) => other.invoice === invoice.id).length + 1
   const note: CreditNote = {
     id: freshId('cn'),
     object: 'credit_note',
@@ -82,7 +101,7 @@ function newCreditNote(state: AccountState, invoice: Invoice, input: NewCreditNo
 }
 
 /** Returns the amounts of the lines with their tax, or a single amount. */
-function amountsOf(
+function calculateAmounts(
   state: AccountState,
   { amount, lines }: z.output<typeof params.creditNote>,
 ): Pick<NewCreditNote, 'subtotal' | 'amount'> {
@@ -100,9 +119,9 @@ export const creditNoteRoutes: Readonly<Record<string, Route>> = {
   'POST /v1/credit_notes': on(params.creditNote, (state, input, _call, { emit }) =>
     newCreditNote(
       state,
-      invoiceOf(state, input.invoice),
+      getInvoice(state, input.invoice),
       {
-        ...amountsOf(state, input),
+        ...calculateAmounts(state, input),
         outOfBandAmount: input.out_of_band_amount ?? 0,
         memo: input.memo ?? null,
         metadata: input.metadata ?? {},

@@ -1,11 +1,13 @@
 import { ProviderError } from './provider-error.ts'
 
 const wholeOnly = new Set(['isk', 'ugx'])
-const zeroDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const zeroDecimals = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
+)
 const threeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
 /** Returns the decimals that the provider uses for amounts in a currency. */
-export function digitsOf(currency: string): number {
+export function countDigits(currency: string): number {
   const code = currency.toLowerCase()
   if (zeroDecimals.has(code)) return 0
   return threeDecimals.has(code) ? 3 : 2

@@ -38,7 +38,7 @@ export interface Deliveries {
 }
 
 /** Returns `Stripe-Signature` for a body: `t=…,v1=…` with one signature per secret. */
-export function signatureOf(body: string, secrets: readonly string[], at: number): string {
+export function signPayload(body: string, secrets: readonly string[], at: number): string {
   const signatures = secrets.map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
   )
@@ -74,7 +74,7 @@ export function createDeliveries(endpoints: readonly WebhookEndpoint[]): Deliver
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signatureOf(body, endpoint.secrets, Math.floor(Date.now() / 1000)),
+          'stripe-signature': signPayload(body, endpoint.secrets, Math.floor(Date.now() / 1000)),
         },
         body,
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(10_000)]),

@@ -15,7 +15,11 @@ export function parseForm(body: string): { [key: string]: FormValue } {
   return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, asArrays(value)]))
 }
 
-function put(target: { [key: string]: FormValue }, [key = '', ...rest]: string[], value: string): void {
+function put(
+  target: { [key: string]: FormValue },
+  [key = '', ...rest]: string[],
+  value: string,
+): void {
   if (rest.length === 0) {
     target[key] = value
     return

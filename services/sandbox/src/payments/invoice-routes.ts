@@ -3,7 +3,7 @@ import { requireChargeable } from './currency.ts'
 import {
   addLine,
   finalize,
-  invoiceOf,
+  getInvoice,
   markUncollectible,
   newInvoice,
   pay,
@@ -26,7 +26,7 @@ const changing = <S extends z.ZodType>(
   change: (state: AccountState, invoice: Invoice, context: ApiContext, input: z.output<S>) => void,
 ): Route =>
   on(schema, (state, input, { id }, context) => {
-    const invoice = invoiceOf(state, id)
+    const invoice = getInvoice(state, id)
     change(state, invoice, context, input)
     return invoice
   })
@@ -60,15 +60,15 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     )
     return page(rows.reverse(), input, '/v1/invoices')
   }),
-  'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => invoiceOf(state, id)),
+  'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => getInvoice(state, id)),
   'GET /v1/invoices/:id/lines': on(params.list, (state, input, { id }) =>
-    page(invoiceOf(state, id).lines.data, input, `/v1/invoices/${id}/lines`),
+    page(getInvoice(state, id).lines.data, input, `/v1/invoices/${id}/lines`),
   ),
   'POST /v1/invoices/:id': changing(params.invoiceChange, (state, invoice, _context, { number }) =>
     renumber(state, invoice, number),
   ),
   'DELETE /v1/invoices/:id': on(params.none, (state, _input, { id }) => {
-    if (invoiceOf(state, id).status !== 'draft') {
+    if (getInvoice(state, id).status !== 'draft') {
       throw new ProviderError({ message: 'Only a draft invoice can be deleted' })
     }
     state.invoices.delete(id)
@@ -90,9 +90,11 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
   'POST /v1/invoices/:id/pay': changing(params.invoicePayment, pay),
   'POST /v1/invoices/:id/mark_uncollectible': changing(params.none, markUncollectible),
   'POST /v1/invoiceitems': on(params.invoiceItem, (state, input) => {
-    const invoice = invoiceOf(state, input.invoice)
+    const invoice = getInvoice(state, input.invoice)
     if (invoice.customer !== input.customer || invoice.currency !== input.currency) {
-      throw new ProviderError({ message: 'The item and its invoice have different customers or currencies.' })
+      throw new ProviderError({
+        message: 'The item and its invoice have different customers or currencies.',
+      })
     }
     requireChargeable(input.amount, input.currency)
     if (invoice.lines.data.length >= linesAtMost) {

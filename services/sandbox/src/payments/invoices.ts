@@ -3,7 +3,8 @@ import { missing, ProviderError } from './provider-error.ts'
 import { type ApiContext, found } from './route.ts'
 import type { AccountState } from './state.ts'
 
-export const invoiceOf = (state: AccountState, id: string): Invoice => found(state.invoices, 'invoice', id)
+export const getInvoice = (state: AccountState, id: string): Invoice =>
+  found(state.invoices, 'invoice', id)
 
 const wrongState = (message: string): ProviderError =>
   new ProviderError({ code: 'invoice_not_editable', message })
@@ -32,7 +33,10 @@ function requireFreeNumber(state: AccountState, number: string): void {
     (other) => other.number === number && other.status !== 'draft',
   )
   if (taken) {
-    throw new ProviderError({ message: `The invoice number ${number} is already in use.`, param: 'number' })
+    throw new ProviderError({
+      message: `The invoice number ${number} is already in use.`,
+      param: 'number',
+    })
   }
 }
 
@@ -108,7 +112,10 @@ export function addLine(
     if (rate === undefined) throw missing('tax rate', id, `tax_rates[${index}]`)
     return rate.percentage
   })
-  const tax = rates.reduce((sum, percentage) => sum + Math.round((line.amount * percentage) / 100), 0)
+  const tax = rates.reduce(
+    (sum, percentage) => sum + Math.round((line.amount * percentage) / 100),
+    0,
+  )
   const id = freshId('il')
   invoice.lines.data.push({
     id,

@@ -20,7 +20,11 @@ export interface ApiOptions {
 
 const keptCalls = 10_000
 
-export function mountApi(app: Hono<SandboxEnv>, payments: PaymentsSandbox, options: ApiOptions): void {
+export function mountApi(
+  app: Hono<SandboxEnv>,
+  payments: PaymentsSandbox,
+  options: ApiOptions,
+): void {
   const running = new Set<string>()
   for (const [route, handle] of Object.entries(routes)) {
     const [method = 'GET', path = '/'] = route.split(' ')
@@ -38,7 +42,8 @@ export function mountApi(app: Hono<SandboxEnv>, payments: PaymentsSandbox, optio
       await options.observe?.(name, 'after')
       if (fault?.kind === 'cut_after') return cut(c)
       if (fault?.kind === 'slow') await sleep(fault.delayMs)
-      if (fault?.kind === 'garbage') return new Response('<html>Bad gateway</html>', { status: 200 })
+      if (fault?.kind === 'garbage')
+        return new Response('<html>Bad gateway</html>', { status: 200 })
       return new Response(outcome.body, {
         status: outcome.status,
         headers: {
@@ -79,7 +84,7 @@ async function answer(
   try {
     authorise(c, secretKey)
     if (key !== undefined) {
-      const known = answersOf(payments.state, account)?.get(key)
+      const known = findAnswers(payments.state, account)?.get(key)
       if (known !== undefined && known.fingerprint !== fingerprint) throw keyReused(key)
       if (known !== undefined) return { status: known.status, body: known.body, replayed: true }
       if (running.has(scoped)) throw keyInUse(key)
@@ -87,7 +92,7 @@ async function answer(
     }
     const result = handle(payments, { id: c.req.param('id') ?? '', form: parseForm(text), account })
     const body = JSON.stringify(result)
-    const answers = answersOf(payments.state, account)
+    const answers = findAnswers(payments.state, account)
     if (key !== undefined && answers !== undefined)
       keepAnswer(answers, key, { fingerprint, status: 200, body })
     return { status: 200, body, replayed: false }
@@ -120,7 +125,12 @@ const keyInUse = (key: string): ProviderError =>
     message: `There is currently another in-progress request using this idempotency key: ${key}`,
   })
 
-function note(calls: PaymentsSandbox['calls'], c: Context<SandboxEnv>, call: string, outcome: Outcome): void {
+function note(
+  calls: PaymentsSandbox['calls'],
+  c: Context<SandboxEnv>,
+  call: string,
+  outcome: Outcome,
+): void {
   calls.push({
     call,
     account: c.req.header('stripe-account') ?? null,
@@ -140,9 +150,13 @@ const failureBody = ({ status }: Fault): string =>
     }).toBody(),
   )
 
-async function keepFailure(c: Context<SandboxEnv>, fault: Fault, state: PaymentsState): Promise<void> {
+async function keepFailure(
+  c: Context<SandboxEnv>,
+  fault: Fault,
+  state: PaymentsState,
+): Promise<void> {
   const fingerprint = `${c.req.path} ${await c.req.text()}`
-  const answers = answersOf(state, c.req.header('stripe-account'))
+  const answers = findAnswers(state, c.req.header('stripe-account'))
   const key = c.req.header('idempotency-key') ?? ''
   if (answers !== undefined) {
     keepAnswer(answers, key, { fingerprint, status: fault.status, body: failureBody(fault) })
@@ -153,7 +167,7 @@ async function keepFailure(c: Context<SandboxEnv>, fault: Fault, state: Payments
  * Returns the responses by key for an account, or for calls without one. Undefined if the account
  * is unknown.
  */
-const answersOf = (state: PaymentsState, account: string | undefined): Answers | undefined =>
+const findAnswers = (state: PaymentsState, account: string | undefined): Answers | undefined =>
   account === undefined ? state.answers : state.accounts.get(account)?.answers
 
 function failed(fault: Fault): Response {

@@ -2,15 +2,15 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { disputeInvoice, loseDispute, refundInvoice, winDispute } from './charges.ts'
-import { cancel, complete, renew, sessionOf } from './checkout.ts'
+import { cancel, complete, getSession, renew } from './checkout.ts'
 import type { PaymentsSandbox } from './create-payments.ts'
-import { failPayment, invoiceOf, markUncollectible, pay, voidInvoice } from './invoices.ts'
+import { failPayment, getInvoice, markUncollectible, pay, voidInvoice } from './invoices.ts'
 import type { SandboxEnv } from './mount-api.ts'
 import { mountPortal } from './mount-portal.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { amount, layout } from './pages/layout.ts'
 import { ProviderError } from './provider-error.ts'
-import { accountOf } from './state.ts'
+import { openAccount } from './state.ts'
 
 const invoiceMoves: Readonly<Record<string, typeof pay>> = {
   pay,
@@ -42,7 +42,7 @@ const FaultForm = z.object({
   kept: z.literal('on').optional(),
 })
 
-const formOf = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
+const readForm = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
 
 export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
@@ -56,12 +56,12 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
   })
   app.get('/payments', (c) => c.html(dashboardPage(payments)))
   app.post('/payments/switches', async (c) => {
-    const { reorder, ...rest } = Switches.parse(await formOf(c))
+    const { reorder, ...rest } = Switches.parse(await readForm(c))
     Object.assign(deliveries.switches, rest, { reorder: reorder === 'on' })
     return c.redirect('/payments', 303)
   })
   app.post('/payments/faults', async (c) => {
-    const { kept, ...fault } = FaultForm.parse(await formOf(c))
+    const { kept, ...fault } = FaultForm.parse(await readForm(c))
     faults.add({ ...fault, kept: kept === 'on' })
     return c.redirect('/payments', 303)
   })
@@ -70,18 +70,18 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
     return c.redirect('/payments', 303)
   })
   app.post('/payments/:account/close', (c) => {
-    state.accounts.delete(accountOf(state, c.req.param('account')).account.id)
+    state.accounts.delete(openAccount(state, c.req.param('account')).account.id)
     return c.redirect('/payments', 303)
   })
   app.post('/payments/:account/invoices/:id/:move', (c) => {
-    const account = accountOf(state, c.req.param('account'))
+    const account = openAccount(state, c.req.param('account'))
     const move = invoiceMoves[c.req.param('move')]
     if (move === undefined) return c.notFound()
-    move(account, invoiceOf(account, c.req.param('id')), payments)
+    move(account, getInvoice(account, c.req.param('id')), payments)
     return c.redirect('/payments', 303)
   })
   app.post('/payments/:account/subscriptions/:id/:move', (c) => {
-    const account = accountOf(state, c.req.param('account'))
+    const account = openAccount(state, c.req.param('account'))
     const subscription = account.subscriptions.get(c.req.param('id'))
     const move = subscriptionMoves[c.req.param('move')]
     if (subscription === undefined || move === undefined) return c.notFound()
@@ -96,10 +96,12 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
 function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
   const { state } = payments
   app.get('/pay/invoices/:account/:id', (c) => {
-    const invoice = invoiceOf(accountOf(state, c.req.param('account')), c.req.param('id'))
-    const button = invoice.status === 'open' ? html`<form method="post"><button>Pay</button></form>` : html``
+    const invoice = getInvoice(openAccount(state, c.req.param('account')), c.req.param('id'))
+    const button =
+      invoice.status === 'open' ? html`<form method="post"><button>Pay</button></form>` : html``
     const lines = invoice.lines.data.map(
-      (line) => html`<tr><td>${line.description}</td><td>${amount(line.amount, line.currency)}</td></tr>`,
+      (line) =>
+        html`<tr><td>${line.description}</td><td>${amount(line.amount, line.currency)}</td></tr>`,
     )
     return c.html(
       layout(
@@ -110,13 +112,15 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
     )
   })
   app.post('/pay/invoices/:account/:id', (c) => {
-    const account = accountOf(state, c.req.param('account'))
-    pay(account, invoiceOf(account, c.req.param('id')), payments)
+    const account = openAccount(state, c.req.param('account'))
+    pay(account, getInvoice(account, c.req.param('id')), payments)
     return c.redirect(c.req.path, 303)
   })
-  app.get('/pay/invoices/:account/:id/pdf', (c) => c.redirect(c.req.path.replace(/\/pdf$/, ''), 302))
+  app.get('/pay/invoices/:account/:id/pdf', (c) =>
+    c.redirect(c.req.path.replace(/\/pdf$/, ''), 302),
+  )
   app.get('/pay/checkout/:account/:id', (c) => {
-    const session = sessionOf(accountOf(state, c.req.param('account')), c.req.param('id'))
+    const session = getSession(openAccount(state, c.req.param('account')), c.req.param('id'))
     return c.html(
       layout(
         'Checkout',
@@ -131,9 +135,9 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
     )
   })
   app.post('/pay/checkout/:account/:id', async (c) => {
-    const buyer = Buyer.parse(await formOf(c))
-    const account = accountOf(state, c.req.param('account'))
-    const session = sessionOf(account, c.req.param('id'))
+    const buyer = Buyer.parse(await readForm(c))
+    const account = openAccount(state, c.req.param('account'))
+    const session = getSession(account, c.req.param('id'))
     complete(account, session, buyer, payments)
     return c.redirect(session.success_url ?? '/payments', 303)
   })
@@ -141,7 +145,7 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
 
 function mountOnboarding(app: Hono<SandboxEnv>, { state, emit }: PaymentsSandbox): void {
   app.get('/onboarding/:account', (c) => {
-    const { account } = accountOf(state, c.req.param('account'))
+    const { account } = openAccount(state, c.req.param('account'))
     return c.html(
       layout(
         'Onboarding',
@@ -152,8 +156,8 @@ function mountOnboarding(app: Hono<SandboxEnv>, { state, emit }: PaymentsSandbox
     )
   })
   app.post('/onboarding/:account', async (c) => {
-    const enabled = (await formOf(c))['outcome'] !== 'disable'
-    const account = accountOf(state, c.req.param('account'))
+    const enabled = (await readForm(c))['outcome'] !== 'disable'
+    const account = openAccount(state, c.req.param('account'))
     account.account.charges_enabled = enabled
     account.account.payouts_enabled = enabled
     account.account.details_submitted = enabled

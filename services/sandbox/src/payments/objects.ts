@@ -67,7 +67,15 @@ export type Invoice = Kept<
 }
 export type CreditNote = Kept<
   Stripe.CreditNote,
-  'amount' | 'subtotal' | 'total' | 'currency' | 'memo' | 'number' | 'out_of_band_amount' | 'status' | 'type'
+  | 'amount'
+  | 'subtotal'
+  | 'total'
+  | 'currency'
+  | 'memo'
+  | 'number'
+  | 'out_of_band_amount'
+  | 'status'
+  | 'type'
 > & { invoice: string; customer: string }
 export type Session = Kept<
   Stripe.Checkout.Session,
@@ -97,7 +105,12 @@ export type Subscription = Kept<Stripe.Subscription, 'status' | 'cancel_at_perio
   customer: string
   items: {
     object: 'list'
-    data: Array<{ id: string; current_period_start: number; current_period_end: number; price: Price }>
+    data: Array<{
+      id: string
+      current_period_start: number
+      current_period_end: number
+      price: Price
+    }>
   }
 }
 export interface PaymentEvent {

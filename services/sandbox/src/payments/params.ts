@@ -51,7 +51,9 @@ export const params = {
     metadata: metadata.optional(),
     active: flag.optional(),
   }),
-  productChange: z.strictObject({ name: text.min(1), description: text, metadata, active: flag }).partial(),
+  productChange: z
+    .strictObject({ name: text.min(1), description: text, metadata, active: flag })
+    .partial(),
   price: z.strictObject({
     product: text,
     currency,
@@ -68,7 +70,9 @@ export const params = {
   }),
   invoice: z.strictObject({
     customer: text,
-    collection_method: z.enum(['send_invoice', 'charge_automatically']).default('charge_automatically'),
+    collection_method: z
+      .enum(['send_invoice', 'charge_automatically'])
+      .default('charge_automatically'),
     due_date: integer.optional(),
     auto_advance: flag.optional(),
     pending_invoice_items_behavior: z.enum(['include', 'exclude']).optional(),
@@ -111,7 +115,9 @@ export const params = {
   }),
   session: z.strictObject({
     mode: z.enum(['payment', 'subscription']),
-    line_items: z.array(z.strictObject({ price: text, quantity: integer.pipe(z.number().min(1)) })).length(1),
+    line_items: z
+      .array(z.strictObject({ price: text, quantity: integer.pipe(z.number().min(1)) }))
+      .length(1),
     success_url: url,
     cancel_url: url.optional(),
     customer_email: z.email().optional(),

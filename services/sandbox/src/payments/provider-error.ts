@@ -7,7 +7,13 @@ export class ProviderError extends Error {
   readonly code: string | undefined
   readonly param: string | undefined
 
-  constructor(init: { status?: number; type?: string; code?: string; message: string; param?: string }) {
+  constructor(init: {
+    status?: number
+    type?: string
+    code?: string
+    message: string
+    param?: string
+  }) {
     super(init.message)
     this.name = 'ProviderError'
     this.status = init.status ?? 400
@@ -18,7 +24,14 @@ export class ProviderError extends Error {
 
   toBody(): object {
     const { type, code, message, param } = this
-    return { error: { type, message, ...(code === undefined ? {} : { code }), ...(param ? { param } : {}) } }
+    return {
+      error: {
+        type,
+        message,
+        ...(code === undefined ? {} : { code }),
+        ...(param ? { param } : {}),
+      },
+    }
   }
 }
 
@@ -55,7 +68,11 @@ export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.o
     })
   }
   const param = bracketed(path)
-  if (issue?.code === 'invalid_type' && issue.input === undefined && valueAt(value, path) === undefined) {
+  if (
+    issue?.code === 'invalid_type' &&
+    issue.input === undefined &&
+    valueAt(value, path) === undefined
+  ) {
     throw new ProviderError({
       code: 'parameter_missing',
       message: `Missing required param: ${param}.`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Emit } from './emit.ts'
 import { missing, parseParams } from './provider-error.ts'
-import { type AccountState, accountOf, type PaymentsState } from './state.ts'
+import { type AccountState, openAccount, type PaymentsState } from './state.ts'
 
 /** One call with its parsed form or query and its account. */
 export interface ApiCall {
@@ -26,7 +26,7 @@ export const on =
     handle: (state: AccountState, input: z.output<S>, call: ApiCall, context: ApiContext) => object,
   ): Route =>
   (context, call) => {
-    const state = accountOf(context.state, call.account)
+    const state = openAccount(context.state, call.account)
     return handle(state, parseParams(schema, call.form), call, context)
   }
 
@@ -45,5 +45,10 @@ export function page<T extends { id: string }>(
 ): object {
   const start = newestFirst.findIndex(({ id }) => id === input.starting_after) + 1
   const end = start + (input.limit ?? 10)
-  return { object: 'list', url, has_more: newestFirst.length > end, data: newestFirst.slice(start, end) }
+  return {
+    object: 'list',
+    url,
+    has_more: newestFirst.length > end,
+    data: newestFirst.slice(start, end),
+  }
 }

@@ -86,7 +86,7 @@ export const emptyAccount = (account: Account): AccountState => ({
 /**
  * Returns the account in `Stripe-Account`. Throws as the provider does if the account is unknown.
  */
-export function accountOf(state: PaymentsState, id: string | undefined): AccountState {
+export function openAccount(state: PaymentsState, id: string | undefined): AccountState {
   if (id === undefined) {
     throw new ProviderError({
       code: 'account_missing',

@@ -12,7 +12,11 @@ export const counters =
 
 export function agentRunMetrics(deps: Pick<Deps, 'bus'>, waiting: () => number) {
   const counter = counters(deps)
-  const ended = counter('atrium_agent_runs_finished_total', 'Runs that agents ended, by their end', 'status')
+  const ended = counter(
+    'atrium_agent_runs_finished_total',
+    'Runs that agents ended, by their end',
+    'status',
+  )
   const forced = counter(
     'atrium_agent_runs_ended_by_force_total',
     'Runs that the platform cancelled: their agent did not stop, or their person left the organisation',

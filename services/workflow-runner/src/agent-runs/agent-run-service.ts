@@ -8,9 +8,15 @@ import type { Deps } from '../deps.ts'
 import { agentRunMetrics } from './agent-run-metrics.ts'
 import { type AgentRunRow, agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
 import { createTranscriptSumsCheck } from './check-transcript-sums.ts'
-import { agentRunMembers } from './end-runs-of-member.ts'
-import { appendTranscript, finishAgentRun, type HeldRun, heartbeat, requireAgent } from './held-run.ts'
-import { agentOf } from './lease.ts'
+import { agentRunMembers } from './end-member-runs.ts'
+import {
+  appendTranscript,
+  finishAgentRun,
+  type HeldRun,
+  heartbeat,
+  requireAgent,
+} from './held-run.ts'
+import { toAgent } from './lease.ts'
 import { cancelAgentRun, createAgentRun, requeueAgentRun } from './queue-agent-run.ts'
 import { transcriptReader } from './read-transcript.ts'
 import { agentRunSweeps } from './sweep-agent-runs.ts'
@@ -19,7 +25,10 @@ import { purgeTranscripts, transcriptUpkeep } from './transcript-upkeep.ts'
 import { createWaitingAgents } from './waiting-agents.ts'
 import { createAgentRunWatching } from './watch-agent-run.ts'
 
-const heldOf = (c: Context<AppEnv>, id: string): HeldRun => ({ id, lease: c.req.header('x-lease') })
+const toHeldRun = (c: Context<AppEnv>, id: string): HeldRun => ({
+  id,
+  lease: c.req.header('x-lease'),
+})
 
 /** The runs control plane: its routes and sweeps, and the agents and readers that this process serves. */
 export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
@@ -55,7 +64,7 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
       mount(app, operations.createAgentRun, { db }, (call) => createAgentRun(deps, call, call.body))
       mount(app, operations.claimAgentRun, async ({ c, principal, body }) => {
         requireAgent(principal)
-        const agent = agentOf(principal, body.agent)
+        const agent = toAgent(principal, body.agent)
         const claim = await agents.claim(principal, agent, body, c.req.raw.signal)
         if (claim === undefined) return c.body(null, 204)
         const { row, lease } = claim
@@ -67,14 +76,24 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
       )
       mount(app, operations.cancelAgentRun, (call) => cancelAgentRun(deps, call, call.params.id))
       mount(app, operations.requeueAgentRun, (call) => requeueAgentRun(deps, call, call.params.id))
-      mount(app, operations.beatAgentRun, (call) => heartbeat(deps, call, heldOf(call.c, call.params.id)))
+      mount(app, operations.beatAgentRun, (call) =>
+        heartbeat(deps, call, toHeldRun(call.c, call.params.id)),
+      )
       mount(app, operations.appendTranscript, (call) =>
-        appendTranscript({ ...deps, quota, cut }, call, heldOf(call.c, call.params.id), call.body),
+        appendTranscript(
+          { ...deps, quota, cut },
+          call,
+          toHeldRun(call.c, call.params.id),
+          call.body,
+        ),
       )
       mount(app, operations.finishAgentRun, async (call) => {
-        const run = await finishAgentRun(deps, call, heldOf(call.c, call.params.id), call.body)
+        const run = await finishAgentRun(deps, call, toHeldRun(call.c, call.params.id), call.body)
         metrics.ended(run.status)
-        logger.info({ agentRunId: run.id, org: call.principal.orgId, status: run.status }, 'agent run')
+        logger.info(
+          { agentRunId: run.id, org: call.principal.orgId, status: run.status },
+          'agent run',
+        )
         return run
       })
       mount(app, operations.readTranscript, async ({ principal, params, query }) => {

@@ -6,7 +6,7 @@ import {
   type CreateAgentRun,
   newId,
 } from '@atrium/contracts'
-import { emit, type PageQuery, viewOf } from '@atrium/database'
+import { createView, emit, type PageQuery } from '@atrium/database'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows, lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
@@ -18,28 +18,28 @@ const headColumns = ['id', 'org_id', 'owner_id', 'status', 'task_id', 'cancel_re
 /** The columns of a run's end, without the texts, of which a batch would fill the memory. */
 export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
 
-export const headOf = (db: Db | Transaction) =>
+export const selectHead = (db: Db | Transaction) =>
   db.selectFrom('agent_runs as a').select(headColumns.map((column) => `a.${column}` as const))
 
 export type Owner = Record<'orgId' | 'userId', string>
 
-const view = viewOf(AgentRun)
+const view = createView(AgentRun)
 
 export const agentRunView = (row: AgentRunRow): AgentRun => view(row)
 
 const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
   db.selectFrom('agent_runs').where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
 
-const oneOf = (db: Db | Transaction, owner: Owner, id: string) =>
+const selectOne = (db: Db | Transaction, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id)
 
 /** A run of the person. Throws `not_found`. */
 export const getAgentRunRow = (db: Db, owner: Owner, id: string): Promise<AgentRunRow> =>
-  oneOf(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
+  selectOne(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise<AgentRunRow> =>
-  oneOf(tx, owner, id)
+  selectOne(tx, owner, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
@@ -85,15 +85,28 @@ export async function pageOfAgentRuns(
 /** The columns that change with a run's state, without its texts. */
 export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner)
-    .select(['id', 'org_id', 'attempt', 'status', 'cancel_requested', 'transcript_cut', 'finished_at'])
+    .select([
+      'id',
+      'org_id',
+      'attempt',
+      'status',
+      'cancel_requested',
+      'transcript_cut',
+      'finished_at',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
 export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
 
 /** The runs of a person that were queued by then and have not ended, locked, a batch of them. */
-export const lockOpenAgentRuns = (tx: Transaction, { orgId, userId }: Owner, until: Date, limit: number) =>
-  headOf(tx)
+export const lockOpenAgentRuns = (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  until: Date,
+  limit: number,
+) =>
+  selectHead(tx)
     .where('a.org_id', '=', orgId)
     .where('a.owner_id', '=', userId)
     .where('a.finished_at', 'is', null)
@@ -127,16 +140,21 @@ export const insertAgentRun = (
   tx
     .insertInto('agent_runs')
     .values({
-      ...{ id: newId('arun'), org_id: orgId, owner_id: userId, kind, status: 'queued', prompt },
-      ...{
-        task_id: taskId ?? null,
-        workspace: workspace ?? null,
-        result: null,
-        error: null,
-        lease_hash: null,
-        lease_expires_at: null,
-      },
-      ...{ started_at: null, finished_at: null, transcript_cut: null },
+      id: newId('arun'),
+      org_id: orgId,
+      owner_id: userId,
+      kind,
+      status: 'queued',
+      prompt,
+      task_id: taskId ?? null,
+      workspace: workspace ?? null,
+      result: null,
+      error: null,
+      lease_hash: null,
+      lease_expires_at: null,
+      started_at: null,
+      finished_at: null,
+      transcript_cut: null,
       workflow_run_id: node?.runId ?? null,
       workflow_node_id: node?.nodeId ?? null,
       workflow_place: node?.place ?? null,
@@ -145,7 +163,12 @@ export const insertAgentRun = (
     .returningAll()
     .executeTakeFirst()
 
-export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string): Promise<AgentRunRow[]> =>
+export const endsOfNode = (
+  db: Db,
+  orgId: string,
+  runId: string,
+  nodeId: string,
+): Promise<AgentRunRow[]> =>
   db
     .selectFrom('agent_runs')
     .selectAll()
@@ -154,7 +177,10 @@ export const endsOfNode = (db: Db, orgId: string, runId: string, nodeId: string)
     .execute()
 
 /** Whether the workflow run of a locked run sleeps; it does not wake before the transaction ends. */
-export async function isAwaited(tx: Transaction, { org_id, workflow_run_id }: AgentRunRow): Promise<boolean> {
+export async function isAwaited(
+  tx: Transaction,
+  { org_id, workflow_run_id }: AgentRunRow,
+): Promise<boolean> {
   if (workflow_run_id === null) return false
   const parked = await tx
     .selectFrom('runs')
@@ -170,7 +196,11 @@ type Updates = Updateable<WorkflowDatabase['agent_runs']>
 
 type Changes = { [K in keyof Updates]?: Column<Updates[K]> }
 
-const update = (tx: Transaction, { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>, changes: Changes) =>
+const update = (
+  tx: Transaction,
+  { id, org_id }: Pick<AgentRunRow, 'id' | 'org_id'>,
+  changes: Changes,
+) =>
   tx
     .updateTable('agent_runs')
     .set(changes)
@@ -182,7 +212,11 @@ export const saveAgentRun = (
   changes: Changes,
 ): Promise<AgentRunRow> => update(tx, run, changes).returningAll().executeTakeFirstOrThrow()
 
-export const saveHead = (tx: Transaction, run: AgentRunHead, changes: Changes): Promise<AgentRunHead> =>
+export const saveHead = (
+  tx: Transaction,
+  run: AgentRunHead,
+  changes: Changes,
+): Promise<AgentRunHead> =>
   update(tx, run, changes).returning(headColumns).executeTakeFirstOrThrow()
 
 /** The moment of a state's change, by the clock of the database. */
@@ -191,5 +225,8 @@ export const now = sql<Date>`clock_timestamp()`
 /** Emits the state of a run, which wakes waiting agents and the pages of its person. */
 export const emitChanged = async (tx: Transaction, row: AgentRunHead): Promise<void> =>
   void (await emit(tx, AgentRunChanged, row.org_id, {
-    ...{ agentRunId: row.id, status: row.status, taskId: row.task_id, ownerId: row.owner_id },
+    agentRunId: row.id,
+    status: row.status,
+    taskId: row.task_id,
+    ownerId: row.owner_id,
   }))

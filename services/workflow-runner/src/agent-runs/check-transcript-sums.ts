@@ -34,7 +34,10 @@ export function createTranscriptSumsCheck({ db, logger, now, checked }: Checking
           checked(persons === 0 ? 'right' : 'repaired')
         } catch (err) {
           checked('failed')
-          logger.error({ err, org }, '[agent-runs] the kept sums of transcripts could not be compared')
+          logger.error(
+            { err, org },
+            '[agent-runs] the kept sums of transcripts could not be compared',
+          )
         }
       }
     })

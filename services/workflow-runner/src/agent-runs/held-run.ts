@@ -11,7 +11,14 @@ import {
 import { inTransaction, repairValue } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { type AgentRunRow, agentRunView, emitChanged, now, saveAgentRun, saveHead } from './agent-runs.db.ts'
+import {
+  type AgentRunRow,
+  agentRunView,
+  emitChanged,
+  now,
+  saveAgentRun,
+  saveHead,
+} from './agent-runs.db.ts'
 import { hashOfLease } from './lease.ts'
 import { leaseEnd, lockHeld } from './leases.db.ts'
 import { announceTranscript } from './transcript-news.ts'
@@ -35,7 +42,8 @@ const withHeld = <R>(
   work: (tx: Transaction, row: AgentRunRow) => Promise<R>,
 ): Promise<R> => {
   requireAgent(principal)
-  if (lease === undefined || lease === '') throw invalidField('X-Lease', 'The lease of the claim is needed')
+  if (lease === undefined || lease === '')
+    throw invalidField('X-Lease', 'The lease of the claim is needed')
   return inTransaction(db, undefined, async (tx) =>
     work(tx, await lockHeld(tx, principal, id, hashOfLease(lease))),
   )
@@ -79,7 +87,8 @@ export async function appendTranscript(
     }
     await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
     const row = await saveAgentRun(tx, before, {
-      ...{ transcript_next: before.transcript_next + fresh.length, transcript_size: size },
+      transcript_next: before.transcript_next + fresh.length,
+      transcript_size: size,
       ...(starts ? begin : {}),
     })
     if (starts) await emitChanged(tx, row)
@@ -100,10 +109,18 @@ interface Appended {
 
 const begin = { status: 'running', started_at: now } as const
 
-const fullTranscript = (): Refusal => ({ limit: 'attempt', error: agentRunErrors.transcript_full() })
+const fullTranscript = (): Refusal => ({
+  limit: 'attempt',
+  error: agentRunErrors.transcript_full(),
+})
 
 /** States that a run works although entries of it are not kept. */
-async function noteRefusal(tx: Transaction, before: AgentRunRow, limit: TranscriptLimit, starts: boolean) {
+async function noteRefusal(
+  tx: Transaction,
+  before: AgentRunRow,
+  limit: TranscriptLimit,
+  starts: boolean,
+) {
   if (!starts && before.transcript_cut !== null) return
   const row = await saveHead(tx, before, {
     transcript_cut: before.transcript_cut ?? limit,
@@ -121,8 +138,13 @@ export async function finishAgentRun(
 ): Promise<AgentRun> {
   const row = await withHeld(deps, ctx, held, async (tx, before) => {
     const ended = await saveAgentRun(tx, before, {
-      ...{ status, result, error, finished_at: now, started_at: before.started_at ?? now },
-      ...{ lease_hash: null, lease_expires_at: null },
+      status,
+      result,
+      error,
+      finished_at: now,
+      started_at: before.started_at ?? now,
+      lease_hash: null,
+      lease_expires_at: null,
     })
     await emitChanged(tx, ended)
     return ended

@@ -9,7 +9,13 @@ import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import { inBatches } from '../batches.ts'
 import type { Db, Transaction } from '../database.ts'
-import { type AgentRunHead, type AgentRunRow, headOf, type Owner, saveHead } from './agent-runs.db.ts'
+import {
+  type AgentRunHead,
+  type AgentRunRow,
+  type Owner,
+  saveHead,
+  selectHead,
+} from './agent-runs.db.ts'
 
 /** The end of a lease that begins or is renewed now; only the clock of the database counts. */
 export const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${agentLeaseSeconds})`
@@ -52,7 +58,12 @@ export const claimQueued = (
 ): Promise<AgentRunRow | undefined> =>
   tx
     .updateTable('agent_runs')
-    .set({ status: 'claimed', agent: json(agent), lease_hash: leaseHash, lease_expires_at: leaseEnd })
+    .set({
+      status: 'claimed',
+      agent: json(agent),
+      lease_hash: leaseHash,
+      lease_expires_at: leaseEnd,
+    })
     .where((eb) => eb.and({ id, org_id: orgId, owner_id: userId, status: 'queued' }))
     .returningAll()
     .executeTakeFirst()
@@ -62,16 +73,25 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
   tx
     .updateTable('agent_runs')
     .set({
-      status: sql<'queued' | 'cancelled'>`case when cancel_requested then 'cancelled' else 'queued' end`,
+      status: sql<
+        'queued' | 'cancelled'
+      >`case when cancel_requested then 'cancelled' else 'queued' end`,
       finished_at: sql<Date | null>`case when cancel_requested then clock_timestamp() end`,
-      ...{ agent: null, lease_hash: null, lease_expires_at: null },
+      agent: null,
+      lease_hash: null,
+      lease_expires_at: null,
     })
     .where((eb) => eb.and({ id, org_id, status: 'claimed', lease_hash: leaseHash }))
     .returningAll()
     .executeTakeFirst()
 
 /** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
-export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: string, leaseHash: string) {
+export async function lockHeld(
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  id: string,
+  leaseHash: string,
+) {
   const { held, ...row } = await tx
     .selectFrom('agent_runs')
     .selectAll()
@@ -86,7 +106,8 @@ export async function lockHeld(tx: Transaction, { orgId, userId }: Owner, id: st
   return row
 }
 
-const freeHeads = (tx: Transaction, limit: number) => headOf(tx).limit(limit).forUpdate().skipLocked()
+const freeHeads = (tx: Transaction, limit: number) =>
+  selectHead(tx).limit(limit).forUpdate().skipLocked()
 
 // Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
 const freeAtAgents = (tx: Transaction, limit: number) =>
@@ -102,7 +123,10 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
     const error = 'The agent did not answer any more'
     lost.push(
       await saveHead(tx, row, {
-        ...{ status: 'lost', error, finished_at: sql<Date>`clock_timestamp()`, lease_hash: null },
+        status: 'lost',
+        error,
+        finished_at: sql<Date>`clock_timestamp()`,
+        lease_hash: null,
       }),
     )
   }
@@ -141,7 +165,11 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunH
     .execute()
 
 /** Runs that no agent took for so many days; those of a person who is away after the five minutes of a late event. */
-export const lockUnwanted = (tx: Transaction, days: number, limit: number): Promise<AgentRunHead[]> =>
+export const lockUnwanted = (
+  tx: Transaction,
+  days: number,
+  limit: number,
+): Promise<AgentRunHead[]> =>
   freeHeads(tx, limit)
     .where('a.status', '=', 'queued')
     .where(

@@ -3,7 +3,12 @@ import type { Db, Transaction } from '../database.ts'
 import type { Owner } from './agent-runs.db.ts'
 
 /** Notes that a person has left an organisation or come back, unless a later event was noted before. */
-export const noteMember = async (tx: Transaction, { orgId, userId }: Owner, away: boolean, since: Date) =>
+export const noteMember = async (
+  tx: Transaction,
+  { orgId, userId }: Owner,
+  away: boolean,
+  since: Date,
+) =>
   void (await tx
     .insertInto('agent_run_members')
     .values({ org_id: orgId, user_id: userId, away, since })

@@ -44,7 +44,10 @@ export interface MovingLimits {
 }
 
 export const usualMoving: MovingLimits = {
-  ...{ leastBytes: 262_144, chunkBytes: 1_000_000, waitSeconds: 60, writingSeconds: 3_600 },
+  leastBytes: 262_144,
+  chunkBytes: 1_000_000,
+  waitSeconds: 60,
+  writingSeconds: 3_600,
 }
 
 type MovingDeps = Pick<Deps, 'db' | 'logger'> & {
@@ -78,7 +81,12 @@ export async function moveTranscripts(
   return moved
 }
 
-async function moveRun(deps: MovingDeps, run: UnsettledRun, signal: AbortSignal, limits: MovingLimits) {
+async function moveRun(
+  deps: MovingDeps,
+  run: UnsettledRun,
+  signal: AbortSignal,
+  limits: MovingLimits,
+) {
   let moved = 0
   for (let attempt = run.settled + 1; attempt <= run.last; attempt += 1) {
     const of = { run_id: run.id, org_id: run.org_id, attempt }
@@ -103,12 +111,13 @@ async function moveTranscript(
   try {
     const chunks: TranscriptChunk[] = []
     const inTime = AbortSignal.any([signal, AbortSignal.timeout((writingSeconds * 1_000) / 4)])
-    const staged = await store.stage(fileOf(db, of, chunkBytes, chunks), { signal: inTime })
+    const staged = await store.stage(formatFile(db, of, chunkBytes, chunks), { signal: inTime })
     await withinTime(staged.commit(key), inTime)
     await inTransaction(db, undefined, async (tx) => {
       if (!(await keepFile(tx, of, key, chunks))) throw new Error('The file is not wanted any more')
       const entries = chunks.reduce((sum, chunk) => sum + chunk.entries, 0)
-      if ((await deleteTranscript(tx, of)) !== entries) throw new Error('The transcript has changed')
+      if ((await deleteTranscript(tx, of)) !== entries)
+        throw new Error('The transcript has changed')
     })
     const { run_id: agentRunId, org_id: org, attempt } = of
     logger.info({ agentRunId, org, attempt, bytes: staged.bytes }, 'transcript moved to the store')
@@ -121,7 +130,7 @@ async function moveTranscript(
 }
 
 /** The bytes of a file: gzip members, each of which is a JSON array of entries on one line. Fills `chunks`. */
-async function* fileOf(
+async function* formatFile(
   db: Deps['db'],
   of: AttemptOfRun,
   chunkBytes: number,
@@ -165,7 +174,10 @@ async function withinTime<R>(work: Promise<R>, signal: AbortSignal): Promise<R> 
   }
 }
 
-async function discard({ db, store }: Pick<MovingDeps, 'db' | 'store'>, key: string): Promise<void> {
+async function discard(
+  { db, store }: Pick<MovingDeps, 'db' | 'store'>,
+  key: string,
+): Promise<void> {
   // A commit whose answer was lost has kept the file.
   if (!(await inTransaction(db, undefined, (tx) => doomFile(tx, key)))) return
   await store.delete(key)
@@ -185,7 +197,9 @@ export async function sweepTranscriptFiles(
     if (signal.aborted) break
     try {
       await store.delete(key)
-      await inTransaction(db, undefined, (tx) => (last ? forgetFile(tx, key) : noteDeleted(tx, key)))
+      await inTransaction(db, undefined, (tx) =>
+        last ? forgetFile(tx, key) : noteDeleted(tx, key),
+      )
       if (!last) deleted += 1
     } catch (error) {
       logger.warn({ err: error, key }, '[agent-runs] the file of a transcript is not deleted')
@@ -195,4 +209,8 @@ export async function sweepTranscriptFiles(
 }
 
 export const doomFilesOfGoneRuns = ({ db }: Pick<Deps, 'db'>, signal: AbortSignal) =>
-  inBatches(filesAtOnce, () => inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce)), signal)
+  inBatches(
+    filesAtOnce,
+    () => inTransaction(db, undefined, (tx) => doomOrphans(tx, filesAtOnce)),
+    signal,
+  )

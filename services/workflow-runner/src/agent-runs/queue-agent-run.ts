@@ -35,7 +35,8 @@ export async function queueAgentRun(
   input: CreateAgentRun,
   node?: WaitingNode,
 ): Promise<AgentRunRow | undefined> {
-  if ((await countOpenAlone(tx, owner, mostOpen)) >= mostOpen) throw agentRunErrors.too_many_agent_runs()
+  if ((await countOpenAlone(tx, owner, mostOpen)) >= mostOpen)
+    throw agentRunErrors.too_many_agent_runs()
   const row = await insertAgentRun(tx, owner, input, node)
   if (row !== undefined) await emitChanged(tx, row)
   return row
@@ -56,7 +57,11 @@ export async function createAgentRun(
   return agentRunView(row)
 }
 
-async function requireCard(bus: Deps['bus'], orgId: string, taskId: string | undefined): Promise<void> {
+async function requireCard(
+  bus: Deps['bus'],
+  orgId: string,
+  taskId: string | undefined,
+): Promise<void> {
   if (taskId === undefined) return
   const { items } = await callRpc(bus, GetCards, { orgId, ids: [taskId] })
   if (items.length === 0) throw cardErrors.not_found({ message: 'Card not found' })
@@ -84,10 +89,18 @@ export async function requestCancel(tx: Transaction, before: AgentRunHead): Prom
 }
 
 /** Cancels a locked run that has not finished, whatever its agent does: the agent finds its lease gone, and stops. */
-export async function endByForce(tx: Transaction, before: AgentRunHead, error: string): Promise<void> {
+export async function endByForce(
+  tx: Transaction,
+  before: AgentRunHead,
+  error: string,
+): Promise<void> {
   const row = await saveHead(tx, before, {
-    ...{ status: 'cancelled', error, cancel_requested: true, finished_at: now },
-    ...{ lease_hash: null, lease_expires_at: null },
+    status: 'cancelled',
+    error,
+    cancel_requested: true,
+    finished_at: now,
+    lease_hash: null,
+    lease_expires_at: null,
   })
   await emitChanged(tx, row)
 }
@@ -96,7 +109,11 @@ export async function endByForce(tx: Transaction, before: AgentRunHead, error: s
  * Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. Throws
  * `not_found`, `run_not_lost`, `too_many_agent_runs`.
  */
-export async function requeueAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
+export async function requeueAgentRun(
+  { db }: Pick<Deps, 'db'>,
+  { principal, tx }: Ctx,
+  id: string,
+) {
   const row = await inTransaction(db, tx, async (tx) => {
     const open = await countOpenAlone(tx, principal, mostOpen)
     const before = await lockAgentRun(tx, principal, id)
@@ -106,12 +123,22 @@ export async function requeueAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx 
     const waitsOn = await isAwaited(tx, before)
     const again = await saveAgentRun(tx, before, {
       ...(waitsOn ? {} : { workflow_run_id: null, workflow_node_id: null, workflow_place: null }),
-      ...{ status: 'queued', queued_at: now, attempt: before.attempt + 1 },
-      ...{ agent: null, lease_hash: null, lease_expires_at: null, cancel_requested: false },
+      status: 'queued',
+      queued_at: now,
+      attempt: before.attempt + 1,
+      agent: null,
+      lease_hash: null,
+      lease_expires_at: null,
+      cancel_requested: false,
       cancel_asked_at: null,
-      ...{ transcript_next: 0, transcript_size: 0, transcript_cut: null },
+      transcript_next: 0,
+      transcript_size: 0,
+      transcript_cut: null,
       earlier_size: Number(before.earlier_size) + Number(before.transcript_size),
-      ...{ result: null, error: null, started_at: null, finished_at: null },
+      result: null,
+      error: null,
+      started_at: null,
+      finished_at: null,
     })
     await emitChanged(tx, again)
     return again

@@ -76,7 +76,10 @@ export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promis
     const rows = await lockUnheeded(tx, batch)
     for (const row of rows) {
       await endByForce(tx, row, 'The agent was asked to stop and did not')
-      logger.warn({ agentRunId: row.id, org: row.org_id }, 'agent run cancelled: its agent did not stop')
+      logger.warn(
+        { agentRunId: row.id, org: row.org_id },
+        'agent run cancelled: its agent did not stop',
+      )
     }
     return rows.length
   })

@@ -1,6 +1,7 @@
 import { type Bus, subscribe } from '@atrium/messaging'
 
-const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.transcript.${runId}`)
+const subject = (bus: Bus, runId: string): string =>
+  bus.subject(`live.workflow.transcript.${runId}`)
 
 /** Tells every replica that a run has changed; a reader that misses the message looks again after two seconds. */
 export function announceTranscript(bus: Bus, runId: string): void {

@@ -28,27 +28,38 @@ export interface TranscriptQuota {
 }
 
 /** Counts in the database every ten seconds: replicas together may exceed a limit by the entries of this time. */
-export function createTranscriptQuota({ db }: { db: Db }, limits: TranscriptLimits): TranscriptQuota {
+export function createTranscriptQuota(
+  { db }: { db: Db },
+  limits: TranscriptLimits,
+): TranscriptQuota {
   const rooms = new LRUCache<string, TranscriptRoom>({
-    ...{ max: orgsCounted, ttl: countedForMs, ignoreFetchAbort: true },
-    fetchMethod: async (orgId) => roomOf(await transcriptUsage(db, orgId), limits),
+    max: orgsCounted,
+    ttl: countedForMs,
+    ignoreFetchAbort: true,
+    fetchMethod: async (orgId) => calculateRoom(await transcriptUsage(db, orgId), limits),
   })
   return { of: (orgId) => rooms.forceFetch(orgId) }
 }
 
-const roomOf = (usage: TranscriptUsage, { ofOrg, ofPerson }: TranscriptLimits): TranscriptRoom => {
-  const bytesOf = (userId: string): number => usage.ofPersons.get(userId) ?? 0
+const calculateRoom = (
+  usage: TranscriptUsage,
+  { ofOrg, ofPerson }: TranscriptLimits,
+): TranscriptRoom => {
+  const countBytes = (userId: string): number => usage.ofPersons.get(userId) ?? 0
   return {
     refusal(userId, bytes) {
-      if (bytesOf(userId) + bytes > ofPerson)
-        return { limit: 'person', error: agentRunErrors.transcript_quota({ message: messageOfPerson }) }
+      if (countBytes(userId) + bytes > ofPerson)
+        return {
+          limit: 'person',
+          error: agentRunErrors.transcript_quota({ message: messageOfPerson }),
+        }
       if (usage.ofOrg + bytes > ofOrg)
         return { limit: 'organisation', error: agentRunErrors.transcript_quota() }
       return undefined
     },
     add(userId, bytes) {
       usage.ofOrg += bytes
-      usage.ofPersons.set(userId, bytesOf(userId) + bytes)
+      usage.ofPersons.set(userId, countBytes(userId) + bytes)
     },
   }
 }

@@ -23,7 +23,9 @@ export async function transcriptUsage(db: Db, orgId: string): Promise<Transcript
 export async function nextOrgWithTranscripts(db: Db, after: string): Promise<string | null> {
   const { rows } = await sql<{ org_id: string | null }>`
     select least((select min(org_id) from agent_runs where org_id > ${after}),
-      (select min(org_id) from agent_transcript_sums where org_id > ${after})) as org_id`.execute(db)
+      (select min(org_id) from agent_transcript_sums where org_id > ${after})) as org_id`.execute(
+    db,
+  )
   return rows[0]?.org_id ?? null
 }
 

@@ -43,19 +43,25 @@ export function transcriptUpkeep(
     {
       name: 'agent-transcript-moves',
       everyMs,
-      run: async (signal) => void moved.inc(await moveTranscripts({ ...deps, store, paused }, signal)),
+      run: async (signal) =>
+        void moved.inc(await moveTranscripts({ ...deps, store, paused }, signal)),
     },
     {
       name: 'agent-transcript-files',
       everyMs,
-      run: async (signal) => void deleted.inc(await sweepTranscriptFiles({ ...deps, store }, signal)),
+      run: async (signal) =>
+        void deleted.inc(await sweepTranscriptFiles({ ...deps, store }, signal)),
     },
     {
       name: 'agent-transcript-orphans',
       everyMs: 600_000,
       run: async (signal) => void (await doomFilesOfGoneRuns(deps, signal)),
     },
-    { name: 'agent-transcript-staging', everyMs: 600_000, run: async () => void (await store.sweep()) },
+    {
+      name: 'agent-transcript-staging',
+      everyMs: 600_000,
+      run: async () => void (await store.sweep()),
+    },
   ]
 }
 

@@ -41,14 +41,20 @@ export async function sizeOfTranscript(db: Db, of: AttemptOfRun): Promise<number
   return Number(size ?? 0)
 }
 
-async function pageOfParts(db: Db, { run_id, org_id, attempt }: AttemptOfRun, which: RawBuilder<unknown>) {
+async function pageOfParts(
+  db: Db,
+  { run_id, org_id, attempt }: AttemptOfRun,
+  which: RawBuilder<unknown>,
+) {
   const { rows } = await sql<TranscriptPart>`
     with parts as (
       select first, entries, size, body from agent_transcripts
       where run_id = ${run_id} and org_id = ${org_id} and attempt = ${attempt} and ${which}
       order by first limit ${mostParts}),
     summed as (select *, sum(size) over (order by first) - size as before from parts)
-    select first, entries, size, body from summed where before < ${pageSize} order by first`.execute(db)
+    select first, entries, size, body from summed where before < ${pageSize} order by first`.execute(
+    db,
+  )
   return rows
 }
 

@@ -37,7 +37,10 @@ const headsAtOnce = 50
 const accepts =
   ({ kind, workspace }: Pick<AgentRunRow, 'kind' | 'workspace'>) =>
   ({ kinds, workspaces, taken, over }: Waiter): boolean =>
-    !taken && !over && kinds.includes(kind) && (workspace === null || workspaces.includes(workspace))
+    !taken &&
+    !over &&
+    kinds.includes(kind) &&
+    (workspace === null || workspaces.includes(workspace))
 
 /** The agents that wait here. The event of a queued run wakes those of its person; each run costs one claim. */
 export function createWaitingAgents(
@@ -47,7 +50,7 @@ export function createWaitingAgents(
   const persons = new Map<string, Person>()
   let waiting = 0
   let ending = false
-  const keyOf = ({ orgId, userId }: Owner): string => `${orgId} ${userId}`
+  const toKey = ({ orgId, userId }: Owner): string => `${orgId} ${userId}`
 
   const claimFor = async (owner: Owner, id: string, waiter: Waiter): Promise<boolean> => {
     waiter.taken = true
@@ -99,7 +102,9 @@ export function createWaitingAgents(
     return person.look
   }
   const lookQuietly = (person: Person): void =>
-    void look(person).catch((error: unknown) => logger.warn({ err: error }, '[agent-runs] cannot claim'))
+    void look(person).catch((error: unknown) =>
+      logger.warn({ err: error }, '[agent-runs] cannot claim'),
+    )
 
   const unsubscribe = subscribe(bus, bus.subject(`events.*.${AgentRunChanged.type}`), {
     name: 'agent-runs',
@@ -127,14 +132,24 @@ export function createWaitingAgents(
     async claim(
       owner: Owner,
       agent: Agent,
-      { kinds, workspaces, waitSeconds }: Pick<ClaimAgentRun, 'kinds' | 'workspaces' | 'waitSeconds'>,
+      {
+        kinds,
+        workspaces,
+        waitSeconds,
+      }: Pick<ClaimAgentRun, 'kinds' | 'workspaces' | 'waitSeconds'>,
       signal: AbortSignal,
     ): Promise<Claim | undefined> {
-      if ((persons.get(keyOf(owner))?.waiters.size ?? 0) >= limits.ofPerson)
+      if ((persons.get(toKey(owner))?.waiters.size ?? 0) >= limits.ofPerson)
         throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
-      if (waiting >= limits.all) throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
-      const key = keyOf(owner)
-      const person = persons.get(key) ?? { owner, waiters: new Set<Waiter>(), look: undefined, again: false }
+      if (waiting >= limits.all)
+        throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
+      const key = toKey(owner)
+      const person = persons.get(key) ?? {
+        owner,
+        waiters: new Set<Waiter>(),
+        look: undefined,
+        again: false,
+      }
       persons.set(key, person)
       const outcome = Promise.withResolvers<Claim | undefined>()
       const waiter: Waiter = { agent, kinds, workspaces, taken: false, over: false, outcome }
@@ -177,7 +192,7 @@ export function createWaitingAgents(
         [...persons.values()].map(({ owner }) => owner),
       )
       for (const owner of owners) {
-        const person = persons.get(keyOf(owner))
+        const person = persons.get(toKey(owner))
         if (person !== undefined) lookQuietly(person)
       }
     },

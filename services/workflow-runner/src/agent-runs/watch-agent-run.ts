@@ -27,18 +27,21 @@ interface Place {
   from: number
 }
 
-function placeOf(eventId: string | undefined): Place | undefined {
+function parsePlace(eventId: string | undefined): Place | undefined {
   const [, attempt, from] = /^(\d{1,9}):(\d{1,10})$/.exec(eventId ?? '') ?? []
   return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
 }
 
 /** The columns that change with a state; a renewed lease changes none. */
 type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested' | 'transcript_cut'>
-const markOf = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
+const toMark = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
   `${attempt} ${status} ${cancel_requested} ${transcript_cut}`
 
 /** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
-export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, read: ReadTranscript) {
+export function createAgentRunWatching(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  read: ReadTranscript,
+) {
   const readers = new Map<string, number>()
   const ending = new AbortController()
   const count = (key: string, more: 1 | -1): void => {
@@ -60,7 +63,7 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
     /** Writes the run; false when it has gone on meanwhile, because its end comes behind its last entry. */
     const tell = async (mark: string): Promise<boolean> => {
       const row = await getAgentRunRow(db, owner, id)
-      if (markOf(row) !== mark) return false
+      if (toMark(row) !== mark) return false
       await out.writeSSE({ event: 'run', data: JSON.stringify(agentRunView(row)) })
       return true
     }
@@ -76,7 +79,7 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
           from = 0
         }
         const entries = await read(row, attempt, from)
-        const mark = markOf(row)
+        const mark = toMark(row)
         const isNew = mark !== sent
         if (isNew && row.finished_at === null && !(await tell(mark))) {
           row = await getAgentRunState(db, owner, id)
@@ -103,7 +106,9 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
         }
         await sleep(atLeastMs)
         const timer = new AbortController()
-        const quiet = sleep(lookEveryMs, undefined, { signal: AbortSignal.any([timer.signal, gone]) })
+        const quiet = sleep(lookEveryMs, undefined, {
+          signal: AbortSignal.any([timer.signal, gone]),
+        })
         if (entries.length === 0) await Promise.race([news.promise, quiet.catch(() => {})])
         timer.abort()
         quiet.catch(() => {})
@@ -121,7 +126,7 @@ export function createAgentRunWatching({ db, bus }: Pick<Deps, 'db' | 'bus'>, re
       const key = `${owner.orgId} ${owner.userId}`
       if ((readers.get(key) ?? 0) >= streamsOfPerson)
         throw commonErrors.rate_limited({ details: { retryAfterSeconds: 10 } })
-      const stated = placeOf(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
+      const stated = parsePlace(c.req.header('last-event-id')) ?? { attempt: row.attempt, from }
       const place = stated.attempt === row.attempt ? stated : { attempt: row.attempt, from: 0 }
       count(key, 1)
       try {

@@ -31,11 +31,16 @@ export class BoardError extends Error {
 }
 
 /** Reads below an API base; where that serves nothing, below the version that a base without one leaves out. */
-export async function belowVersion<T>(base: string, version: string, read: (base: string) => Promise<T>) {
+export async function belowVersion<T>(
+  base: string,
+  version: string,
+  read: (base: string) => Promise<T>,
+) {
   try {
     return await read(base)
   } catch (error) {
-    if (!(error instanceof BoardError) || error.status !== 404 || base.endsWith(version)) throw error
+    if (!(error instanceof BoardError) || error.status !== 404 || base.endsWith(version))
+      throw error
     return read(base + version)
   }
 }

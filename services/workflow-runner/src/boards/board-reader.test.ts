@@ -7,7 +7,13 @@ import { createBoardReader } from './board-reader.ts'
 
 const guard = createGuardedFetch('loopback')
 const asked: string[] = []
-const launch = { id: '1', name: 'Bread', tagline: null, url: 'https://launches.test/1', votesCount: 3 }
+const launch = {
+  id: '1',
+  name: 'Bread',
+  tagline: null,
+  url: 'https://launches.test/1',
+  votesCount: 3,
+}
 const served: Readonly<Record<string, unknown>> = {
   '/forum/v0/topstories.json': [7],
   '/forum/v0/item/7.json': { id: 7, type: 'story', title: 'A mill', time: 1_700_000_000 },
@@ -35,8 +41,11 @@ afterAll(async () => {
 
 const reader = (forum: string, launches: string) =>
   createBoardReader(guard, {
-    ...{ forumUrl: url + forum, reposUrl: `${url}/repos`, launchesUrl: url + launches },
-    ...{ launchesToken: 'token', reposToken: undefined },
+    forumUrl: url + forum,
+    reposUrl: `${url}/repos`,
+    launchesUrl: url + launches,
+    launchesToken: 'token',
+    reposToken: undefined,
   })
 const call = { now: 0, signal: new AbortController().signal }
 
@@ -47,8 +56,12 @@ test.each([
   'boards are read at a base with the version "%s", also where the base leaves it out',
   async (forum, launches) => {
     const boards = reader(`/forum${forum}`, `/launches${launches}`)
-    expect(await boards.read('forum', call)).toMatchObject({ entries: [{ id: '7', title: 'A mill' }] })
-    expect(await boards.read('launches', call)).toMatchObject({ entries: [{ id: '1', title: 'Bread' }] })
+    expect(await boards.read('forum', call)).toMatchObject({
+      entries: [{ id: '7', title: 'A mill' }],
+    })
+    expect(await boards.read('launches', call)).toMatchObject({
+      entries: [{ id: '1', title: 'Bread' }],
+    })
   },
 )
 
@@ -57,6 +70,8 @@ test('a board that is nowhere is asked at most twice and answers its reason', as
   expect(await reader('/away', '').read('forum', call)).toEqual({ unavailable: 'it answered 404' })
   expect(asked).toEqual(['/away/topstories.json', '/away/v0/topstories.json'])
   asked.splice(0)
-  expect(await reader('/away/v0', '').read('forum', call)).toEqual({ unavailable: 'it answered 404' })
+  expect(await reader('/away/v0', '').read('forum', call)).toEqual({
+    unavailable: 'it answered 404',
+  })
   expect(asked).toEqual(['/away/v0/topstories.json'])
 })

@@ -30,25 +30,33 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
       const sent = { accept: 'application/json', 'user-agent': 'Atrium/1.0' }
       const answer = await guard.fetch(url, {
         // A token of the operator goes nowhere that a redirect leads to.
-        ...{ method, headers: sent, credentials: headers, maxBytes, timeoutMs, signal },
+        method,
+        headers: sent,
+        credentials: headers,
+        maxBytes,
+        timeoutMs,
+        signal,
         ...(body === undefined ? {} : { body }),
       })
       const bytes = await answer.bytes()
       if (answer.status === 429) throw new BoardError('it takes no more questions now', 429)
       if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`, answer.status)
-      const parsed = schema.safeParse(parseJson(decodeText(bytes, answer.headers['content-type'] ?? '')))
+      const parsed = schema.safeParse(
+        parseJson(decodeText(bytes, answer.headers['content-type'] ?? '')),
+      )
       if (!parsed.success) throw new BoardError('its answer cannot be read')
       return parsed.data
     }
-  const reads: Readonly<Record<TechBoard, (ask: AskBoard, now: number) => Promise<BoardEntry[]>>> = {
-    forum: (ask) => readForum(ask, addresses.forumUrl),
-    repos: (ask, now) => readRepos(ask, addresses.reposUrl, addresses.reposToken, now),
-    async launches(ask) {
-      const { launchesUrl, launchesToken } = addresses
-      if (launchesToken === undefined) throw new BoardError('not configured')
-      return readLaunches(ask, launchesUrl, launchesToken)
-    },
-  }
+  const reads: Readonly<Record<TechBoard, (ask: AskBoard, now: number) => Promise<BoardEntry[]>>> =
+    {
+      forum: (ask) => readForum(ask, addresses.forumUrl),
+      repos: (ask, now) => readRepos(ask, addresses.reposUrl, addresses.reposToken, now),
+      async launches(ask) {
+        const { launchesUrl, launchesToken } = addresses
+        if (launchesToken === undefined) throw new BoardError('not configured')
+        return readLaunches(ask, launchesUrl, launchesToken)
+      },
+    }
   return {
     async read(board, { now, signal }) {
       try {

@@ -27,14 +27,23 @@ export const readForum = (ask: AskBoard, base: string): Promise<BoardEntry[]> =>
 async function readStories(ask: AskBoard, base: string): Promise<BoardEntry[]> {
   const ids = (await ask(`${base}/topstories.json`, z.array(z.number().int()))).slice(0, most)
   const limit = pLimit(atOnce)
-  const stories = await Promise.all(ids.map((id) => limit(() => ask(`${base}/item/${id}.json`, Story))))
+  const stories = await Promise.all(
+    ids.map((id) => limit(() => ask(`${base}/item/${id}.json`, Story))),
+  )
   return stories.flatMap((story) => {
-    if (story === null || story.type !== 'story' || story.dead === true || story.deleted === true) return []
+    if (story === null || story.type !== 'story' || story.dead === true || story.deleted === true)
+      return []
     const discussionUrl = `${discussions}${story.id}`
     const { id, title, url, score, time } = story
     return {
-      ...{ board: 'forum' as const, id: String(id), title, url: url ?? discussionUrl, discussionUrl, score },
-      ...{ summary: '', createdAt: new Date(time * 1_000).toISOString() },
+      board: 'forum' as const,
+      id: String(id),
+      title,
+      url: url ?? discussionUrl,
+      discussionUrl,
+      score,
+      summary: '',
+      createdAt: new Date(time * 1_000).toISOString(),
     }
   })
 }

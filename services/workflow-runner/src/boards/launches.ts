@@ -29,7 +29,11 @@ const Answer = z.object({
   errors: z.array(z.looseObject({ message: z.string().optional() })).optional(),
 })
 
-export async function readLaunches(ask: AskBoard, base: string, token: string): Promise<BoardEntry[]> {
+export async function readLaunches(
+  ask: AskBoard,
+  base: string,
+  token: string,
+): Promise<BoardEntry[]> {
   const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -42,9 +46,14 @@ export async function readLaunches(ask: AskBoard, base: string, token: string): 
     throw new BoardError(errors[0]?.message ?? 'its answer cannot be read')
   return data.posts.edges.map(
     ({ node }): BoardEntry => ({
-      ...{ board: 'launches', id: node.id, title: node.name, url: node.url },
-      ...{ discussionUrl: node.url, score: node.votesCount },
-      ...{ summary: node.tagline ?? '', createdAt: node.createdAt },
+      board: 'launches',
+      id: node.id,
+      title: node.name,
+      url: node.url,
+      discussionUrl: node.url,
+      score: node.votesCount,
+      summary: node.tagline ?? '',
+      createdAt: node.createdAt,
     }),
   )
 }

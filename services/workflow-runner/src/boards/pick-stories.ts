@@ -33,7 +33,8 @@ const titleKey = (title: string): string =>
     .trim()
 const leastTitle = 12
 
-const addressKey = (url: string): string[] => (URL.canParse(url) ? [`url ${canonicalUrl(url)}`] : [])
+const addressKey = (url: string): string[] =>
+  URL.canParse(url) ? [`url ${canonicalUrl(url)}`] : []
 
 /** The keys of a story: entries that share one are the same story. */
 export function storyKeys({ title, url }: Pick<BoardEntry, 'title' | 'url'>): string[] {
@@ -42,7 +43,9 @@ export function storyKeys({ title, url }: Pick<BoardEntry, 'title' | 'url'>): st
 }
 
 /** The keys of the stories that posts are about: by their links, by addresses in their texts, by their titles. */
-export function postedKeys(posts: readonly Pick<Card, 'title' | 'body' | 'fields' | 'post'>[]): Set<string> {
+export function postedKeys(
+  posts: readonly Pick<Card, 'title' | 'body' | 'fields' | 'post'>[],
+): Set<string> {
   const keys = posts.flatMap(({ title, body, fields, post }) => {
     const inText = [...body.matchAll(/https?:\/\/[^\s<>"')\]]{1,2000}/giu)].map(([found]) =>
       found.replace(/[.,;:!?]{1,5}$/, ''),

@@ -39,9 +39,14 @@ export async function readRepos(
   })
   return items.map(
     (item): BoardEntry => ({
-      ...{ board: 'repos', id: String(item.id), title: item.full_name, url: item.html_url },
-      ...{ discussionUrl: item.html_url, score: item.stargazers_count },
-      ...{ summary: item.description ?? '', createdAt: item.created_at },
+      board: 'repos',
+      id: String(item.id),
+      title: item.full_name,
+      url: item.html_url,
+      discussionUrl: item.html_url,
+      score: item.stargazers_count,
+      summary: item.description ?? '',
+      createdAt: item.created_at,
     }),
   )
 }

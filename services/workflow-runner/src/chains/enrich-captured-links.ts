@@ -4,7 +4,9 @@ import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { availableChains, startChain } from './start-chain.ts'
 
-export const enrichCapturedLinks = (deps: Pick<Deps, 'registry' | 'now'>): EventConsumer<WorkflowDatabase> =>
+export const enrichCapturedLinks = (
+  deps: Pick<Deps, 'registry' | 'now'>,
+): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof LinkCaptured.schema>(
     'enrich-link',
     LinkCaptured,

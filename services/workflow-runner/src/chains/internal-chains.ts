@@ -50,7 +50,8 @@ export const chainGraph = (
     ...steps[kind].flatMap(({ optional, ...step }) => {
       if (optional === true && !registered(step.type)) return []
       if (step.type === 'post_comment' && id === mailChannel) return []
-      const plain = step.type === 'update_link' && !registered('enrich') ? { needsOwnWords: true } : {}
+      const plain =
+        step.type === 'update_link' && !registered('enrich') ? { needsOwnWords: true } : {}
       return [{ ...step, id: step.type, params: { taskId, ...step.params, ...plain } }]
     }),
   )

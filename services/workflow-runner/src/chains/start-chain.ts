@@ -22,5 +22,12 @@ export function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart):
   const firedAt = deps.now().toISOString()
   const graph = chainGraph({ kind, taskId, id }, isRegistered(deps))
   const item = { json: { ...input, taskId, firedAt } }
-  return queueChain(tx, { workflowId: chainWorkflowId(kind, id), orgId, ownerId, taskId, graph, item })
+  return queueChain(tx, {
+    workflowId: chainWorkflowId(kind, id),
+    orgId,
+    ownerId,
+    taskId,
+    graph,
+    item,
+  })
 }

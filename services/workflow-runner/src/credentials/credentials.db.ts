@@ -15,7 +15,11 @@ const noCredential = () => commonErrors.not_found()
 export const getCredentialRow = (db: Db, orgId: string, id: string): Promise<CredentialRow> =>
   ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirstOrThrow(noCredential)
 
-export const findCredentialFor = (db: Db, orgId: string, ref: string): Promise<CredentialRow | undefined> =>
+export const findCredentialFor = (
+  db: Db,
+  orgId: string,
+  ref: string,
+): Promise<CredentialRow | undefined> =>
   ofOrg(db, orgId)
     .selectAll()
     .where((where) => where.or([where('id', '=', ref), where('name', '=', ref)]))
@@ -24,7 +28,10 @@ export const findCredentialFor = (db: Db, orgId: string, ref: string): Promise<C
     .executeTakeFirst()
 
 /** Undefined when the name is taken. */
-export const insertCredential = (tx: Transaction, row: NewCredential): Promise<CredentialRow | undefined> =>
+export const insertCredential = (
+  tx: Transaction,
+  row: NewCredential,
+): Promise<CredentialRow | undefined> =>
   tx
     .insertInto('credentials')
     .values(row)
@@ -33,8 +40,11 @@ export const insertCredential = (tx: Transaction, row: NewCredential): Promise<C
     .executeTakeFirst()
 
 export const isNameTaken = async (tx: Transaction, orgId: string, name: string, id: string) =>
-  (await ofOrg(tx, orgId).select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst()) !==
-  undefined
+  (await ofOrg(tx, orgId)
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst()) !== undefined
 
 /** Saves the given changes; Kysely leaves out the undefined ones. */
 export const saveCredential = (

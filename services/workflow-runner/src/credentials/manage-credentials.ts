@@ -24,7 +24,8 @@ const auditCredential = (
   tx: Transaction,
   { org_id, id, name, host }: Pick<CredentialRow, 'org_id' | 'id' | 'name' | 'host'>,
   action: Extract<AuditAction, `credential.${string}`>,
-): Promise<void> => audit(tx, org_id, { action, target: { type: 'credential', id, name }, detail: { host } })
+): Promise<void> =>
+  audit(tx, org_id, { action, target: { type: 'credential', id, name }, detail: { host } })
 
 /** Stores a credential. Throws `too_many_credentials` and `credential_name_taken` (409). */
 export const createCredential = (

@@ -1,12 +1,12 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getCredentialRow, pageOfCredentials } from './credentials.db.ts'
 import { createCredential, deleteCredential, updateCredential } from './manage-credentials.ts'
 
-const view = viewOf(operations.Credential)
+const view = createView(operations.Credential)
 
 export function credentialRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps

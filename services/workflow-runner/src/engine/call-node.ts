@@ -18,7 +18,7 @@ export async function callNode<P>(
   const signal = AbortSignal.any([deadline.signal, effects.cancelled])
   let stop: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(reasonOf(effects, deadline.signal))
+    stop = () => reject(toReason(effects, deadline.signal))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
@@ -26,15 +26,16 @@ export async function callNode<P>(
     return await Promise.race([aborted, Promise.resolve().then(() => call(signal))])
   } catch (error) {
     // A node that notices the signal first throws an abort error of its own.
-    throw signal.aborted ? reasonOf(effects, deadline.signal) : error
+    throw signal.aborted ? toReason(effects, deadline.signal) : error
   } finally {
     signal.removeEventListener('abort', stop)
     deadline.clear()
   }
 }
 
-function reasonOf<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
-  if (effects.cancelled.aborted || !deadline.aborted) return new CancelledError('The run was cancelled')
+function toReason<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
+  if (effects.cancelled.aborted || !deadline.aborted)
+    return new CancelledError('The run was cancelled')
   return deadlinePassed()
 }
 

@@ -65,7 +65,10 @@ describe('conditions', () => {
       node: () => undefined,
       values: { input: { kind: 'mail' }, setting: {}, skill: {} },
     }
-    const group = { combinator: 'and' as const, conditions: [{ left, operator: 'exists' as const }] }
+    const group = {
+      combinator: 'and' as const,
+      conditions: [{ left, operator: 'exists' as const }],
+    }
     const { signals } = await compileGroup(group, { pace: unpaced, match })(scope, true)
     expect(signals[0]?.value ?? undefined).toBe(value)
   })
@@ -107,7 +110,9 @@ describe('conditions', () => {
       '(?:(?:a{30}){30}){9}',
       `(?:${'[a-z]'.repeat(190)}){1000}`,
     ]) {
-      expect(() => applyOperator('matches', 'x', pattern), pattern.slice(0, 20)).toThrow('too large')
+      expect(() => applyOperator('matches', 'x', pattern), pattern.slice(0, 20)).toThrow(
+        'too large',
+      )
     }
     for (const pattern of ['^[\\p{L} -]{2,40}$', '\\x{1F600}|[0-9]{4}-[0-9]{2}', 'a{2,5}b{3}']) {
       expect(applyOperator('matches', '', pattern)).toBe(false)
@@ -134,7 +139,9 @@ describe('conditions', () => {
     expect((await judge(small, true)).signals).toHaveLength(30)
     expect(elsewhere).toBe(30)
     const slow: Match = async () => ({ found: false, millis: 400 })
-    await expect(compileGroup(group, { pace: unpaced, match: slow })(scope, true)).rejects.toThrow(LimitError)
+    await expect(compileGroup(group, { pace: unpaced, match: slow })(scope, true)).rejects.toThrow(
+      LimitError,
+    )
     const failing: Match = async () => {
       throw new PatternError('The pattern takes too long')
     }
@@ -142,18 +149,22 @@ describe('conditions', () => {
       { combinator: 'or', conditions: conditions.slice(0, 1) },
       { pace: unpaced, match: failing },
     )
-    for (let at = 0; at < 10; at += 1) await expect(failed(scope, false)).rejects.toThrow(PatternError)
+    for (let at = 0; at < 10; at += 1)
+      await expect(failed(scope, false)).rejects.toThrow(PatternError)
     await expect(failed(scope, false)).rejects.toThrow(LimitError)
   })
 
   it('names the reason of the last failure when too many matches failed', async () => {
-    const conditions = [{ left: 'text', operator: 'matches' as const, right: `${'(a|b)?'.repeat(10)}$` }]
+    const conditions = [
+      { left: 'text', operator: 'matches' as const, right: `${'(a|b)?'.repeat(10)}$` },
+    ]
     const scope = { json: { text: 'ab'.repeat(2_000) }, node: () => undefined }
     const failing: Match = async () => {
       throw new PatternError('The pattern needs too much memory')
     }
     const judge = compileGroup({ combinator: 'or', conditions }, { pace: unpaced, match: failing })
-    for (let at = 0; at < 10; at += 1) await expect(judge(scope, false)).rejects.toThrow(PatternError)
+    for (let at = 0; at < 10; at += 1)
+      await expect(judge(scope, false)).rejects.toThrow(PatternError)
     const error: unknown = await judge(scope, false).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(LimitError)
     expect(error).toMatchObject({
@@ -182,11 +193,19 @@ describe('conditions', () => {
   })
 
   it('an operator and its negation never agree', () => {
-    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()))
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.string()),
+    )
     fc.assert(
       fc.property(value, value, (left, right) => {
         expect(applyOperator('is', left, right)).toBe(!applyOperator('is_not', left, right))
-        expect(applyOperator('contains', left, right)).toBe(!applyOperator('not_contains', left, right))
+        expect(applyOperator('contains', left, right)).toBe(
+          !applyOperator('not_contains', left, right),
+        )
         expect(applyOperator('exists', left)).toBe(!applyOperator('not_exists', left))
       }),
     )

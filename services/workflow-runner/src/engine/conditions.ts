@@ -1,5 +1,11 @@
 import type { Condition, ConditionGroup, ConditionOperator } from '@atrium/contracts'
-import { compileParameters, LimitError, ownPath, type Pace, type Scope } from '@atrium/workflow-rules'
+import {
+  compileParameters,
+  LimitError,
+  ownPath,
+  type Pace,
+  type Scope,
+} from '@atrium/workflow-rules'
 import { type ComparedTexts, createComparedTexts } from './compared-texts.ts'
 import { decide, type Operand } from './operators.ts'
 import { isLightWork, type Match, matchesPattern, PatternError } from './pattern.ts'
@@ -34,7 +40,8 @@ const isTemplate = (text: string): boolean => text.includes('{{') || text.starts
 function prepare(condition: Condition): Prepared {
   const right = compileParameters(condition.right)
   const both = { condition, right: right.resolve, fixed: !right.dynamic }
-  if (isTemplate(condition.left)) return { ...both, left: compileParameters(condition.left).resolve }
+  if (isTemplate(condition.left))
+    return { ...both, left: compileParameters(condition.left).resolve }
   const text = condition.left.trim()
   const path = (text.startsWith('$json.') ? text.slice(6) : text).match(steps) ?? []
   const left = (scope: Scope): unknown => {
@@ -84,7 +91,11 @@ export function compileGroup(
     }
     return found
   }
-  const fires = (operator: ConditionOperator, left: Operand, right: Operand): boolean | Promise<boolean> =>
+  const fires = (
+    operator: ConditionOperator,
+    left: Operand,
+    right: Operand,
+  ): boolean | Promise<boolean> =>
     operator === 'matches' ? matches(left, right) : decide(operator, left, right, pace)
 
   return async (scope, trail) => {
@@ -96,10 +107,15 @@ export function compileGroup(
       const { left, operator } = each.condition
       const value = each.left(scope)
       const right = each.right(scope)
-      const fired = fires(operator, { value, texts }, { value: right, texts: each.fixed ? fixed : texts })
+      const fired = fires(
+        operator,
+        { value, texts },
+        { value: right, texts: each.fixed ? fixed : texts },
+      )
       const holds = typeof fired === 'boolean' ? fired : await fired
       if (holds !== all) passed = !all
-      if (trail) signals.push({ left, operator, right: shown(right), value: shown(value), fired: holds })
+      if (trail)
+        signals.push({ left, operator, right: shown(right), value: shown(value), fired: holds })
       else if (passed !== all) break
     }
     return { passed, signals }

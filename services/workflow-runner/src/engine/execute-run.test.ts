@@ -1,7 +1,7 @@
 import { missingField } from '@atrium/workflow-rules'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 const group = (left: string, operator: string, right?: unknown) => ({
@@ -13,13 +13,22 @@ describe('a run', () => {
   it('routes items by named outputs and counts them in and out', async () => {
     const { outcome, nodes } = await recordedRun(
       graph(
-        [start, node('check', 'if', group('n', 'gt', 1)), node('big', 'pass'), node('small', 'pass')],
+        [
+          start,
+          node('check', 'if', group('n', 'gt', 1)),
+          node('big', 'pass'),
+          node('small', 'pass'),
+        ],
         [edge('start', 'check'), edge('check:true', 'big'), edge('check:false', 'small')],
       ),
       { seeds: { start: [{ json: { n: 1 } }, { json: { n: 2 } }, { json: { n: 3 } }] } },
     )
     expect(outcome).toEqual({ status: 'completed', error: null, watermarks: {} })
-    expect(nodes['check']).toMatchObject({ itemsIn: 3, itemsOut: 3, outputs: { true: 2, false: 1 } })
+    expect(nodes['check']).toMatchObject({
+      itemsIn: 3,
+      itemsOut: 3,
+      outputs: { true: 2, false: 1 },
+    })
     expect(nodes['big']?.itemsIn).toBe(2)
     expect(nodes['check']?.signalSamples).toHaveLength(3)
     expect(nodes['big']?.sample?.items).toHaveLength(2)
@@ -64,7 +73,7 @@ describe('a run', () => {
       { nodes: [stop] },
     )
     expect(outcome.status).toBe('completed')
-    expect(statusesOf(nodes)).toEqual({
+    expect(toStatuses(nodes)).toEqual({
       start: 'completed',
       empty: 'completed',
       a: 'no_input',
@@ -84,7 +93,7 @@ describe('a run', () => {
         seeds: { start: [{ json: {} }] },
       },
     )
-    expect(statusesOf(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
+    expect(toStatuses(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
   })
 
   it('fails at the first failure and skips the nodes behind it', async () => {
@@ -95,7 +104,7 @@ describe('a run', () => {
       ),
     )
     expect(outcome).toMatchObject({ status: 'failed', error: 'x: it broke' })
-    expect(statusesOf(nodes)).toEqual({
+    expect(toStatuses(nodes)).toEqual({
       start: 'completed',
       x: 'failed',
       a: 'upstream_failed',
@@ -107,9 +116,12 @@ describe('a run', () => {
   it('a failing halt fails the run and carries its remedy', async () => {
     const fix = { label: 'Connect', href: '/channels' }
     const stop = testNode('stop', () => ({ halt: { success: false, message: 'no channel', fix } }))
-    const { outcome, nodes } = await recordedRun(graph([start, node('s', 'stop')], [edge('start', 's')]), {
-      nodes: [stop],
-    })
+    const { outcome, nodes } = await recordedRun(
+      graph([start, node('s', 'stop')], [edge('start', 's')]),
+      {
+        nodes: [stop],
+      },
+    )
     expect(outcome).toMatchObject({ status: 'failed', error: 's: no channel' })
     expect(nodes['s']).toMatchObject({ status: 'failed', error: 'no channel', fix })
   })
@@ -135,22 +147,30 @@ describe('a run', () => {
     })
     expect(missing.nodes['x']?.error).toBe('Missing field "title"')
     const expression = await recordedRun(
-      graph([start, node('x', 'trigger.event', { eventType: '{{ $json.kind }}' })], [edge('start', 'x')]),
+      graph(
+        [start, node('x', 'trigger.event', { eventType: '{{ $json.kind }}' })],
+        [edge('start', 'x')],
+      ),
       { seeds: { start: [{ json: {} }] } },
     )
     expect(expression.nodes['x']?.error).toBe('Missing field "$json.kind"')
     const board = { searchCards: async () => ({ items: [], total: 0 }) } as never
-    const scoped = await recordedRun(graph([start, node('x', 'read_tasks')], [edge('start', 'x')]), {
-      orgId: null,
-      ports: { board },
-    })
+    const scoped = await recordedRun(
+      graph([start, node('x', 'read_tasks')], [edge('start', 'x')]),
+      {
+        orgId: null,
+        ports: { board },
+      },
+    )
     expect(scoped.nodes['x']).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
   })
 
   it('shows the database’s own reason and not only the SQL', async () => {
     const query = testNode('query', () => {
       throw new Error('Failed query: insert into x', {
-        cause: Object.assign(new Error('duplicate key value'), { detail: 'Key (id)=(1) already exists.' }),
+        cause: Object.assign(new Error('duplicate key value'), {
+          detail: 'Key (id)=(1) already exists.',
+        }),
       })
     })
     const { nodes } = await recordedRun(graph([start, node('q', 'query')], [edge('start', 'q')]), {
@@ -170,14 +190,24 @@ describe('a run', () => {
       message: 'read',
     }))
     const edges = [edge('start', 'r'), edge('r', 'after')]
-    const good = await recordedRun(graph([start, node('r', 'reader'), node('after', 'pass')], edges), {
-      nodes: [reader],
-    })
+    const good = await recordedRun(
+      graph([start, node('r', 'reader'), node('after', 'pass')], edges),
+      {
+        nodes: [reader],
+      },
+    )
     expect(good.outcome.watermarks).toEqual({ cursor: 7 })
-    expect(good.nodes['r']).toMatchObject({ incomplete: true, usage: { tokens: 5 }, message: 'read' })
-    const bad = await recordedRun(graph([start, node('r', 'reader'), node('after', 'boom')], edges), {
-      nodes: [reader],
+    expect(good.nodes['r']).toMatchObject({
+      incomplete: true,
+      usage: { tokens: 5 },
+      message: 'read',
     })
+    const bad = await recordedRun(
+      graph([start, node('r', 'reader'), node('after', 'boom')], edges),
+      {
+        nodes: [reader],
+      },
+    )
     expect(bad.outcome).toMatchObject({ status: 'failed', watermarks: {} })
   })
 

@@ -4,7 +4,7 @@ import { CancelledError, callNode } from './call-node.ts'
 import type { LeftItem } from './left-item.ts'
 import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
 import { type Flowing, flowFrom } from './lineage.ts'
-import { contextOf, type NodeCall, paceOf } from './node-context.ts'
+import { createContext, createPace, type NodeCall } from './node-context.ts'
 import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import { isDue, type Park } from './park.ts'
@@ -13,22 +13,25 @@ import type { NodeOutputs, ParkedRun, RunEffects, RunOutcome, RunPlan } from './
 import {
   emptyReason,
   hasInputs,
-  inputsOf,
   lastItems,
+  listInputs,
   type RunState,
   skipReasonAt,
   startState,
   waitsForParked,
 } from './run-state.ts'
-import { sampleLimits, sampleOf } from './sample.ts'
+import { sampleLimits, takeSample } from './sample.ts'
 import { outputOrder } from './sampled-outputs.ts'
-import { snapshotOf } from './snapshot.ts'
+import { takeSnapshot } from './snapshot.ts'
 
 /**
  * Executes a graph in topological order until its end, the first failure or a cancellation, then the `runOnFailure`
  * nodes. A parked node holds back those behind it only. Never throws for an error of a node.
  */
-export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome | ParkedRun> {
+export async function executeRun<P>(
+  plan: RunPlan,
+  effects: RunEffects<P>,
+): Promise<RunOutcome | ParkedRun> {
   const index = indexGraph(plan.graph)
   const [broken] = brokenStructure(plan, effects.lookup, index)
   if (broken !== undefined) return { status: 'failed', error: broken.message, watermarks: {} }
@@ -47,7 +50,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
       if (failure !== undefined || !isDue(parked, woken?.wake)) continue
       failure = await call(state, effects, node, null)
     } else if (waitsForParked(state, node)) continue
-    else if (!hasInputs(state, node) && presetOf(state, node) === undefined)
+    else if (!hasInputs(state, node) && findPreset(state, node) === undefined)
       skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
     else failure = await call(state, effects, node, null)
@@ -63,7 +66,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   failure = await callClosers(state, effects, failure)
   if (effects.cancelled.aborted) return { status: 'cancelled', error: null, watermarks: {} }
   if (failure !== undefined) {
-    const parts = (most: number): Promise<string[]> => snapshotOf(state, effects, most)
+    const parts = (most: number): Promise<string[]> => takeSnapshot(state, effects, most)
     const reads = refusedReads(state)
     return {
       status: 'failed',
@@ -71,20 +74,26 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
       watermarks: {},
       parts,
       ...(reads.length === 0 ? {} : { reads }),
-      ...(plan.keepsResult === true ? { result: { items: [], origins: [], left: leftSeeds(state) } } : {}),
+      ...(plan.keepsResult === true
+        ? { result: { items: [], origins: [], left: leftSeeds(state) } }
+        : {}),
     }
   }
   return {
-    ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
+    status: 'completed',
+    error: null,
+    watermarks: Object.fromEntries(state.watermarks),
     ...(state.reads.size === 0 ? {} : { reads: readOutcomes(state) }),
-    ...(plan.keepsResult === true ? { result: { ...lastItems(state), left: leftSeeds(state) } } : {}),
+    ...(plan.keepsResult === true
+      ? { result: { ...lastItems(state), left: leftSeeds(state) } }
+      : {}),
   }
 }
 
 const leftSeeds = (state: RunState): LeftItem[] =>
   [...state.leftSeeds].map(([at, reason]) => ({ at, reason }))
 
-const presetOf = ({ plan, index }: RunState, at: number): NodeOutputs | undefined =>
+const findPreset = ({ plan, index }: RunState, at: number): NodeOutputs | undefined =>
   plan.preset?.get(index.nodes[at]?.id ?? '')
 
 function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
@@ -99,12 +108,16 @@ function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
     calls: [...state.parked].flatMap(([at, { calls }]) =>
       calls.map((each, place) => ({ ...each, place, nodeId: state.index.nodes[at]?.id ?? '' })),
     ),
-    parts: () => snapshotOf(state, effects),
+    parts: () => takeSnapshot(state, effects),
   }
 }
 
 // After a failure, and at the end of a run that did not reach them; not behind a halted branch.
-async function callClosers<P>(state: RunState, effects: RunEffects<P>, first: RunError | undefined) {
+async function callClosers<P>(
+  state: RunState,
+  effects: RunEffects<P>,
+  first: RunError | undefined,
+) {
   let failure = first
   for (const node of state.index.order) {
     if (state.index.nodes[node]?.runOnFailure !== true || effects.cancelled.aborted) continue
@@ -146,16 +159,17 @@ async function call<P>(
   }
   let inputs: readonly Flowing[] = []
   const definition = effects.lookup(node.type)
-  if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
+  if (definition === undefined)
+    return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
-    inputs = runError === null ? inputsOf(state, at) : []
+    inputs = runError === null ? listInputs(state, at) : []
     running = runningRecord(node, at, inputs.length, recordedAt)
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
     if (recorded !== undefined) await recorded
     const again = parked === undefined ? null : { state: parked.state }
     const called = { definition, node, at, inputs, runError, parked: again, startedAt }
-    const outputs = presetOf(state, at)
+    const outputs = findPreset(state, at)
     const result =
       outputs === undefined
         ? await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
@@ -171,8 +185,13 @@ async function call<P>(
   }
 }
 
-function execute<P>(state: RunState, effects: RunEffects<P>, called: NodeCall<P>, signal: AbortSignal) {
-  const context = contextOf(state, effects, called, signal)
+function execute<P>(
+  state: RunState,
+  effects: RunEffects<P>,
+  called: NodeCall<P>,
+  signal: AbortSignal,
+) {
+  const context = createContext(state, effects, called, signal)
   const items = called.inputs.map((input) => input.item)
   const run = (params: Record<string, unknown>) => called.definition.execute(items, params, context)
   let params: Record<string, unknown>
@@ -212,11 +231,22 @@ const refuseAll = ({ message, fix }: NodeError, reasons: readonly string[]): Nod
     left: reasons.map((reason, at) => ({ at, reason })),
   })
 
-function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park) {
+function park<P>(
+  state: RunState,
+  effects: RunEffects<P>,
+  at: number,
+  running: NodeRecord,
+  given: Park,
+) {
   const { until = null, calls = [], state: own = null, message } = given
   // Whole milliseconds, which the database keeps.
   const due = until === null ? null : Math.ceil(until)
-  state.parked.set(at, { until: due, calls, state: own, startedAt: running.startedAt ?? effects.now() })
+  state.parked.set(at, {
+    until: due,
+    calls,
+    state: own,
+    startedAt: running.startedAt ?? effects.now(),
+  })
   effects.finished({ ...running, message })
 }
 
@@ -233,7 +263,7 @@ async function settle<P>(
     return undefined
   }
   const outputs = result.outputs ?? {}
-  await state.ledger.admit(outputs, paceOf(effects, effects.cancelled, startedAt))
+  await state.ledger.admit(outputs, createPace(effects, effects.cancelled, startedAt))
   const flowing = flowFrom(at, inputs, outputs)
   const counts = Object.fromEntries(
     [...new Set([...definition.outputs, ...Object.keys(outputs)])].map((name) => [
@@ -244,7 +274,7 @@ async function settle<P>(
   if (effects.due()) await effects.yield()
   const limits = definition.sample?.(node.params) ?? sampleLimits
   const names = outputOrder(definition, node.params, Object.keys(outputs))
-  const sample = sampleOf(firstItems(outputs, names, limits.items), limits)
+  const sample = takeSample(firstItems(outputs, names, limits.items), limits)
   const record = outcomeRecord(running, effects.now(), result, counts, sample)
   state.outputs[at] = flowing
   state.messages[at] = record.message
@@ -256,12 +286,17 @@ async function settle<P>(
     return { message: `${running.name}: ${record.error ?? 'stopped'}`, nodeId: running.nodeId }
   }
   if (result.reads !== undefined) state.reads.set(at, result.reads)
-  for (const [key, value] of Object.entries(result.watermarks ?? {})) state.watermarks.set(key, value)
+  for (const [key, value] of Object.entries(result.watermarks ?? {}))
+    state.watermarks.set(key, value)
   return undefined
 }
 
 // One more than are shown, so that the sample is marked as truncated.
-function firstItems(outputs: NodeOutputs, names: readonly string[], shown: number): readonly WorkflowItem[] {
+function firstItems(
+  outputs: NodeOutputs,
+  names: readonly string[],
+  shown: number,
+): readonly WorkflowItem[] {
   const items: WorkflowItem[] = []
   for (const name of names) {
     // Names are the users': one may be that of a method of every object.

@@ -20,44 +20,47 @@ const chain = (nodes: ReturnType<typeof node>[], output = 'true') =>
 const ifs = (count: number, params: Record<string, unknown>) =>
   Array.from({ length: count }, (_, at) => node(`n${at}`, 'if', params))
 
-const hostile: Record<string, { drawn: ReturnType<typeof graph>; json?: Record<string, unknown> }> = {
-  'conditions on a long text': {
-    drawn: chain(ifs(8, many(100, 'text', 'not_contains', 'nothing of the kind'))),
-  },
-  'a different long text in every condition': {
-    drawn: chain(
-      ifs(2, {
-        combinator: 'and',
-        conditions: Array.from({ length: 8 }, (_, at) => ({
-          left: `{{ $json.text }}${at}`,
-          operator: 'not_contains',
-          right: `É${at}x`,
-        })),
-      }),
-    ),
-  },
-  'thousands of nodes': { drawn: chain(ifs(4_000, many(1, 'n', 'is', 1))), json: { n: 1 } },
-  'nodes that look far back': {
-    drawn: chain(
-      Array.from({ length: 1_500 }, (_, at) =>
-        node(`n${at}`, 'if', many(1, "{{ $node['start'].json.n }}", 'is', 1)),
+const hostile: Record<string, { drawn: ReturnType<typeof graph>; json?: Record<string, unknown> }> =
+  {
+    'conditions on a long text': {
+      drawn: chain(ifs(8, many(100, 'text', 'not_contains', 'nothing of the kind'))),
+    },
+    'a different long text in every condition': {
+      drawn: chain(
+        ifs(2, {
+          combinator: 'and',
+          conditions: Array.from({ length: 8 }, (_, at) => ({
+            left: `{{ $json.text }}${at}`,
+            operator: 'not_contains',
+            right: `É${at}x`,
+          })),
+        }),
       ),
-    ),
-    json: { n: 1 },
-  },
-  'long lists': {
-    drawn: chain(ifs(2, many(3, 'list', 'not_contains', 'Ä'))),
-    json: { list: Array.from({ length: 100_000 }, (_, at) => at) },
-  },
-  'items of many values': {
-    drawn: chain(ifs(20, many(3, '{{ $json }}', 'is_not', 'x'))),
-    json: { lists: Array.from({ length: 100_000 }, (_, n) => ({ n })) },
-  },
-  'needles that nearly fit': {
-    drawn: chain(ifs(3, many(3, 'text', 'not_contains', `${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`))),
-    json: { text: 'a'.repeat(600_000) },
-  },
-}
+    },
+    'thousands of nodes': { drawn: chain(ifs(4_000, many(1, 'n', 'is', 1))), json: { n: 1 } },
+    'nodes that look far back': {
+      drawn: chain(
+        Array.from({ length: 1_500 }, (_, at) =>
+          node(`n${at}`, 'if', many(1, "{{ $node['start'].json.n }}", 'is', 1)),
+        ),
+      ),
+      json: { n: 1 },
+    },
+    'long lists': {
+      drawn: chain(ifs(2, many(3, 'list', 'not_contains', 'Ä'))),
+      json: { list: Array.from({ length: 100_000 }, (_, at) => at) },
+    },
+    'items of many values': {
+      drawn: chain(ifs(20, many(3, '{{ $json }}', 'is_not', 'x'))),
+      json: { lists: Array.from({ length: 100_000 }, (_, n) => ({ n })) },
+    },
+    'needles that nearly fit': {
+      drawn: chain(
+        ifs(3, many(3, 'text', 'not_contains', `${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`)),
+      ),
+      json: { text: 'a'.repeat(600_000) },
+    },
+  }
 
 describe('a run gives way to everything else', () => {
   it.each(Object.entries(hostile))(
@@ -134,7 +137,9 @@ describe('a run gives way to everything else', () => {
   it('and a cancel is seen in the middle of a node', async () => {
     const cancel = new AbortController()
     const drawn = hostile['conditions on a long text']?.drawn ?? graph([])
-    const seeds = { start: Array.from({ length: 60 }, (_, at) => ({ json: { text: `${text}${at}` } })) }
+    const seeds = {
+      start: Array.from({ length: 60 }, (_, at) => ({ json: { text: `${text}${at}` } })),
+    }
     setTimeout(() => cancel.abort(), 50)
     const { outcome, nodes } = await recordedRun(drawn, { seeds, cancel })
     expect(outcome.status).toBe('cancelled')

@@ -1,5 +1,10 @@
 import { expectLinear } from '@atrium/testkit'
-import { cronProblem, malformedExpressions, parseTemplate, validateGraph } from '@atrium/workflow-rules'
+import {
+  cronProblem,
+  malformedExpressions,
+  parseTemplate,
+  validateGraph,
+} from '@atrium/workflow-rules'
 import { describe, it } from 'vitest'
 import { applyOperator } from '../../test/apply-operator.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
@@ -51,7 +56,11 @@ describe('expressions', () => {
   ])('a text of many %s', (piece) =>
     expectLinear(piece, body, (size) => {
       const text = repeated(piece, size)
-      return () => [parseTemplate(text), malformedExpressions(text), parseTemplate(`{{ $json${text} }}`)]
+      return () => [
+        parseTemplate(text),
+        malformedExpressions(text),
+        parseTemplate(`{{ $json${text} }}`),
+      ]
     }),
   )
 
@@ -77,7 +86,10 @@ describe('texts that are compared', () => {
       const text = 'a'.repeat(size)
       const needle = `${'a'.repeat(size / 4)}b${'a'.repeat(size / 4)}`
       const spread = repeated('ab', size)
-      return () => [includesText(text, needle), includesText(spread, `${repeated('ab', size / 2)}aa`)]
+      return () => [
+        includesText(text, needle),
+        includesText(spread, `${repeated('ab', size / 2)}aa`),
+      ]
     }))
 
   it('long lists', () =>
@@ -97,11 +109,13 @@ describe('schedules', () => {
 })
 
 describe('patterns', () => {
-  it.each(['(', '[', '{1', '\\p', 'a{1000}', '\\x{', '(?:a{10}'])('a pattern of many %s is sized', (piece) =>
-    expectLinear(piece, body, (size) => {
-      const text = repeated(piece, size)
-      return () => patternSize(text)
-    }),
+  it.each(['(', '[', '{1', '\\p', 'a{1000}', '\\x{', '(?:a{10}'])(
+    'a pattern of many %s is sized',
+    (piece) =>
+      expectLinear(piece, body, (size) => {
+        const text = repeated(piece, size)
+        return () => patternSize(text)
+      }),
   )
 })
 
@@ -136,6 +150,7 @@ describe('activation', () => {
         [node('t', 'trigger.manual'), node('i', 'if', condition({ ['k'.repeat(size / 2)]: list }))],
         [edge('t', 'i')],
       )
-      return async () => JSON.stringify(await validateGraph(given, (type) => types.get(type), unpaced))
+      return async () =>
+        JSON.stringify(await validateGraph(given, (type) => types.get(type), unpaced))
     }))
 })

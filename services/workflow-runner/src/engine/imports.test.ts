@@ -13,7 +13,9 @@ const allowed = [
 const folder = new URL('.', import.meta.url)
 
 it('the engine imports nothing that could reach a database, the bus, the clock or the network', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   expect(files.length).toBeGreaterThan(10)
   for (const name of files) {
     const text = readFileSync(new URL(name, folder), 'utf8')
@@ -25,6 +27,8 @@ it('the engine imports nothing that could reach a database, the bus, the clock o
         `${name} imports ${statement ?? dynamic}`,
       ).toBe(true)
     }
-    expect(text, name).not.toMatch(/\bDate\.now\(|\bfetch\(|\bsetTimeout\(|\bprocess\.|\beval\(|new Function/)
+    expect(text, name).not.toMatch(
+      /\bDate\.now\(|\bfetch\(|\bsetTimeout\(|\bprocess\.|\beval\(|new Function/,
+    )
   }
 })

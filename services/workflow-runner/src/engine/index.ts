@@ -14,13 +14,26 @@ export type {
 export type { NodeRecord } from './node-record.ts'
 export { asMoment, asNumber, compareNumbers } from './numbers.ts'
 export type { CallResult, WorkflowCalls } from './park.ts'
-export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
+export {
+  compilePattern,
+  type Match,
+  matchesPattern,
+  maxPatternText,
+  PatternError,
+} from './pattern.ts'
 export { type EarlierNode, resumeRun } from './resume-run.ts'
-export type { NodeOutputs, ParkedRun, ReadOutcome, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+export type {
+  NodeOutputs,
+  ParkedRun,
+  ReadOutcome,
+  RunEffects,
+  RunOutcome,
+  RunPlan,
+} from './run-effects.ts'
 export type { ImportLedger, SourceReads, SyncCursors, WaitingItems } from './run-services.ts'
 export { boundedCopy } from './sample.ts'
 export { sampledOutputs } from './sampled-outputs.ts'
 export { readSnapshot } from './snapshot.ts'
 export type { Snapshot } from './snapshot-form.ts'
 export { fold } from './text-folding.ts'
-export { weightOf } from './weigh.ts'
+export { measureWeight } from './weigh.ts'

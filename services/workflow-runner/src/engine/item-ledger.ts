@@ -4,7 +4,8 @@ import { weightInTurns } from './weigh.ts'
 
 const words = new Intl.NumberFormat('en')
 
-const tooMany = () => new LimitError(`The run carries more than ${words.format(runLimits.items)} items`)
+const tooMany = () =>
+  new LimitError(`The run carries more than ${words.format(runLimits.items)} items`)
 
 export const tooMuch = (): NodeError =>
   new LimitError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
@@ -25,7 +26,9 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
   const reserve = (more: number): void => {
     bytes += more
     if (more === 0 || hold(more)) return
-    throw new LimitError('The runs of this worker carry too much item data together, and this one the most')
+    throw new LimitError(
+      'The runs of this worker carry too much item data together, and this one the most',
+    )
   }
   return {
     async carry(item: WorkflowItem, pace: Pace): Promise<void> {
@@ -34,7 +37,10 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
     admitInputs(count: number): void {
       if (count > runLimits.items) throw tooMany()
     },
-    async admit(outputs: Readonly<Record<string, readonly WorkflowItem[]>>, pace: Pace): Promise<void> {
+    async admit(
+      outputs: Readonly<Record<string, readonly WorkflowItem[]>>,
+      pace: Pace,
+    ): Promise<void> {
       for (const [name, list] of Object.entries(outputs)) {
         if (list.length > runLimits.outputItems) {
           const most = words.format(runLimits.outputItems)

@@ -9,7 +9,11 @@ const longestTitle = 200
 const longestReason = 500
 
 /** Marks the items that a node left with the nodes that read them, and with the items that the run began with. */
-export function markLeft(state: RunState, inputs: readonly Flowing[], left: readonly LeftItem[]): void {
+export function markLeft(
+  state: RunState,
+  inputs: readonly Flowing[],
+  left: readonly LeftItem[],
+): void {
   if (state.reads.size === 0 && state.plan.keepsResult !== true) return
   // A refused item outweighs one that the node did not reach: the reasons are marked first.
   const ordered = [...left].sort((a, b) => Number(a.reason === null) - Number(b.reason === null))

@@ -15,16 +15,19 @@ describe('lineage', () => {
   const check = async (middle: ReturnType<typeof testNode>) => {
     seen.length = 0
     await recordedRun(
-      graph([start, node('m', middle.type), node('l', 'look', params)], [edge('start', 'm'), edge('m', 'l')]),
+      graph(
+        [start, node('m', middle.type), node('l', 'look', params)],
+        [edge('start', 'm'), edge('m', 'l')],
+      ),
       { nodes: [middle, look], seeds },
     )
     return seen
   }
 
   it('follows the items that were passed on, derived, or put out one for one', async () => {
-    expect(await check(testNode('last', (items) => ({ outputs: { main: [...items].reverse() } })))).toEqual([
-      3, 2, 1,
-    ])
+    expect(
+      await check(testNode('last', (items) => ({ outputs: { main: [...items].reverse() } }))),
+    ).toEqual([3, 2, 1])
     expect(
       await check(
         testNode('derived', (items, _p, context) => ({
@@ -33,7 +36,9 @@ describe('lineage', () => {
       ),
     ).toEqual([2, 3])
     expect(
-      await check(testNode('fresh', (items) => ({ outputs: { main: items.map(() => ({ json: {} })) } }))),
+      await check(
+        testNode('fresh', (items) => ({ outputs: { main: items.map(() => ({ json: {} })) } })),
+      ),
     ).toEqual([1, 2, 3])
   })
 

@@ -52,7 +52,7 @@ export function flowFrom(
     const flowing = items.map((item): Flowing => {
       const place = total === inputs.length ? inputs[position] : undefined
       position += 1
-      const flow: Flowing = { item, node, parent: ancestorOf(item, byItem) ?? place }
+      const flow: Flowing = { item, node, parent: findAncestor(item, byItem) ?? place }
       const others = partOf(item)
       return others.length === 0 ? flow : { ...flow, others }
     })
@@ -67,27 +67,27 @@ export function flowFrom(
  */
 function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   const known = new Map<WorkflowItem, Flowing>()
-  const partsOf = (item: WorkflowItem, depth: number): Flowing[] => {
+  const toParts = (item: WorkflowItem, depth: number): Flowing[] => {
     const parts: Flowing[] = []
     let current: WorkflowItem | undefined = item
     for (let step = 0; current !== undefined && !byItem.has(current) && step < deepest; step += 1) {
-      for (const other of madeOf.get(current) ?? []) parts.push(flowOf(other, depth + 1))
+      for (const other of madeOf.get(current) ?? []) parts.push(toFlow(other, depth + 1))
       current = descent.get(current)
     }
     return parts
   }
-  const flowOf = (item: WorkflowItem, depth: number): Flowing => {
+  const toFlow = (item: WorkflowItem, depth: number): Flowing => {
     const flow: Flowing = byItem.get(item) ??
       known.get(item) ?? {
         item,
         node,
-        parent: ancestorOf(item, byItem),
-        others: depth < deepest ? partsOf(item, depth) : [],
+        parent: findAncestor(item, byItem),
+        others: depth < deepest ? toParts(item, depth) : [],
       }
     known.set(item, flow)
     return flow
   }
-  return (item: WorkflowItem): readonly Flowing[] => partsOf(item, 0)
+  return (item: WorkflowItem): readonly Flowing[] => toParts(item, 0)
 }
 
 /** A flow and all that it is made of, each once, without those in `seen`. */
@@ -102,7 +102,10 @@ export function* walkLineage(start: Flowing, seen: Set<Flowing>): Generator<Flow
   }
 }
 
-function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowing>): Flowing | undefined {
+function findAncestor(
+  item: WorkflowItem,
+  byItem: ReadonlyMap<WorkflowItem, Flowing>,
+): Flowing | undefined {
   let current: WorkflowItem | undefined = item
   for (let depth = 0; current !== undefined && depth < deepest; depth += 1) {
     const found = byItem.get(current)
@@ -112,7 +115,7 @@ function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowin
   return undefined
 }
 
-export function ancestorsOf(current: Flowing): ReadonlyMap<number, WorkflowItem> {
+export function findAncestors(current: Flowing): ReadonlyMap<number, WorkflowItem> {
   const found = new Map<number, WorkflowItem>()
   for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
     if (!found.has(at.node)) found.set(at.node, at.item)

@@ -5,7 +5,7 @@ import { deriveItem, type Flowing } from './lineage.ts'
 import type { NodeContext, NodeDefinition, RunError } from './node-definition.ts'
 import { prepareParams } from './node-params.ts'
 import type { RunEffects } from './run-effects.ts'
-import { type RunState, rangesOf, scopeAt } from './run-state.ts'
+import { listRanges, type RunState, scopeAt } from './run-state.ts'
 
 export interface NodeCall<P> {
   definition: NodeDefinition<P>
@@ -18,7 +18,11 @@ export interface NodeCall<P> {
 }
 
 /** The pace of a call; after a pause it ends a call whose run was cancelled or whose deadline has passed. */
-export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt: number): Pace {
+export function createPace<P>(
+  effects: RunEffects<P>,
+  signal: AbortSignal,
+  startedAt: number,
+): Pace {
   return {
     due: effects.due,
     async yield() {
@@ -30,7 +34,7 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
 }
 
 /** The context of a call. Throws `NodeError` for parameters beyond their limits. */
-export function contextOf<P>(
+export function createContext<P>(
   state: RunState,
   effects: RunEffects<P>,
   { definition, node, at, inputs, runError, parked, startedAt }: NodeCall<P>,
@@ -48,14 +52,14 @@ export function contextOf<P>(
     userId: plan.userId,
     trigger: plan.trigger,
     runError,
-    inputs: () => (strict ? rangesOf(state, at) : []),
+    inputs: () => (strict ? listRanges(state, at) : []),
     signal,
     ports: effects.ports,
     paramsFor: (index) => params.resolve(scopeAt(state, inputs, index), strict),
     missing: (index) => params.missing(scopeAt(state, inputs, index)),
     scope: (index) => scopeAt(state, inputs, index),
     derive: deriveItem,
-    carry: (item) => state.ledger.carry(item, paceOf(effects, signal, startedAt)),
+    carry: (item) => state.ledger.carry(item, createPace(effects, signal, startedAt)),
     show: (text) => effects.show(node.id, text),
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
@@ -67,6 +71,6 @@ export function contextOf<P>(
     now: effects.now,
     skill: (reference, kind) => resolveSkill(effects.findSkill, reference, kind),
     match: effects.match,
-    ...paceOf(effects, signal, startedAt),
+    ...createPace(effects, signal, startedAt),
   }
 }

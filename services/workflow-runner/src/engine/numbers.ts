@@ -33,7 +33,8 @@ const longestDate = 100
 
 /** Milliseconds of a text that is an ISO date; undefined otherwise. */
 export function asMoment(value: unknown): number | undefined {
-  if (typeof value !== 'string' || value.length > longestDate || !isoDate.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > longestDate || !isoDate.test(value))
+    return undefined
   const parsed = Date.parse(value)
   return Number.isNaN(parsed) ? undefined : parsed
 }

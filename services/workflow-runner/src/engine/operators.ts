@@ -54,7 +54,8 @@ const operators: Readonly<Record<PlainOperator, Operator>> = {
   not_exists: (left) => !exists(left.value),
 }
 
-const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value).length <= 1_000
+const isShort = (value: unknown): boolean =>
+  typeof value !== 'object' && String(value).length <= 1_000
 const shortList = 100
 
 // Whether a comparison may exceed a time slice.
@@ -97,7 +98,8 @@ async function foldedBoth(left: Operand, right: Operand, pace: Pace): Promise<[s
 
 async function samePaced(left: Operand, right: Operand, pace: Pace): Promise<boolean> {
   if (pace.due()) await pace.yield()
-  if (!both(left, right) || compareNumbers(left.value, right.value) !== undefined) return same(left, right)
+  if (!both(left, right) || compareNumbers(left.value, right.value) !== undefined)
+    return same(left, right)
   const [text, other] = await foldedBoth(left, right, pace)
   return text === other
 }

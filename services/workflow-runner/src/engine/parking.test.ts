@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { boom, type Recorded, recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { boom, type Recorded, recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 import { createTurns } from '../lanes/turns.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -14,7 +14,9 @@ const sleeper = testNode(
 )
 const numbered = testNode('numbered', (items, _params, { derive }) => ({
   outputs: {
-    main: items.flatMap((item) => [1, 2].map((n) => derive(item, { json: { n, 'z-first': true, a: 1 } }))),
+    main: items.flatMap((item) =>
+      [1, 2].map((n) => derive(item, { json: { n, 'z-first': true, a: 1 } })),
+    ),
   },
   watermarks: { seen: 2 },
 }))
@@ -46,7 +48,12 @@ const chain = graph(
 
 it('a run that waits goes on behind its parked node, with the items, the lineage and the watermarks it had', async () => {
   const first = await recordedRun(chain, { nodes })
-  expect(first.outcome).toMatchObject({ status: 'parked', wakeAt: 100, awaitsCalls: false, calls: [] })
+  expect(first.outcome).toMatchObject({
+    status: 'parked',
+    wakeAt: 100,
+    awaitsCalls: false,
+    calls: [],
+  })
   expect(first.nodes['s']).toMatchObject({ status: 'running', message: 'asleep', itemsIn: 2 })
   expect(first.log).not.toContain('running x')
   const second = await goOn(first, chain, 100)
@@ -54,7 +61,12 @@ it('a run that waits goes on behind its parked node, with the items, the lineage
   expect(second.log).toEqual(['running s', 'completed s', 'running x', 'completed x'])
   expect(second.nodes['s']?.message).toBe('{"n":2}')
   expect(second.nodes['x']?.sample?.items.map(({ json }) => json['from'])).toEqual(['1now', '2now'])
-  expect(Object.keys(second.nodes['x']?.sample?.items[0]?.json ?? {})).toEqual(['n', 'z-first', 'a', 'from'])
+  expect(Object.keys(second.nodes['x']?.sample?.items[0]?.json ?? {})).toEqual([
+    'n',
+    'z-first',
+    'a',
+    'from',
+  ])
 })
 
 it('a node that is not due stays parked, and the run is parked again', async () => {
@@ -72,14 +84,20 @@ const branches = (other: string) =>
       node('join', 'pass'),
       node('other', other),
     ],
-    [edge('start', 's'), edge('start', 't'), edge('s', 'join'), edge('t', 'join'), edge('start', 'other')],
+    [
+      edge('start', 's'),
+      edge('start', 't'),
+      edge('s', 'join'),
+      edge('t', 'join'),
+      edge('start', 'other'),
+    ],
   )
 
 it('other branches do not wait, and a join waits for all that lead to it', async () => {
   const given = branches('pass')
   const first = await recordedRun(given, { nodes })
   expect(first.outcome).toMatchObject({ status: 'parked', wakeAt: 100 })
-  expect(statusesOf(first.nodes)).toEqual({
+  expect(toStatuses(first.nodes)).toEqual({
     start: 'completed',
     s: 'running',
     t: 'running',
@@ -94,7 +112,7 @@ it('other branches do not wait, and a join waits for all that lead to it', async
 it('a failure in another branch ends the run at once', async () => {
   const { outcome, nodes: records } = await recordedRun(branches('boom'), { nodes })
   expect(outcome).toMatchObject({ status: 'failed', error: 'other: it broke' })
-  expect(statusesOf(records)).toMatchObject({
+  expect(toStatuses(records)).toMatchObject({
     s: 'upstream_failed',
     t: 'upstream_failed',
     join: 'upstream_failed',
@@ -107,14 +125,19 @@ it('a cancelled run leaves no node waiting', async () => {
     cancel.abort()
     return {}
   })
-  const { outcome, nodes: records } = await recordedRun(branches('stop'), { nodes: [...nodes, stop], cancel })
+  const { outcome, nodes: records } = await recordedRun(branches('stop'), {
+    nodes: [...nodes, stop],
+    cancel,
+  })
   expect(outcome.status).toBe('cancelled')
   expect(Object.values(records).filter(({ status }) => status === 'running')).toEqual([])
 })
 
 it('a run with more data than a snapshot holds names the reason', async () => {
   const heavy = testNode('heavy', () => ({
-    outputs: { main: Array.from({ length: 40 }, (_, n) => ({ json: { n, text: 'x'.repeat(500_000) } })) },
+    outputs: {
+      main: Array.from({ length: 40 }, (_, n) => ({ json: { n, text: 'x'.repeat(500_000) } })),
+    },
   }))
   const given = graph(
     [node('start', 'trigger.manual'), node('h', 'heavy'), node('s', 'sleeper', { until: 1 })],

@@ -28,7 +28,7 @@ export function patternSize(source: string): number {
       push(named ? namedClass : perAtom)
       at += 1
       // `\x{…}` is no repetition.
-      if (source[at] === 'x' && source[at + 1] === '{') at = closingOf(source, at)
+      if (source[at] === 'x' && source[at + 1] === '{') at = findClosing(source, at)
     } else if (sign === '[') {
       const end = endOfClass(source, at)
       const names = source.slice(at, end).split(/\\p/i).length - 1
@@ -52,7 +52,7 @@ export function patternSize(source: string): number {
   return outer.reduce((sum, each) => sum + each, size)
 }
 
-const closingOf = (source: string, from: number): number => {
+const findClosing = (source: string, from: number): number => {
   const end = source.indexOf('}', from)
   return end === -1 ? source.length : end
 }

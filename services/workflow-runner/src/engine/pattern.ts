@@ -29,14 +29,18 @@ export function compilePattern(source: string): RE2JS {
     throw new PatternError(`The pattern is longer than ${maxPattern} characters`)
   const plain = stripMarks(source)
   // Repetitions multiply: a thousand characters can compile to a million instructions.
-  if (patternSize(plain) > maxSize) throw new PatternError('The pattern is too large: it repeats too much')
+  if (patternSize(plain) > maxSize)
+    throw new PatternError('The pattern is too large: it repeats too much')
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(plain, RE2JS.CASE_INSENSITIVE)
   } catch (cause) {
-    throw new PatternError(`Not a valid pattern: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    throw new PatternError(
+      `Not a valid pattern: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    )
   }
   if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? '')
   cache.set(source, compiled)

@@ -13,7 +13,7 @@ export async function restoreState(
   effects: Pace & { hold(bytes: number): boolean },
 ): Promise<RunState> {
   const state = startState(plan, index, effects.hold)
-  const outputs = await flowsOf(snapshot, (node) => node, effects)
+  const outputs = await restoreFlows(snapshot, (node) => node, effects)
   for (const [node, byName] of outputs) {
     const lists = [...byName].map(([name, list]): [string, WorkflowItem[]] => [
       name,
@@ -26,17 +26,25 @@ export async function restoreState(
   state.messages = snapshot.messages
   for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
   for (const [node, read] of snapshot.reads ?? []) state.reads.set(node, read)
-  for (const [node, rows] of snapshot.left ?? []) state.left.set(node, new Map(rows.map(readLeftRow)))
+  for (const [node, rows] of snapshot.left ?? [])
+    state.left.set(node, new Map(rows.map(readLeftRow)))
   for (const [seed, reason] of snapshot.leftSeeds ?? []) state.leftSeeds.set(seed, reason)
-  for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
+  for (const { node, ...parked } of snapshot.parked)
+    state.parked.set(node, { ...parked, calls: [] })
   return state
 }
 
 const readLeftRow = (row: LeftRow): [string, LeftRead] =>
-  typeof row === 'string' ? [row, { title: '', reason: null }] : [row[0], { title: row[1], reason: row[2] }]
+  typeof row === 'string'
+    ? [row, { title: '', reason: null }]
+    : [row[0], { title: row[1], reason: row[2] }]
 
-/** The outputs of a snapshot with their lineage; `placeOf` answers the places of its nodes in a graph. */
-export async function flowsOf(snapshot: Snapshot, placeOf: (node: number) => number, pace: Pace) {
+/** The outputs of a snapshot with their lineage; `parsePlace` answers the places of its nodes in a graph. */
+export async function restoreFlows(
+  snapshot: Snapshot,
+  placeOf: (node: number) => number,
+  pace: Pace,
+) {
   const flows: Flowing[] = []
   for (const [item, node, parent, others = [], seed = -1] of snapshot.flows) {
     flows.push({

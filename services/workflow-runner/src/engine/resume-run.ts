@@ -1,10 +1,10 @@
 import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import { indexGraph, type Pace } from '@atrium/workflow-rules'
 import { type Flowing, flowFrom } from './lineage.ts'
-import { flowsOf } from './restore-state.ts'
+import { restoreFlows } from './restore-state.ts'
 import type { NodeOutputs, RunPlan } from './run-effects.ts'
-import { inputsOf, type RunState, startState } from './run-state.ts'
-import { snapshotOf } from './snapshot.ts'
+import { listInputs, type RunState, startState } from './run-state.ts'
+import { takeSnapshot } from './snapshot.ts'
 import type { NodeEnd, Snapshot } from './snapshot-form.ts'
 
 export interface EarlierNode {
@@ -41,7 +41,8 @@ function createInterning(): (outputs: NodeOutputs) => NodeOutputs {
 const losesLineage = (
   inputs: readonly Flowing[],
   flowing: ReadonlyMap<string, readonly Flowing[]>,
-): boolean => inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
+): boolean =>
+  inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
 /**
  * The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. Throws
@@ -50,21 +51,26 @@ const losesLineage = (
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },
   from: string,
-  { nodes: earlier, snapshot }: { nodes: ReadonlyMap<string, EarlierNode>; snapshot: Snapshot | undefined },
+  {
+    nodes: earlier,
+    snapshot,
+  }: { nodes: ReadonlyMap<string, EarlierNode>; snapshot: Snapshot | undefined },
   pace: Pace,
 ): Promise<Resumed> {
   const index = indexGraph(plan.graph)
-  const start = index.indexOf.get(from)
+  const start = index.positions.get(from)
   if (start === undefined) return { problem: 'no_node' }
   const again = reachedFrom(start, (node) => index.outgoing[node] ?? [])
   const needed = new Set<number>()
   for (const node of again)
-    for (const each of reachedFrom(node, (at) => (index.incoming[at] ?? []).map((edge) => edge.from)))
+    for (const each of reachedFrom(node, (at) =>
+      (index.incoming[at] ?? []).map((edge) => edge.from),
+    ))
       needed.add(each)
   const state: RunState = startState({ ...plan, seeds: new Map() }, index, () => true)
   const interned = createInterning()
-  const places = (snapshot?.graph.nodes ?? []).map(({ id }) => index.indexOf.get(id) ?? -1)
-  const whole = snapshot && (await flowsOf(snapshot, (node) => places[node] ?? -1, pace))
+  const places = (snapshot?.graph.nodes ?? []).map(({ id }) => index.positions.get(id) ?? -1)
+  const whole = snapshot && (await restoreFlows(snapshot, (node) => places[node] ?? -1, pace))
   const kept: string[] = []
   for (const at of index.order) {
     const id = index.nodes[at]?.id
@@ -80,11 +86,11 @@ export async function resumeRun(
       continue
     }
     if (outputs === undefined) return { problem: 'items_not_kept' }
-    const inputs = inputsOf(state, at)
+    const inputs = listInputs(state, at)
     const flowing = flowFrom(at, inputs, interned(outputs))
     if (losesLineage(inputs, flowing)) return { problem: 'items_not_kept' }
     state.outputs[at] = flowing
     if (pace.due()) await pace.yield()
   }
-  return { parts: await snapshotOf(state, pace), kept }
+  return { parts: await takeSnapshot(state, pace), kept }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 const group = { combinator: 'and', conditions: [] }
@@ -9,10 +9,13 @@ const puts = (count: number, json: (at: number) => Record<string, unknown> = (n)
   testNode('puts', () => ({
     outputs: { main: Array.from({ length: count }, (_, at) => ({ json: json(at) })) },
   }))
-const chainOf = (length: number) =>
+const buildChain = (length: number) =>
   graph(
     [start, node('p', 'puts'), ...Array.from({ length }, (_, at) => node(`n${at}`, 'pass'))],
-    [edge('start', 'p'), ...Array.from({ length }, (_, at) => edge(at === 0 ? 'p' : `n${at - 1}`, `n${at}`))],
+    [
+      edge('start', 'p'),
+      ...Array.from({ length }, (_, at) => edge(at === 0 ? 'p' : `n${at - 1}`, `n${at}`)),
+    ],
   )
 
 /** Layers of two nodes, each fed by both of the layer before: items double with every layer. */
@@ -23,7 +26,9 @@ const doubling = (layers: number) => {
     [start, ...all.flatMap((layer) => names(layer).map((id) => node(id, 'if', group)))],
     all.flatMap((layer) =>
       names(layer).flatMap((to) =>
-        layer === 0 ? [edge('start', to)] : names(layer - 1).map((from) => edge(`${from}:true`, to)),
+        layer === 0
+          ? [edge('start', to)]
+          : names(layer - 1).map((from) => edge(`${from}:true`, to)),
       ),
     ),
   )
@@ -31,20 +36,29 @@ const doubling = (layers: number) => {
 
 describe('the limits of a run', () => {
   it('10,000 items on an output, and not one more', async () => {
-    const most = await recordedRun(chainOf(3), { nodes: [puts(10_000)] })
+    const most = await recordedRun(buildChain(3), { nodes: [puts(10_000)] })
     expect(most.outcome.status).toBe('completed')
-    const { outcome, nodes } = await recordedRun(chainOf(3), { nodes: [puts(10_001)] })
+    const { outcome, nodes } = await recordedRun(buildChain(3), { nodes: [puts(10_001)] })
     expect(outcome).toMatchObject({
       status: 'failed',
       error: 'p: More than 10,000 items on the output "main": a run carries no more on one',
     })
-    expect(statusesOf(nodes)).toMatchObject({ p: 'failed', n0: 'upstream_failed', n2: 'upstream_failed' })
+    expect(toStatuses(nodes)).toMatchObject({
+      p: 'failed',
+      n0: 'upstream_failed',
+      n2: 'upstream_failed',
+    })
   })
 
   it('50,000 items in all', async () => {
-    expect((await recordedRun(chainOf(4), { nodes: [puts(9_999)] })).outcome.status).toBe('completed')
-    const { outcome } = await recordedRun(chainOf(6), { nodes: [puts(9_999)] })
-    expect(outcome).toMatchObject({ status: 'failed', error: 'n4: The run carries more than 50,000 items' })
+    expect((await recordedRun(buildChain(4), { nodes: [puts(9_999)] })).outcome.status).toBe(
+      'completed',
+    )
+    const { outcome } = await recordedRun(buildChain(6), { nodes: [puts(9_999)] })
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      error: 'n4: The run carries more than 50,000 items',
+    })
   })
 
   it('50,000 items on their way into one node', async () => {
@@ -54,13 +68,19 @@ describe('the limits of a run', () => {
       graph([start, node('p', 'puts'), node('q', 'quiet')], [edge('start', 'p'), ...edges]),
       { nodes: [puts(10_000), quiet] },
     )
-    expect(outcome).toMatchObject({ status: 'failed', error: 'q: The run carries more than 50,000 items' })
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      error: 'q: The run carries more than 50,000 items',
+    })
   })
 
   it('64 MB of item data, which counts once however often it is handed on', async () => {
-    const fat = (count: number) => puts(count, (at) => ({ text: `${at}`.repeat(1).padEnd(1_000_000, 'x') }))
-    expect((await recordedRun(chainOf(20), { nodes: [fat(60)] })).outcome.status).toBe('completed')
-    const { outcome } = await recordedRun(chainOf(1), { nodes: [fat(70)] })
+    const fat = (count: number) =>
+      puts(count, (at) => ({ text: `${at}`.repeat(1).padEnd(1_000_000, 'x') }))
+    expect((await recordedRun(buildChain(20), { nodes: [fat(60)] })).outcome.status).toBe(
+      'completed',
+    )
+    const { outcome } = await recordedRun(buildChain(1), { nodes: [fat(70)] })
     expect(outcome).toMatchObject({
       status: 'failed',
       error: 'p: The run carries more than 64 MB of item data',
@@ -73,14 +93,14 @@ describe('the limits of a run', () => {
       held += bytes
       return held < 1_000
     }
-    const { outcome } = await recordedRun(chainOf(1), { nodes: [puts(100)], hold })
+    const { outcome } = await recordedRun(buildChain(1), { nodes: [puts(100)], hold })
     expect(outcome.status).toBe('failed')
     expect(outcome.error).toContain('too much item data')
   })
 
   it('no object that is too wide to be looked at in pieces', async () => {
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]))
-    const { outcome } = await recordedRun(chainOf(0), { nodes: [puts(1, () => json)] })
+    const { outcome } = await recordedRun(buildChain(0), { nodes: [puts(1, () => json)] })
     expect(outcome.error).toBe('p: An item holds objects of more than 10000 keys')
   })
 })
@@ -106,7 +126,9 @@ describe('items that double with every layer', () => {
   })
 
   it('the record of a node is small, however large its items are', async () => {
-    const wide = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`key ${at}`, 'v'.repeat(1_000)]))
+    const wide = Object.fromEntries(
+      Array.from({ length: 900 }, (_, at) => [`key ${at}`, 'v'.repeat(1_000)]),
+    )
     const conditions = Array.from({ length: 100 }, () => ({
       left: '{{ $json.wide }} {{ $json.wide }}',
       operator: 'is',

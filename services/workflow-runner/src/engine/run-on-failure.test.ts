@@ -1,7 +1,7 @@
 import { NodeError } from '@atrium/workflow-rules'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 
@@ -36,7 +36,7 @@ describe('runOnFailure', () => {
     )
     expect(errors).toEqual([{ items: 0, error: { message: 'page not found', nodeId: 'q' } }])
     expect(outcome.status).toBe('completed')
-    expect(statusesOf(nodes)).toMatchObject({ a: 'no_input', close: 'completed' })
+    expect(toStatuses(nodes)).toMatchObject({ a: 'no_input', close: 'completed' })
   })
 
   it('runs once and normally when items reach it', async () => {
@@ -56,7 +56,7 @@ describe('runOnFailure', () => {
         ),
         { nodes: [closer, stop] },
       )
-      expect(statusesOf(nodes)).toMatchObject({ s: 'halted', close: 'branch_halted' })
+      expect(toStatuses(nodes)).toMatchObject({ s: 'halted', close: 'branch_halted' })
     }
     expect(errors).toEqual([])
   })

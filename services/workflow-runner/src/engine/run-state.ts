@@ -1,7 +1,7 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { type GraphIndex, NodeError, noText, type Scope } from '@atrium/workflow-rules'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
-import { ancestorsOf, type Flowing, itemInPlace, walkLineage } from './lineage.ts'
+import { type Flowing, findAncestors, itemInPlace, walkLineage } from './lineage.ts'
 import type { InputRange, SourceRead } from './node-definition.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunItems, RunPlan } from './run-effects.ts'
@@ -35,7 +35,11 @@ export interface RunState {
 }
 
 /** The state before the first node; `hold` as in `createItemLedger`. */
-export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: number) => boolean): RunState {
+export function startState(
+  plan: RunPlan,
+  index: GraphIndex,
+  hold: (bytes: number) => boolean,
+): RunState {
   const size = index.nodes.length
   return {
     plan,
@@ -55,10 +59,11 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
 }
 
 /** The seeds of a trigger that fired, else the items of live edges in the order of drawing. Throws `NodeError`. */
-export function inputsOf(state: RunState, node: number): readonly Flowing[] {
+export function listInputs(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
   const seeds = state.plan.seeds.get(id)
-  if (seeds !== undefined) return seeds.map((item, seed) => ({ item, node: -1, parent: undefined, seed }))
+  if (seeds !== undefined)
+    return seeds.map((item, seed) => ({ item, node: -1, parent: undefined, seed }))
   const edges = state.index.incoming[node] ?? []
   const [first] = edges
   if (edges.length === 1 && first !== undefined) return live(state, first.from, first.output)
@@ -68,7 +73,7 @@ export function inputsOf(state: RunState, node: number): readonly Flowing[] {
 }
 
 /** The ranges of a node's items by edge, in the order of drawing; none for a trigger that fired. */
-export function rangesOf(state: RunState, node: number): InputRange[] {
+export function listRanges(state: RunState, node: number): InputRange[] {
   if (state.plan.seeds.has(state.index.nodes[node]?.id ?? '')) return []
   let at = 0
   return (state.index.incoming[node] ?? []).map(({ from, output, input }) => {
@@ -120,7 +125,9 @@ const live = (state: RunState, node: number, output: string): readonly Flowing[]
 
 /** Why a node without live input is skipped: a deliberate stop outweighs the rest, then a failure. */
 export function skipReasonAt(state: RunState, node: number): SkipReason {
-  const before = (state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped')
+  const before = (state.index.incoming[node] ?? []).map(
+    (edge) => state.ends[edge.from] ?? 'upstream_skipped',
+  )
   if (before.includes('cancelled')) return 'cancelled'
   if (before.some((end) => end === 'halted' || end === 'branch_halted')) return 'branch_halted'
   if (before.some((end) => end === 'failed' || end === 'upstream_failed')) return 'upstream_failed'
@@ -150,9 +157,11 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
         if (state.plan.partial === true) return undefined
         throw unusableName(name, 'does not exist')
       }
-      if (state.ends[target] === undefined) throw unusableName(name, 'does not come before this one')
-      ancestors ??= ancestorsOf(current)
-      return (ancestors.get(target) ?? itemInPlace(allOutputs(state, target), at, inputs.length))?.json
+      if (state.ends[target] === undefined)
+        throw unusableName(name, 'does not come before this one')
+      ancestors ??= findAncestors(current)
+      return (ancestors.get(target) ?? itemInPlace(allOutputs(state, target), at, inputs.length))
+        ?.json
     },
   }
 }
@@ -161,10 +170,15 @@ const shownName = 100
 
 // Without an error, the expression would be empty, and a mail would go out without what it should say.
 const unusableName = (name: string, reason: string): NodeError =>
-  new NodeError(`An expression names the step "${name.slice(0, shownName).toWellFormed()}", which ${reason}`)
+  new NodeError(
+    `An expression names the step "${name.slice(0, shownName).toWellFormed()}", which ${reason}`,
+  )
 
 /** The reason for the call of a node that the run did not reach: the message of the nearest node without output. */
-export function emptyReason(state: RunState, node: number): { message: string; nodeId: string | null } {
+export function emptyReason(
+  state: RunState,
+  node: number,
+): { message: string; nodeId: string | null } {
   const seen = new Set([node])
   let level = [node]
   while (level.length > 0) {

@@ -1,22 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sampleOf } from './sample.ts'
+import { takeSample } from './sample.ts'
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 it('a small batch is sampled as it is', () => {
   const items = [{ json: { a: 1 } }, { externalId: 'x', json: { b: 'é' } }]
-  expect(sampleOf(items)).toEqual({ items, truncated: false })
+  expect(takeSample(items)).toEqual({ items, truncated: false })
 })
 
 it('at most three items are sampled, and more is labelled', () => {
-  const sample = sampleOf([1, 2, 3, 4].map((n) => ({ json: { n } })))
+  const sample = takeSample([1, 2, 3, 4].map((n) => ({ json: { n } })))
   expect(sample.items.map((item) => item.json['n'])).toEqual([1, 2, 3])
   expect(sample.truncated).toBe(true)
 })
 
 it('any batch stays within 8 KB and stays valid text', () => {
-  const json = fc.dictionary(fc.string({ maxLength: 40 }), fc.jsonValue({ maxDepth: 6 }), { maxKeys: 30 })
+  const json = fc.dictionary(fc.string({ maxLength: 40 }), fc.jsonValue({ maxDepth: 6 }), {
+    maxKeys: 30,
+  })
   fc.assert(
     fc.property(
       fc.array(json, { maxLength: 5 }),
@@ -24,7 +26,7 @@ it('any batch stays within 8 KB and stays valid text', () => {
       fc.integer({ min: 4_000, max: 9_000 }),
       (list, piece, length) => {
         const long = piece.repeat(length).slice(0, length)
-        const sample = sampleOf(list.map((each) => ({ json: { ...each, long } })))
+        const sample = takeSample(list.map((each) => ({ json: { ...each, long } })))
         expect(bytes(sample.items)).toBeLessThanOrEqual(8_192)
         expect(JSON.stringify(sample.items).isWellFormed()).toBe(true)
       },
@@ -47,7 +49,7 @@ it('a giant, deep or cyclic item costs no more than a small one', () => {
   })
   const giant = { text: 'x'.repeat(50_000_000), list }
   for (const json of [cyclic, deep, giant]) {
-    const sample = sampleOf([{ json }])
+    const sample = takeSample([{ json }])
     expect(sample.truncated).toBe(true)
     expect(bytes(sample.items)).toBeLessThanOrEqual(8_192)
     expect(JSON.stringify(sample.items)).toContain('[truncated]')

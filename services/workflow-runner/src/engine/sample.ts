@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 const label = '… [truncated]'
-const bytesOf = (text: string): number => Buffer.byteLength(text)
+const countBytes = (text: string): number => Buffer.byteLength(text)
 
 // Visits at most `budget` steps of a value, however large or cyclic.
 function fits(value: unknown, budget: number): boolean {
@@ -50,7 +50,7 @@ function cutText(text: string, room: number): string {
 function cut(value: unknown, state: { room: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = cutText(value, Math.max(20, Math.min(1_000, state.room)))
-    state.room -= bytesOf(JSON.stringify(text))
+    state.room -= countBytes(JSON.stringify(text))
     return text
   }
   if (typeof value === 'bigint') return cut(String(value), state, depth)
@@ -72,7 +72,7 @@ function cut(value: unknown, state: { room: number }, depth: number): unknown {
   for (const key of Object.keys(value)) {
     if (state.room < 40) return Object.fromEntries([...members, ['…', label]])
     const name = cutText(key, 100)
-    state.room -= bytesOf(name) + 4
+    state.room -= countBytes(name) + 4
     members.push([name, cut((value as Record<string, unknown>)[key], state, depth + 1)])
   }
   return Object.fromEntries(members)
@@ -87,12 +87,16 @@ const serialized = (items: unknown): string | undefined => {
 }
 
 /** The first items within the limits, marked when truncated. Reads no more of a large item than it shows. */
-export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = sampleLimits): Sample {
+export function takeSample(
+  items: readonly WorkflowItem[],
+  limits: SampleLimits = sampleLimits,
+): Sample {
   const first = items.slice(0, limits.items)
   const more = items.length > first.length
   if (fits(first, limits.bytes)) {
     const text = serialized(first)
-    if (text !== undefined && bytesOf(text) <= limits.bytes) return { items: first, truncated: more }
+    if (text !== undefined && countBytes(text) <= limits.bytes)
+      return { items: first, truncated: more }
   }
   for (let room = limits.bytes; room >= 64; room = Math.floor(room / 2)) {
     const state = { room: 0 }
@@ -106,7 +110,8 @@ export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = 
       } as WorkflowItem
     })
     const text = serialized(copies)
-    if (text !== undefined && bytesOf(text) <= limits.bytes) return { items: copies, truncated: true }
+    if (text !== undefined && countBytes(text) <= limits.bytes)
+      return { items: copies, truncated: true }
   }
   return { items: first.map(() => ({ json: { '…': label } })), truncated: true }
 }
@@ -114,7 +119,7 @@ export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = 
 export function boundedCopy(value: unknown, bytes: number = sampleLimits.bytes): unknown {
   if (fits(value, bytes)) {
     const text = serialized(value)
-    if (text !== undefined && bytesOf(text) <= bytes) return value
+    if (text !== undefined && countBytes(text) <= bytes) return value
   }
   return cut(value, { room: Math.floor(bytes / 3) }, 0)
 }

@@ -17,10 +17,15 @@ it('a whole sample gives back the items of each output, whatever the order and t
           places.flatMap((place, n) => (place % drawn.length === at ? [{ json: { n } }] : [])),
         ])
         const outputs = Object.fromEntries(lists)
-        const emit = testNode('emit', () => ({ outputs }), { outputsFrom: { list: 'rules', key: 'name' } })
+        const emit = testNode('emit', () => ({ outputs }), {
+          outputsFrom: { list: 'rules', key: 'name' },
+        })
         const params = { rules: [{ name: 'constructor' }, { name: 'a' }] }
         const run = await recordedRun(
-          graph([node('start', 'trigger.manual'), node('emit', 'emit', params)], [edge('start', 'emit')]),
+          graph(
+            [node('start', 'trigger.manual'), node('emit', 'emit', params)],
+            [edge('start', 'emit')],
+          ),
           { nodes: [emit] },
         )
         const record = run.nodes['emit']

@@ -1,5 +1,5 @@
 import type { WorkflowItem, WorkflowNode } from '@atrium/contracts'
-import { type NodeRules, outputsOf } from '@atrium/workflow-rules'
+import { listOutputs, type NodeRules } from '@atrium/workflow-rules'
 import type { NodeOutputs } from './run-effects.ts'
 import type { Sample } from './sample.ts'
 
@@ -9,7 +9,7 @@ export function outputOrder(
   params: Readonly<Record<string, unknown>>,
   others: readonly string[],
 ): string[] {
-  return [...new Set([...outputsOf(definition, params), ...others.toSorted()])]
+  return [...new Set([...listOutputs(definition, params), ...others.toSorted()])]
 }
 
 /** The items of a sample by output, from the counts of the outputs. */

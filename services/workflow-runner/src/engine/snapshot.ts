@@ -67,7 +67,7 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
 }
 
 /** Writes a run between two turns as texts of bounded size. Throws `NodeError` for more than `most` characters. */
-export async function snapshotOf(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
+export async function takeSnapshot(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
   const parts: string[] = []
@@ -111,7 +111,8 @@ export async function snapshotOf(state: RunState, pace: Pace, most: number = sna
   }
   for (const item of items) {
     // Its text is written in one step.
-    if ((await weightInTurns(item, snapshotLimits.all, pace)) > most) throw tooHeavy('The run carries')
+    if ((await weightInTurns(item, snapshotLimits.all, pace)) > most)
+      throw tooHeavy('The run carries')
     const text = JSON.stringify(item)
     texts.push(text)
     length += text.length
@@ -134,6 +135,7 @@ export async function readSnapshot(texts: readonly string[], pace: Pace): Promis
     head = { ...head, ...rest }
     if (pace.due()) await pace.yield()
   }
-  if (head.version !== version) throw new NodeError('The run was parked by another version of the platform')
+  if (head.version !== version)
+    throw new NodeError('The run was parked by another version of the platform')
   return { ...(head as Snapshot), items, flows }
 }

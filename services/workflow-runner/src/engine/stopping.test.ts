@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 
 describe('stopping', () => {
   it('a node past its deadline fails the run, whether or not it listens', async () => {
     const deaf = testNode('deaf', () => new Promise(() => {}))
-    const { outcome, nodes } = await recordedRun(graph([start, node('d', 'deaf')], [edge('start', 'd')]), {
-      nodes: [deaf],
-      deadlineMs: 20,
-    })
+    const { outcome, nodes } = await recordedRun(
+      graph([start, node('d', 'deaf')], [edge('start', 'd')]),
+      {
+        nodes: [deaf],
+        deadlineMs: 20,
+      },
+    )
     expect(outcome.status).toBe('failed')
     expect(nodes['d']?.error).toBe('Stopped at the node deadline of 840 seconds')
   })
@@ -19,16 +22,28 @@ describe('stopping', () => {
     const cancel = new AbortController()
     const slow = testNode('slow', (_items, _params, { signal }) => {
       setTimeout(() => cancel.abort(), 10)
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
     })
     const { outcome, nodes } = await recordedRun(
       graph(
-        [start, node('s', 'slow'), node('a', 'pass'), node('c', 'pass', {}, { runOnFailure: true })],
+        [
+          start,
+          node('s', 'slow'),
+          node('a', 'pass'),
+          node('c', 'pass', {}, { runOnFailure: true }),
+        ],
         [edge('start', 's'), edge('s', 'a'), edge('a', 'c')],
       ),
       { nodes: [slow], cancel },
     )
     expect(outcome).toEqual({ status: 'cancelled', error: null, watermarks: {} })
-    expect(statusesOf(nodes)).toEqual({ start: 'completed', s: 'cancelled', a: 'cancelled', c: 'cancelled' })
+    expect(toStatuses(nodes)).toEqual({
+      start: 'completed',
+      s: 'cancelled',
+      a: 'cancelled',
+      c: 'cancelled',
+    })
   })
 })

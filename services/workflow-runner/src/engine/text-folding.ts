@@ -40,7 +40,11 @@ export function fold(text: string): string {
   return folded
 }
 
-export async function foldPaced(text: string, pace: Pace, most: number): Promise<string | undefined> {
+export async function foldPaced(
+  text: string,
+  pace: Pace,
+  most: number,
+): Promise<string | undefined> {
   let folded = ''
   for (const piece of pieces(text)) {
     if (pace.due()) await pace.yield()

@@ -1,5 +1,5 @@
 import { expectLinear } from '@atrium/testkit'
-import { cyclesOf, type GraphIndex, indexGraph, validateGraph } from '@atrium/workflow-rules'
+import { findCycles, type GraphIndex, indexGraph, validateGraph } from '@atrium/workflow-rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
@@ -26,7 +26,9 @@ const group = { combinator: 'and', conditions: [] }
 
 it('a parameter that the environment fills is judged at run time', async () => {
   const reading = (limit: unknown) =>
-    codes(graph([node('t', 'trigger.manual'), node('r', 'read_tasks', { limit })], [edge('t', 'r')]))
+    codes(
+      graph([node('t', 'trigger.manual'), node('r', 'read_tasks', { limit })], [edge('t', 'r')]),
+    )
   const variable = `$${'{env:WORKFLOW_SLOTS}'}`
   expect(await reading(variable)).toEqual([])
   expect(await reading(`x${variable}`)).toEqual(['invalid_params'])
@@ -49,13 +51,18 @@ it('checking patterns ends at a bound, however many there are', async () => {
   await expectLinear('patterns', 60, check)
   const problems = await check(60)()
   expect(problems.length).toBeGreaterThan(5_000)
-  expect(problems[0]).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('too large') })
+  expect(problems[0]).toMatchObject({
+    code: 'invalid_params',
+    message: expect.stringContaining('too large'),
+  })
 })
 
 it('checks names in time that grows with the graph when every step names one in another branch', async () => {
   const check = (count: number) => {
     const nodes = Array.from({ length: count }, (_, at) =>
-      node(`n${at}`, 'set_fields', { fields: [{ name: 'a', value: `{{ $node['n${count - 1}'].json.a }}` }] }),
+      node(`n${at}`, 'set_fields', {
+        fields: [{ name: 'a', value: `{{ $node['n${count - 1}'].json.a }}` }],
+      }),
     )
     const drawn = graph(
       [node('t', 'trigger.manual'), ...nodes],
@@ -78,13 +85,25 @@ describe('a graph is refused', () => {
     ],
     ['cycle', graph([node('t', 'trigger.manual'), node('a', 'if', group)], [edge('a:true', 'a')])],
     ['dangling_edge', graph([node('t', 'trigger.manual')], [edge('t', 'gone')])],
-    ['dangling_edge', graph([node('t', 'trigger.manual'), node('a', 'if', group)], [edge('a:maybe', 't')])],
-    ['duplicate_id', graph([node('t', 'trigger.manual'), node('t', 'if', group, { name: 'other' })])],
-    ['duplicate_name', graph([node('t', 'trigger.manual'), node('u', 'trigger.manual', {}, { name: 't' })])],
+    [
+      'dangling_edge',
+      graph([node('t', 'trigger.manual'), node('a', 'if', group)], [edge('a:maybe', 't')]),
+    ],
+    [
+      'duplicate_id',
+      graph([node('t', 'trigger.manual'), node('t', 'if', group, { name: 'other' })]),
+    ],
+    [
+      'duplicate_name',
+      graph([node('t', 'trigger.manual'), node('u', 'trigger.manual', {}, { name: 't' })]),
+    ],
     ['no_trigger', graph([node('a', 'if', group)])],
     ['no_trigger', graph([])],
     ['unregistered_node', graph([node('t', 'trigger.manual'), node('x', 'mystery')])],
-    ['invalid_params', graph([node('t', 'trigger.manual'), node('a', 'if', { combinator: 'xor' })])],
+    [
+      'invalid_params',
+      graph([node('t', 'trigger.manual'), node('a', 'if', { combinator: 'xor' })]),
+    ],
     ['invalid_params', graph([node('t', 'trigger.event', {})])],
     ['invalid_params', graph([node('t', 'trigger.event', { eventType: 'task.creatd' })])],
     [
@@ -101,7 +120,10 @@ describe('a graph is refused', () => {
       ),
     ],
     ['invalid_params', graph([node('t', 'trigger.event', { eventType: '{{ $json.x( }}' })])],
-    ['invalid_params', graph([node('t', 'trigger.schedule', { cron: '* * * * *', tz: 'Mars/Base' })])],
+    [
+      'invalid_params',
+      graph([node('t', 'trigger.schedule', { cron: '* * * * *', tz: 'Mars/Base' })]),
+    ],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: 'every now and then' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '99 * * * *' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *' })])],
@@ -164,7 +186,7 @@ describe('the order', () => {
           const [before, after] = [place.get(from), place.get(to)]
           if (after !== undefined) expect(before).toBeLessThan(after)
         }
-        const cyclic = new Set(cyclesOf(index).flat())
+        const cyclic = new Set(findCycles(index).flat())
         expect(cyclic.size > 0).toBe(index.order.length < size)
         const behind = reachableFrom(index, cyclic)
         for (let at = 0; at < size; at += 1) expect(place.has(at)).toBe(!behind.has(at))

@@ -52,7 +52,7 @@ export async function weightInTurns(value: unknown, room: number, pace: Pace): P
   return state.bytes
 }
 
-export function weightOf(value: unknown, room: number): number {
+export function measureWeight(value: unknown, room: number): number {
   const state = startWeighing(value)
   weighOn(state, room, room)
   return state.bytes

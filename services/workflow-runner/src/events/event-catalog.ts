@@ -2,13 +2,17 @@ import * as contracts from '@atrium/contracts'
 import { type EventDefinition, eventsIn, type WorkflowEventType } from '@atrium/contracts'
 import { z } from 'zod'
 
-export const domainEvents: readonly EventDefinition[] = eventsIn(contracts).filter(({ domain }) => domain)
+export const domainEvents: readonly EventDefinition[] = eventsIn(contracts).filter(
+  ({ domain }) => domain,
+)
 
-const typeOf = (schema: Record<string, unknown>): string => {
+const describeType = (schema: Record<string, unknown>): string => {
   const { type, anyOf, items } = schema
-  if (Array.isArray(anyOf)) return anyOf.map((each) => typeOf(each as Record<string, unknown>)).join(' | ')
-  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(' | ')
-  if (type === 'array') return `${typeOf((items ?? {}) as Record<string, unknown>)}[]`
+  if (Array.isArray(anyOf))
+    return anyOf.map((each) => describeType(each as Record<string, unknown>)).join(' | ')
+  if (Array.isArray(type))
+    return type.map((each) => describeType({ ...schema, type: each })).join(' | ')
+  if (type === 'array') return `${describeType((items ?? {}) as Record<string, unknown>)}[]`
   return typeof type === 'string' ? type : 'unknown'
 }
 
@@ -17,6 +21,6 @@ export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.m
   description: event.description,
   payload: Object.entries(event.schema.shape).map(([name, field]) => {
     const schema = z.toJSONSchema(field as z.ZodType, { io: 'output', unrepresentable: 'any' })
-    return { name, type: typeOf(schema), description: String(schema.description ?? '') }
+    return { name, type: describeType(schema), description: String(schema.description ?? '') }
   }),
 }))

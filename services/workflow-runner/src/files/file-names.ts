@@ -11,7 +11,12 @@ const refused = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]+/gu
  */
 export function cleanFileName(given: string, fallback = 'file'): string {
   const last = given.slice(-4_000).split(/[/\\]/).at(-1) ?? ''
-  const plain = last.toWellFormed().replace(refused, '').replace(/\s+/gu, ' ').trim().replace(/^\.+/, '')
+  const plain = last
+    .toWellFormed()
+    .replace(refused, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/^\.+/, '')
   if (plain === '') return fallback
   if (plain.length <= longest) return plain
   const dot = plain.lastIndexOf('.')

@@ -25,7 +25,8 @@ const binaryTypes = [
 ]
 
 /** The declared type in lower case, without its parameters. */
-export const bareType = (declared: string): string => (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
+export const bareType = (declared: string): string =>
+  (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
 
 /** True for a declared type whose bytes are no text. */
 export function isBinary(declared: string): boolean {

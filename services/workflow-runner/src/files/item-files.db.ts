@@ -25,7 +25,10 @@ const toFile = ({ id, key, name, content_type, bytes }: Row): KeptFile => ({
   bytes: Number(bytes),
 })
 
-export const beginFile = async (tx: Transaction, row: { id: string; org_id: string; key: string }) =>
+export const beginFile = async (
+  tx: Transaction,
+  row: { id: string; org_id: string; key: string },
+) =>
   void (await tx
     .insertInto('item_files')
     .values({ ...row, state: 'writing' })
@@ -71,7 +74,11 @@ const storedFiles = (db: Db | Transaction, orgId: string, fileIds: readonly stri
     .where('id', '=', sql<string>`any(${[...fileIds]}::text[])`)
     .orderBy('id')
 
-export const findFiles = async (db: Db, orgId: string, fileIds: readonly string[]): Promise<KeptFile[]> =>
+export const findFiles = async (
+  db: Db,
+  orgId: string,
+  fileIds: readonly string[],
+): Promise<KeptFile[]> =>
   fileIds.length === 0 ? [] : (await storedFiles(db, orgId, fileIds).execute()).map(toFile)
 
 /**
@@ -168,7 +175,11 @@ export const spareFiles = async (db: Db, ids: readonly string[], seconds: number
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute())
 
-export const forgetFile = async (db: Db | Transaction, orgId: string, fileId: string): Promise<void> =>
+export const forgetFile = async (
+  db: Db | Transaction,
+  orgId: string,
+  fileId: string,
+): Promise<void> =>
   void (await db
     .deleteFrom('item_files')
     .where((eb) => eb.and({ id: fileId, org_id: orgId }))

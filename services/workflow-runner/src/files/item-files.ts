@@ -58,7 +58,11 @@ export interface ItemFiles {
    * Stores a file without holding it in memory, for a run if one is given. Throws `payload_too_large` (413),
    * `insufficient_storage` (507), `plan_limit` (402), and what the source throws.
    */
-  store(owner: { orgId: string; runId?: string }, file: NewFile, signal?: AbortSignal): Promise<ItemFile>
+  store(
+    owner: { orgId: string; runId?: string },
+    file: NewFile,
+    signal?: AbortSignal,
+  ): Promise<ItemFile>
   /** The files with these ids that the organisation has. */
   find(orgId: string, fileIds: readonly string[]): Promise<KeptFile[]>
   /** The same. The run names them from now on. */
@@ -72,7 +76,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Source bytes with a limit; `head` gets the first ones. */
-async function* bounded(source: ByteSource, most: number, head: Buffer[]): AsyncGenerator<Uint8Array> {
+async function* bounded(
+  source: ByteSource,
+  most: number,
+  head: Buffer[],
+): AsyncGenerator<Uint8Array> {
   let [size, held] = [0, 0]
   for await (const part of source) {
     size += part.byteLength
@@ -120,7 +128,12 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     const ofAssets = plan.limits.storageBytes === undefined ? 0 : await countAssetBytes(orgId)
     await inTransaction(db, undefined, async (tx) => {
       await lockFiles(tx, orgId)
-      requirePlanRoom(plan, 'storageBytes', ofAssets + (await countFileBytes(tx, orgId)), file.bytes)
+      requirePlanRoom(
+        plan,
+        'storageBytes',
+        ofAssets + (await countFileBytes(tx, orgId)),
+        file.bytes,
+      )
       const kept = await keepFile(tx, orgId, file, bytesOfOrg)
       if (kept === 'full') throw noRoom()
       if (!kept) throw commonErrors.unavailable({ message: 'The file could not be kept' })

@@ -6,7 +6,13 @@ import type { Background } from '@atrium/service-kit'
 import { Counter } from '@atrium/telemetry'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { doomFiles, filesToLookAt, forgetFile, type LookedFile, spareFiles } from './item-files.db.ts'
+import {
+  doomFiles,
+  filesToLookAt,
+  forgetFile,
+  type LookedFile,
+  spareFiles,
+} from './item-files.db.ts'
 
 const everyMs = 60_000
 const atOnce = 200
@@ -32,7 +38,11 @@ export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<
   return deleted
 }
 
-async function sweepOrg(deps: SweepDeps, orgId: string, files: readonly LookedFile[]): Promise<number> {
+async function sweepOrg(
+  deps: SweepDeps,
+  orgId: string,
+  files: readonly LookedFile[],
+): Promise<number> {
   const { db, logger } = deps
   const doomed = new Map<string, LookedFile>()
   try {
@@ -58,7 +68,11 @@ async function sweepOrg(deps: SweepDeps, orgId: string, files: readonly LookedFi
 }
 
 /** The files that no card names; those of cards are looked at again a day later. */
-async function withoutCards({ db, askBoard }: SweepDeps, orgId: string, files: readonly LookedFile[]) {
+async function withoutCards(
+  { db, askBoard }: SweepDeps,
+  orgId: string,
+  files: readonly LookedFile[],
+) {
   const ids = files.map(({ id }) => id)
   const live = new Set(await askBoard(orgId, ids))
   const spared = ids.filter((id) => live.has(id))
@@ -82,7 +96,8 @@ export function fileUpkeep(
     {
       name: 'item-files',
       everyMs,
-      run: async (signal) => void deleted.inc(await sweepFiles({ db, logger, store, askBoard }, signal)),
+      run: async (signal) =>
+        void deleted.inc(await sweepFiles({ db, logger, store, askBoard }, signal)),
     },
     { name: 'item-file-staging', everyMs: 600_000, run: async () => void (await store.sweep()) },
   ]
@@ -95,7 +110,8 @@ export const purgeFiles = ({ logger }: Pick<Deps, 'logger'>, store: BlobStore) =
     OrgDeleted,
     async (_tx, { data: { orgId } }) => {
       const removed = await store.purge(orgId)
-      if (removed.count > 0) logger.info({ org: orgId, ...removed }, 'files of items of a purged org deleted')
+      if (removed.count > 0)
+        logger.info({ org: orgId, ...removed }, 'files of items of a purged org deleted')
     },
     { batch: 1 },
   )

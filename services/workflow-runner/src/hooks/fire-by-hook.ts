@@ -51,7 +51,11 @@ async function countCall({ db, now, config }: HookDeps, orgId: string): Promise<
  * The response to a sender that checks the address: the value of the query parameter that a trigger names, or a fixed
  * text. Works before the workflow is active, because senders check when a person enters the address.
  */
-export async function answerCheck(deps: HookDeps, address: Address, query: URLSearchParams): Promise<string> {
+export async function answerCheck(
+  deps: HookDeps,
+  address: Address,
+  query: URLSearchParams,
+): Promise<string> {
   const hook = await findHook(deps.db, address)
   await countCall(deps, hook.orgId)
   if (hook.triggers.length === 0) throw hookErrors.hook_inactive()
@@ -77,14 +81,21 @@ export function createHookFiring(deps: HookDeps) {
   let waiting = 0
 
   // A member's address starts no workflow that issues money, as the member's Run button does not.
-  const mayStart = async ({ types, orgId, createdBy }: CalledHook, signal: AbortSignal): Promise<boolean> => {
+  const mayStart = async (
+    { types, orgId, createdBy }: CalledHook,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
     if (!types.some(registry.issuesMoney)) return true
     if (createdBy === null) return false
     const { role } = await registry.ports.roleOf({ orgId, userId: createdBy }, signal)
     return mayIssueMoney(role)
   }
 
-  const endOf = async (orgId: string, runId: string, signal: AbortSignal): Promise<HookFired> => {
+  const waitForEnd = async (
+    orgId: string,
+    runId: string,
+    signal: AbortSignal,
+  ): Promise<HookFired> => {
     for (const until = Date.now() + longestWaitMs; Date.now() < until && !signal.aborted; ) {
       const end = await findEnd(db, orgId, runId)
       if (end?.status === 'completed') {
@@ -104,7 +115,9 @@ export function createHookFiring(deps: HookDeps) {
    */
   const readSigned = async (hook: CalledHook, received: ReceivedHeaders): Promise<ReceivedCall> => {
     // An active graph may be saved with parameters that are not valid: a signature that cannot be read refuses all calls.
-    const asked = hook.triggers.filter((params) => isRecord(params) && params['signature'] !== undefined)
+    const asked = hook.triggers.filter(
+      (params) => isRecord(params) && params['signature'] !== undefined,
+    )
     const signatures = chosenParams(hook).flatMap(({ signature }) => signature ?? [])
     const { headers, read, network = '' } = received
     const key = `${hook.workflowId} ${network}`
@@ -128,10 +141,15 @@ export function createHookFiring(deps: HookDeps) {
   }
 
   /** Fires the workflow at an address; only the right secret has the body read. Waits where its trigger says so. */
-  return async (address: Address, received: ReceivedHeaders, signal: AbortSignal): Promise<HookFired> => {
+  return async (
+    address: Address,
+    received: ReceivedHeaders,
+    signal: AbortSignal,
+  ): Promise<HookFired> => {
     const hook = await findHook(db, address)
     const { orgId, workflowId, ownerId, active, triggers } = hook
-    if (!active || triggers.length === 0 || !(await mayStart(hook, signal))) throw hookErrors.hook_inactive()
+    if (!active || triggers.length === 0 || !(await mayStart(hook, signal)))
+      throw hookErrors.hook_inactive()
     const call = await readSigned(hook, received)
     await countCall(deps, orgId)
     const params = chosenParams(hook)
@@ -142,7 +160,10 @@ export function createHookFiring(deps: HookDeps) {
     const waits = params.some(({ respond }) => respond === 'last_output')
     const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
       const run: NewRun = {
-        ...{ workflowId, orgId, ownerId, trigger: 'event' },
+        workflowId,
+        orgId,
+        ownerId,
+        trigger: 'event',
         seeds: { nodes: null, type: 'trigger.webhook', item },
         keepsResult: waits,
       }
@@ -154,7 +175,7 @@ export function createHookFiring(deps: HookDeps) {
       return { runId }
     }
     waiting += 1
-    return endOf(orgId, runId, signal).finally(() => {
+    return waitForEnd(orgId, runId, signal).finally(() => {
       waiting -= 1
     })
   }

@@ -32,7 +32,9 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
       conflict
         .column('workflow_id')
         .doUpdateSet({
-          ...{ id: row.id, secret_hash: row.secret_hash, created_by: row.created_by },
+          id: row.id,
+          secret_hash: row.secret_hash,
+          created_by: row.created_by,
           created_at: sql`now()`,
         })
         .where('workflow_hooks.org_id', '=', row.org_id),
@@ -41,7 +43,11 @@ export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Pro
     .executeTakeFirstOrThrow(() => hookErrors.not_found())
 
 /** Throws `not_found`. */
-export const deleteHook = async (tx: Transaction, orgId: string, workflowId: string): Promise<void> =>
+export const deleteHook = async (
+  tx: Transaction,
+  orgId: string,
+  workflowId: string,
+): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_hooks')
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
@@ -70,7 +76,9 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
     .select(['h.org_id as orgId', 'w.id as workflowId', 'w.owner_id as ownerId', 'w.active'])
     .select(['h.secret_hash as secretHash', 'h.created_by as createdBy', nodeTypes.as('types')])
     .select(
-      sql<unknown[]>`jsonb_path_query_array(w.graph, '$.nodes[*] ? (@.type == "trigger.webhook").params')`.as(
+      sql<
+        unknown[]
+      >`jsonb_path_query_array(w.graph, '$.nodes[*] ? (@.type == "trigger.webhook").params')`.as(
         'triggers',
       ),
     )

@@ -1,29 +1,43 @@
 import { newId, WorkflowHook } from '@atrium/contracts'
-import { audit, inTransaction, viewOf } from '@atrium/database'
+import { audit, createView, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
-import { hashOf, newHookSecret } from './hook-secret.ts'
+import { hashSecret, newHookSecret } from './hook-secret.ts'
 import { deleteHook, getHook, getHookedWorkflow, saveHook } from './hooks.db.ts'
 
-const view = viewOf(WorkflowHook)
+const view = createView(WorkflowHook)
 
-const addressOf = (id: string, name: string) => ({ type: 'workflow', id, name })
+const toAuditTarget = (id: string, name: string) => ({ type: 'workflow', id, name })
 
 /** The address of a workflow, without its secret. Throws `not_found`. */
-export async function readHook({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<WorkflowHook> {
+export async function readHook(
+  { db }: Deps,
+  { principal }: Ctx,
+  workflowId: string,
+): Promise<WorkflowHook> {
   return view(await getHook(db, principal.orgId, workflowId))
 }
 
 /** Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` for money. */
-export async function renewHook({ db, config, registry }: Deps, { principal, tx }: Ctx, workflowId: string) {
+export async function renewHook(
+  { db, config, registry }: Deps,
+  { principal, tx }: Ctx,
+  workflowId: string,
+) {
   const { orgId, userId } = principal
   const { name, types } = await getHookedWorkflow(tx ?? db, orgId, workflowId)
   if (types.some(registry.issuesMoney)) requireMoneyRights(principal)
   const secret = newHookSecret()
   const row = await inTransaction(db, tx, async (tx) => {
-    await audit(tx, orgId, { action: 'hook.secret_rotated', target: addressOf(workflowId, name) })
+    await audit(tx, orgId, {
+      action: 'hook.secret_rotated',
+      target: toAuditTarget(workflowId, name),
+    })
     return saveHook(tx, {
-      ...{ workflow_id: workflowId, id: newId('hook'), org_id: orgId, secret_hash: hashOf(secret) },
+      workflow_id: workflowId,
+      id: newId('hook'),
+      org_id: orgId,
+      secret_hash: hashSecret(secret),
       created_by: userId,
     })
   })
@@ -32,9 +46,16 @@ export async function renewHook({ db, config, registry }: Deps, { principal, tx 
 }
 
 /** Ends the address of a workflow. Throws `not_found`. */
-export const removeHook = ({ db }: Deps, { principal, tx }: Ctx, workflowId: string): Promise<void> =>
+export const removeHook = (
+  { db }: Deps,
+  { principal, tx }: Ctx,
+  workflowId: string,
+): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     await deleteHook(tx, principal.orgId, workflowId)
     const { name } = await getHookedWorkflow(tx, principal.orgId, workflowId)
-    await audit(tx, principal.orgId, { action: 'hook.removed', target: addressOf(workflowId, name) })
+    await audit(tx, principal.orgId, {
+      action: 'hook.removed',
+      target: toAuditTarget(workflowId, name),
+    })
   })

@@ -1,6 +1,6 @@
 import { commonErrors, type ItemFile, type WorkflowItem, WorkflowJson } from '@atrium/contracts'
 import { decodeText, parseExactJson } from '@atrium/foreign-text'
-import { checkShape, fieldsOf, isForm } from '@atrium/http'
+import { checkShape, isForm, readFields } from '@atrium/http'
 import { parse } from 'content-disposition'
 import { isBinary } from '../files/file-type.ts'
 import { type CalledFile, isMultipart, readMultipart } from './read-form.ts'
@@ -33,8 +33,8 @@ export async function readItem(
   const { text, body, files } = await readContent(request, bytes)
   const given = {
     method: request.method,
-    headers: headersOf(request.headers),
-    query: { ...fieldsOf(new URL(request.url).searchParams) },
+    headers: readHeaders(request.headers),
+    query: { ...readFields(new URL(request.url).searchParams) },
     body,
     ...(keepRaw ? { rawBody: text ?? decodeText(bytes, contentType ?? '') } : {}),
     contentType,
@@ -61,7 +61,10 @@ async function readContent(request: Request, bytes: Uint8Array): Promise<Content
     return { body: fields, files }
   }
   if (bytes.length > 0 && isBinary(contentType ?? '')) {
-    return { body: null, files: [{ name: nameOfBody(request), contentType: contentType ?? '', bytes }] }
+    return {
+      body: null,
+      files: [{ name: nameOfBody(request), contentType: contentType ?? '', bytes }],
+    }
   }
   const text = decodeText(bytes, contentType ?? '')
   return { text, body: parseBody(request, text), files: [] }
@@ -76,7 +79,7 @@ function nameOfBody({ headers }: Request): string {
   }
 }
 
-function headersOf(headers: Headers): Record<string, string> {
+function readHeaders(headers: Headers): Record<string, string> {
   const shown: Record<string, string> = Object.create(null)
   for (const [name, value] of headers) {
     // The password of a sender is checked before and belongs to no item.
@@ -89,7 +92,7 @@ function headersOf(headers: Headers): Record<string, string> {
 // The shape is checked in UTF-8: in UTF-16 the bytes of a letter look like quotes, which hide the nesting behind them.
 function parseBody(request: Request, text: string): unknown {
   if (text === '') return null
-  if (isForm(request)) return { ...fieldsOf(new URLSearchParams(text)) }
+  if (isForm(request)) return { ...readFields(new URLSearchParams(text)) }
   const contentType = request.headers.get('content-type')
   if (contentType !== null && jsonType.test(contentType)) {
     checkShape(Buffer.from(text))

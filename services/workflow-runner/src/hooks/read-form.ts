@@ -17,9 +17,11 @@ export interface ReceivedForm {
 const mostFields = 1_000
 const longestName = 200
 const multipart = /^multipart\/form-data\s*(?:;|$)/i
-export const isMultipart = (contentType: string | null): boolean => multipart.test(contentType ?? '')
+export const isMultipart = (contentType: string | null): boolean =>
+  multipart.test(contentType ?? '')
 
-const invalid = (message: string, cause?: unknown) => commonErrors.validation_failed({ message, cause })
+const invalid = (message: string, cause?: unknown) =>
+  commonErrors.validation_failed({ message, cause })
 
 /**
  * Reads a form of several parts: its texts by name, and its files in their order. A name that comes twice has a list.
@@ -32,7 +34,8 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
   await new Promise<void>((resolve, reject) => {
     const fail = (message: string, cause?: unknown) => reject(invalid(message, cause))
     parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut || name.length > longestName) return fail('A field of the form is too long')
+      if (isNameCut || isValueCut || name.length > longestName)
+        return fail('A field of the form is too long')
       const known = texts.get(name)
       if (known === undefined) texts.set(name, [value])
       else known.push(value)

@@ -42,7 +42,9 @@ export function createRefusedCalls(now: () => Date) {
         return commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
       }
       senders.set(key, { ...sender, left: sender.left - 1 })
-      return commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
+      return commonErrors.invalid_credentials({
+        message: 'The signature of the call is missing or wrong',
+      })
     },
   }
 }

@@ -54,12 +54,20 @@ export function verifySignature(
   const digest = createHmac('sha256', secret).update(call.bytes).digest()
   // Senders write the digest in hexadecimal or base64.
   const text = readHmac(header, call.headers)
-  return isSame(text.toLowerCase(), digest.toString('hex')) || isSame(text, digest.toString('base64'))
+  return (
+    isSame(text.toLowerCase(), digest.toString('hex')) || isSame(text, digest.toString('base64'))
+  )
 }
 
 // RFC 7617.
-function hasBasicCredentials(headers: Headers, user: string | undefined, password: string): boolean {
-  const encoded = /^basic\s+([A-Za-z0-9+/=_-]{1,4000})\s*$/i.exec(headers.get('authorization') ?? '')?.[1]
+function hasBasicCredentials(
+  headers: Headers,
+  user: string | undefined,
+  password: string,
+): boolean {
+  const encoded = /^basic\s+([A-Za-z0-9+/=_-]{1,4000})\s*$/i.exec(
+    headers.get('authorization') ?? '',
+  )?.[1]
   if (encoded === undefined) return false
   const pair = Buffer.from(encoded, 'base64').toString()
   const colon = pair.indexOf(':')
@@ -84,7 +92,10 @@ function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, no
   if (!hasRecentHeaders(headers, now)) return false
   const given = readStandardSignatures(headers).split(' ')
   const expected = listKeys(secret).map((key) => {
-    const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64')
+    const digest = createHmac('sha256', key)
+      .update(`${id}.${timestamp}.`)
+      .update(bytes)
+      .digest('base64')
     return `v1,${digest}`
   })
   return given.some((each) => expected.some((known) => isSame(each, known)))
@@ -97,6 +108,7 @@ function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, no
 function listKeys(secret: string): Buffer[] {
   const encoded = secret.replace(/^whsec_/, '').replace(/={1,2}$/, '')
   const decoded = Buffer.from(encoded, 'base64')
-  const isBase64 = decoded.length > 0 && decoded.toString('base64').replace(/={1,2}$/, '') === encoded
+  const isBase64 =
+    decoded.length > 0 && decoded.toString('base64').replace(/={1,2}$/, '') === encoded
   return isBase64 ? [decoded, Buffer.from(secret)] : [Buffer.from(secret)]
 }

@@ -6,7 +6,11 @@ import type { Db, Transaction, WorkflowKey } from '../database.ts'
 export const pageOfImports = (
   db: Db,
   { orgId, workflowId }: WorkflowKey,
-  { verdict, source, ...page }: PageQuery & { verdict?: string | undefined; source?: string | undefined },
+  {
+    verdict,
+    source,
+    ...page
+  }: PageQuery & { verdict?: string | undefined; source?: string | undefined },
 ) => {
   const rows = db
     .selectFrom('workflow_imports')
@@ -29,7 +33,9 @@ export const deleteImport = async (
 ): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_imports')
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, source, external_id: externalId }))
+    .where((eb) =>
+      eb.and({ org_id: orgId, workflow_id: workflowId, source, external_id: externalId }),
+    )
     .returning('external_id')
     .executeTakeFirstOrThrow(() => importErrors.not_found()))
 

@@ -50,13 +50,23 @@ const write = (
   select g.at from given g join written w on w.external_id = g.id`
 
 /** Records verdicts for a run; an earlier verdict stays. Returns the places of the new ones. */
-export async function insertVerdicts(tx: Transaction, key: RunKey, source: string, ids: readonly LedgerId[]) {
+export async function insertVerdicts(
+  tx: Transaction,
+  key: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+) {
   const { rows } = await write(key, source, ids, sql<boolean>`true`).execute(tx)
   return rows.map(({ at }) => at)
 }
 
 /** Claims ids for a run unless another run that goes on or completed has them. Returns the places of the claimed ones. */
-export async function claimIds(tx: Transaction, key: RunKey, source: string, ids: readonly LedgerId[]) {
+export async function claimIds(
+  tx: Transaction,
+  key: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+) {
   const { rows } = await write(key, source, ids, sql<boolean>`not ${liveClaim}`).execute(tx)
   return rows.map(({ at }) => at)
 }

@@ -76,7 +76,9 @@ export const pageOfWaitingItems = (
     .selectFrom('read_items')
     .select(['key as source', 'external_id', 'title', 'reason', 'attempts', 'updated_at'])
     .select([
-      sql<WaitingItem['state']>`case when given_up_at is null then 'waiting' else 'given_up' end`.as('state'),
+      sql<
+        WaitingItem['state']
+      >`case when given_up_at is null then 'waiting' else 'given_up' end`.as('state'),
       sql<Date | null>`case when given_up_at is null then due_at end`.as('next_attempt_at'),
     ])
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
@@ -98,7 +100,9 @@ export interface WaitingItemKey extends WorkflowKey {
 const waitingItem = (tx: Transaction, { orgId, workflowId, source, externalId }: WaitingItemKey) =>
   tx
     .updateTable('read_items')
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key: source, external_id: externalId }))
+    .where((eb) =>
+      eb.and({ org_id: orgId, workflow_id: workflowId, key: source, external_id: externalId }),
+    )
     .where(listed)
     .returning('external_id')
 
@@ -116,7 +120,10 @@ export const letItemGo = async (tx: Transaction, key: WaitingItemKey): Promise<v
     .set({ waiting: false, attempts: 0, reason: '', given_up_at: null })
     .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
 
-export const offerGivenUpItems = async (tx: Transaction, { orgId, workflowId }: WorkflowKey): Promise<void> =>
+export const offerGivenUpItems = async (
+  tx: Transaction,
+  { orgId, workflowId }: WorkflowKey,
+): Promise<void> =>
   void (await tx
     .updateTable('read_items')
     .set(offered)

@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 import { ledgerLimits } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
-import { type ImportLedger, missingOrg, type SourceReads, type SyncCursors } from '../engine/index.ts'
+import {
+  type ImportLedger,
+  missingOrg,
+  type SourceReads,
+  type SyncCursors,
+} from '../engine/index.ts'
 import type { RunKey } from '../runs/read-runs.ts'
 import { deleteTokens, findToken, saveToken } from './imports.db.ts'
 import { claimIds, findVerdicts, insertVerdicts, type LedgerId } from './ledger.db.ts'
@@ -21,7 +26,7 @@ export type Retry = <R>(work: () => Promise<R>) => Promise<R>
 const ledgerId = (id: string): string =>
   id.length <= ledgerLimits.externalId ? id : `sha256:${hash('sha256', id)}`
 
-const keyOf = ({ orgId, ...run }: LedgerRun): RunKey => {
+const toKey = ({ orgId, ...run }: LedgerRun): RunKey => {
   if (orgId === null) throw missingOrg()
   return { orgId, ...run }
 }
@@ -49,7 +54,9 @@ export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger
     verdictOf: (id: string) => string,
   ): Promise<Set<string>> => {
     const places = await inBatches(ids, verdictOf, (given) =>
-      retry(() => inTransaction(db, undefined, (tx: Transaction) => write(tx, keyOf(run), source, given))),
+      retry(() =>
+        inTransaction(db, undefined, (tx: Transaction) => write(tx, toKey(run), source, given)),
+      ),
     )
     return new Set(places.flatMap((at) => ids[at] ?? []))
   }
@@ -58,9 +65,11 @@ export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger
       const found = await inBatches(
         ids,
         () => '',
-        (given) => retry(() => findVerdicts(db, keyOf(run), source, given)),
+        (given) => retry(() => findVerdicts(db, toKey(run), source, given)),
       )
-      return new Map(found.flatMap(({ at, verdict }) => (ids[at] === undefined ? [] : [[ids[at], verdict]])))
+      return new Map(
+        found.flatMap(({ at, verdict }) => (ids[at] === undefined ? [] : [[ids[at], verdict]])),
+      )
     },
     record: (source, verdicts) =>
       written(insertVerdicts, source, [...verdicts.keys()], (id) => verdicts.get(id) ?? ''),
@@ -69,10 +78,11 @@ export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger
 }
 
 export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors => ({
-  read: async (key) => retry(() => findToken(db, keyOf(run), key)),
+  read: async (key) => retry(() => findToken(db, toKey(run), key)),
   write: async (key, token) =>
-    retry(() => inTransaction(db, undefined, (tx) => saveToken(tx, keyOf(run), key, token))),
-  clear: async (key) => retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, keyOf(run), key))),
+    retry(() => inTransaction(db, undefined, (tx) => saveToken(tx, toKey(run), key, token))),
+  clear: async (key) =>
+    retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, toKey(run), key))),
 })
 
 /** A run that a person starts is offered every item that waits, whenever its next attempt is. */
@@ -85,10 +95,11 @@ export const sourceReads = (
     const found = new Map<string, string>()
     for (let from = 0; from < ids.length; from += batch) {
       const part = ids.slice(from, from + batch)
-      for (const { id, version } of await retry(() => findReadItems(db, keyOf(run), key, part)))
+      for (const { id, version } of await retry(() => findReadItems(db, toKey(run), key, part)))
         found.set(id, version)
     }
     return found
   },
-  waiting: async (key, most) => retry(() => findWaitingItems(db, keyOf(run), key, { most, all: byHand })),
+  waiting: async (key, most) =>
+    retry(() => findWaitingItems(db, toKey(run), key, { most, all: byHand })),
 })

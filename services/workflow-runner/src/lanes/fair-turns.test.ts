@@ -13,8 +13,12 @@ describe('turns', () => {
 
   it('among lanes that are even, the urgent run goes first, then the older', () => {
     const turns = createFairTurns()
-    expect([...turns.choose([head('a', 1, 'run_1'), head('b', 0, 'run_2')], 1).keys()]).toEqual(['b'])
-    expect([...turns.choose([head('a', 1, 'run_2'), head('b', 1, 'run_1')], 1).keys()]).toEqual(['b'])
+    expect([...turns.choose([head('a', 1, 'run_1'), head('b', 0, 'run_2')], 1).keys()]).toEqual([
+      'b',
+    ])
+    expect([...turns.choose([head('a', 1, 'run_2'), head('b', 1, 'run_1')], 1).keys()]).toEqual([
+      'b',
+    ])
   })
 
   it('one lane alone gets half of the slots, or the only one', () => {

@@ -14,7 +14,7 @@ export interface LaneHead {
 export function createFairTurns() {
   const used = new Map<string, number>()
   let present = 0
-  const turnOf = (lane: string): number => Math.max(used.get(lane) ?? 0, present)
+  const findTurn = (lane: string): number => Math.max(used.get(lane) ?? 0, present)
 
   return {
     /** Spreads `free` slots over lanes that hold `held(lane)` already; answers them by lane, in order of service. */
@@ -22,14 +22,17 @@ export function createFairTurns() {
       const chosen = new Map<string, number>()
       const waiting = heads.map((head) => ({
         head,
-        turn: turnOf(head.lane),
+        turn: findTurn(head.lane),
         served: 0,
         held: held(head.lane),
       }))
       for (let left = free; left > 0; left -= 1) {
         const next = waiting
           .filter(({ held }) => held === 0 || held + 1 < left)
-          .reduce<Waiting | undefined>((best, each) => (best && before(best, each) ? best : each), undefined)
+          .reduce<Waiting | undefined>(
+            (best, each) => (best && before(best, each) ? best : each),
+            undefined,
+          )
         if (next === undefined) break
         next.turn += 1
         next.served += 1
@@ -40,7 +43,7 @@ export function createFairTurns() {
     },
     /** Records that a lane was served; lanes at or behind the present are dropped. */
     served(lane: string, count: number): void {
-      const turn = turnOf(lane)
+      const turn = findTurn(lane)
       used.set(lane, turn + count)
       present = Math.max(present, turn)
       if (used.size < 64) return
@@ -60,7 +63,10 @@ interface Waiting {
 function before(a: Waiting, b: Waiting): boolean {
   if (a.turn !== b.turn) return a.turn < b.turn
   // Only the first run of a lane is known.
-  const [urgencyA, urgencyB] = [a.served === 0 ? a.head.priority : 1, b.served === 0 ? b.head.priority : 1]
+  const [urgencyA, urgencyB] = [
+    a.served === 0 ? a.head.priority : 1,
+    b.served === 0 ? b.head.priority : 1,
+  ]
   if (urgencyA !== urgencyB) return urgencyA < urgencyB
   return a.head.runId < b.head.runId
 }

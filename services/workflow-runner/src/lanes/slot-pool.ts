@@ -17,7 +17,10 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
   const turns = createFairTurns()
   // A look runs outside the context of the request or message that leads to it, which did not cause its items.
   const outside = AsyncLocalStorage.snapshot()
-  const running = new Map<string, { lane: string; controller: AbortController; done: Promise<void> }>()
+  const running = new Map<
+    string,
+    { lane: string; controller: AbortController; done: Promise<void> }
+  >()
   const freed = new Set<() => void>()
   // With more lanes than one look reads, each look continues behind the last one.
   let after = ''
@@ -25,7 +28,8 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
   let again = false
   let stopped = false
 
-  const heldBy = (lane: string): number => [...running.values()].filter((each) => each.lane === lane).length
+  const heldBy = (lane: string): number =>
+    [...running.values()].filter((each) => each.lane === lane).length
   const free = (): void => {
     for (const resolve of freed) resolve()
     freed.clear()
@@ -74,7 +78,8 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     poke,
     /** Resolves after a look at the queue with a free slot; for a job's message. */
     async look(): Promise<void> {
-      while (running.size >= slots && !stopped) await new Promise<void>((resolve) => freed.add(resolve))
+      while (running.size >= slots && !stopped)
+        await new Promise<void>((resolve) => freed.add(resolve))
       poke()
       await looking
     },

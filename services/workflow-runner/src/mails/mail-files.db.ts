@@ -11,7 +11,9 @@ export async function insertMailFiles(
   if (files.length === 0) return
   await tx
     .insertInto('mail_files')
-    .values(files.map(({ fileId }, place) => ({ mail_key: key, place, org_id: orgId, file_id: fileId })))
+    .values(
+      files.map(({ fileId }, place) => ({ mail_key: key, place, org_id: orgId, file_id: fileId })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

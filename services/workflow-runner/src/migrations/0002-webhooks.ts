@@ -15,7 +15,9 @@ export const webhooks: Migration = {
       created_at timestamptz(3) not null default now(),
       updated_at timestamptz(3) not null default now()
     )`.execute(db)
-    await sql`create index webhook_endpoints_by_org on webhook_endpoints (org_id, id desc)`.execute(db)
+    await sql`create index webhook_endpoints_by_org on webhook_endpoints (org_id, id desc)`.execute(
+      db,
+    )
     await sql`create table webhook_deliveries (
       id text primary key,
       org_id text not null,

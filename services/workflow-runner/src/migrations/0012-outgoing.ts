@@ -20,7 +20,9 @@ export const outgoing: Migration = {
       created_at timestamptz(3) not null default now(),
       settled_at timestamptz(3)
     )`.execute(db)
-    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(db)
+    await sql`create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued'`.execute(
+      db,
+    )
     await sql`create index mail_queue_created_at on mail_queue (created_at)`.execute(db)
     await sql`create index mail_queue_org on mail_queue (org_id, created_at) where org_id is not null`.execute(
       db,

@@ -8,7 +8,9 @@ import { migrations } from './index.ts'
 test('runs of before keep their transcripts, count all their bytes, and only large or open ones are looked at again', async () => {
   const database = await createTestDatabase()
   const { db, close } = createDatabase<WorkflowDatabase>({
-    ...{ url: database.url, schema: 'workflow', poolSize: 2 },
+    url: database.url,
+    schema: 'workflow',
+    poolSize: 2,
   })
   onTestFinished(async () => {
     await close()

@@ -61,13 +61,16 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
     made.push(idempotencyKey)
     if (answer.toolCalls.length === 0 || tools.length === 0) {
       const text = answer.text.trim()
-      const problem = text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)
+      const problem =
+        text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)
       if (problem === undefined) return text
       if (complained) throw new ModelError({ class: 'invalid_output', message: problem })
       complained = true
       messages.push(...(text === '' ? [] : [{ role: 'assistant' as const, text, toolCalls: [] }]), {
         role: 'user',
-        content: [{ text: 'That answer cannot be used. Answer once more with what the material holds.' }],
+        content: [
+          { text: 'That answer cannot be used. Answer once more with what the material holds.' },
+        ],
       })
       continue
     }
@@ -89,11 +92,19 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
   })
 }
 
-function requireBudget(before: ModelUsage | undefined, now: ModelUsage | undefined, mostUsd: number): void {
+function requireBudget(
+  before: ModelUsage | undefined,
+  now: ModelUsage | undefined,
+  mostUsd: number,
+): void {
   if (now === undefined) return
-  const tokens = now.inputTokens + now.outputTokens - (before?.inputTokens ?? 0) - (before?.outputTokens ?? 0)
+  const tokens =
+    now.inputTokens + now.outputTokens - (before?.inputTokens ?? 0) - (before?.outputTokens ?? 0)
   const cost = now.costUsd === null ? 0 : now.costUsd - (before?.costUsd ?? 0)
   if (cost < mostUsd && tokens < mostTokens) return
   const limit = cost < mostUsd ? `${mostTokens} tokens` : `${mostUsd} USD`
-  throw new ModelError({ class: 'provider_refused', message: `The agent reached its limit of ${limit}` })
+  throw new ModelError({
+    class: 'provider_refused',
+    message: `The agent reached its limit of ${limit}`,
+  })
 }

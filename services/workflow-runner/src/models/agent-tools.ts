@@ -14,7 +14,9 @@ const shownBody = 500
 
 const q = z.string().trim().min(1).max(200).describe('Words to look for')
 const inputs = {
-  scrape: z.strictObject({ url: z.string().max(2_048).describe('An address of the task or of its item') }),
+  scrape: z.strictObject({
+    url: z.string().max(2_048).describe('An address of the task or of its item'),
+  }),
   // Models add fields and leave out the text.
   create_task: z.object({
     title: z.string().trim().min(1).max(300),
@@ -56,7 +58,8 @@ class Refusal extends Error {}
 
 type Context = NodeContext<NodePorts> & { orgId: string }
 
-const addressKey = (text: string): string | undefined => (URL.canParse(text) ? canonicalUrl(text) : undefined)
+const addressKey = (text: string): string | undefined =>
+  URL.canParse(text) ? canonicalUrl(text) : undefined
 
 /** Nothing that a model reads widens its tools: names, addresses and cards are bounded by graph and item. */
 export function createToolbox(context: Context, bounds: ToolBounds) {
@@ -65,54 +68,57 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
   const steps: ToolStep[] = []
   const cards: string[] = []
 
-  const runs: Readonly<Record<AgentTool, (input: unknown, material: readonly string[]) => Promise<string>>> =
-    {
-      async scrape(input) {
-        const { url } = inputs.scrape.parse(input)
-        const key = addressKey(url)
-        if (key === undefined || !allowed.has(key))
-          throw new Refusal('Neither the task nor its item names this address')
-        if (ports.pages === null) throw new Refusal('Pages cannot be read here')
-        const { title, text } = await ports.pages.read(url, { lane: orgId, signal })
-        return `${title}\n\n${text.slice(0, longestPage)}`
-      },
-      async create_task(input, material) {
-        const { title, body } = inputs.create_task.parse(input)
-        if (ports.board === null) throw new Refusal('The board does not answer')
-        if (cards.length >= bounds.mostCards) throw new Refusal(`The task allows ${bounds.mostCards} cards`)
-        const [unknown] = createGrounds(...material).unknownIn(`${title}\n${body}`)
-        if (unknown !== undefined) throw new Refusal(`The material does not hold "${unknown.slice(0, 120)}"`)
-        const card = {
-          kind: 'task' as const,
-          title,
-          body: body.slice(0, maxCardBody),
-          fields: { workflowId: context.workflowId },
-        }
-        const key = `${bounds.key}:card:${cards.length}`
-        const made = await ports.board.createCard({ orgId, ownerId: userId, card, key }, signal)
-        cards.push(made.card.id)
-        return `The card was made: ${made.card.id}`
-      },
-      async search_cards(input) {
-        if (ports.board === null) throw new Refusal('The board does not answer')
-        const found = await ports.board.searchCards(
-          { orgId, q: inputs.search_cards.parse(input).q, limit: hits },
-          signal,
-        )
-        return JSON.stringify(found.items.map(shownCard))
-      },
-      async search_customers(input) {
-        if (ports.searchInvoicing === null) throw new Refusal('Invoicing does not answer')
-        const found = await ports.searchInvoicing(
-          { orgId, userId, q: inputs.search_customers.parse(input).q },
-          signal,
-        )
-        const customers = found.items.filter(({ type }) => type === 'customer').slice(0, hits)
-        return JSON.stringify(
-          customers.map(({ id, title, subtitle }) => ({ id, name: title, about: subtitle })),
-        )
-      },
-    }
+  const runs: Readonly<
+    Record<AgentTool, (input: unknown, material: readonly string[]) => Promise<string>>
+  > = {
+    async scrape(input) {
+      const { url } = inputs.scrape.parse(input)
+      const key = addressKey(url)
+      if (key === undefined || !allowed.has(key))
+        throw new Refusal('Neither the task nor its item names this address')
+      if (ports.pages === null) throw new Refusal('Pages cannot be read here')
+      const { title, text } = await ports.pages.read(url, { lane: orgId, signal })
+      return `${title}\n\n${text.slice(0, longestPage)}`
+    },
+    async create_task(input, material) {
+      const { title, body } = inputs.create_task.parse(input)
+      if (ports.board === null) throw new Refusal('The board does not answer')
+      if (cards.length >= bounds.mostCards)
+        throw new Refusal(`The task allows ${bounds.mostCards} cards`)
+      const [unknown] = createGrounds(...material).unknownIn(`${title}\n${body}`)
+      if (unknown !== undefined)
+        throw new Refusal(`The material does not hold "${unknown.slice(0, 120)}"`)
+      const card = {
+        kind: 'task' as const,
+        title,
+        body: body.slice(0, maxCardBody),
+        fields: { workflowId: context.workflowId },
+      }
+      const key = `${bounds.key}:card:${cards.length}`
+      const made = await ports.board.createCard({ orgId, ownerId: userId, card, key }, signal)
+      cards.push(made.card.id)
+      return `The card was made: ${made.card.id}`
+    },
+    async search_cards(input) {
+      if (ports.board === null) throw new Refusal('The board does not answer')
+      const found = await ports.board.searchCards(
+        { orgId, q: inputs.search_cards.parse(input).q, limit: hits },
+        signal,
+      )
+      return JSON.stringify(found.items.map(shownCard))
+    },
+    async search_customers(input) {
+      if (ports.searchInvoicing === null) throw new Refusal('Invoicing does not answer')
+      const found = await ports.searchInvoicing(
+        { orgId, userId, q: inputs.search_customers.parse(input).q },
+        signal,
+      )
+      const customers = found.items.filter(({ type }) => type === 'customer').slice(0, hits)
+      return JSON.stringify(
+        customers.map(({ id, title, subtitle }) => ({ id, name: title, about: subtitle })),
+      )
+    },
+  }
   const isOffered = (name: string): name is AgentTool => bounds.names.some((each) => each === name)
 
   return {
@@ -128,7 +134,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       try {
         return note('done', await runs[name](input, material))
       } catch (error) {
-        const reason = reasonOf(error)
+        const reason = toReason(error)
         if (reason === undefined) throw error
         return note('refused', `Refused: ${reason}`)
       }
@@ -136,15 +142,20 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
   }
 }
 
-function reasonOf(error: unknown): string | undefined {
+function toReason(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof PageError) return error.message
   if (error instanceof z.ZodError) return 'The input has another form'
-  const ours = error instanceof AppError && error.kind !== 'unavailable' && error.kind !== 'internal'
+  const ours =
+    error instanceof AppError && error.kind !== 'unavailable' && error.kind !== 'internal'
   return ours ? error.message : undefined
 }
 
 const shownCard = ({ id, kind, title, status, dueDate, dueAllDay, dueOn, body }: Card) => ({
-  ...{ id, kind, title, status, dueDate: dueAllDay ? dueOn : dueDate },
+  id,
+  kind,
+  title,
+  status,
+  dueDate: dueAllDay ? dueOn : dueDate,
   body: body.slice(0, shownBody),
 })
 

@@ -5,11 +5,14 @@ import type { NodePorts } from '../nodes/ports.ts'
 import { createAsker, type Question } from './ask-model.ts'
 import { type Judged, judgeItems } from './each-item.ts'
 import { createGrounds, groundingProblem } from './grounding.ts'
+import { groundsOfItem, toMaterial } from './item-text.ts'
 import { createGuidance, type ModelParams } from './model-params.ts'
-import { groundsOfItem, materialOf } from './text-of-item.ts'
 
 /** A question about one item; its material is the item itself unless given. */
-type ItemQuestion<S extends z.ZodObject> = Pick<Question<S>, 'task' | 'answer' | 'maxTokens' | 'check'> &
+type ItemQuestion<S extends z.ZodObject> = Pick<
+  Question<S>,
+  'task' | 'answer' | 'maxTokens' | 'check'
+> &
   Partial<Pick<Question<S>, 'material'>> & {
     /** The texts of an answer that may state only what the item states. */
     stated?(answer: z.output<S>): readonly string[]
@@ -42,14 +45,18 @@ export function createItemAsker<P extends ModelParams>(
     async ask<S extends z.ZodObject>(
       item: WorkflowItem,
       at: number,
-      { material = materialOf(item), check, stated, ...question }: ItemQuestion<S>,
+      { material = toMaterial(item), check, stated, ...question }: ItemQuestion<S>,
     ): Promise<z.output<S>> {
       const { model: channelId } = context.paramsFor(at)
       const grounds = createGrounds(...groundsOfItem(item))
       return asker.ask<S>({
         ...question,
-        ...{ key: context.idempotencyKey(at), guidance: await guidanceOf(at), material, channelId },
-        check: (answer) => check?.(answer) ?? (stated && groundingProblem(grounds, ...stated(answer))),
+        key: context.idempotencyKey(at),
+        guidance: await guidanceOf(at),
+        material,
+        channelId,
+        check: (answer) =>
+          check?.(answer) ?? (stated && groundingProblem(grounds, ...stated(answer))),
       })
     },
   }

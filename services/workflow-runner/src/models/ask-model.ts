@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
-import { connectModel, ModelError, modelErrorOf } from './model-error.ts'
+import { connectModel, ModelError, toModelError } from './model-error.ts'
 import type { Guidance } from './model-params.ts'
 import type { ModelCall, ModelPort } from './model-port.ts'
 
@@ -75,7 +75,7 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
         onText === undefined ? models.complete(whole, signal) : models.stream(whole, onText, signal)
       const answer = await asked.catch((error: unknown) => {
         signal.throwIfAborted()
-        throw modelErrorOf(error)
+        throw toModelError(error)
       })
       if (answer.usage !== null) spent = addUsage(spent, answer.usage)
       if (answer.outcome === 'completed') return answer
@@ -91,7 +91,9 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
 
   const refund: ModelAsker['refund'] = async (keys) => {
     if (spent === null || spent.credits === 0 || keys.length === 0) return
-    const credits = await models.refund({ orgId, idempotencyKeys: [...keys] }, signal).catch(() => 0)
+    const credits = await models
+      .refund({ orgId, idempotencyKeys: [...keys] }, signal)
+      .catch(() => 0)
     signal.throwIfAborted()
     spent = { ...spent, credits: spent.credits - credits }
   }
@@ -99,22 +101,42 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
   return {
     call,
     refund,
-    async ask({ key, task: words, guidance, material, answer: form, channelId, check, maxTokens = 2_000 }) {
+    async ask({
+      key,
+      task: words,
+      guidance,
+      material,
+      answer: form,
+      channelId,
+      check,
+      maxTokens = 2_000,
+    }) {
       const skill = guidance?.skill ?? ''
-      const system = [words, skill === '' ? '' : `Follow this skill of the organisation:\n${skill}`, rule]
+      const system = [
+        words,
+        skill === '' ? '' : `Follow this skill of the organisation:\n${skill}`,
+        rule,
+      ]
       const messages: ModelMessage[] = [
         { role: 'user', content: [...(guidance?.instructions ?? []), ...material] },
       ]
       const schema = z.toJSONSchema(form) as Record<string, unknown>
       const choice = channelId === undefined ? {} : { channelId }
-      const shared = { choice, system: system.filter((part) => part !== '').join('\n\n'), schema, maxTokens }
+      const shared = {
+        choice,
+        system: system.filter((part) => part !== '').join('\n\n'),
+        schema,
+        maxTokens,
+      }
       let complaint = ''
       const made: string[] = []
       for (const idempotencyKey of [key, `${key}:again`]) {
-        const given = await call({ ...shared, messages, idempotencyKey }).catch(async (error: unknown) => {
-          await refund(made)
-          throw error
-        })
+        const given = await call({ ...shared, messages, idempotencyKey }).catch(
+          async (error: unknown) => {
+            await refund(made)
+            throw error
+          },
+        )
         made.push(idempotencyKey)
         const read = form.safeParse(given.object)
         complaint = read.success ? (check?.(read.data) ?? '') : formProblem(read.error)

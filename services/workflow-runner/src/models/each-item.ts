@@ -1,8 +1,14 @@
 import type { ModelFailureClass, ModelUsage, WorkflowFix, WorkflowItem } from '@atrium/contracts'
-import { type LeftItem, LimitError, type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import {
+  type LeftItem,
+  LimitError,
+  type NodeContext,
+  NodeError,
+  type NodeResult,
+} from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
+import { itemLabel } from './item-text.ts'
 import { isWithoutModel, ModelError } from './model-error.ts'
-import { itemLabel } from './text-of-item.ts'
 
 export const modelsAtOnce = 20
 
@@ -62,7 +68,12 @@ export async function judgeItems<P, R>(
   let broken: { error: unknown } | undefined
   let next = 0
   const work = async (): Promise<void> => {
-    while (next < items.length && ended === undefined && broken === undefined && !context.signal.aborted) {
+    while (
+      next < items.length &&
+      ended === undefined &&
+      broken === undefined &&
+      !context.signal.aborted
+    ) {
       const at = next
       next += 1
       const item = items[at]
@@ -75,7 +86,7 @@ export async function judgeItems<P, R>(
         if (isRefusal(error)) refused.set(at, error)
         else if (!(error instanceof ModelError)) broken ??= { error }
         else if (error.ends) ended ??= error
-        else failures.push(failureOf(error, item, at))
+        else failures.push(toFailure(error, item, at))
       }
     }
   }
@@ -83,10 +94,11 @@ export async function judgeItems<P, R>(
   if (broken !== undefined) throw broken.error
   context.signal.throwIfAborted()
   const [first] = refused.values()
-  if (first !== undefined && refused.size === items.length) throw allRefused(first, refused, indexOf)
+  if (first !== undefined && refused.size === items.length)
+    throw allRefused(first, refused, indexOf)
   for (const [at, error] of refused) {
     const item = items[at]
-    if (item !== undefined) failures.push(refusalOf(error, item, at))
+    if (item !== undefined) failures.push(toRefusal(error, item, at))
   }
   failures.sort((a, b) => a.at - b.at)
   return { results, failures, ended }
@@ -127,13 +139,19 @@ export const passedOn = (
   withoutModel === 'pass' && ended !== undefined && isWithoutModel(ended)
     ? {
         outputs: {
-          main: items.map((item) => derive(item, { json: { ...item.json, notEnriched: ended.message } })),
+          main: items.map((item) =>
+            derive(item, { json: { ...item.json, notEnriched: ended.message } }),
+          ),
         },
         message: `Not enriched: ${ended.message}`,
       }
     : undefined
 
-export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem, at: number): Failure => ({
+export const toFailure = (
+  { message, fix, kind }: ModelError,
+  item: WorkflowItem,
+  at: number,
+): Failure => ({
   at,
   item: itemLabel(item, at),
   cause: message.slice(0, 500),
@@ -142,7 +160,7 @@ export const failureOf = ({ message, fix, kind }: ModelError, item: WorkflowItem
   passing: kind === 'rate_limited' || kind === 'unavailable',
 })
 
-export const refusalOf = (
+export const toRefusal = (
   { message, fix }: Pick<NodeError, 'message' | 'fix'>,
   item: WorkflowItem,
   at: number,
@@ -199,16 +217,22 @@ export function judgedResult(
   const shared = { outputs, usage: spend, signalSamples: trail.length === 0 ? undefined : trail }
   if (ended !== undefined) {
     const done = results.filter((result) => result !== undefined).length
-    const message = done === 0 ? ended.message : `${ended.message} (after ${done} of ${items.length} items)`
+    const message =
+      done === 0 ? ended.message : `${ended.message} (after ${done} of ${items.length} items)`
     return { ...shared, halt: { success: false, message, fix: ended.fix } }
   }
-  const message = [...notes, ...sentence(judged, items.length)].filter((part) => part !== '').join('; ')
+  const message = [...notes, ...sentence(judged, items.length)]
+    .filter((part) => part !== '')
+    .join('; ')
   const fix = failures.find((each) => each.fix !== null)?.fix
   return { ...shared, message, fix, incomplete: incomplete || failures.length > 0, left }
 }
 
 /** Throws `NodeError` if every item failed. */
-export function requireOne({ failures, ended, results }: Judged<unknown>, spend: ModelUsage | undefined) {
+export function requireOne(
+  { failures, ended, results }: Judged<unknown>,
+  spend: ModelUsage | undefined,
+) {
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return
   const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''

@@ -29,15 +29,22 @@ describe('grounds of an answer', () => {
     ['', 'evil.com'],
   ])('a fact that is like one of the material is none: %s', (material, answer) => {
     expect(createGrounds(material).unknownIn(answer)).not.toEqual([])
-    expect(groundingProblem(createGrounds(material), answer)).toContain('which the material does not hold')
+    expect(groundingProblem(createGrounds(material), answer)).toContain(
+      'which the material does not hold',
+    )
   })
 
   it('a text has no facts that it does not hold', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress(), (words, url, mail) => {
-        const text = `${words} ${url} ${mail} 12.50 EUR`
-        expect(createGrounds(text).unknownIn(text)).toEqual([])
-      }),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.webUrl(),
+        fc.emailAddress(),
+        (words, url, mail) => {
+          const text = `${words} ${url} ${mail} 12.50 EUR`
+          expect(createGrounds(text).unknownIn(text)).toEqual([])
+        },
+      ),
     )
   })
 })

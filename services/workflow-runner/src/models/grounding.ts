@@ -19,20 +19,20 @@ const number = /\d[\d., \u00a0']{0,20}/g
 
 const plain = (text: string): string => normalizeText(text.slice(0, longest), 'NFKC').toLowerCase()
 const withoutEnd = (text: string): string => text.replace(/[.,;:!?)\]}'"»]{1,20}$/, '')
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+const keepDigits = (text: string): string => text.replaceAll(/\D/g, '')
 const solid = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** An amount in hundredths: the last mark with one or two digits behind it separates them. */
-function hundredthsOf(text: string): number {
+function toHundredths(text: string): number {
   const [, whole = '', part = ''] =
     /^(.{0,40}?)(?:[.,](\d{1,2}))?$/.exec(text.trim().replace(/[., ]{1,20}$/, '')) ?? []
-  return Number(digitsOf(whole)) * 100 + Number(part.padEnd(2, '0') || 0)
+  return Number(keepDigits(whole)) * 100 + Number(part.padEnd(2, '0') || 0)
 }
 
 function amountsIn(text: string): { shown: string; value: number }[] {
   return [...text.matchAll(amount)].map((match) => ({
     shown: match[0].trim(),
-    value: hundredthsOf(match[1] ?? match[2] ?? ''),
+    value: toHundredths(match[1] ?? match[2] ?? ''),
   }))
 }
 
@@ -42,7 +42,7 @@ function factKey(fact: string): string {
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
     .replace(/\/$/, '')
-  const figures = digitsOf(text)
+  const figures = keepDigits(text)
   return figures.length >= 8 && !/[a-z]/.test(text) ? figures : text
 }
 
@@ -50,7 +50,9 @@ function factKey(fact: string): string {
 function factsIn(text: string): string[] {
   // The figures of an account or of a date are no phone number.
   const others = text.replace(bankAccount, ' | ').replace(date, ' | ')
-  const found = [address, link, host, ownId, bankAccount].flatMap((pattern) => [...text.matchAll(pattern)])
+  const found = [address, link, host, ownId, bankAccount].flatMap((pattern) => [
+    ...text.matchAll(pattern),
+  ])
   return [...found, ...others.matchAll(phone)].map(([fact]) => withoutEnd(fact))
 }
 
@@ -65,7 +67,7 @@ export function createGrounds(...texts: readonly string[]): Grounds {
   const whole = texts.join('\n').slice(0, longest)
   const packed = solid(plain(whole))
   const facts = new Set(factsIn(whole).map(factKey))
-  const numbers = new Set([...whole.matchAll(number)].map(([found]) => hundredthsOf(found)))
+  const numbers = new Set([...whole.matchAll(number)].map(([found]) => toHundredths(found)))
   return {
     unknownIn(text) {
       const given = text.slice(0, longest)
@@ -78,7 +80,10 @@ export function createGrounds(...texts: readonly string[]): Grounds {
 }
 
 /** The complaint about an answer that states what its material does not; undefined for one that keeps to it. */
-export function groundingProblem(grounds: Grounds, ...texts: readonly string[]): string | undefined {
+export function groundingProblem(
+  grounds: Grounds,
+  ...texts: readonly string[]
+): string | undefined {
   const unknown = grounds.unknownIn(texts.join('\n'))
   if (unknown.length === 0) return undefined
   const shown = unknown.slice(0, shownProblems).map((fact) => `"${fact.slice(0, 120)}"`)

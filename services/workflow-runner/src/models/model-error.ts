@@ -12,7 +12,9 @@ export class ModelError extends Error {
   /** No further item can succeed: there is no model, or nothing to pay it with. */
   readonly ends: boolean
 
-  constructor(failure: Pick<ModelFailure, 'class' | 'message'> & Partial<Pick<ModelFailure, 'fix'>>) {
+  constructor(
+    failure: Pick<ModelFailure, 'class' | 'message'> & Partial<Pick<ModelFailure, 'fix'>>,
+  ) {
     super(failure.message)
     this.name = 'ModelError'
     this.kind = failure.class
@@ -33,7 +35,7 @@ export const isWithoutModel = ({ kind }: ModelError): boolean =>
   kind === 'no_model' || kind === 'not_configured'
 
 /** An error of the port as a `ModelError`; others, such as the reason of a cancelled run, stay as they are. */
-export function modelErrorOf(error: unknown): unknown {
+export function toModelError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const kind = error.kind === 'unavailable' ? 'unavailable' : 'provider_refused'
   return new ModelError({ class: kind, message: error.message })

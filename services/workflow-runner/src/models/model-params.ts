@@ -10,7 +10,9 @@ export const modelParam = z
   .max(2_048)
   .optional()
   .meta({ format: 'connector', network: 'model' })
-  .describe('The model channel; your only one, or the platform’s model against credits, unless given')
+  .describe(
+    'The model channel; your only one, or the platform’s model against credits, unless given',
+  )
 
 /** The parameters of a node that asks a model: the channel, a skill of one kind, and the author's instructions. */
 export const modelParams = (skillKind: SkillKind, about: string) => ({
@@ -44,9 +46,12 @@ export interface Guidance {
 }
 
 /** The guidance of each item; a skill is read once in a node's call. Throws `NodeError`. */
-export function createGuidance<P extends ModelParams>(context: NodeContext<NodePorts, P>, kind?: SkillKind) {
+export function createGuidance<P extends ModelParams>(
+  context: NodeContext<NodePorts, P>,
+  kind?: SkillKind,
+) {
   const skills = new Map<string, Promise<string>>()
-  const bodyOf = (reference: string): Promise<string> => {
+  const readBody = (reference: string): Promise<string> => {
     const known = skills.get(reference) ?? context.skill(reference, kind).then(({ body }) => body)
     skills.set(reference, known)
     return known
@@ -54,7 +59,7 @@ export function createGuidance<P extends ModelParams>(context: NodeContext<NodeP
   return async (at: number): Promise<Guidance> => {
     const { skill, instructions } = context.paramsFor(at)
     return {
-      skill: skill === undefined ? '' : await bodyOf(skill),
+      skill: skill === undefined ? '' : await readBody(skill),
       instructions: renderInstructions(instructions, context.scope(at)),
     }
   }

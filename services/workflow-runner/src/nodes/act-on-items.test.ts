@@ -5,19 +5,23 @@ import { postingBoard } from '../../test/posting-board.ts'
 import { runNode } from '../../test/run-node.ts'
 
 const aPage = {
-  ...{ canonical: '', title: 'Bread', summary: 'About', description: '', text: 'Text', image: '' },
-  ...{
-    siteName: '',
-    author: '',
-    publishedAt: '',
-    truncated: false,
-    contentType: 'text/html',
-    verdict: null,
-    needsScripts: false,
-  },
+  canonical: '',
+  title: 'Bread',
+  summary: 'About',
+  description: '',
+  text: 'Text',
+  image: '',
+  siteName: '',
+  author: '',
+  publishedAt: '',
+  truncated: false,
+  contentType: 'text/html',
+  verdict: null,
+  needsScripts: false,
 }
 
-const items = (...jsons: Record<string, unknown>[]): WorkflowItem[] => jsons.map((json) => ({ json }))
+const items = (...jsons: Record<string, unknown>[]): WorkflowItem[] =>
+  jsons.map((json) => ({ json }))
 
 describe('a batch with one bad item', () => {
   it('creates the other cards and names the item when its title is empty', async () => {
@@ -27,7 +31,9 @@ describe('a batch with one bad item', () => {
     const { record, outputs } = await runNode('create_card', given, { params, ports: world.ports })
     expect(outputs['main']?.map(({ json }) => json['title'])).toEqual(['First', 'Third'])
     expect(record).toMatchObject({
-      ...{ status: 'completed', itemsOut: 2, incomplete: true },
+      status: 'completed',
+      itemsOut: 2,
+      incomplete: true,
       message: '1 of 3 refused: item 2 of 3: title is empty',
     })
   })
@@ -37,7 +43,10 @@ describe('a batch with one bad item', () => {
     const given = items({ title: '' }, { title: 'Second' })
     const params = { title: '{{ $json.title }}' }
     const { record } = await runNode('create_card', given, { params, ports: world.ports })
-    expect(record).toMatchObject({ itemsOut: 1, message: '1 of 2 refused: item 1 of 2: title is empty' })
+    expect(record).toMatchObject({
+      itemsOut: 1,
+      message: '1 of 2 refused: item 1 of 2: title is empty',
+    })
   })
 
   it('fails when every item is refused, and names the first ones', async () => {
@@ -45,7 +54,10 @@ describe('a batch with one bad item', () => {
     const given = items(...Array.from({ length: 7 }, () => ({ title: '' })))
     const params = { title: '{{ $json.title }}' }
     const { record } = await runNode('create_card', given, { params, ports: world.ports })
-    expect(record).toMatchObject({ status: 'failed', error: expect.stringContaining('title is empty') })
+    expect(record).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('title is empty'),
+    })
     const one = await runNode('create_card', items({ title: '' }), { params, ports: world.ports })
     expect(one.record?.error).toBe('title is empty')
   })
@@ -65,7 +77,10 @@ describe('a batch with one bad item', () => {
     const createCard = () => Promise.reject(commonErrors.unavailable())
     const ports = { ...world.ports, board: { ...board, createCard } }
     const given = items({ title: 'First' }, { title: 'Second' })
-    const { record } = await runNode('create_card', given, { params: { title: '{{ $json.title }}' }, ports })
+    const { record } = await runNode('create_card', given, {
+      params: { title: '{{ $json.title }}' },
+      ports,
+    })
     expect(record).toMatchObject({ status: 'failed', itemsOut: 0 })
   })
 
@@ -99,8 +114,11 @@ describe('a batch with one bad item', () => {
     const { record } = await runNode(type, given, { params, ports })
     expect(changed).toEqual(['a', 'b'])
     expect(record).toMatchObject({
-      ...{ status: 'completed', itemsOut: 2, incomplete: true },
-      message: '2 of 4 refused: item 2 of 4: The card is gone; item 3 of 4: Missing field "$json.taskId"',
+      status: 'completed',
+      itemsOut: 2,
+      incomplete: true,
+      message:
+        '2 of 4 refused: item 2 of 4: The card is gone; item 3 of 4: Missing field "$json.taskId"',
     })
   })
 
@@ -116,7 +134,10 @@ describe('a batch with one bad item', () => {
     const ports = { ...world.ports, board: { ...board, appendTimeline } }
     const given = items({ taskId: 'a', text: ' ' }, { taskId: 'b', text: 'Hello' })
     const { record } = await runNode('log_activity', given, { params: { bodyKey: 'text' }, ports })
-    expect(record).toMatchObject({ status: 'failed', error: 'There is nothing to write: the text is empty' })
+    expect(record).toMatchObject({
+      status: 'failed',
+      error: 'There is nothing to write: the text is empty',
+    })
     expect(written).toEqual(['b'])
   })
 
@@ -127,7 +148,8 @@ describe('a batch with one bad item', () => {
     const { record } = await runNode('tag', given, { params, ports: world.ports })
     expect(world.messages.map(({ labelIds }) => labelIds.includes('Label_1'))).toEqual([true, true])
     expect(record).toMatchObject({
-      ...{ itemsOut: 2, incomplete: true },
+      itemsOut: 2,
+      incomplete: true,
       message: '1 of 3 refused: item 2 of 3: Missing field "messageId"',
     })
   })
@@ -139,34 +161,47 @@ describe('a batch with one bad item', () => {
     ['read_url', { url: '{{ $json.address }}' }, '$json.address'],
     ['wait', { until: '{{ $json.at }}' }, '$json.at'],
   ])('continues in %s when one item lacks the field', async (type, params, field) => {
-    const whole = { city: 'Lyon', lines: [1], address: 'https://example.com/', at: '2020-01-01T00:00:00Z' }
-    const given = items(whole, { title: 'Bare' }, { ...whole, city: 'Rome', address: 'https://example.org/' })
+    const whole = {
+      city: 'Lyon',
+      lines: [1],
+      address: 'https://example.com/',
+      at: '2020-01-01T00:00:00Z',
+    }
+    const given = items(
+      whole,
+      { title: 'Bare' },
+      { ...whole, city: 'Rome', address: 'https://example.org/' },
+    )
     const read = async (url: string) => ({ ...aPage, url })
     const { record, outputs } = await runNode(type, given, { params, ports: { pages: { read } } })
     expect(outputs['main']).toHaveLength(2)
     expect(record).toMatchObject({
-      ...{ status: 'completed', incomplete: true },
+      status: 'completed',
+      incomplete: true,
       message: `1 of 3 refused: item 2 of 3: Missing field "${field}"`,
     })
   })
 
-  it.each(['if', 'switch'])('sorts the other items in %s when one has an invalid pattern', async (type) => {
-    const group = {
-      combinator: 'and',
-      conditions: [{ left: 'text', operator: 'matches', right: '{{ $json.pattern }}' }],
-    }
-    const params = type === 'if' ? group : { rules: [{ ...group, output: 'true' }] }
-    const given = items(
-      { text: 'abc', pattern: 'b' },
-      { text: 'abc', pattern: '(' },
-      { text: 'abc', pattern: 'x' },
-    )
-    const { record, outputs } = await runNode(type, given, { params })
-    expect(outputs['true']).toHaveLength(1)
-    expect(outputs[type === 'if' ? 'false' : 'else']).toHaveLength(1)
-    expect(record).toMatchObject({ status: 'completed', incomplete: true })
-    expect(record?.message).toContain('item 2 of 3: Not a valid pattern')
-  })
+  it.each(['if', 'switch'])(
+    'sorts the other items in %s when one has an invalid pattern',
+    async (type) => {
+      const group = {
+        combinator: 'and',
+        conditions: [{ left: 'text', operator: 'matches', right: '{{ $json.pattern }}' }],
+      }
+      const params = type === 'if' ? group : { rules: [{ ...group, output: 'true' }] }
+      const given = items(
+        { text: 'abc', pattern: 'b' },
+        { text: 'abc', pattern: '(' },
+        { text: 'abc', pattern: 'x' },
+      )
+      const { record, outputs } = await runNode(type, given, { params })
+      expect(outputs['true']).toHaveLength(1)
+      expect(outputs[type === 'if' ? 'false' : 'else']).toHaveLength(1)
+      expect(record).toMatchObject({ status: 'completed', incomplete: true })
+      expect(record?.message).toContain('item 2 of 3: Not a valid pattern')
+    },
+  )
 
   it('does not take a condition that finds nothing for a refusal', async () => {
     const conditions = [{ left: '{{ $json.city }}', operator: 'is', right: '{{ $json.city }}' }]
@@ -177,8 +212,13 @@ describe('a batch with one bad item', () => {
 
   it('fails split as a whole when the lists together pass the limit of the run', async () => {
     const lines = Array.from({ length: 6_000 }, (_, at) => at)
-    const { record } = await runNode('split', items({ lines }, { lines }), { params: { field: 'lines' } })
-    expect(record).toMatchObject({ status: 'failed', error: 'The lists hold more than 10000 elements' })
+    const { record } = await runNode('split', items({ lines }, { lines }), {
+      params: { field: 'lines' },
+    })
+    expect(record).toMatchObject({
+      status: 'failed',
+      error: 'The lists hold more than 10000 elements',
+    })
   })
 
   it('sends the other mails when one recipient is no address', async () => {
@@ -207,5 +247,8 @@ it('gives a mail without a subject a title', async () => {
     params: { connector: 'chn_1' },
     ports: world.ports,
   })
-  expect(outputs['main']?.map(({ json }) => json['title'])).toEqual(['(No subject)', '(No subject)'])
+  expect(outputs['main']?.map(({ json }) => json['title'])).toEqual([
+    '(No subject)',
+    '(No subject)',
+  ])
 })

@@ -93,7 +93,10 @@ export async function attemptItems<Params, R>(
 export function describeRefusals(refusals: readonly Refusal[], count: number): string {
   const shown = refusals
     .slice(0, shownRefusals)
-    .map(({ at, message }) => `item ${at + 1} of ${count}: ${message.slice(0, longestReason).toWellFormed()}`)
+    .map(
+      ({ at, message }) =>
+        `item ${at + 1} of ${count}: ${message.slice(0, longestReason).toWellFormed()}`,
+    )
   const more = refusals.length > shown.length ? [`and ${refusals.length - shown.length} more`] : []
   return [...shown, ...more].join('; ')
 }

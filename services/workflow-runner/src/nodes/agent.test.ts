@@ -1,6 +1,6 @@
 import type { Card, WorkflowItem } from '@atrium/contracts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { dataOf, type FakeReply, startFakeModel, wordsOf } from '../../test/fake-model.ts'
+import { type FakeReply, startFakeModel, toData, toWords } from '../../test/fake-model.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { postingBoard } from '../../test/posting-board.ts'
 import { aPost } from '../../test/publishing-world.ts'
@@ -21,9 +21,19 @@ const pages: PageReader = {
   async read(url) {
     read.push(url)
     return {
-      ...{ title: 'A page', text: 'The page says 42 EUR', summary: '', image: '', siteName: '', author: '' },
-      ...{ publishedAt: '', canonical: url, truncated: false, verdict: null, needsScripts: false },
-      ...{ url, contentType: 'text/html' },
+      title: 'A page',
+      text: 'The page says 42 EUR',
+      summary: '',
+      image: '',
+      siteName: '',
+      author: '',
+      publishedAt: '',
+      canonical: url,
+      truncated: false,
+      verdict: null,
+      needsScripts: false,
+      url,
+      contentType: 'text/html',
     }
   },
 }
@@ -36,11 +46,16 @@ async function run(
   read.length = 0
   const world = postingBoard()
   if (world.ports.board === null) throw new Error('the board is open')
-  const flow = graph([node('start', 'trigger.manual'), node('act', 'agent', params)], [edge('start', 'act')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('act', 'agent', params)],
+    [edge('start', 'act')],
+  )
   const { outcome, nodes } = await recordedRun(flow, {
     seeds: { start: [...items] },
     ports: {
-      ...{ models: model.port, pages, board: { ...world.ports.board, ...board } },
+      models: model.port,
+      pages,
+      board: { ...world.ports.board, ...board },
       searchInvoicing: async () => ({
         items: [
           {
@@ -55,9 +70,16 @@ async function run(
       }),
     },
   })
-  return { outcome, record: nodes['act'], items: nodes['act']?.sample?.items ?? [], asked: world.asked }
+  return {
+    outcome,
+    record: nodes['act'],
+    items: nodes['act']?.sample?.items ?? [],
+    asked: world.asked,
+  }
 }
-const use = (name: string, input: Record<string, unknown>): FakeReply => ({ tools: [{ name, input }] })
+const use = (name: string, input: Record<string, unknown>): FakeReply => ({
+  tools: [{ name, input }],
+})
 const inTurn = (...replies: FakeReply[]) =>
   model.rule((_call, count) => replies[Math.min(count, replies.length) - 1] ?? { text: 'done' })
 
@@ -78,7 +100,9 @@ describe('agent', () => {
     expect(asked).toMatchObject([
       { what: 'card', input: { card: { title: 'Pay 42 EUR' }, key: 'run_1:act:0:card:0' } },
     ])
-    expect(items).toMatchObject([{ json: { text: 'A card was made for 42 EUR', cards: ['task_1'] } }])
+    expect(items).toMatchObject([
+      { json: { text: 'A card was made for 42 EUR', cards: ['task_1'] } },
+    ])
     const results = model.calls
       .at(-1)
       ?.messages.flatMap((each) => (each.role === 'tool' ? [each.result] : []))
@@ -92,7 +116,9 @@ describe('agent', () => {
   it('makes a card of a title alone, whatever else the model adds', async () => {
     inTurn(use('create_task', { title: 'Call the mill', priority: 'high' }), { text: 'Made' })
     const { asked } = await run({ prompt: 'Make a card' })
-    expect(asked).toMatchObject([{ what: 'card', input: { card: { title: 'Call the mill', body: '' } } }])
+    expect(asked).toMatchObject([
+      { what: 'card', input: { card: { title: 'Call the mill', body: '' } } },
+    ])
   })
 
   it('has no tools where the graph names none', async () => {
@@ -108,7 +134,9 @@ describe('agent', () => {
       { json: {}, externalId: 'm', source: { scheme: 'mailbox' } },
       { json: {}, externalId: 'c', source: { scheme: 'board' } },
     ])
-    const offered = model.calls.map(({ tools }) => tools.map(({ name }) => name).includes('create_task'))
+    const offered = model.calls.map(({ tools }) =>
+      tools.map(({ name }) => name).includes('create_task'),
+    )
     expect(offered.toSorted()).toEqual([false, true, true])
   })
 
@@ -132,7 +160,10 @@ describe('agent', () => {
   it('reads a card with its newest entries, the oldest of them first', async () => {
     const card: Card = { ...aPost('task_9'), kind: 'contact', title: 'Ada', body: 'Likes rye' }
     const entry = (body: string) => ({
-      ...{ id: body, kind: 'note', body, createdAt: '2026-01-01T00:00:00.000Z' },
+      id: body,
+      kind: 'note',
+      body,
+      createdAt: '2026-01-01T00:00:00.000Z',
       author: { type: 'user' as const, id: 'usr_1' },
     })
     const limits: (number | undefined)[] = []
@@ -147,8 +178,8 @@ describe('agent', () => {
     expect(limits).toEqual([10])
     const [call] = model.calls
     if (call === undefined) throw new Error('no call')
-    expect(dataOf(call)).toMatch(/Likes rye[\s\S]*first[\s\S]*second/)
-    expect(wordsOf(call)).not.toContain('Likes rye')
+    expect(toData(call)).toMatch(/Likes rye[\s\S]*first[\s\S]*second/)
+    expect(toWords(call)).not.toContain('Likes rye')
     expect(items).toMatchObject([{ json: { text: 'Call Ada' } }])
   })
 

@@ -13,8 +13,8 @@ import {
 import { createAsker } from '../models/ask-model.ts'
 import { answered, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
 import { renderInstructions } from '../models/instructions.ts'
+import { dataPart, groundsOfItem, itemLabel, toMaterial } from '../models/item-text.ts'
 import { modelParams } from '../models/model-params.ts'
-import { dataPart, groundsOfItem, itemLabel, materialOf } from '../models/text-of-item.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
 const atOnce = 5
@@ -23,7 +23,10 @@ const largestSample = 65_536
 /** Characters of an answer, so that it fits into the largest sample. */
 const longestAnswer = 20_000
 
-const { instructions: prompt, ...ownModelParams } = modelParams('instructions', 'The task, in your own words')
+const { instructions: prompt, ...ownModelParams } = modelParams(
+  'instructions',
+  'The task, in your own words',
+)
 
 const Params = z.object({
   prompt: prompt.unwrap().min(1).describe('The task, in your own words'),
@@ -32,12 +35,31 @@ const Params = z.object({
     .array(z.enum(agentTools))
     .max(agentTools.length)
     .optional()
-    .describe('The tools of the agent; all that read unless given, and `create_task` for items of your own'),
+    .describe(
+      'The tools of the agent; all that read unless given, and `create_task` for items of your own',
+    ),
   taskId: z.string().max(100).optional().describe('A card that the agent reads with its timeline'),
-  timeline: z.number().int().min(0).max(50).default(10).describe('The newest entries of the card’s timeline'),
+  timeline: z
+    .number()
+    .int()
+    .min(0)
+    .max(50)
+    .default(10)
+    .describe('The newest entries of the card’s timeline'),
   maxSteps: z.number().int().min(1).max(20).default(8).describe('Calls of the model for one item'),
-  maxCostUsd: z.number().min(0.01).max(50).default(1).describe('The most that one item may cost, in USD'),
-  maxCards: z.number().int().min(0).max(20).default(3).describe('Cards that the agent may make of one item'),
+  maxCostUsd: z
+    .number()
+    .min(0.01)
+    .max(50)
+    .default(1)
+    .describe('The most that one item may cost, in USD'),
+  maxCards: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('Cards that the agent may make of one item'),
   /** Of chains alone: saving a graph from the canvas removes it. */
   sampleBytes: z.number().int().min(8_192).max(largestSample).optional().describe('Set by chains'),
 })
@@ -64,7 +86,9 @@ export const agent = defineNode({
   rawParams: ['prompt'],
   emits: ['text', 'steps', 'cards'],
   sample: ({ sampleBytes }) =>
-    typeof sampleBytes === 'number' ? { items: 3, bytes: Math.min(sampleBytes, largestSample) } : undefined,
+    typeof sampleBytes === 'number'
+      ? { items: 3, bytes: Math.min(sampleBytes, largestSample) }
+      : undefined,
   async execute(items, _params, context) {
     const asker = createAsker(context, 'agent')
     const done: ToolStep[] = []
@@ -87,12 +111,19 @@ export const agent = defineNode({
         // The chain of a prompt takes a skill of any kind: help with a text follows a writing guide.
         const kind = given.sampleBytes === undefined ? 'instructions' : undefined
         const skill = given.skill === undefined ? '' : (await context.skill(given.skill, kind)).body
-        const about = card.length > 0 ? card : materialOf(item)
+        const about = card.length > 0 ? card : toMaterial(item)
         const text = await runAgent(asker, {
           key: context.idempotencyKey(at),
-          system: skill === '' ? system : `${system}\n\nFollow this skill of the organisation:\n${skill}`,
+          system:
+            skill === '' ? system : `${system}\n\nFollow this skill of the organisation:\n${skill}`,
           content: [...words, { text: '\n\nThe material:' }, ...about],
-          material: [trusted, skill, ...textsOf(words), ...textsOf(card), ...groundsOfItem(item)],
+          material: [
+            trusted,
+            skill,
+            ...listTexts(words),
+            ...listTexts(card),
+            ...groundsOfItem(item),
+          ],
           channelId: given.model,
           tools: toolsFor(names),
           mostSteps: given.maxSteps,
@@ -155,7 +186,7 @@ function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowIt
   return agentTools.filter((name) => name !== 'create_task' || isOwn)
 }
 
-const textsOf = (parts: readonly ModelPart[]): string[] =>
+const listTexts = (parts: readonly ModelPart[]): string[] =>
   parts.map((part) => ('text' in part ? part.text : part.data))
 
 /** A card and its newest entries, which stand in place of the item. */
@@ -166,7 +197,9 @@ async function cardMaterial({ taskId, timeline }: Params, context: Context): Pro
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
   const entries =
-    timeline === 0 ? [] : (await ports.board.readTimeline({ orgId, taskId, limit: timeline }, signal)).items
+    timeline === 0
+      ? []
+      : (await ports.board.readTimeline({ orgId, taskId, limit: timeline }, signal)).items
   const { title, status, dueDate, tags, body, fields } = card
   const lines = entries
     .toReversed()

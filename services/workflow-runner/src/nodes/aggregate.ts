@@ -11,7 +11,7 @@ import {
   tooMuch,
 } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-import { distinctPaths, fieldReader, stepsOf } from './item-path.ts'
+import { distinctPaths, fieldReader, splitPath } from './item-path.ts'
 import { withValueAt } from './set-path.ts'
 import { keyOfValues } from './short-key.ts'
 
@@ -31,7 +31,9 @@ const Path = z.string().min(1).max(200)
 
 const Compute = z.object({
   operation: z.enum(operations).describe('The value to compute'),
-  field: Path.optional().describe('The field of the items that it is computed from; count needs none'),
+  field: Path.optional().describe(
+    'The field of the items that it is computed from; count needs none',
+  ),
   as: Path.describe('The field of the result'),
   separator: z.string().max(20).default(', ').describe('Between the texts of join'),
 })
@@ -43,7 +45,7 @@ const present = (value: unknown): boolean => value !== undefined && value !== nu
 const decimal = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15))
 
-function numberOf(value: unknown, field: string): number {
+function readNumber(value: unknown, field: string): number {
   const number = asNumber(value)
   if (number === undefined) {
     const text = typeof value === 'object' ? 'a list or an object' : asText(value).slice(0, 100)
@@ -60,17 +62,17 @@ interface Room extends Pace {
 async function extreme(values: readonly unknown[], field: string, sign: 1 | -1, pace: Pace) {
   let best: unknown = null
   for (const value of values) {
-    numberOf(value, field)
+    readNumber(value, field)
     if (best === null || (compareNumbers(value, best) ?? 0) * sign > 0) best = value
     if (pace.due()) await pace.yield()
   }
   return best
 }
 
-async function sumOf(values: readonly unknown[], field: string, pace: Pace): Promise<number> {
+async function sumValues(values: readonly unknown[], field: string, pace: Pace): Promise<number> {
   let sum = 0
   for (const value of values) {
-    sum += numberOf(value, field)
+    sum += readNumber(value, field)
     if (pace.due()) await pace.yield()
   }
   return decimal(sum)
@@ -104,9 +106,11 @@ async function computed(
     case 'count':
       return field === '' ? items : values.length
     case 'sum':
-      return sumOf(values, field, room)
+      return sumValues(values, field, room)
     case 'average':
-      return values.length === 0 ? null : decimal((await sumOf(values, field, room)) / values.length)
+      return values.length === 0
+        ? null
+        : decimal((await sumValues(values, field, room)) / values.length)
     case 'minimum':
       return extreme(values, field, -1, room)
     case 'maximum':
@@ -137,7 +141,11 @@ export const aggregate = defineNode({
   description: 'Computes counts, sums and lists over all items, or over the items of each group',
   category: 'enrich',
   params: z.object({
-    groupBy: z.array(Path).max(10).default([]).describe('The fields that the items of a group share'),
+    groupBy: z
+      .array(Path)
+      .max(10)
+      .default([])
+      .describe('The fields that the items of a group share'),
     compute: z.array(Compute).min(1).max(50).describe('The values to compute'),
   }),
   check: aggregateProblems,
@@ -146,7 +154,9 @@ export const aggregate = defineNode({
     const room: Room = { due: context.due, yield: context.yield, characters: runLimits.bytes }
     const paths = distinctPaths(groupBy)
     const keyReaders = paths.map(fieldReader)
-    const readers = compute.map(({ field }) => (field === undefined ? () => undefined : fieldReader(field)))
+    const readers = compute.map(({ field }) =>
+      field === undefined ? () => undefined : fieldReader(field),
+    )
     const groups = new Map<string, Group>()
     for (const item of items) {
       const keys = keyReaders.map((read) => read(item) ?? null)
@@ -165,10 +175,10 @@ export const aggregate = defineNode({
     for (const group of groups.values()) {
       let json: Record<string, unknown> = {}
       for (const [at, path] of paths.entries())
-        json = withValueAt(json, stepsOf(path), group.keys[at] ?? null)
+        json = withValueAt(json, splitPath(path), group.keys[at] ?? null)
       for (const [at, each] of compute.entries()) {
         const value = await computed(each, group.values[at] ?? [], group.items, room)
-        json = withValueAt(json, stepsOf(each.as), value)
+        json = withValueAt(json, splitPath(each.as), value)
         if (context.due()) await context.yield()
       }
       const [first = { json: {} }, ...others] = group.members

@@ -8,8 +8,11 @@ afterAll(() => model.stop())
 beforeEach(() => {
   model.calls.length = 0
 })
-const run = (type: string, items: readonly WorkflowItem[], options: Parameters<typeof runNode>[2] = {}) =>
-  runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
+const run = (
+  type: string,
+  items: readonly WorkflowItem[],
+  options: Parameters<typeof runNode>[2] = {},
+) => runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
 
 describe('collect_invoices', () => {
   const invoice: WorkflowItem = {
@@ -18,7 +21,11 @@ describe('collect_invoices', () => {
       title: 'Invoice 2026-117',
       rawContent: 'Total 120.00 EUR, VAT included',
       attachments: [
-        { name: 'invoice.pdf', contentType: 'application/pdf', text: 'Invoice No 2026-117 Total 120.00 EUR' },
+        {
+          name: 'invoice.pdf',
+          contentType: 'application/pdf',
+          text: 'Invoice No 2026-117 Total 120.00 EUR',
+        },
       ],
     },
   }
@@ -47,7 +54,9 @@ describe('collect_invoices', () => {
     const closed = await run('collect_invoices', [doubtful], { ports: { models: null } })
     expect(closed.outputs['rejected']).toHaveLength(1)
     model.rule(() => ({ fail: 'no_model' }))
-    const none = await run('collect_invoices', [doubtful, invoice], { params: { doubtful: 'invoices' } })
+    const none = await run('collect_invoices', [doubtful, invoice], {
+      params: { doubtful: 'invoices' },
+    })
     expect(none.outcome.status).toBe('completed')
     expect(none.outputs['invoices']).toHaveLength(2)
     model.rule(() => ({ fail: 'provider_refused', message: 'No' }))

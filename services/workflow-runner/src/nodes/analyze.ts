@@ -2,14 +2,22 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
 import { answered, judgedResult, leftOut } from '../models/each-item.ts'
+import { readContent } from '../models/item-text.ts'
 import { modelParams } from '../models/model-params.ts'
-import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
 
 const Answer = z.strictObject({
-  score: z.number().int().min(0).max(100).describe('How well the item answers the question; 0 not at all'),
+  score: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .describe('How well the item answers the question; 0 not at all'),
   reason: z.string().max(1_000).describe('One sentence that names what in the item decides'),
-  points: z.array(z.string().max(500)).max(10).describe('The statements of the item that matter, if any'),
+  points: z
+    .array(z.string().max(500))
+    .max(10)
+    .describe('The statements of the item that matter, if any'),
 })
 
 const task = [
@@ -20,19 +28,26 @@ const task = [
 export const analyze = defineNode({
   type: 'analyze',
   label: 'Analyse',
-  description: 'Judges each item with a language model: those that answer the question, and the others',
+  description:
+    'Judges each item with a language model: those that answer the question, and the others',
   category: 'enrich',
   ...askingNode,
   outputs: ['main', 'dropped'],
   params: z.object({
     ...modelParams('classification', 'The question that an item has to answer'),
-    minScore: z.number().int().min(0).max(100).default(50).describe('The least score of an item on main'),
+    minScore: z
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .default(50)
+      .describe('The least score of an item on main'),
   }),
   emits: ['analysis'],
   async execute(items, _params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'classification')
     const judged = await asker.judge(items, async (item, at) => {
-      if (contentOf(item) === '' && typeof item.json['title'] !== 'string')
+      if (readContent(item) === '' && typeof item.json['title'] !== 'string')
         return { score: 0, reason: 'It has no text', points: [], kept: false }
       const answer = await asker.ask(item, at, {
         task,

@@ -2,7 +2,7 @@ import type { Card } from '@atrium/contracts'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBoards } from '../../test/board-world.ts'
-import { dataOf, startFakeModel } from '../../test/fake-model.ts'
+import { startFakeModel, toData } from '../../test/fake-model.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { postingBoard } from '../../test/posting-board.ts'
 import { aPost } from '../../test/publishing-world.ts'
@@ -19,8 +19,11 @@ const model = await startFakeModel()
 const guard = createGuardedFetch('loopback')
 const boards = (launchesToken: string | undefined = 'token') =>
   createBoardReader(guard, {
-    ...{ forumUrl: `${web.url}/forum`, reposUrl: `${web.url}/repos`, launchesUrl: `${web.url}/launches` },
-    ...{ launchesToken, reposToken: undefined },
+    forumUrl: `${web.url}/forum`,
+    reposUrl: `${web.url}/repos`,
+    launchesUrl: `${web.url}/launches`,
+    launchesToken,
+    reposToken: undefined,
   })
 afterAll(async () => {
   web.stop()
@@ -36,14 +39,13 @@ beforeAll(() => {
               posts: {
                 edges: ['Alpha tool for teams', 'Beta tool for teams'].map((name, at) => ({
                   node: {
-                    ...{
-                      id: `l${at}`,
-                      name,
-                      tagline: 'A tool',
-                      url: `https://launch.example/${at}`,
-                      website: null,
-                    },
-                    ...{ votesCount: 50 - at, createdAt: '2026-05-01T00:00:00Z' },
+                    id: `l${at}`,
+                    name,
+                    tagline: 'A tool',
+                    url: `https://launch.example/${at}`,
+                    website: null,
+                    votesCount: 50 - at,
+                    createdAt: '2026-05-01T00:00:00Z',
                   },
                 })),
               },
@@ -65,7 +67,11 @@ beforeEach(() => {
   story(3, 'Bread and computers', 'https://bread.example/post', 100)
   web.on('/forum/item/4.json', () => ({ body: null }))
   const repo = (id: number, name: string, html_url: string, stars: number) => ({
-    ...{ id, full_name: name, html_url, description: 'A repository', stargazers_count: stars },
+    id,
+    full_name: name,
+    html_url,
+    description: 'A repository',
+    stargazers_count: stars,
     created_at: '2026-05-01T00:00:00Z',
   })
   web.on('/repos/search/repositories', () => ({
@@ -82,9 +88,19 @@ const pages: PageReader = {
   async read(url) {
     if (url.includes('oven')) throw new PageError('The page answered 404')
     return {
-      ...{ title: 'Page', text: `The page of ${url}`, summary: '', image: '', siteName: '', author: '' },
-      ...{ publishedAt: '', canonical: url, truncated: false, verdict: null, needsScripts: false },
-      ...{ url, contentType: 'text/html' },
+      title: 'Page',
+      text: `The page of ${url}`,
+      summary: '',
+      image: '',
+      siteName: '',
+      author: '',
+      publishedAt: '',
+      canonical: url,
+      truncated: false,
+      verdict: null,
+      needsScripts: false,
+      url,
+      contentType: 'text/html',
     }
   },
 }
@@ -112,12 +128,11 @@ async function run(
   const reader =
     token === null
       ? createBoardReader(guard, {
-          ...{
-            forumUrl: `${web.url}/forum`,
-            reposUrl: `${web.url}/repos`,
-            launchesUrl: `${web.url}/launches`,
-          },
-          ...{ launchesToken: undefined, reposToken: undefined },
+          forumUrl: `${web.url}/forum`,
+          reposUrl: `${web.url}/repos`,
+          launchesUrl: `${web.url}/launches`,
+          launchesToken: undefined,
+          reposToken: undefined,
         })
       : boards(token)
   const { outcome, nodes } = await recordedRun(flow, {
@@ -137,7 +152,11 @@ describe('best_of_tech', () => {
     expect(asked).toMatchObject([
       {
         what: 'card',
-        input: { key: 'digest:wf_1:act:2026-05-04', onExisting: 'update', card: { kind: 'digest' } },
+        input: {
+          key: 'digest:wf_1:act:2026-05-04',
+          onExisting: 'update',
+          card: { kind: 'digest' },
+        },
       },
     ])
     expect(main?.json).toMatchObject({ taskId: 'task_1', entries: 7, picks: 0, alreadyPosted: 0 })
@@ -163,13 +182,26 @@ describe('best_of_tech', () => {
     const post = (id: string, more: Partial<Card>): Card => ({ ...aPost(id), ...more })
     const linked = post('a', {})
     const posts = [
-      { ...linked, ...(linked.post ? { post: { ...linked.post, link: 'http://www.db.example/fast' } } : {}) },
+      {
+        ...linked,
+        ...(linked.post ? { post: { ...linked.post, link: 'http://www.db.example/fast' } } : {}),
+      },
       post('b', { body: 'We like this: https://repo.example/oven.' }),
       post('c', { title: 'Bread and computers!' }),
     ]
-    const { main, searches, record } = await run({ boards: 'forum,repos', picks: 'forum:5' }, { posts })
+    const { main, searches, record } = await run(
+      { boards: 'forum,repos', picks: 'forum:5' },
+      { posts },
+    )
     expect(searches).toEqual([
-      { orgId: 'org_1', ownerId: 'usr_1', kind: 'post', sortBy: 'updatedAt', sortDir: 'desc', limit: 500 },
+      {
+        orgId: 'org_1',
+        ownerId: 'usr_1',
+        kind: 'post',
+        sortBy: 'updatedAt',
+        sortDir: 'desc',
+        limit: 500,
+      },
     ])
     expect(main?.json).toMatchObject({ alreadyPosted: 3, entries: 2, picks: 1 })
     expect(record?.message).toContain('3 posted already')
@@ -188,18 +220,32 @@ describe('best_of_tech', () => {
 
   it('writes briefs grounded on pages, and keeps a pick whose page cannot be read without one', async () => {
     model.rule((call) => ({
-      object: { brief: dataOf(call).includes('bread') ? 'About bread' : 'About a page' },
+      object: { brief: toData(call).includes('bread') ? 'About bread' : 'About a page' },
     }))
-    const { picks, record, main } = await run({ picks: 'forum:1,repos:2', brief: true, boards: 'forum' })
-    expect(picks.map(({ json }) => json['brief'])).toEqual(['About a page', 'About a page', undefined])
+    const { picks, record, main } = await run({
+      picks: 'forum:1,repos:2',
+      brief: true,
+      boards: 'forum',
+    })
+    expect(picks.map(({ json }) => json['brief'])).toEqual([
+      'About a page',
+      'About a page',
+      undefined,
+    ])
     expect(record?.message).toContain('left out: “ada/oven”: The page answered 404')
     expect(record?.usage).toMatchObject({ calls: 2 })
     expect(String(main?.json['rawContent'])).toContain('About a page')
   })
 
   it('files the digest and halts with the way to a model, where briefs are wanted and no model answers', async () => {
-    const { record, asked } = await run({ picks: 'forum:1', brief: true, boards: 'forum' }, { models: null })
-    expect(record).toMatchObject({ error: 'No language model is connected', fix: { href: '/channels' } })
+    const { record, asked } = await run(
+      { picks: 'forum:1', brief: true, boards: 'forum' },
+      { models: null },
+    )
+    expect(record).toMatchObject({
+      error: 'No language model is connected',
+      fix: { href: '/channels' },
+    })
     expect(asked.filter(({ what }) => what === 'card')).toHaveLength(1)
   })
 

@@ -1,14 +1,20 @@
 import { type Card, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { type BoardEntry, type TechBoard, techBoards } from '../boards/board-entry.ts'
-import { freshEntries, pickStories, postedKeys, readQuotas, storyKeys } from '../boards/pick-stories.ts'
+import {
+  freshEntries,
+  pickStories,
+  postedKeys,
+  readQuotas,
+  storyKeys,
+} from '../boards/pick-stories.ts'
 import { NodeError } from '../engine/index.ts'
 import { createAsker } from '../models/ask-model.ts'
 import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
 import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { dataPart } from '../models/item-text.ts'
 import { ModelError } from '../models/model-error.ts'
 import { createGuidance, modelParams } from '../models/model-params.ts'
-import { dataPart } from '../models/text-of-item.ts'
 import { PageError } from '../pages/page-error.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { listParam } from './shared-params.ts'
@@ -17,7 +23,10 @@ const recentPosts = 500
 const shownOfBoard = 10
 
 const Brief = z.strictObject({
-  brief: z.string().max(1_200).describe('Three sentences: what it is, what is new, for whom it matters'),
+  brief: z
+    .string()
+    .max(1_200)
+    .describe('Three sentences: what it is, what is new, for whom it matters'),
 })
 const task = [
   'You brief the people of an organisation about a page of the tech press, a repository or a product launch.',
@@ -33,7 +42,10 @@ const Params = z.object({
     .max(200)
     .optional()
     .describe('Picks of each board, such as forum:3,repos:2; at most 10 in total'),
-  brief: z.boolean().default(false).describe('Has a model write a brief of each pick from its page'),
+  brief: z
+    .boolean()
+    .default(false)
+    .describe('Has a model write a brief of each pick from its page'),
   ...modelParams('writing', 'What your readers want to know'),
 })
 type Params = z.output<typeof Params>
@@ -70,13 +82,15 @@ export const bestOfTech = defineNode({
   available: () => true,
   check({ picks = '' }) {
     const problem = readQuotas(picks)
-    return typeof problem === 'string' ? [{ code: 'invalid_params', path: 'picks', message: problem }] : []
+    return typeof problem === 'string'
+      ? [{ code: 'invalid_params', path: 'picks', message: problem }]
+      : []
   },
   async execute(_items, params, context) {
     const { ports, signal } = context
     const quotas = readQuotas(params.picks ?? '')
     if (typeof quotas === 'string') throw new NodeError(quotas)
-    const posted = postedKeys(await recentPostsOf(context))
+    const posted = postedKeys(await findRecentPosts(context))
     const wanted = [...new Set([...params.boards, ...quotas.map(({ board }) => board)])]
     const sections = await Promise.all(
       wanted.map(async (board): Promise<Section> => {
@@ -86,13 +100,18 @@ export const bestOfTech = defineNode({
         return { board, ...freshEntries(read.entries, posted), unavailable: null }
       }),
     )
-    const picked = pickStories(Object.fromEntries(sections.map(({ board, fresh }) => [board, fresh])), quotas)
-    const items = picked.map(itemOf)
+    const picked = pickStories(
+      Object.fromEntries(sections.map(({ board, fresh }) => [board, fresh])),
+      quotas,
+    )
+    const items = picked.map(toItem)
     // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
-    const { briefs, spend } = await briefsOf(items, { ...context, paramsFor: () => params })
+    const { briefs, spend } = await readBriefs(items, { ...context, paramsFor: () => params })
     const picks = items.map((item, at) => {
       const brief = briefs.results[at]
-      return brief === undefined ? item : { ...item, json: { ...item.json, brief, rawContent: brief } }
+      return brief === undefined
+        ? item
+        : { ...item, json: { ...item.json, brief, rawContent: brief } }
     })
     const digest = await fileDigest(sections, picks, context)
     const alreadyPosted = sections.reduce((sum, section) => sum + section.alreadyPosted, 0)
@@ -103,8 +122,13 @@ export const bestOfTech = defineNode({
         externalId: digest.id,
         source: { scheme: 'board' },
         json: {
-          ...{ title: digest.title, rawContent: digest.body, tags: digest.tags, taskId: digest.id },
-          ...{ entries, picks: picks.length, alreadyPosted },
+          title: digest.title,
+          rawContent: digest.body,
+          tags: digest.tags,
+          taskId: digest.id,
+          entries,
+          picks: picks.length,
+          alreadyPosted,
         },
       },
     ]
@@ -123,25 +147,34 @@ interface Section {
   unavailable: string | null
 }
 
-async function recentPostsOf({ orgId, userId, ports, signal }: Context): Promise<Card[]> {
+async function findRecentPosts({ orgId, userId, ports, signal }: Context): Promise<Card[]> {
   const order = { sortBy: 'updatedAt', sortDir: 'desc', limit: recentPosts } as const
-  return (await ports.board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal)).items
+  return (await ports.board.searchCards({ orgId, ownerId: userId, kind: 'post', ...order }, signal))
+    .items
 }
 
-function itemOf(entry: BoardEntry): WorkflowItem {
+function toItem(entry: BoardEntry): WorkflowItem {
   const { board, title, url, discussionUrl, score, summary, createdAt } = entry
   return {
     externalId: storyKeys(entry)[0] ?? `${board} ${entry.id}`,
     source: { scheme: 'tech', host: board },
     json: {
-      ...{ title, summary, tags: ['tech', board], rawContent: summary, board, score, discussionUrl },
-      ...{ publishedAt: createdAt, url, contentType: 'text/html' },
+      title,
+      summary,
+      tags: ['tech', board],
+      rawContent: summary,
+      board,
+      score,
+      discussionUrl,
+      publishedAt: createdAt,
+      url,
+      contentType: 'text/html',
     },
   }
 }
 
 // A pick whose page cannot be read stays without a brief: none is written of a title alone.
-async function briefsOf(items: readonly WorkflowItem[], context: Context) {
+async function readBriefs(items: readonly WorkflowItem[], context: Context) {
   const { ports, orgId, signal } = context
   const { pages } = ports
   const none: Judged<string> = { results: [], failures: [], ended: undefined }
@@ -153,21 +186,23 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
     return { briefs: { ...none, ended }, spend: undefined }
   }
   const asker = createAsker(context, 'analyze_content')
-  const guidanceOf = createGuidance(context, 'writing')
+  const findGuidance = createGuidance(context, 'writing')
   const briefs = await judgeItems(
     items,
     context,
     async (item, at) => {
       const { url, title } = item.json
-      const page = await pages.read(String(url), { lane: orgId, signal }).catch((error: unknown) => {
-        if (!(error instanceof PageError)) throw error
-        throw new ModelError({ class: 'provider_refused', message: error.message })
-      })
+      const page = await pages
+        .read(String(url), { lane: orgId, signal })
+        .catch((error: unknown) => {
+          if (!(error instanceof PageError)) throw error
+          throw new ModelError({ class: 'provider_refused', message: error.message })
+        })
       const grounds = createGrounds(page.title, page.text, String(url), String(title))
       const { brief } = await asker.ask({
         key: `${context.idempotencyKey(0)}:brief:${at}`,
         task,
-        guidance: await guidanceOf(0),
+        guidance: await findGuidance(0),
         material: [
           dataPart('entry', `${title}\n${url}`),
           dataPart('page', `${page.title}\n\n${page.text}`, 30_000),
@@ -176,7 +211,9 @@ async function briefsOf(items: readonly WorkflowItem[], context: Context) {
         channelId: context.paramsFor(0).model,
         maxTokens: 600,
         check: (answer) =>
-          answer.brief.trim() === '' ? 'The brief is empty' : groundingProblem(grounds, answer.brief),
+          answer.brief.trim() === ''
+            ? 'The brief is empty'
+            : groundingProblem(grounds, answer.brief),
       })
       return brief.trim()
     },
@@ -203,13 +240,21 @@ async function fileDigest(
     line({ title: json['title'], url: json['url'], score: json['board'] }),
     ...(typeof json['brief'] === 'string' ? [`  ${json['brief']}`] : []),
   ])
-  const body = [...(picked.length === 0 ? [] : ['## Picks', ...picked, '']), ...lines].join('\n').trim()
+  const body = [...(picked.length === 0 ? [] : ['## Picks', ...picked, '']), ...lines]
+    .join('\n')
+    .trim()
   const card = {
-    ...{ kind: 'digest' as const, title: `Best of tech, ${day}`, tags: ['digest', 'tech'] },
+    kind: 'digest' as const,
+    title: `Best of tech, ${day}`,
+    tags: ['digest', 'tech'],
     body: body.slice(0, maxCardBody).toWellFormed(),
     fields: { workflowId, boards: sections.map((section) => section.board) },
   }
   const key = `digest:${workflowId}:${nodeId}:${day}`
-  return (await ports.board.createCard({ orgId, ownerId: userId, card, key, onExisting: 'update' }, signal))
-    .card
+  return (
+    await ports.board.createCard(
+      { orgId, ownerId: userId, card, key, onExisting: 'update' },
+      signal,
+    )
+  ).card
 }

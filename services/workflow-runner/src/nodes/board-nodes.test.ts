@@ -48,7 +48,9 @@ function boardWith(cards: Card[]) {
     readTimeline: async () => ({ items: [] }),
     async appendTimeline(input) {
       asked.push({ what: 'append', input })
-      return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
+      return {
+        entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' },
+      }
     },
   }
   return { asked, ports: { board } }
@@ -63,10 +65,12 @@ const run = (
 ) => {
   const { asked, ports } = boardWith(cards)
   const flow = graph([start, node('act', type, params)], [edge('start', 'act')])
-  return recordedRun(flow, { ports, seeds: { start: seeds.map((json) => ({ json })) } }).then((result) => ({
-    ...result,
-    asked,
-  }))
+  return recordedRun(flow, { ports, seeds: { start: seeds.map((json) => ({ json })) } }).then(
+    (result) => ({
+      ...result,
+      asked,
+    }),
+  )
 }
 
 describe('read_tasks', () => {
@@ -78,7 +82,11 @@ describe('read_tasks', () => {
       externalId: 'task_1',
       json: { title: 'Card task_1', rawContent: 'text', own: 1 },
     })
-    expect(asked[0]?.input).toMatchObject({ orgId: 'org_1', status: 'todo', withoutTag: 'writing:deslopped' })
+    expect(asked[0]?.input).toMatchObject({
+      orgId: 'org_1',
+      status: 'todo',
+      withoutTag: 'writing:deslopped',
+    })
   })
 
   it('loads the cards that an event names, without those that are gone or tagged', async () => {
@@ -88,7 +96,10 @@ describe('read_tasks', () => {
       { taskId: 'task_2' },
       { taskId: 'gone' },
     ])
-    expect(nodes['act']).toMatchObject({ itemsOut: 1, message: 'Left out: 1 gone, 1 with writing:deslopped' })
+    expect(nodes['act']).toMatchObject({
+      itemsOut: 1,
+      message: 'Left out: 1 gone, 1 with writing:deslopped',
+    })
     expect(asked).toEqual([])
   })
 })
@@ -115,16 +126,30 @@ describe('update_task', () => {
   })
 
   it('tags the card of a rewrite that was declined, and leaves its text alone', async () => {
-    const item = { taskId: 'task_1', slop: [{ rule: 'delve' }], declineReason: 'It is longer than before' }
+    const item = {
+      taskId: 'task_1',
+      slop: [{ rule: 'delve' }],
+      declineReason: 'It is longer than before',
+    }
     const { asked } = await run('update_task', {}, [card('task_1')], [item])
     expect(asked).toMatchObject([{ input: { patch: {}, addTags: ['writing:deslop-declined'] } }])
-    const other = await run('update_task', {}, [], [{ taskId: 'task_1', declineReason: 'It has no text' }])
+    const other = await run(
+      'update_task',
+      {},
+      [],
+      [{ taskId: 'task_1', declineReason: 'It has no text' }],
+    )
     expect(other.nodes['act']?.error).toBe('Missing field "rewritten"')
   })
 
   it('refuses a text beyond the destination’s limit, and names a missing field', async () => {
     const post = card('task_1', { destination: { scheme: 'automated', host: 'x.com' } })
-    const long = await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten: 'x'.repeat(281) }])
+    const long = await run(
+      'update_task',
+      {},
+      [post],
+      [{ taskId: 'task_1', rewritten: 'x'.repeat(281) }],
+    )
     expect(long.nodes['act']?.error).toBe('The text has 281 characters, the destination takes 280')
     expect(long.asked).toEqual([])
     const missing = await run('update_task', { status: 'done' }, [], [{}])
@@ -134,7 +159,8 @@ describe('update_task', () => {
   it('counts a text as its network does', async () => {
     const write = async (host: string, rewritten: string) => {
       const post = card('task_1', { destination: { scheme: 'automated', host } })
-      return (await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten }])).nodes['act']?.error
+      return (await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten }])).nodes['act']
+        ?.error
     }
     expect(await write('x.com', `see https://example.com/${'x'.repeat(400)}`)).toBeNull()
     expect(await write('x.com', '日'.repeat(141))).toBe(
@@ -172,7 +198,12 @@ describe('log_activity', () => {
       [3, '3'],
       [{ a: [1] }, '{"a":[1]}'],
     ]) {
-      const { asked } = await run('log_activity', { text: '{{ $json.v }}' }, [], [{ taskId: 'a', v: value }])
+      const { asked } = await run(
+        'log_activity',
+        { text: '{{ $json.v }}' },
+        [],
+        [{ taskId: 'a', v: value }],
+      )
       expect(asked).toMatchObject([{ input: { entry: { body } } }])
     }
   })
@@ -193,7 +224,10 @@ describe('log_activity', () => {
     ] as const) {
       const given = { text: 'x', [field]: '{{ $json.other.id }}' }
       const { outcome, asked } = await run(type, given, [], items)
-      expect(outcome).toMatchObject({ status: 'failed', error: 'act: Missing field "$json.other.id"' })
+      expect(outcome).toMatchObject({
+        status: 'failed',
+        error: 'act: Missing field "$json.other.id"',
+      })
       expect(asked, type).toEqual([])
     }
     const inside = await run('log_activity', { text: 'About {{ $json.other.id }}.' }, [], items)

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun, testNode } from '../../test/recorded-run.ts'
-import { items, type Json, problemsOf, through } from '../../test/through-node.ts'
+import { items, type Json, readProblems, through } from '../../test/through-node.ts'
 
 describe('merge', () => {
   const left = testNode('left', () => ({
     outputs: { main: items({ k: 1, a: 1 }, { k: 2, a: 2 }, { a: 3 }) },
   }))
-  const right = testNode('right', () => ({ outputs: { main: items({ k: '2', b: 2 }, { k: 3, b: 3 }) } }))
+  const right = testNode('right', () => ({
+    outputs: { main: items({ k: '2', b: 2 }, { k: 3, b: 3 }) },
+  }))
   const merged = async (params: Json) => {
     let seen: Json[] = []
     const look = testNode('look', (caught) => {
@@ -23,7 +25,13 @@ describe('merge', () => {
           node('it', 'merge', params),
           node('look', 'look'),
         ],
-        [edge('start', 'l'), edge('start', 'r'), edge('l', 'it'), edge('r', 'it'), edge('it', 'look')],
+        [
+          edge('start', 'l'),
+          edge('start', 'r'),
+          edge('l', 'it'),
+          edge('r', 'it'),
+          edge('it', 'look'),
+        ],
       ),
       { nodes: [left, right, look] },
     )
@@ -59,7 +67,9 @@ describe('merge', () => {
       { a: 3 },
       { k: 3, b: 3 },
     ])
-    expect(await problemsOf('merge', { mode: 'by_key' })).toEqual(['invalid_params graph.nodes.1.params.key'])
+    expect(await readProblems('merge', { mode: 'by_key' })).toEqual([
+      'invalid_params graph.nodes.1.params.key',
+    ])
   })
 })
 
@@ -68,7 +78,13 @@ describe('merge by key when several rows have one key', () => {
     testNode(name, () => ({ outputs: { main: items(...rows) } }))
   const tables = [
     list('orders', { k: 1, order: 'a' }, { k: 1, order: 'b' }, { k: 2, order: 'c' }),
-    list('lines', { k: 1, line: 1 }, { k: 1, line: 2, more: true }, { k: 3, line: 3 }, { k: 3, line: 4 }),
+    list(
+      'lines',
+      { k: 1, line: 1 },
+      { k: 1, line: 2, more: true },
+      { k: 3, line: 3 },
+      { k: 3, line: 4 },
+    ),
     list('notes', { k: 3, note: 'x' }, { k: 3, note: 'y' }),
   ]
   const merged = async (params: Json, count = 2) => {
@@ -86,7 +102,10 @@ describe('merge by key when several rows have one key', () => {
           node('it', 'merge', { mode: 'by_key', key: 'k', ...params }),
           node('look', 'look'),
         ],
-        [...sources.flatMap(({ type }) => [edge('start', type), edge(type, 'it')]), edge('it', 'look')],
+        [
+          ...sources.flatMap(({ type }) => [edge('start', type), edge(type, 'it')]),
+          edge('it', 'look'),
+        ],
       ),
       { nodes: [...sources, look] },
     )
@@ -127,23 +146,23 @@ describe('switch', () => {
     const outputs = ['big', 'constructor', 'else']
     const given = items({ v: 20 }, { v: 7 }, { v: 1 })
     const first = await through('switch', { rules }, given, { outputs })
-    expect(outputs.map(first.jsonOf)).toEqual([[{ v: 20 }], [{ v: 7 }], [{ v: 1 }]])
+    expect(outputs.map(first.toJson)).toEqual([[{ v: 20 }], [{ v: 7 }], [{ v: 1 }]])
     const all = await through('switch', { rules, match: 'all' }, given, { outputs })
-    expect(outputs.map(all.jsonOf)).toEqual([[{ v: 20 }], [{ v: 20 }, { v: 7 }], [{ v: 1 }]])
+    expect(outputs.map(all.toJson)).toEqual([[{ v: 20 }], [{ v: 20 }, { v: 7 }], [{ v: 1 }]])
     expect(first.node?.outputs).toEqual({ big: 1, constructor: 1, else: 1 })
   })
 
   it('takes its outputs from its rules when a graph is checked', async () => {
     const rules = [rule('big', 10)]
-    expect(await problemsOf('switch', { rules }, 'big')).toEqual([])
-    expect(await problemsOf('switch', { rules }, 'else')).toEqual([])
-    expect(await problemsOf('switch', { rules }, 'small')).toEqual([
+    expect(await readProblems('switch', { rules }, 'big')).toEqual([])
+    expect(await readProblems('switch', { rules }, 'else')).toEqual([])
+    expect(await readProblems('switch', { rules }, 'small')).toEqual([
       'dangling_edge graph.edges.1.from.output',
     ])
-    expect(await problemsOf('switch', { rules: [...rules, ...rules] }, 'big')).toEqual([
+    expect(await readProblems('switch', { rules: [...rules, ...rules] }, 'big')).toEqual([
       'invalid_params graph.nodes.1.params.rules.1.output',
     ])
-    expect(await problemsOf('switch', { rules: 'x' }, 'big')).toContain(
+    expect(await readProblems('switch', { rules: 'x' }, 'big')).toContain(
       'dangling_edge graph.edges.1.from.output',
     )
   })

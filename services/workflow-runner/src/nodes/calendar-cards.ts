@@ -9,15 +9,15 @@ import {
 import {
   type CalendarSource,
   type CalendarWindow,
-  cardKeyOf,
-  cardOf,
-  changeKeyOf,
   type EventWindow,
   isChanged,
   isWithin,
-  newCardOf,
+  readTimes,
   retiredTags,
-  timesOf,
+  toCard,
+  toCardKey,
+  toChangeKey,
+  toNewCard,
   windowIn,
 } from './calendar-event.ts'
 import { keyedCards } from './cards.ts'
@@ -33,7 +33,10 @@ export interface LiveEvent {
   source: CalendarSource
 }
 
-type Filer = Pick<ContextOf<'org'>, 'orgId' | 'userId' | 'workflowId' | 'runId' | 'nodeId' | 'signal'>
+type Filer = Pick<
+  ContextOf<'org'>,
+  'orgId' | 'userId' | 'workflowId' | 'runId' | 'nodeId' | 'signal'
+>
 
 interface Filing extends Filer {
   board: BoardPort
@@ -45,22 +48,31 @@ interface Filing extends Filer {
 
 /** Writes events to their cards. Only a card in `todo` is changed; an event that is as before writes nothing. */
 export function calendarCards(filing: Filing) {
-  const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } = filing
-  const counts = { created: 0, updated: 0, unchanged: 0, retired: 0, retiredIgnored: 0, skippedUserOwned: 0 }
+  const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } =
+    filing
+  const counts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    retired: 0,
+    retiredIgnored: 0,
+    skippedUserOwned: 0,
+  }
   const items: WorkflowItem[] = []
   const windows = new Map<string, CalendarWindow>()
-  const windowOf = ({ timeZone }: CalendarSource): CalendarWindow => {
+  const toWindow = ({ timeZone }: CalendarSource): CalendarWindow => {
     const known = windows.get(timeZone) ?? windowIn(window, timeZone)
     windows.set(timeZone, known)
     return known
   }
-  const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
+  const toKey = (eventId: string) => toCardKey(workflowId, eventId)
 
-  const cardsOf = (eventIds: readonly string[]) => keyedCards(board, orgId, eventIds.map(keyOf), signal)
+  const findCards = (eventIds: readonly string[]) =>
+    keyedCards(board, orgId, eventIds.map(toKey), signal)
 
   /** The changed card; undefined when a person moved or deleted it meanwhile. What a person has written stays. */
   const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []) => {
-    const key = changeKeyOf(runId, nodeId, eventId)
+    const key = toChangeKey(runId, nodeId, eventId)
     const given = { orgId, actorId: userId, taskId: card.id, patch, addTags, keepEdits: true }
     try {
       return await board.updateCard({ ...given, ifStatus: ['todo'], runId, key }, signal)
@@ -75,7 +87,7 @@ export function calendarCards(filing: Filing) {
   }
 
   const emit = ({ event, source }: LiveEvent, card: Card, what: 'created' | 'updated'): void => {
-    const { fields } = cardOf(event, source, workflowId)
+    const { fields } = toCard(event, source, workflowId)
     const { title, body, dueDate, dueAllDay, dueOn } = card
     items.push({
       externalId: event.id,
@@ -104,15 +116,21 @@ export function calendarCards(filing: Filing) {
 
   const file = async (live: LiveEvent, card: Card | undefined): Promise<void> => {
     const { event, source } = live
-    const wanted = cardOf(event, source, workflowId)
+    const wanted = toCard(event, source, workflowId)
     if (ignored.has(event.eventType)) {
       if (card !== undefined) await ignore(card, event.id)
       return
     }
     if (card === undefined) {
-      if (!isWithin(event, windowOf(source))) return
+      if (!isWithin(event, toWindow(source))) return
       const made = await board.createCard(
-        { orgId, ownerId: userId, card: newCardOf(wanted), key: keyOf(event.id), onExisting: 'keep' },
+        {
+          orgId,
+          ownerId: userId,
+          card: toNewCard(wanted),
+          key: toKey(event.id),
+          onExisting: 'keep',
+        },
         signal,
       )
       // Without `created` the answer to the call that made it was lost: the key had no card before.
@@ -139,7 +157,10 @@ export function calendarCards(filing: Filing) {
       return
     }
     if (onDeleted === 'delete') {
-      const { deleted } = await board.deleteCard({ orgId, taskId: card.id, ifStatus: ['todo'] }, signal)
+      const { deleted } = await board.deleteCard(
+        { orgId, taskId: card.id, ifStatus: ['todo'] },
+        signal,
+      )
       count('retired', deleted)
       return
     }
@@ -151,9 +172,19 @@ export function calendarCards(filing: Filing) {
   const cardsOfSource = async (source: CalendarSource, search: Search) => {
     const found: Card[] = []
     for (let offset = 0; ; offset += sweptAtOnce) {
-      const paging = { sortBy: 'createdAt' as const, sortDir: 'asc' as const, limit: sweptAtOnce, offset }
-      const page = await board.searchCards({ orgId, kind: 'calendar', ...search, ...paging }, signal)
-      const own = page.items.filter((card) => card.fields['workflowId'] === workflowId && isOf(card, source))
+      const paging = {
+        sortBy: 'createdAt' as const,
+        sortDir: 'asc' as const,
+        limit: sweptAtOnce,
+        offset,
+      }
+      const page = await board.searchCards(
+        { orgId, kind: 'calendar', ...search, ...paging },
+        signal,
+      )
+      const own = page.items.filter(
+        (card) => card.fields['workflowId'] === workflowId && isFromSource(card, source),
+      )
       found.push(...own)
       await filing.pace()
       if (page.items.length === 0 || offset + page.items.length >= page.total) return found
@@ -164,24 +195,24 @@ export function calendarCards(filing: Filing) {
     counts,
     items,
     async file(live: readonly LiveEvent[]): Promise<void> {
-      const cards = await cardsOf(live.map(({ event }) => event.id))
+      const cards = await findCards(live.map(({ event }) => event.id))
       for (const each of live) {
-        await file(each, cards.get(keyOf(each.event.id)))
+        await file(each, cards.get(toKey(each.event.id)))
         await filing.pace()
       }
     },
     /** Retires the cards of cancelled events, each only for the calendar that the card records. */
     async retire(tombstones: readonly { id: string; source: CalendarSource }[]): Promise<void> {
-      const cards = await cardsOf(tombstones.map(({ id }) => id))
+      const cards = await findCards(tombstones.map(({ id }) => id))
       for (const { id, source } of tombstones) {
-        const card = cards.get(keyOf(id))
-        if (card !== undefined && isOf(card, source)) await retire(card, id)
+        const card = cards.get(toKey(id))
+        if (card !== undefined && isFromSource(card, source)) await retire(card, id)
         await filing.pace()
       }
     },
     /** Retires the cards in the window whose event a full read of their calendar did not find. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
-      const within = windowOf(source)
+      const within = toWindow(source)
       const open = await cardsOfSource(source, { status: 'todo' })
       // Cards that people have moved are counted, as far as they are due about the window.
       const moved = await cardsOfSource(source, {
@@ -192,7 +223,7 @@ export function calendarCards(filing: Filing) {
       for (const card of [...open, ...moved]) {
         const eventId = String(card.fields['eventId'])
         // A person may have changed the due date: the times of the event decide.
-        if (!found.has(eventId) && isWithin(timesOf(card), within)) await retire(card, eventId)
+        if (!found.has(eventId) && isWithin(readTimes(card), within)) await retire(card, eventId)
         await filing.pace()
       }
     },
@@ -208,7 +239,7 @@ export function calendarCards(filing: Filing) {
 }
 export type CalendarCounts = ReturnType<typeof calendarCards>['counts']
 
-const isOf = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
+const isFromSource = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
   fields['calendarId'] === calendarId && fields['channelId'] === channelId
 
 /** Whether an earlier run retired a card: it is no person's. */

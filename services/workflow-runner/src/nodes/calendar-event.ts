@@ -20,14 +20,14 @@ const longestTitle = 500
 export const retiredTags = { archived: 'calendar:cancelled', ignored: 'calendar:ignored' } as const
 
 /** The name of an event's card. It has no calendar in it: an event keeps its card when it moves between calendars. */
-export const cardKeyOf = (workflowId: string, eventId: string): string =>
+export const toCardKey = (workflowId: string, eventId: string): string =>
   `calendar:${workflowId}:${shortKey(eventId)}`
 
 /** A key of one change of an event's card, within the bounds of such keys. */
-export const changeKeyOf = (runId: string, nodeId: string, eventId: string): string =>
+export const toChangeKey = (runId: string, nodeId: string, eventId: string): string =>
   `calendar:${hash('sha256', JSON.stringify([runId, nodeId, eventId]))}`
 
-const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
+const toMillis = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
 
 /** The day of a moment in a zone, as an all-day event writes it; in UTC if no such zone is known here. */
 function dayIn(millis: number, timeZone: string): string {
@@ -66,12 +66,12 @@ export function isWithin(
     const isOver = isDay(end) && end.at > start.at ? end.at <= firstDay : start.at < firstDay
     return start.at <= lastDay && !isOver
   }
-  const [begins, ends] = [millisOf(start), millisOf(end ?? start)]
+  const [begins, ends] = [toMillis(start), toMillis(end ?? start)]
   return begins < to && (ends > from || (begins === ends && begins >= from))
 }
 
 /** The times of the event of a card. */
-export function timesOf({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> {
+export function readTimes({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> {
   const allDay = fields['allDay'] === true
   const time = (at: unknown) => (typeof at === 'string' ? { at, allDay } : null)
   return { start: time(fields['start']), end: time(fields['end']) }
@@ -81,20 +81,22 @@ export function timesOf({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> 
 const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /** An all-day event is due on its day, without a time. */
-function dueOf(start: CalendarEvent['start']): string | null {
-  const begins = millisOf(start)
+function toDueDate(start: CalendarEvent['start']): string | null {
+  const begins = toMillis(start)
   if (start === null || Number.isNaN(begins)) return null
-  return start.allDay && CalendarDay.safeParse(start.at).success ? start.at : new Date(begins).toISOString()
+  return start.allDay && CalendarDay.safeParse(start.at).success
+    ? start.at
+    : new Date(begins).toISOString()
 }
 
 /** The card of an event. Fields without a value are null, which removes them from a card that has them. */
-export function cardOf(event: CalendarEvent, source: CalendarSource, workflowId: string) {
+export function toCard(event: CalendarEvent, source: CalendarSource, workflowId: string) {
   return {
     title: stored(event.title.trim() || '(No title)')
       .slice(0, longestTitle)
       .toWellFormed(),
     body: stored(event.description),
-    dueDate: dueOf(event.start),
+    dueDate: toDueDate(event.start),
     fields: {
       workflowId,
       channelId: source.channelId,
@@ -113,10 +115,10 @@ export function cardOf(event: CalendarEvent, source: CalendarSource, workflowId:
   }
 }
 
-type EventCard = ReturnType<typeof cardOf>
+type EventCard = ReturnType<typeof toCard>
 
 /** As a new card; a new one has no fields to remove. */
-export const newCardOf = ({ fields, ...card }: EventCard): NewCard => ({
+export const toNewCard = ({ fields, ...card }: EventCard): NewCard => ({
   kind: 'calendar',
   ...card,
   fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),

@@ -18,12 +18,20 @@ async function run(params: Record<string, unknown> = {}) {
   world.writes.splice(0)
   world.reads.splice(0)
   const flow = graph(
-    [node('start', 'trigger.manual'), node('cal', 'calendar_to_tasks', { connector: 'chn_1', ...params })],
+    [
+      node('start', 'trigger.manual'),
+      node('cal', 'calendar_to_tasks', { connector: 'chn_1', ...params }),
+    ],
     [edge('start', 'cal')],
   )
   const result = await recordedRun(flow, { ports: world.ports, cursors, watermarks })
-  if (result.outcome.status === 'completed') watermarks = { ...watermarks, ...result.outcome.watermarks }
-  return { ...result.nodes['cal'], error: result.outcome.error, whats: world.writes.map(({ what }) => what) }
+  if (result.outcome.status === 'completed')
+    watermarks = { ...watermarks, ...result.outcome.watermarks }
+  return {
+    ...result.nodes['cal'],
+    error: result.outcome.error,
+    whats: world.writes.map(({ what }) => what),
+  }
 }
 
 describe('calendar_to_tasks', () => {
@@ -39,7 +47,13 @@ describe('calendar_to_tasks', () => {
       status: 'todo',
       title: 'Event f',
       body: 'Bring flour',
-      fields: { calendarId: 'b', channelId: 'chn_1', eventId: 'f', location: 'Quay 3', allDay: false },
+      fields: {
+        calendarId: 'b',
+        channelId: 'chn_1',
+        eventId: 'f',
+        location: 'Quay 3',
+        allDay: false,
+      },
     })
   })
 
@@ -67,7 +81,9 @@ describe('calendar_to_tasks', () => {
     world.put('a', 'e1', { attendees: ['guest@example.com'] })
     expect(await run()).toMatchObject({ message: '1 updated' })
     expect(world.cardOf('e1')).toMatchObject({
-      ...{ title: 'My title', body: 'Bring flour', dueDate: '2030-05-05T08:00:00.000Z' },
+      title: 'My title',
+      body: 'Bring flour',
+      dueDate: '2030-05-05T08:00:00.000Z',
       fields: { attendees: ['guest@example.com'] },
     })
     world.put('a', 'e1', {})
@@ -80,7 +96,8 @@ describe('calendar_to_tasks', () => {
   })
 
   it('an all-day event is due on its day, without a time, and a moved one on its new day', async () => {
-    const day = (inDays: number) => new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
+    const day = (inDays: number) =>
+      new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
     const allDay = (inDays: number) => ({
       start: { at: day(inDays), allDay: true },
       end: { at: day(inDays + 1), allDay: true },
@@ -240,7 +257,10 @@ describe('calendar_to_tasks', () => {
     const card = world.cardOf('e1')
     if (card !== undefined) card.status = 'done'
     world.put('a', 'e1', { title: 'Renamed' })
-    expect(await run()).toMatchObject({ message: '1 left to their owners (skippedUserOwned)', whats: [] })
+    expect(await run()).toMatchObject({
+      message: '1 left to their owners (skippedUserOwned)',
+      whats: [],
+    })
   })
 
   it('a failed run moves no cursor: the next one reads the same changes', async () => {

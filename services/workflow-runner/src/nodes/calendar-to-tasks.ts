@@ -3,20 +3,25 @@ import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-cards.ts'
 import type { CalendarSource } from './calendar-event.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { readDescriptions } from './event-description.ts'
-import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
+import {
+  type CalendarChanges,
+  type KnownCalendar,
+  readCalendars,
+  readChanges,
+} from './read-events.ts'
 import { listParam } from './shared-params.ts'
 import { shortKey } from './short-key.ts'
 
 const dayMs = 86_400_000
 
-const listOf = <S extends z.ZodType>(members: S) => listParam(members, /[,\n]/, 100)
+const listSchema = <S extends z.ZodType>(members: S) => listParam(members, /[,\n]/, 100)
 
 const Params = z.object({
   connector: connector('The account with the calendars'),
-  calendars: listOf(z.string().min(1).max(1_024))
+  calendars: listSchema(z.string().min(1).max(1_024))
     .optional()
     .describe('Names or ids of calendars; those that are ticked in the account unless given'),
   daysAhead: z
@@ -30,7 +35,7 @@ const Params = z.object({
     .enum(['archive', 'delete'])
     .default('archive')
     .describe('The end of the card of an event that was cancelled'),
-  ignoreEventTypes: listOf(z.enum(calendarEventTypes))
+  ignoreEventTypes: listSchema(z.enum(calendarEventTypes))
     .default(['workingLocation'])
     .describe('Kinds of events without a card'),
 })
@@ -45,7 +50,8 @@ function chosen(known: readonly KnownCalendar[], wanted: readonly string[] | und
     const found =
       known.find(({ id }) => id === name) ??
       known.find((each) => each.name === name || (name === 'primary' && each.primary))
-    if (found === undefined) throw new NodeError(`The account has no calendar "${name.slice(0, 100)}"`)
+    if (found === undefined)
+      throw new NodeError(`The account has no calendar "${name.slice(0, 100)}"`)
     return found
   })
 }
@@ -63,7 +69,8 @@ const Kinds = z.array(z.string())
 function sorted(calendars: readonly ReadCalendar[]) {
   const live = new Map<string, LiveEvent>()
   for (const { events, source } of calendars) {
-    for (const event of events) if (event.status !== 'cancelled') live.set(event.id, { event, source })
+    for (const event of events)
+      if (event.status !== 'cancelled') live.set(event.id, { event, source })
   }
   const tombstones = calendars.flatMap(({ events, source }) =>
     events
@@ -108,7 +115,17 @@ export const calendarToTasks = defineNode({
       'eventId',
       'eventType',
     ],
-    ...['start', 'end', 'allDay', 'location', 'organizer', 'attendees', 'link', 'url', 'contentType'],
+    ...[
+      'start',
+      'end',
+      'allDay',
+      'location',
+      'organizer',
+      'attendees',
+      'link',
+      'url',
+      'contentType',
+    ],
     ...['workflowId', 'channelId'],
   ],
   usesPersonsRights: true,
@@ -118,7 +135,7 @@ export const calendarToTasks = defineNode({
     const { calendar } = ports.accounts
     const now = context.now()
     const window = { from: now, to: now + params.daysAhead * dayMs }
-    const reading = { calendar, ports, target: readTargetOf(context, params.connector), signal }
+    const reading = { calendar, ports, target: toReadTarget(context, params.connector), signal }
 
     const ignored = new Set<string>(params.ignoreEventTypes)
     const read: ReadCalendar[] = []
@@ -158,7 +175,13 @@ export const calendarToTasks = defineNode({
     await readDescriptions(live.values(), { orgId, ports, due: context.due, yield: context.yield })
     const cards = calendarCards({
       board: ports.board,
-      ...{ orgId, userId, workflowId, runId, nodeId, window, signal },
+      orgId,
+      userId,
+      workflowId,
+      runId,
+      nodeId,
+      window,
+      signal,
       onDeleted: params.onDeleted,
       ignored,
       async pace() {

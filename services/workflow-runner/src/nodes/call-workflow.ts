@@ -14,7 +14,9 @@ export const callFailed = (
     `The called workflow ${status === 'failed' ? 'failed' : 'was cancelled'}: ${error ?? 'no reason'}`,
     {
       fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` },
-      left: left.flatMap(({ at: seed, reason }) => (reason === null ? [] : [{ at: at ?? seed, reason }])),
+      left: left.flatMap(({ at: seed, reason }) =>
+        reason === null ? [] : [{ at: at ?? seed, reason }],
+      ),
     },
   )
 
@@ -30,7 +32,11 @@ export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
 export function calledResult(
   outputs: NonNullable<NodeResult['outputs']>,
   refusals: readonly Refusal[],
-  { count, truncated, notes = [] }: { count: number; truncated: boolean; notes?: readonly string[] },
+  {
+    count,
+    truncated,
+    notes = [],
+  }: { count: number; truncated: boolean; notes?: readonly string[] },
 ): NodeResult {
   if (refusals.length === 0) return { outputs, incomplete: truncated, message: notes.join('; ') }
   const refused = `${refusals.length} of ${count} refused: ${describeRefusals(refusals, count)}`
@@ -59,7 +65,12 @@ export const callWorkflow = defineNode({
     if (parked === null) {
       if (items.length === 0) return { outputs: { main: [] } }
       await calls.check(workflow)
-      return { park: { calls: [{ workflowId: workflow, items }], message: 'Waits for the called workflow' } }
+      return {
+        park: {
+          calls: [{ workflowId: workflow, items }],
+          message: 'Waits for the called workflow',
+        },
+      }
     }
     const [result] = await calls.results(nodeId)
     if (result === undefined) throw new NodeError('The called run was deleted')
@@ -71,11 +82,17 @@ export const callWorkflow = defineNode({
     for (const [at, { json, externalId, source }] of result.items.entries()) {
       const [origin, ...others] = (result.origins?.[at] ?? []).flatMap((seed) => items[seed] ?? [])
       const changes = { json, externalId, source }
-      main.push(origin === undefined ? derive(first, changes, [whole]) : derive(origin, changes, others))
+      main.push(
+        origin === undefined ? derive(first, changes, [whole]) : derive(origin, changes, others),
+      )
       if (due()) await pause()
     }
     const refusals = (result.left ?? []).map((left) => refusalBy(left, left.at))
     const { truncated, runId } = result
-    return calledResult({ main }, refusals, { count: items.length, truncated, notes: [`Run ${runId}`] })
+    return calledResult({ main }, refusals, {
+      count: items.length,
+      truncated,
+      notes: [`Run ${runId}`],
+    })
   },
 })

@@ -37,7 +37,11 @@ function world(cards: ReturnType<typeof posted>[]) {
     const endless = Array.from({ length: paging.size }, (_, at) => comment(`e${from + at}`))
     const page = paging.kind === 'endless' ? endless : all.slice(from, to)
     const next =
-      paging.kind === 'same' ? 'same' : to < all.length || paging.kind === 'endless' ? String(to) : null
+      paging.kind === 'same'
+        ? 'same'
+        : to < all.length || paging.kind === 'endless'
+          ? String(to)
+          : null
     return { outcome: 'read', page: { comments: page, next } }
   }
   const add = (post: string, id: string, own?: boolean) =>
@@ -80,10 +84,17 @@ it('a channel that cannot be read does not keep another from being read, and fai
   refused.set('chn_1', ended)
   add('b', 'c2')
   const one = await recordedRun(flow, { ports })
-  expect(one.nodes['read']).toMatchObject({ itemsOut: 1, message: '1 channels could not be read: Ended' })
+  expect(one.nodes['read']).toMatchObject({
+    itemsOut: 1,
+    message: '1 channels could not be read: Ended',
+  })
   refused.set('chn_2', ended)
   const none = await recordedRun(flow, { ports })
-  expect(none.nodes['read']).toMatchObject({ status: 'failed', error: 'Ended', fix: { href: '/channels' } })
+  expect(none.nodes['read']).toMatchObject({
+    status: 'failed',
+    error: 'Ended',
+    fix: { href: '/channels' },
+  })
 })
 
 it('the comments of a post are read to the last page, and a post that is gone or refused stops no other', async () => {

@@ -14,7 +14,7 @@ const mostComments = 1_000
 const longestEntry = 19_000
 const source = 'comments'
 
-const itemOf = (card: Card, comment: NetworkComment): WorkflowItem => ({
+const toItem = (card: Card, comment: NetworkComment): WorkflowItem => ({
   externalId: comment.id,
   source: {
     scheme: 'comment',
@@ -39,7 +39,10 @@ async function postedCards(
 ): Promise<{ cards: Card[]; more: boolean }> {
   const cards: Card[] = []
   for (let offset = 0; offset < mostPosts; offset += newestFirst.limit) {
-    const page = await board.searchCards({ orgId, dueAfter, ...posted, ...newestFirst, offset }, signal)
+    const page = await board.searchCards(
+      { orgId, dueAfter, ...posted, ...newestFirst, offset },
+      signal,
+    )
     cards.push(...page.items)
     if (page.items.length === 0 || cards.length >= page.total) return { cards, more: false }
   }
@@ -49,10 +52,17 @@ async function postedCards(
 export const captureComments = defineNode({
   type: 'capture_comments',
   label: 'Capture comments',
-  description: 'Writes new comments of visitors below published posts onto the timelines of their cards',
+  description:
+    'Writes new comments of visitors below published posts onto the timelines of their cards',
   category: 'ingest',
   params: z.object({
-    days: z.number().int().min(1).max(365).default(30).describe('Posts that were due in so many last days'),
+    days: z
+      .number()
+      .int()
+      .min(1)
+      .max(365)
+      .default(30)
+      .describe('Posts that were due in so many last days'),
   }),
   emits: [
     'title',
@@ -103,25 +113,32 @@ export const captureComments = defineNode({
         else if (error.kind !== 'gone') failed.set(channelId, error)
         continue
       }
-      const idOf = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
-      const known = await ledger.verdicts(source, comments.map(idOf))
-      const fresh = comments.filter((comment) => comment.own !== true && !known.has(idOf(comment)))
+      const toId = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
+      const known = await ledger.verdicts(source, comments.map(toId))
+      const fresh = comments.filter((comment) => comment.own !== true && !known.has(toId(comment)))
       for (const comment of fresh) {
         const body = `${comment.author?.name || 'A visitor'}: ${comment.message}`
           .slice(0, longestEntry)
           .toWellFormed()
-        await noteOnCard(context, card.id, { kind: 'comment', body }, `comment:${comment.id}`.slice(0, 200))
-        main.push(itemOf(card, comment))
+        await noteOnCard(
+          context,
+          card.id,
+          { kind: 'comment', body },
+          `comment:${comment.id}`.slice(0, 200),
+        )
+        main.push(toItem(card, comment))
         if (context.due()) await context.yield()
       }
       // After the writes, which are safe to repeat: a run that dies in between writes the same entries again.
-      await ledger.record(source, new Map(fresh.map((comment) => [idOf(comment), 'captured'])))
+      await ledger.record(source, new Map(fresh.map((comment) => [toId(comment), 'captured'])))
     }
     const [problem] = failed.values()
     if (problem !== undefined && !readAny) throw problem
     const [passed] = passedOver
     const words = [
-      ...(problem === undefined ? [] : [`${failed.size} channels could not be read: ${problem.message}`]),
+      ...(problem === undefined
+        ? []
+        : [`${failed.size} channels could not be read: ${problem.message}`]),
       ...(passed === undefined ? [] : [`${passedOver.length} posts were passed over: ${passed}`]),
     ]
     return { outputs: { main }, incomplete, message: words.join('; ') }

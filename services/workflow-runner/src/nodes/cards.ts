@@ -37,7 +37,10 @@ export const noteOnCard = (
   entry: { kind: string; body: string },
   key: string,
 ) =>
-  ports.board.appendTimeline({ orgId, taskId, entry, author: { type: 'agent', id: workflowId }, key }, signal)
+  ports.board.appendTimeline(
+    { orgId, taskId, entry, author: { type: 'agent', id: workflowId }, key },
+    signal,
+  )
 
 export async function keyedCards(
   board: BoardPort,

@@ -15,7 +15,8 @@ const Stored = z.object({
 export type ChangeWatermark = z.infer<typeof Stored>
 
 /** A stored watermark of a list in the order of changes; undefined for the first read. */
-export const changeWatermark = (value: unknown): ChangeWatermark | undefined => Stored.safeParse(value).data
+export const changeWatermark = (value: unknown): ChangeWatermark | undefined =>
+  Stored.safeParse(value).data
 
 /** The bound of the next read: a change at the same moment may not have been listed. */
 export function changedSince(watermark: ChangeWatermark | undefined): { changedSince?: string } {
@@ -23,15 +24,19 @@ export function changedSince(watermark: ChangeWatermark | undefined): { changedS
   return Number.isNaN(at) ? {} : { changedSince: new Date(at).toISOString() }
 }
 
-export const isKnown = (watermark: ChangeWatermark | undefined, id: string, changedAt: string): boolean =>
-  watermark !== undefined && changedAt === watermark.at && watermark.known.includes(id)
+export const isKnown = (
+  watermark: ChangeWatermark | undefined,
+  id: string,
+  changedAt: string,
+): boolean => watermark !== undefined && changedAt === watermark.at && watermark.known.includes(id)
 
 export function moved(
   watermark: ChangeWatermark | undefined,
   id: string,
   changedAt: string,
 ): ChangeWatermark {
-  if (watermark === undefined || changedAt > watermark.at) return { ...watermark, at: changedAt, known: [id] }
+  if (watermark === undefined || changedAt > watermark.at)
+    return { ...watermark, at: changedAt, known: [id] }
   if (changedAt < watermark.at) return watermark
   return { ...watermark, known: [...watermark.known, id].slice(-mostKnown) }
 }

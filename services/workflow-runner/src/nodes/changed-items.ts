@@ -1,6 +1,12 @@
 import type { NodeContext, NodeResult, WaitingItems } from '../engine/index.ts'
 import { NodeError } from '../engine/index.ts'
-import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
+import {
+  type ChangeWatermark,
+  changedSince,
+  changeWatermark,
+  isKnown,
+  moved,
+} from './change-watermark.ts'
 import type { NodePorts } from './ports.ts'
 import { readingMode, shortenAsked, takeTurns } from './sweep.ts'
 
@@ -93,7 +99,10 @@ export async function findChangedItems<T>(
             return [source.id(item), digest === undefined ? changedAt : `${changedAt} ${digest}`]
           }),
         ],
-        gone: whole && !listed.more ? [...waits.due, ...waits.later].filter((id) => !there.has(id)) : [],
+        gone:
+          whole && !listed.more
+            ? [...waits.due, ...waits.later].filter((id) => !there.has(id))
+            : [],
       }
       if (watermark === undefined) return { reads }
       const { first: _, sweep: last, ...own } = watermark

@@ -15,14 +15,16 @@ const patternProblem = (pattern: unknown, budget: CheckBudget): string | undefin
 
 /** Whether any of these conditions, which may be anything, matches a pattern. */
 export const hasPattern = (conditions: unknown): boolean =>
-  Array.isArray(conditions) && conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
+  Array.isArray(conditions) &&
+  conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
 /** The problems of a group's patterns; `path` is that of the group, with a dot, or empty. */
 export async function checkConditions(group: ConditionGroup, budget: CheckBudget, path = '') {
   const found: ParamProblem[] = []
   for (const [at, condition] of group.conditions.entries()) {
     if (budget.due()) await budget.yield()
-    const message = condition.operator === 'matches' ? patternProblem(condition.right, budget) : undefined
+    const message =
+      condition.operator === 'matches' ? patternProblem(condition.right, budget) : undefined
     if (message !== undefined) {
       found.push({ code: 'invalid_params', path: `${path}conditions.${at}.right`, message })
     }

@@ -10,7 +10,10 @@ const mail = (title: string, rawContent = '', attachments: object[] = []) => ({
 const pdf = (name: string, text: string) => ({ name, contentType: 'application/pdf', text })
 
 const invoice = mail('Your invoice for March', 'Thank you for your order.', [
-  pdf('invoice-2026-017.pdf', 'INVOICE\nInvoice no. 2026-017\nNet 100.00 EUR\nVAT 20%\nTotal 1.234,50 EUR'),
+  pdf(
+    'invoice-2026-017.pdf',
+    'INVOICE\nInvoice no. 2026-017\nNet 100.00 EUR\nVAT 20%\nTotal 1.234,50 EUR',
+  ),
 ])
 
 describe('the gate', () => {
@@ -87,7 +90,9 @@ describe('the gate', () => {
   it('takes time in proportion to the text', async () => {
     for (const piece of ['invoice ', 'invoice no.', '1 000 ', '€ 1', '1,1', 'total-']) {
       await expectLinear(piece, 2_000, (count) => {
-        const item = mail(piece.repeat(count), piece.repeat(count), [pdf('a.pdf', piece.repeat(count))])
+        const item = mail(piece.repeat(count), piece.repeat(count), [
+          pdf('a.pdf', piece.repeat(count)),
+        ])
         return async () => void invoiceGate(item)
       })
     }
@@ -130,7 +135,8 @@ describe('filing', () => {
     }
     const seeds = [
       {
-        ...{ externalId: 'm1', source: { scheme: 'mailbox' } },
+        externalId: 'm1',
+        source: { scheme: 'mailbox' },
         json: { ...invoice.json, from: 'Paper Ltd <bills@paper.example>', ...json },
       },
       mail('Hello'),
@@ -149,10 +155,16 @@ describe('filing', () => {
         orgId: 'org_1',
         documents: [
           {
-            ...{ source: 'mailbox', externalId: 'm1', supplier: 'Paper Ltd <bills@paper.example>' },
-            ...{ number: '2026-017', totalAmountCents: 123_450, currency: 'EUR' },
-            ...{ file: 'invoice-2026-017.pdf', receivedAt: '2026-03-02T10:00:00.000Z' },
-            ...{ title: 'Your invoice for March', url: 'https://mail.example/m1' },
+            source: 'mailbox',
+            externalId: 'm1',
+            supplier: 'Paper Ltd <bills@paper.example>',
+            number: '2026-017',
+            totalAmountCents: 123_450,
+            currency: 'EUR',
+            file: 'invoice-2026-017.pdf',
+            receivedAt: '2026-03-02T10:00:00.000Z',
+            title: 'Your invoice for March',
+            url: 'https://mail.example/m1',
           },
         ],
       },
@@ -162,7 +174,9 @@ describe('filing', () => {
 
   it('keeps no address that a browser would run, and no date that is none', async () => {
     const { calls } = await run(true, { date: 'soon', url: 'javascript:alert(1)' })
-    expect(calls).toMatchObject([{ documents: [{ url: null, receivedAt: expect.stringMatching(/Z$/) }] }])
+    expect(calls).toMatchObject([
+      { documents: [{ url: null, receivedAt: expect.stringMatching(/Z$/) }] },
+    ])
   })
 
   it('says nothing without accounting, and files nothing without an organisation', async () => {

@@ -1,18 +1,20 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { createItemAsker } from '../models/ask-items.ts'
-import { judgedResult, judgeItems, leftOut, refusalOf } from '../models/each-item.ts'
+import { judgedResult, judgeItems, leftOut, toRefusal } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
+import { groundsOfItem } from '../models/item-text.ts'
 import { isWithoutModel } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
-import { groundsOfItem } from '../models/text-of-item.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { askingNode, defineNode } from './define-node.ts'
 import { type FoundInvoice, fileInvoices } from './file-invoices.ts'
 import { type Gate, invoiceGate } from './invoice-gate.ts'
 
 const Answer = z.strictObject({
-  invoice: z.boolean().describe('Whether the message is, or carries, an invoice or a receipt to be booked'),
+  invoice: z
+    .boolean()
+    .describe('Whether the message is, or carries, an invoice or a receipt to be booked'),
   reason: z.string().max(500).describe('One sentence'),
   number: z.string().max(60).describe('The number of the invoice as it stands there; else empty'),
 })
@@ -35,7 +37,10 @@ export const collectInvoices = defineNode({
   outputs: ['invoices', 'rejected'],
   params: z.object({
     ...modelParams('classification', 'What counts as an invoice for you'),
-    useModel: z.boolean().default(true).describe('Asks a model about messages that the words do not decide'),
+    useModel: z
+      .boolean()
+      .default(true)
+      .describe('Asks a model about messages that the words do not decide'),
     doubtful: z
       .enum(['invoices', 'rejected'])
       .default('rejected')
@@ -45,23 +50,30 @@ export const collectInvoices = defineNode({
   // The gate alone decides where no model answers.
   available: () => true,
   async execute(items, params, context) {
-    const { results: gates, refusals } = await attemptItems(items, context, (item, _at, { doubtful }) => ({
-      ...invoiceGate(item),
-      doubtful,
-    }))
+    const { results: gates, refusals } = await attemptItems(
+      items,
+      context,
+      (item, _at, { doubtful }) => ({
+        ...invoiceGate(item),
+        doubtful,
+      }),
+    )
     if (items.length > 0 && refusals.length === items.length)
       return actedResult([], refusals, { count: items.length })
     const doubtful = [...gates.keys()].filter((at) => gates[at]?.verdict === 'ambiguous')
     const asks = params.useModel && context.ports.models !== null && doubtful.length > 0
     const asker = asks ? createItemAsker(context, 'classify_item', 'classification') : undefined
     const judged = await judgeItems(
-      asker === undefined ? [] : doubtfulOf(items, doubtful),
+      asker === undefined ? [] : pickDoubtful(items, doubtful),
       context,
       async (item, place) => {
         const at = doubtful[place] ?? 0
         if (asker === undefined) throw new Error('No model is asked')
         const answer = await asker.ask(item, at, { task, answer: Answer, maxTokens: 400 })
-        return { ...answer, number: statedNumber(answer.number, createGrounds(...groundsOfItem(item))) }
+        return {
+          ...answer,
+          number: statedNumber(answer.number, createGrounds(...groundsOfItem(item))),
+        }
       },
       {
         prepare: (_item, place) => asker?.guidanceOf(doubtful[place] ?? 0),
@@ -69,7 +81,8 @@ export const collectInvoices = defineNode({
       },
     )
     // Without any model the gate alone decides, as it does for organisations without channels.
-    const gateOnly = asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
+    const gateOnly =
+      asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
     const answers = new Map(doubtful.map((at, place) => [at, judged.results[place]]))
     const outputs: Record<Output, WorkflowItem[]> = { invoices: [], rejected: [] }
     const found: FoundInvoice[] = []
@@ -78,7 +91,7 @@ export const collectInvoices = defineNode({
       const gate = gates[at]
       if (gate === undefined) continue
       const answer = answers.get(at)
-      const output = outputOf(gate, answer?.invoice, gateOnly ? gate.doubtful : undefined)
+      const output = chooseOutput(gate, answer?.invoice, gateOnly ? gate.doubtful : undefined)
       const { verdict, score, signals } = gate
       samples.push({
         item: item.externalId ?? at,
@@ -90,14 +103,16 @@ export const collectInvoices = defineNode({
       if (output === undefined) continue
       const invoice = { ...gate.invoice, number: gate.invoice.number ?? answer?.number ?? null }
       if (output === 'invoices') found.push({ item, at, invoice })
-      outputs[output].push(context.derive(item, { json: { ...item.json, invoice, score, signals } }))
+      outputs[output].push(
+        context.derive(item, { json: { ...item.json, invoice, score, signals } }),
+      )
     }
     const filed = await fileInvoices(found, context)
     const counts = `${outputs.invoices.length} invoices, ${outputs.rejected.length} others`
     const alone = gateOnly && doubtful.length > 0 ? `, ${doubtful.length} of them doubtful` : ''
     const failures = [
       ...judged.failures.map((failure) => ({ ...failure, at: doubtful[failure.at] ?? failure.at })),
-      ...refusals.map(({ at, ...problem }) => refusalOf(problem, items[at] ?? { json: {} }, at)),
+      ...refusals.map(({ at, ...problem }) => toRefusal(problem, items[at] ?? { json: {} }, at)),
     ].sort((a, b) => a.at - b.at)
     const ended = gateOnly ? undefined : judged.ended
     return judgedResult(
@@ -114,10 +129,14 @@ export const collectInvoices = defineNode({
   },
 })
 
-const doubtfulOf = (items: readonly WorkflowItem[], places: readonly number[]): WorkflowItem[] =>
+const pickDoubtful = (items: readonly WorkflowItem[], places: readonly number[]): WorkflowItem[] =>
   places.flatMap((at) => items[at] ?? [])
 
-function outputOf({ verdict }: Gate, isInvoice: boolean | undefined, doubtful: Output | undefined) {
+function chooseOutput(
+  { verdict }: Gate,
+  isInvoice: boolean | undefined,
+  doubtful: Output | undefined,
+) {
   if (verdict !== 'ambiguous') return verdict === 'invoice' ? 'invoices' : 'rejected'
   if (isInvoice !== undefined) return isInvoice ? 'invoices' : 'rejected'
   return doubtful

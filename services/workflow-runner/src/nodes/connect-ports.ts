@@ -27,7 +27,8 @@ interface PortOptions extends PortTimes {
 }
 
 function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
-  if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined) return error
+  if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined)
+    return error
   const [service] = subject.split('.')
   // Without the cause: the run view shows causes, and this one names a subject of the bus.
   return commonErrors.unavailable({
@@ -94,7 +95,8 @@ export function connectPorts(
     async probe() {
       // An open port stays open, so that the restart of a service does not make graphs invalid.
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
-      const byMail = canMail && ports.board !== null ? { ...publishing, mailOnly: true as const } : null
+      const byMail =
+        canMail && ports.board !== null ? { ...publishing, mailOnly: true as const } : null
       ports.publishing ??= byMail
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         // A repeat goes on with the rest: the schedules of the lost call are claimed.

@@ -6,7 +6,7 @@ export const connector = (about: string) =>
 
 export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
 /** The account that a node reads for the person of its run. Throws `NodeError`. */
-export function readTargetOf(
+export function toReadTarget(
   { orgId, userId }: { orgId: string; userId: string },
   channelId: string,
 ): ReadTarget {

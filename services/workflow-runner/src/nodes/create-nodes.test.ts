@@ -13,7 +13,10 @@ async function run(
   seeds: Record<string, unknown>[] = [{ firedAt: 'now' }],
   world = postingBoard({ [page]: { id: 'chn_1', network: 'pagenet' } }),
 ) {
-  const flow = graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('act', type, params)],
+    [edge('start', 'act')],
+  )
   const options = { ports: world.ports, seeds: { start: seeds.map((json) => ({ json })) } }
   const result = await recordedRun(flow, options)
   return { ...result, ...world, act: result.nodes['act'] }
@@ -21,12 +24,17 @@ async function run(
 
 describe('create_card', () => {
   it('creates a card for each item and names it to the next node', async () => {
-    const { asked, act } = await run('create_card', { title: 'Call {{ $json.name }}', tags: ['crm'] }, [
-      { name: 'Ada' },
-      { name: 'Bob' },
-    ])
+    const { asked, act } = await run(
+      'create_card',
+      { title: 'Call {{ $json.name }}', tags: ['crm'] },
+      [{ name: 'Ada' }, { name: 'Bob' }],
+    )
     expect(asked.map(({ input }) => input)).toMatchObject([
-      { ownerId: 'usr_1', card: { kind: 'task', title: 'Call Ada', tags: ['crm'] }, key: 'run_1:act:0' },
+      {
+        ownerId: 'usr_1',
+        card: { kind: 'task', title: 'Call Ada', tags: ['crm'] },
+        key: 'run_1:act:0',
+      },
       { card: { title: 'Call Bob' }, key: 'run_1:act:1', onExisting: 'keep' },
     ])
     expect(act?.sample?.items).toMatchObject([{ json: { name: 'Ada', taskId: 'task_1' } }, {}])
@@ -34,16 +42,26 @@ describe('create_card', () => {
 
   it('passes on a day, and names a date that is none', async () => {
     const params = { title: 'Card', dueDate: '{{ $json.due }}' }
-    const { asked, act } = await run('create_card', params, [{ due: '2026-05-06' }, { due: 'soon' }])
+    const { asked, act } = await run('create_card', params, [
+      { due: '2026-05-06' },
+      { due: 'soon' },
+    ])
     expect(asked.map(({ input }) => input)).toMatchObject([{ card: { dueDate: '2026-05-06' } }])
-    expect(act?.message).toContain('item 2 of 2: Parameter "dueDate": A day, such as 2026-03-02, or a moment')
+    expect(act?.message).toContain(
+      'item 2 of 2: Parameter "dueDate": A day, such as 2026-03-02, or a moment',
+    )
   })
 
   it('a key makes the card once in all runs', async () => {
     const world = postingBoard()
     const params = { title: 'Monthly close', key: '{{ $json.month }}' }
     await run('create_card', params, [{ month: '2026-05' }], world)
-    const { act } = await run('create_card', params, [{ month: '2026-05' }, { month: '2026-06' }], world)
+    const { act } = await run(
+      'create_card',
+      params,
+      [{ month: '2026-05' }, { month: '2026-06' }],
+      world,
+    )
     expect(world.cards.size).toBe(2)
     expect(act?.message).toBe('There already: 1')
   })
@@ -78,7 +96,12 @@ describe('create_card', () => {
 
 describe('create_post', () => {
   it('drafts a post and schedules it for the next publish time', async () => {
-    const params = { destination: page, text: 'Good morning', autoPublish: true, publishTimes: '9am' }
+    const params = {
+      destination: page,
+      text: 'Good morning',
+      autoPublish: true,
+      publishTimes: '9am',
+    }
     const { act } = await run('create_post', params)
     expect(act?.sample?.items).toMatchObject([{ json: { taskId: 'task_1', status: 'reviewed' } }])
     const draft = await run('create_post', { destination: page, text: 'Good morning' })
@@ -93,7 +116,11 @@ describe('create_post', () => {
 })
 
 describe('send_email', () => {
-  const params = { to: '{{ $json.email }}', subject: 'Hello {{ $json.name }}', text: 'Dear {{ $json.name }}' }
+  const params = {
+    to: '{{ $json.email }}',
+    subject: 'Hello {{ $json.name }}',
+    text: 'Dear {{ $json.name }}',
+  }
   const ada = { email: 'ada@a.test', name: 'Ada' }
 
   it('queues one mail for each item, under a key', async () => {
@@ -101,8 +128,12 @@ describe('send_email', () => {
     expect(sent).toMatchObject([
       {
         input: {
-          ...{ orgId: 'org_1', recipient: 'ada@a.test', replyTo: 'us@a.test' },
-          ...{ subject: 'Hello Ada', text: 'Dear Ada', key: 'run_1:act:0' },
+          orgId: 'org_1',
+          recipient: 'ada@a.test',
+          replyTo: 'us@a.test',
+          subject: 'Hello Ada',
+          text: 'Dear Ada',
+          key: 'run_1:act:0',
         },
       },
     ])
@@ -121,7 +152,9 @@ describe('send_email', () => {
       const sender = { name: 'Org', address: '' }
       const admitMail = async () => ({
         refusal: { code, message: 'The reason' },
-        ...{ admitted: [], skipped: [], sender },
+        admitted: [],
+        skipped: [],
+        sender,
       })
       const { act, sent } = await run('send_email', params, [ada], {
         ...world,
@@ -135,7 +168,9 @@ describe('send_email', () => {
   it('skips a recipient who unsubscribed and says so', async () => {
     const world = postingBoard()
     const admitMail = async ({ recipients }: { recipients: string[] }) => ({
-      ...{ refusal: null, admitted: [], sender: { name: 'Org', address: '' } },
+      refusal: null,
+      admitted: [],
+      sender: { name: 'Org', address: '' },
       skipped: recipients.map((address) => ({ address, reason: 'unsubscribed' as const })),
     })
     const { act, sent } = await run('send_email', params, [ada], {

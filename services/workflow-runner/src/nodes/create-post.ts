@@ -32,10 +32,20 @@ export const createPost = defineNode({
     title: z.string().max(500).default('').describe('The title, for networks that have one'),
     link: WebUrl.optional().describe('The page that the post links to'),
     linkHandling: LinkHandling.default('keep').describe('Where the link goes'),
-    media: z.array(z.string().min(1).max(2_048)).max(20).default([]).describe('Addresses of own assets'),
-    files: filesParam('Pictures and videos of the item, which are made public for the post, after `media`'),
+    media: z
+      .array(z.string().min(1).max(2_048))
+      .max(20)
+      .default([])
+      .describe('Addresses of own assets'),
+    files: filesParam(
+      'Pictures and videos of the item, which are made public for the post, after `media`',
+    ),
     firstComment: z.string().max(40_000).optional().describe('The comment that follows the post'),
-    tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('Tags of the card'),
+    tags: z
+      .array(z.string().trim().min(1).max(100))
+      .max(50)
+      .default([])
+      .describe('Tags of the card'),
     fields: JsonRecord.default({}).describe('Fields that a network asks for'),
     ...publishParams,
     key: keyParam,

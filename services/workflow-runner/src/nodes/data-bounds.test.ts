@@ -25,7 +25,9 @@ const hostileKeys = [
 
 /** A graph whose trigger leads to several branches that join in one node. */
 async function joined(type: string, params: Json, branches: WorkflowItem[][]) {
-  const sources = branches.map((list, at) => testNode(`source-${at}`, () => ({ outputs: { main: list } })))
+  const sources = branches.map((list, at) =>
+    testNode(`source-${at}`, () => ({ outputs: { main: list } })),
+  )
   const drawn = graph(
     [
       node('start', 'trigger.manual'),
@@ -64,10 +66,11 @@ describe('10,000 items', () => {
   it('are merged by key with as many others, in turns', async () => {
     const left = numbered((n) => ({ id: `${long}${n}`, left: n }))
     const right = numbered((n) => ({ id: `${long}${count - 1 - n}`, right: n }))
-    const { node: run, free } = await joined('merge', { mode: 'by_key', key: 'id', keep: 'matched' }, [
-      left,
-      right,
-    ])
+    const { node: run, free } = await joined(
+      'merge',
+      { mode: 'by_key', key: 'id', keep: 'matched' },
+      [left, right],
+    )
     expect(run).toMatchObject({ status: 'completed', itemsOut: count })
     expect(run?.sample?.items[0]?.json).toMatchObject({ left: 0, right: count - 1 })
     expect(free).toBeGreaterThan(2)
@@ -75,7 +78,9 @@ describe('10,000 items', () => {
 })
 
 describe('hostile keys', () => {
-  const given = [...hostileKeys, ...hostileKeys].map((key, at) => ({ json: { key, [key]: at, at } }))
+  const given = [...hostileKeys, ...hostileKeys].map((key, at) => ({
+    json: { key, [key]: at, at },
+  }))
   const present = hostileKeys.filter((key) => key !== '')
 
   it('are only data in dedupe, aggregate and merge', async () => {
@@ -102,7 +107,9 @@ describe('hostile keys', () => {
     const sorted = await through('sort', { by: [{ field: 'v' }] }, values)
     expect(sorted.main.at(-1)?.['v']).toBe(digits)
     const compute = [{ operation: 'maximum', field: 'v', as: 'most' }]
-    expect((await through('aggregate', { compute }, values)).node?.error).toContain('holds no number')
+    expect((await through('aggregate', { compute }, values)).node?.error).toContain(
+      'holds no number',
+    )
   })
 })
 
@@ -122,7 +129,13 @@ describe('much data of little', () => {
     ],
     [
       'aggregate',
-      { compute: Array.from({ length: 50 }, (_, n) => ({ operation: 'join', field: 'text', as: `j${n}` })) },
+      {
+        compute: Array.from({ length: 50 }, (_, n) => ({
+          operation: 'join',
+          field: 'text',
+          as: `j${n}`,
+        })),
+      },
       numbered(() => ({ text: 'x'.repeat(1_000) })),
     ],
   ])('%s stops at the bounds of the run', async (type, params, given) => {
@@ -132,7 +145,10 @@ describe('much data of little', () => {
 
   it('merge stops where wide items are joined with many others', async () => {
     const wide = Array.from({ length: 100 }, (_, n) => ({
-      json: { id: 'x', ...Object.fromEntries(Array.from({ length: 30 }, (_, k) => [`f${n}_${k}`, n])) },
+      json: {
+        id: 'x',
+        ...Object.fromEntries(Array.from({ length: 30 }, (_, k) => [`f${n}_${k}`, n])),
+      },
     }))
     const {
       node: run,
@@ -150,21 +166,33 @@ describe('much data of little', () => {
 
   it('merge stops before it makes more pairs than an output carries', async () => {
     const rows = numbered((n) => ({ id: 'x', n }))
-    const { node: run, free } = await joined('merge', { mode: 'by_key', key: 'id' }, [rows, rows, rows])
+    const { node: run, free } = await joined('merge', { mode: 'by_key', key: 'id' }, [
+      rows,
+      rows,
+      rows,
+    ])
     expect(run?.error).toContain('make more than 10000 pairs')
     expect(free).toBeGreaterThan(2)
   }, 60_000)
 
   it('one item is not given to a thousand runs beyond what a run sleeps with', async () => {
     const edges = Array.from({ length: 400 }, () => edge('b', 'each'))
-    const big = testNode('big', () => ({ outputs: { main: [{ json: { text: 'x'.repeat(100_000) } }] } }))
+    const big = testNode('big', () => ({
+      outputs: { main: [{ json: { text: 'x'.repeat(100_000) } }] },
+    }))
     const drawn = graph(
-      [node('start', 'trigger.manual'), node('b', 'big'), node('each', 'for_each', { workflow: 'wf_2' })],
+      [
+        node('start', 'trigger.manual'),
+        node('b', 'big'),
+        node('each', 'for_each', { workflow: 'wf_2' }),
+      ],
       [edge('start', 'b'), ...edges],
     )
     const { outcome } = await recordedRun(drawn, { nodes: [big] })
     if (outcome.status !== 'parked') throw new Error(`the run is ${outcome.status}`)
     expect(outcome.calls).toHaveLength(400)
-    await expect(outcome.parts()).rejects.toThrow('The called workflows would be given more than 16 MB')
+    await expect(outcome.parts()).rejects.toThrow(
+      'The called workflows would be given more than 16 MB',
+    )
   })
 })

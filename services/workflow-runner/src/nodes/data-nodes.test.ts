@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryLedger } from '../../test/recorded-run.ts'
-import { items, type Json, problemsOf, through } from '../../test/through-node.ts'
+import { items, type Json, readProblems, through } from '../../test/through-node.ts'
 
 describe('set_fields', () => {
   it('sets fields by name and by path, keeps types, and leaves the input alone', async () => {
@@ -17,7 +17,9 @@ describe('set_fields', () => {
       },
       given,
     )
-    expect(main).toEqual([{ address: { zip: 1, city: 'in Paris' }, copy: 3, new: { deep: { field: [1] } } }])
+    expect(main).toEqual([
+      { address: { zip: 1, city: 'in Paris' }, copy: 3, new: { deep: { field: [1] } } },
+    ])
     expect(given[0]?.json).toEqual({ price: 3, address: { city: 'Paris', zip: 1 } })
   })
 
@@ -36,9 +38,13 @@ describe('set_fields', () => {
       items({}),
     )
     expect(missing.node?.error).toBe('Missing field "$json.gone"')
-    const inside = await through('set_fields', { fields: [{ name: 'a.b', value: 1 }] }, items({ a: 'text' }))
+    const inside = await through(
+      'set_fields',
+      { fields: [{ name: 'a.b', value: 1 }] },
+      items({ a: 'text' }),
+    )
     expect(inside.node?.error).toContain('"a" is no object')
-    expect(await problemsOf('set_fields', { fields: [{ name: '..', value: 1 }] })).toEqual([
+    expect(await readProblems('set_fields', { fields: [{ name: '..', value: 1 }] })).toEqual([
       'invalid_params graph.nodes.1.params.fields.0.name',
     ])
   })
@@ -61,7 +67,8 @@ describe('split', () => {
   })
 
   it('names a missing field, a field without a list, and lists of too many elements', async () => {
-    const error = async (json: Json) => (await through('split', { field: 'list' }, items(json))).node?.error
+    const error = async (json: Json) =>
+      (await through('split', { field: 'list' }, items(json))).node?.error
     expect(await error({})).toBe('Missing field "list"')
     expect(await error({ list: 'text' })).toBe('The field "list" holds no list')
     expect(await error({ list: Array(10_001).fill(0) })).toContain('more than 10000')
@@ -95,8 +102,26 @@ describe('aggregate', () => {
       sales,
     )
     expect(main).toEqual([
-      { shop: 'A', n: 3, total: { cents: 30 }, mean: 15, most: 20, least: 10, names: ['x'], joined: 'x+x' },
-      { shop: 'B', n: 1, total: { cents: 5 }, mean: 5, most: '5', least: '5', names: ['y'], joined: 'y' },
+      {
+        shop: 'A',
+        n: 3,
+        total: { cents: 30 },
+        mean: 15,
+        most: 20,
+        least: 10,
+        names: ['x'],
+        joined: 'x+x',
+      },
+      {
+        shop: 'B',
+        n: 1,
+        total: { cents: 5 },
+        mean: 5,
+        most: '5',
+        least: '5',
+        names: ['y'],
+        joined: 'y',
+      },
     ])
   })
 
@@ -115,7 +140,7 @@ describe('aggregate', () => {
     const compute = [{ operation: 'sum', field: 'a', as: 's' }]
     const { node: run } = await through('aggregate', { compute }, items({ a: 'many' }))
     expect(run?.error).toBe('The field "a" holds no number: many')
-    expect(await problemsOf('aggregate', { compute: [{ operation: 'sum', as: 's' }] })).toEqual([
+    expect(await readProblems('aggregate', { compute: [{ operation: 'sum', as: 's' }] })).toEqual([
       'invalid_params graph.nodes.1.params.compute.0.field',
     ])
   })
@@ -128,12 +153,17 @@ describe('sort', () => {
   it('compares numbers as numbers, moments as moments and texts without case and accents', async () => {
     const by = [{ field: 'v' }]
     expect(
-      await order(by, { v: 10 }, { v: '9' }, { v: '10000000000000001' }, { v: '10000000000000000' }),
+      await order(
+        by,
+        { v: 10 },
+        { v: '9' },
+        { v: '10000000000000001' },
+        { v: '10000000000000000' },
+      ),
     ).toEqual(['9', 10, '10000000000000000', '10000000000000001'])
-    expect(await order(by, { v: '2026-01-01T10:00:00+09:00' }, { v: '2026-01-01T02:00:00Z' })).toEqual([
-      '2026-01-01T10:00:00+09:00',
-      '2026-01-01T02:00:00Z',
-    ])
+    expect(
+      await order(by, { v: '2026-01-01T10:00:00+09:00' }, { v: '2026-01-01T02:00:00Z' }),
+    ).toEqual(['2026-01-01T10:00:00+09:00', '2026-01-01T02:00:00Z'])
     expect(await order(by, { v: 'éb' }, { v: 'Ec' }, { v: 'ea' })).toEqual(['ea', 'éb', 'Ec'])
   })
 
@@ -148,7 +178,8 @@ describe('sort', () => {
 
 it('limit counts from either end', async () => {
   const five = items(...[1, 2, 3, 4, 5].map((v) => ({ v })))
-  const values = async (params: Json) => (await through('limit', params, five)).main.map(({ v }) => v)
+  const values = async (params: Json) =>
+    (await through('limit', params, five)).main.map(({ v }) => v)
   expect(await values({ count: 2 })).toEqual([1, 2])
   expect(await values({ count: 2, offset: 4 })).toEqual([5])
   expect(await values({ count: 2, from: 'last' })).toEqual([4, 5])
@@ -168,7 +199,7 @@ describe('dedupe', () => {
         outputs,
       },
     )
-    expect([byField.main, byField.jsonOf('duplicates')]).toEqual([
+    expect([byField.main, byField.toJson('duplicates')]).toEqual([
       [{ mail: 'a' }, { mail: 'b' }],
       [{ mail: 'a' }],
     ])
@@ -186,10 +217,12 @@ describe('dedupe', () => {
     const params = { by: ['id'], scope: 'ever' }
     await through('dedupe', params, items({ id: 1 }, { id: 2 }), { ledger })
     const again = await through('dedupe', params, items({ id: 2 }, { id: 3 }), { ledger, outputs })
-    expect([again.main, again.jsonOf('duplicates')]).toEqual([[{ id: 3 }], [{ id: 2 }]])
+    expect([again.main, again.toJson('duplicates')]).toEqual([[{ id: 3 }], [{ id: 2 }]])
   })
 
   it('names the field of an item without identity', async () => {
-    expect((await through('dedupe', { by: ['id'] }, items({}))).node?.error).toBe('Missing field "id"')
+    expect((await through('dedupe', { by: ['id'] }, items({}))).node?.error).toBe(
+      'Missing field "id"',
+    )
   })
 })

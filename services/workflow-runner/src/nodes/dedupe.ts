@@ -22,7 +22,9 @@ function byFields(fields: readonly string[], pace: Pace): KeyOf {
 }
 
 const byIdentity: KeyOf = ({ externalId, source, json }) =>
-  shortKey(externalId === undefined ? JSON.stringify(json) : `${source?.scheme ?? ''}:${externalId}`)
+  shortKey(
+    externalId === undefined ? JSON.stringify(json) : `${source?.scheme ?? ''}:${externalId}`,
+  )
 
 export const dedupe = defineNode({
   type: 'dedupe',
@@ -54,7 +56,9 @@ export const dedupe = defineNode({
     const result = (main: WorkflowItem[]) =>
       outputsResult({ main, duplicates }, refusals, { count: items.length })
     if (scope === 'run') return result([...first.values()])
-    const fresh = await context.ledger.claim(`dedupe:${context.nodeId}`.slice(0, longest), [...first.keys()])
+    const fresh = await context.ledger.claim(`dedupe:${context.nodeId}`.slice(0, longest), [
+      ...first.keys(),
+    ])
     const main: WorkflowItem[] = []
     for (const [key, item] of first) (fresh.has(key) ? main : duplicates).push(item)
     return result(main)

@@ -75,8 +75,14 @@ export const defineNode = <S extends z.ZodObject, N extends Need = never>({
     return paid(items, params, context)
   }
   const available = (ports: NodePorts): boolean =>
-    needs.every((need) => need === 'org' || isOpen(ports, need)) && given.available?.(ports) !== false
-  return Object.freeze({ ...defaults, ...given, available, execute }) as unknown as NodeDefinition<NodePorts>
+    needs.every((need) => need === 'org' || isOpen(ports, need)) &&
+    given.available?.(ports) !== false
+  return Object.freeze({
+    ...defaults,
+    ...given,
+    available,
+    execute,
+  }) as unknown as NodeDefinition<NodePorts>
 }
 
 function requireOpen(need: Need, { orgId, ports }: NodeContext<NodePorts>): void {

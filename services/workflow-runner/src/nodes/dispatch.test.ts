@@ -15,7 +15,10 @@ const channels = {
   'social://box@mail.google.com': { id: 'chn_3', network: 'mailbox' },
 } as const
 const flow = (params: object) =>
-  graph([node('start', 'trigger.manual'), node('act', 'dispatch', { ...params })], [edge('start', 'act')])
+  graph(
+    [node('start', 'trigger.manual'), node('act', 'dispatch', { ...params })],
+    [edge('start', 'act')],
+  )
 
 async function run(
   params: object,
@@ -23,7 +26,11 @@ async function run(
   world = postingBoard(channels),
   now: () => number = Date.now,
 ) {
-  const result = await recordedRun(flow(params), { ports: world.ports, seeds: { start: items }, now })
+  const result = await recordedRun(flow(params), {
+    ports: world.ports,
+    seeds: { start: items },
+    now,
+  })
   return { ...result, ...world, act: result.nodes['act'] }
 }
 const item = (json: Record<string, unknown>, externalId?: string): WorkflowItem => ({
@@ -34,8 +41,11 @@ const item = (json: Record<string, unknown>, externalId?: string): WorkflowItem 
 describe('to the board', () => {
   it('creates a card of the kind from the conventional keys and passes the item through', async () => {
     const json = {
-      ...{ title: 'Invoice 7', url: 'https://a.test/7', tags: ['paper', 'paper', 3] },
-      ...{ rawContent: 'The text', email: 'ada@a.test' },
+      title: 'Invoice 7',
+      url: 'https://a.test/7',
+      tags: ['paper', 'paper', 3],
+      rawContent: 'The text',
+      email: 'ada@a.test',
     }
     const { act, asked } = await run({ destination: 'board://contact' }, [item(json, 'm1')])
     expect(act).toMatchObject({ status: 'completed', itemsOut: 1 })
@@ -44,11 +54,16 @@ describe('to the board', () => {
       {
         what: 'card',
         input: {
-          ...{ orgId: 'org_1', ownerId: 'usr_1' },
+          orgId: 'org_1',
+          ownerId: 'usr_1',
           card: {
-            ...{ kind: 'contact', title: 'Invoice 7', body: 'The text', tags: ['paper'] },
+            kind: 'contact',
+            title: 'Invoice 7',
+            body: 'The text',
+            tags: ['paper'],
             fields: {
-              ...{ url: 'https://a.test/7', email: 'ada@a.test' },
+              url: 'https://a.test/7',
+              email: 'ada@a.test',
               source: { scheme: 'mailbox', externalId: 'm1' },
             },
           },
@@ -58,7 +73,9 @@ describe('to the board', () => {
   })
 
   it('captures a link by its address', async () => {
-    const { asked } = await run({ destination: 'board://link' }, [item({ url: 'https://a.test/x' })])
+    const { asked } = await run({ destination: 'board://link' }, [
+      item({ url: 'https://a.test/x' }),
+    ])
     expect(asked).toEqual([
       { what: 'link', input: { orgId: 'org_1', ownerId: 'usr_1', url: 'https://a.test/x' } },
     ])
@@ -66,7 +83,11 @@ describe('to the board', () => {
 
   it('an item with an identity makes one card in all runs, also next to parts with the same identity', async () => {
     const world = postingBoard()
-    const items = [item({ title: 'a' }, 'm1'), item({ title: 'part' }, 'm1'), item({ title: 'b' }, 'm2')]
+    const items = [
+      item({ title: 'a' }, 'm1'),
+      item({ title: 'part' }, 'm1'),
+      item({ title: 'b' }, 'm2'),
+    ]
     await run({ destination: 'board://task' }, items, world)
     await run({ destination: 'board://task' }, items, world)
     expect([...world.cards.values()].map(({ title }) => title)).toEqual(['a', 'part', 'b'])
@@ -78,7 +99,9 @@ describe('to the board', () => {
       item({ url: 'x' }),
     ])
     expect(some.act).toMatchObject({
-      ...{ status: 'completed', itemsOut: 1, message: '1 of 2 refused: item 2 of 2: Missing field "url"' },
+      status: 'completed',
+      itemsOut: 1,
+      message: '1 of 2 refused: item 2 of 2: Missing field "url"',
     })
     const none = await run({ destination: 'board://task' }, [item({ n: 1 })])
     expect(none.outcome.status).toBe('failed')
@@ -93,7 +116,9 @@ describe('to a network', () => {
     expect(asked[0]?.input).toMatchObject({
       actorId: 'usr_1',
       post: {
-        ...{ kind: 'post', title: 'T', body: 'Short' },
+        kind: 'post',
+        title: 'T',
+        body: 'Short',
         post: { platform: 'pagenet', channelId: 'chn_1', link: 'https://a.test/1' },
       },
     })
@@ -106,13 +131,19 @@ describe('to a network', () => {
     const { asked, cards } = await run({ destination: 'manual://www.linkedin.com', ...plan }, [
       item({ text: 'x' }),
     ])
-    expect(asked[0]?.input).toMatchObject({ post: { post: { platform: 'pronet', channelId: null } } })
+    expect(asked[0]?.input).toMatchObject({
+      post: { post: { platform: 'pronet', channelId: null } },
+    })
     expect([...cards.values()]).toMatchObject([{ status: 'draft' }])
   })
 
   it('arms new posts in order for the upcoming slots; a broken rule takes none, and the rest stay drafts', async () => {
     const texts = ['first', 'x'.repeat(281), 'second', 'third']
-    const plan = { destination: 'social://us@x.com', autoPublish: true, publishTimes: ['12am', '12pm'] }
+    const plan = {
+      destination: 'social://us@x.com',
+      autoPublish: true,
+      publishTimes: ['12am', '12pm'],
+    }
     const { act, cards } = await run(
       plan,
       texts.map((text, at) => item({ text }, `m${at}`)),
@@ -133,7 +164,11 @@ describe('to a network', () => {
     const world = postingBoard(channels)
     const plan = { destination: page, autoPublish: true, publishTimes: '9am' }
     await run({ destination: page }, [item({ text: 'old' }, 'm1')], world)
-    const { act } = await run(plan, [item({ text: 'old' }, 'm1'), item({ text: 'new' }, 'm2')], world)
+    const { act } = await run(
+      plan,
+      [item({ text: 'old' }, 'm1'), item({ text: 'new' }, 'm2')],
+      world,
+    )
     expect([...world.cards.values()].map(({ status }) => status)).toEqual(['draft', 'reviewed'])
     expect(act?.message).toContain('there already: 1; scheduled: 1')
   })
@@ -143,7 +178,9 @@ describe('to a network', () => {
     const plan = { destination: page, autoPublish: true, publishTimes: '9am, 12pm, 5pm' }
     const texts = (...names: string[]) => names.map((name) => item({ text: name }, name))
     const due = ({ cards }: ReturnType<typeof postingBoard>) =>
-      Object.fromEntries([...cards.values()].map(({ body, dueDate }) => [body, dueDate?.slice(11, 16)]))
+      Object.fromEntries(
+        [...cards.values()].map(({ body, dueDate }) => [body, dueDate?.slice(11, 16)]),
+      )
 
     it('belong to the same items in the next run, and a new item before them takes the next free one', async () => {
       const world = postingBoard(channels)
@@ -156,7 +193,10 @@ describe('to a network', () => {
         if (writes === 2) throw new Error('the process was killed')
         return answer
       }
-      const broken = { ...world, ports: { ...world.ports, board: { ...board, createPost: killed } } }
+      const broken = {
+        ...world,
+        ports: { ...world.ports, board: { ...board, createPost: killed } },
+      }
       const first = await run(plan, texts('a', 'b', 'c'), broken, now)
       expect(first.outcome.status).toBe('failed')
       expect(due(world)).toEqual({ a: '09:00', b: '12:00' })
@@ -193,7 +233,9 @@ describe('to a network', () => {
   it('a channel that the person may not use, or that takes no posts, fails with the reason', async () => {
     const unknown = await run({ destination: 'social://other@facebook.com' }, [item({ text: 'x' })])
     expect(unknown.act).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
-    const mailbox = await run({ destination: 'social://box@mail.google.com' }, [item({ text: 'x' })])
+    const mailbox = await run({ destination: 'social://box@mail.google.com' }, [
+      item({ text: 'x' }),
+    ])
     expect(mailbox.act?.error).toBe('Our page is an account that takes no posts')
   })
 })
@@ -223,23 +265,31 @@ describe('out of the platform', () => {
       ...world,
       ports,
     })
-    expect(act?.error).toBe('The person that this run acts for is no longer a member of the organisation')
+    expect(act?.error).toBe(
+      'The person that this run acts for is no longer a member of the organisation',
+    )
     expect(sent).toEqual([])
   })
 
   it('webhook://<endpoint id> delivers the item to that endpoint only', async () => {
     const { sent } = await run({ destination: 'webhook://whe_1' }, [item({ a: 1 }, 'm1')])
     expect(sent).toMatchObject([
-      { input: { orgId: 'org_1', endpointId: 'whe_1', data: { json: { a: 1 }, externalId: 'm1' } } },
+      {
+        input: { orgId: 'org_1', endpointId: 'whe_1', data: { json: { a: 1 }, externalId: 'm1' } },
+      },
     ])
     const other = await run({ destination: 'webhook://whe_2' }, [item({ a: 1 })])
     expect(other.act?.error).toBe('The webhook endpoint whe_2 is unknown')
   })
 })
 
-const problemsOf = async (params: object) => {
+const readProblems = async (params: object) => {
   const types = new Map(allNodes.map((each) => [each.type, each]))
-  const problems = await validateGraph(flow(params), (type) => types.get(type), createTurns()('org_1'))
+  const problems = await validateGraph(
+    flow(params),
+    (type) => types.get(type),
+    createTurns()('org_1'),
+  )
   return problems.map(({ path, code }) => `${code} ${path}`)
 }
 
@@ -252,7 +302,9 @@ it.each([
   'https://example.com',
   '',
 ])('the destination "%s" prevents the activation', async (destination) => {
-  expect(await problemsOf({ destination })).toEqual(['invalid_params graph.nodes.1.params.destination'])
+  expect(await readProblems({ destination })).toEqual([
+    'invalid_params graph.nodes.1.params.destination',
+  ])
 })
 
 it.each([
@@ -263,12 +315,12 @@ it.each([
   [{ autoPublish: true }, 'publishTimes'],
   [{ autoPublish: true, publishTimes: [] }, 'publishTimes'],
 ])('the parameters %j prevent the activation', async (params, path) => {
-  const [problem] = await problemsOf({ destination: page, ...params })
+  const [problem] = await readProblems({ destination: page, ...params })
   expect(problem).toContain(`graph.nodes.1.params.${path}`)
 })
 
 it('a destination out of an expression is checked in the run', async () => {
-  expect(await problemsOf({ destination: '{{ $json.to }}' })).toEqual([])
+  expect(await readProblems({ destination: '{{ $json.to }}' })).toEqual([])
   const { asked, act } = await run({ destination: '{{ $json.to }}' }, [
     item({ to: 'board://task', title: 'x' }),
   ])

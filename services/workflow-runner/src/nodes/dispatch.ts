@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { missingField, NodeError } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
-import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
+import { readTitle, readUrl, toCard, toPost } from './item-content.ts'
 import { itemKeys, keysOfItems } from './item-keys.ts'
 import { boundNotes, mailFrom, skippedNotes } from './mail-from.ts'
 import { createPostWriter } from './post-writer.ts'
@@ -42,17 +42,19 @@ export const dispatch = defineNode({
     const posts = createPostWriter(context, () => keysOfItems(items, context))
     const mailNotes: string[] = []
     const sendTo = senders(context, mailNotes)
-    const keyOf = itemKeys(context)
+    const toKey = itemKeys(context)
     const act = async (item: WorkflowItem, at: number, params: Params): Promise<WorkflowItem> => {
       const target = readDestination(params.destination)
       if ('problem' in target) throw new NodeError(target.problem)
-      const key = keyOf(item, at, params.key)
+      const key = toKey(item, at, params.key)
       if (target.to === 'channel' || target.to === 'manual') {
-        await posts.write(target, postOf(item), params, key)
+        await posts.write(target, toPost(item), params, key)
       } else await sendTo(target, item, key)
       return item
     }
-    return actOnItems(items, context, act, { notes: () => [...posts.notes(), ...boundNotes(mailNotes)] })
+    return actOnItems(items, context, act, {
+      notes: () => [...posts.notes(), ...boundNotes(mailNotes)],
+    })
   },
 })
 
@@ -64,10 +66,12 @@ function senders(context: ContextOf<'org' | 'board'>, notes: string[]) {
   const mail = mailFrom(context)
   return async (target: Other, item: WorkflowItem, key: string): Promise<void> => {
     if (target.to === 'mail') {
-      const subject = titleOf(item.json)
+      const subject = readTitle(item.json)
       if (subject === '') throw missingField('title')
-      const { body = '' } = cardOf(item, 'task')
-      const text = [body === '' ? subject : body, urlOf(item.json)].filter((part) => part !== undefined)
+      const { body = '' } = toCard(item, 'task')
+      const text = [body === '' ? subject : body, readUrl(item.json)].filter(
+        (part) => part !== undefined,
+      )
       const { skipped } = await mail({
         recipients: [target.address],
         subject,
@@ -78,14 +82,20 @@ function senders(context: ContextOf<'org' | 'board'>, notes: string[]) {
     } else if (target.to === 'webhook') {
       const { endpointId } = target
       const { json, externalId, source } = item
-      const answer = await ports.deliver({ orgId, endpointId, key, data: { json, externalId, source } })
-      if (answer !== 'queued') throw new NodeError(`The webhook endpoint ${endpointId} is ${answer}`)
+      const answer = await ports.deliver({
+        orgId,
+        endpointId,
+        key,
+        data: { json, externalId, source },
+      })
+      if (answer !== 'queued')
+        throw new NodeError(`The webhook endpoint ${endpointId} is ${answer}`)
     } else if (target.kind === 'link') {
-      const url = urlOf(item.json)
+      const url = readUrl(item.json)
       if (url === undefined) throw missingField('url')
       await ports.board.captureLink({ orgId, ownerId, url }, signal)
     } else {
-      const card = cardOf(item, target.kind)
+      const card = toCard(item, target.kind)
       if (card.title === '') throw missingField('title')
       await ports.board.createCard({ orgId, ownerId, card, key }, signal)
     }

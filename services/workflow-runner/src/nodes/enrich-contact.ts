@@ -4,13 +4,14 @@ import { asText, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
 import { answered, judgedResult, leftOut, passedOn, requireOne } from '../models/each-item.ts'
 import { createGrounds, type Grounds } from '../models/grounding.ts'
+import { dataPart, groundsOfItem, toMaterial } from '../models/item-text.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
-import { dataPart, groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { cardParam } from './cards.ts'
 import { askingNode, defineNode } from './define-node.ts'
 import { joinedTags } from './enrich.ts'
 
-const line = (about: string) => z.string().max(500).describe(`${about}; empty where the material names none`)
+const line = (about: string) =>
+  z.string().max(500).describe(`${about}; empty where the material names none`)
 
 const Answer = z.strictObject({
   samePerson: z.boolean().describe('Whether the material is about the named person'),
@@ -48,16 +49,16 @@ export const enrichContact = defineNode({
   }),
   emits: [...stated, ...addresses, 'summary', 'tags', 'declineReason'],
   async execute(items, params, context) {
-    const asker = createItemAsker(context, 'analyze_content', 'extraction', nameOf)
+    const asker = createItemAsker(context, 'analyze_content', 'extraction', readName)
     const judged = await asker.judge(items, async (item, at) => {
       const answer = await asker.ask(item, at, {
         task,
-        material: [dataPart('person', nameOf(item)), ...materialOf(item)],
+        material: [dataPart('person', readName(item)), ...toMaterial(item)],
         answer: Answer,
         maxTokens: 1_000,
         stated: ({ summary, tags }) => [summary, ...tags],
       })
-      return { ...answer, facts: factsOf(answer, createGrounds(...groundsOfItem(item))) }
+      return { ...answer, facts: keepGrounded(answer, createGrounds(...groundsOfItem(item))) }
     })
     const passed = passedOn(judged, items, params.withoutModel, context.derive)
     if (passed !== undefined) return passed
@@ -72,7 +73,9 @@ export const enrichContact = defineNode({
       }
       const own = summary.trim() === '' ? {} : { summary: summary.trim() }
       main.push(
-        context.derive(item, { json: { ...item.json, ...facts, ...own, tags: joinedTags(item, tags) } }),
+        context.derive(item, {
+          json: { ...item.json, ...facts, ...own, tags: joinedTags(item, tags) },
+        }),
       )
     }
     const notes = declined.length === 0 ? [] : [`${declined.length} are other people`]
@@ -86,16 +89,18 @@ export const enrichContact = defineNode({
   },
 })
 
-function nameOf({ json }: WorkflowItem): string {
+function readName({ json }: WorkflowItem): string {
   const name = asText(ownPath(json, ['name']) ?? ownPath(json, ['title'])).trim()
   if (name === '') throw missingField('name')
   return name
 }
 
-function factsOf(answer: z.output<typeof Answer>, grounds: Grounds): Record<string, string> {
+function keepGrounded(answer: z.output<typeof Answer>, grounds: Grounds): Record<string, string> {
   const kept = [
     ...stated.filter((key) => grounds.holds(answer[key])),
-    ...addresses.filter((key) => grounds.holds(answer[key]) && grounds.unknownIn(answer[key]).length === 0),
+    ...addresses.filter(
+      (key) => grounds.holds(answer[key]) && grounds.unknownIn(answer[key]).length === 0,
+    ),
   ]
   return Object.fromEntries(kept.map((key) => [key, answer[key].trim()]))
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
 import { answered, judgedResult, leftOut, passedOn } from '../models/each-item.ts'
+import { readContent } from '../models/item-text.ts'
 import { modelParams, withoutModel } from '../models/model-params.ts'
-import { contentOf } from '../models/text-of-item.ts'
 import { askingNode, defineNode } from './define-node.ts'
 
 const mostTags = 8
@@ -36,7 +36,8 @@ export const enrich = defineNode({
   async execute(items, params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'extraction')
     const judged = await asker.judge(items, async (item, at) => {
-      if (contentOf(item) === '') return { usable: false, reason: 'It has no text', summary: '', tags: [] }
+      if (readContent(item) === '')
+        return { usable: false, reason: 'It has no text', summary: '', tags: [] }
       return asker.ask(item, at, {
         task,
         answer: Answer,
@@ -52,10 +53,16 @@ export const enrich = defineNode({
     const declined: WorkflowItem[] = []
     for (const [item, answer] of answered(items, judged)) {
       if (!answer.usable) {
-        declined.push(context.derive(item, { json: { ...item.json, declineReason: answer.reason } }))
+        declined.push(
+          context.derive(item, { json: { ...item.json, declineReason: answer.reason } }),
+        )
         continue
       }
-      const json = { ...item.json, summary: answer.summary.trim(), tags: joinedTags(item, answer.tags) }
+      const json = {
+        ...item.json,
+        summary: answer.summary.trim(),
+        tags: joinedTags(item, answer.tags),
+      }
       main.push(context.derive(item, { json }))
     }
     const reason = judged.results.find((answer) => answer?.usable === false)?.reason ?? ''
@@ -74,7 +81,9 @@ export const enrich = defineNode({
 
 export function joinedTags(item: WorkflowItem, added: readonly string[]): string[] {
   const own = ownPath(item.json, ['tags'])
-  const known = Array.isArray(own) ? own.filter((tag): tag is string => typeof tag === 'string') : []
+  const known = Array.isArray(own)
+    ? own.filter((tag): tag is string => typeof tag === 'string')
+    : []
   const fresh = added.slice(0, mostTags).map((tag) => tag.trim().toLowerCase().replace(/^#/, ''))
   return [...new Set([...known, ...fresh])].filter((tag) => tag !== '')
 }

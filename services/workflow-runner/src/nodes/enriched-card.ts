@@ -1,4 +1,10 @@
-import { AppError, type Card, type CardPatch, type UpdateCard, type WorkflowItem } from '@atrium/contracts'
+import {
+  AppError,
+  type Card,
+  type CardPatch,
+  type UpdateCard,
+  type WorkflowItem,
+} from '@atrium/contracts'
 import type { z } from 'zod'
 import { ownPath } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
@@ -52,6 +58,9 @@ export async function enrichCard(
 export const failEnrichment = (card: Card, context: Context, reason?: string): Promise<boolean> =>
   change(card, context, `${context.idempotencyKey(0)}:fail`, {
     patch: { status: 'failed' },
-    failure: (reason ?? context.runError?.message ?? 'No item reached the card').slice(0, mostFailure),
+    failure: (reason ?? context.runError?.message ?? 'No item reached the card').slice(
+      0,
+      mostFailure,
+    ),
     ifStatus: ['enriching', 'todo'],
   })

@@ -16,15 +16,16 @@ export interface FoundInvoice {
 const textAt = ({ json }: WorkflowItem, key: string, longest: number): string | null =>
   ownText(json, key).trim().slice(0, longest) || null
 
-function momentOf(item: WorkflowItem, otherwise: Date): string {
+function readMoment(item: WorkflowItem, otherwise: Date): string {
   const moment = new Date(textAt(item, 'date', 40) ?? Number.NaN)
   return (Number.isNaN(moment.getTime()) ? otherwise : moment).toISOString()
 }
 
 // An address of another scheme would be run by a browser that follows it.
-const webAddress = (url: string | null): string | null => (/^https?:\/\//i.test(url ?? '') ? url : null)
+const webAddress = (url: string | null): string | null =>
+  /^https?:\/\//i.test(url ?? '') ? url : null
 
-function documentOf({ item, at, invoice }: FoundInvoice, context: NodeContext<NodePorts>): Filed {
+function toDocument({ item, at, invoice }: FoundInvoice, context: NodeContext<NodePorts>): Filed {
   const { scheme = 'workflow', host } = item.source ?? {}
   return {
     source: (host === undefined ? scheme : `${scheme}://${host}`).slice(0, 120),
@@ -36,17 +37,22 @@ function documentOf({ item, at, invoice }: FoundInvoice, context: NodeContext<No
     totalAmountCents: invoice.totalAmountCents,
     file: invoice.file?.slice(0, 500) ?? null,
     url: webAddress(textAt(item, 'url', 2_000)),
-    receivedAt: momentOf(item, new Date(context.now())),
+    receivedAt: readMoment(item, new Date(context.now())),
   }
 }
 
 /** Files invoices with accounting, each once for its source; the number of new ones, undefined without accounting. */
-export async function fileInvoices(found: readonly FoundInvoice[], context: NodeContext<NodePorts>) {
+export async function fileInvoices(
+  found: readonly FoundInvoice[],
+  context: NodeContext<NodePorts>,
+) {
   const { orgId, workflowId, runId, ports, signal } = context
   if (ports.fileDocuments === null || orgId === null || found.length === 0) return undefined
   let filed = 0
   for (let first = 0; first < found.length; first += documentsAtMost) {
-    const documents = found.slice(first, first + documentsAtMost).map((each) => documentOf(each, context))
+    const documents = found
+      .slice(first, first + documentsAtMost)
+      .map((each) => toDocument(each, context))
     const answer = await ports.fileDocuments({ orgId, workflowId, runId, documents }, signal)
     if (!answer.enabled) return undefined
     filed += answer.filed

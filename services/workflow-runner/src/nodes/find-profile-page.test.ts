@@ -53,17 +53,20 @@ describe('find_profile_page', () => {
         'Bread and people',
       ),
     ].join('')
-    const { items, find } = await run([{ name: 'Millside Baker', company: 'Harbour', taskId: 'task_1' }])
+    const { items, find } = await run([
+      { name: 'Millside Baker', company: 'Harbour', taskId: 'task_1' },
+    ])
     expect(asked.at(-1)).toBe('site:linkedin.com/in "Millside Baker" "Harbour"')
     expect(items).toMatchObject([
       {
         json: {
-          ...{ taskId: 'task_1', name: 'Millside Baker', company: 'Harbour', jobTitle: 'Head baker' },
-          ...{
-            profileUrl: `${web.url}/in/millside-baker`,
-            summary: 'Bread and people',
-            image: `${web.url}/baker.jpg`,
-          },
+          taskId: 'task_1',
+          name: 'Millside Baker',
+          company: 'Harbour',
+          jobTitle: 'Head baker',
+          profileUrl: `${web.url}/in/millside-baker`,
+          summary: 'Bread and people',
+          image: `${web.url}/baker.jpg`,
           rawContent: expect.stringContaining(sentence),
         },
       },

@@ -11,7 +11,11 @@ const most = 50
 
 const Params = z.object({
   name: z.string().max(200).optional().describe('The person’s name; the item’s own unless given'),
-  company: z.string().max(200).optional().describe('The person’s company; the item’s own unless given'),
+  company: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The person’s company; the item’s own unless given'),
   limit: z.number().int().min(1).max(most).default(25).describe('The most people to look up'),
 })
 type Params = z.output<typeof Params>
@@ -20,7 +24,8 @@ type Context = ContextOf<'search' | 'pages', Params>
 export const findProfilePage = defineNode({
   type: 'find_profile_page',
   label: 'Find profile page',
-  description: 'Searches the web for the professional profile of each person and reads the first one',
+  description:
+    'Searches the web for the professional profile of each person and reads the first one',
   category: 'ingest',
   outputs: ['main', 'declined'],
   params: Params,
@@ -42,11 +47,15 @@ export const findProfilePage = defineNode({
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
     const failed: string[] = []
-    const lookUp = async (item: WorkflowItem | undefined, at: number, given: Params): Promise<void> => {
-      const person = personOf(item, at, given, context)
+    const lookUp = async (
+      item: WorkflowItem | undefined,
+      at: number,
+      given: Params,
+    ): Promise<void> => {
+      const person = readPerson(item, at, given, context)
       try {
         const found = await find(person, context)
-        if (found !== undefined) main.push(itemOf(item, person, found, context))
+        if (found !== undefined) main.push(toItem(item, person, found, context))
         else if (item !== undefined) declined.push(item)
       } catch (error) {
         if (!(error instanceof PageError)) throw error
@@ -61,7 +70,10 @@ export const findProfilePage = defineNode({
       declined.length > 0 ? `No profile page was found for ${declined.length}` : '',
       first === undefined ? '' : `${failed.length} not searched: ${first}`,
     ].filter((note) => note !== '')
-    const result = outputsResult({ main, declined }, refusals, { count: Math.max(items.length, 1), notes })
+    const result = outputsResult({ main, declined }, refusals, {
+      count: Math.max(items.length, 1),
+      notes,
+    })
     return withUnreached(result, [...items.keys()].slice(asked))
   },
 })
@@ -71,7 +83,12 @@ interface Person {
   company: string
 }
 
-function personOf(item: WorkflowItem | undefined, at: number, params: Params, context: Context): Person {
+function readPerson(
+  item: WorkflowItem | undefined,
+  at: number,
+  params: Params,
+  context: Context,
+): Person {
   const text = (key: string): string => ownText(item?.json, key).trim()
   const name = (params.name ?? (text('name') || text('title'))).trim().slice(0, 200)
   if (name === '') throw missingField(context.missing(at) ?? 'name')
@@ -88,7 +105,9 @@ interface Found extends SearchResult {
 async function find({ name, company }: Person, { ports, signal, orgId }: Context) {
   const { search, pages } = ports
   const call = { lane: orgId ?? '', signal }
-  const quoted = [name, company].filter((part) => part !== '').map((part) => `"${part.replaceAll('"', ' ')}"`)
+  const quoted = [name, company]
+    .filter((part) => part !== '')
+    .map((part) => `"${part.replaceAll('"', ' ')}"`)
   const results = await search.search(['site:linkedin.com/in', ...quoted].join(' '), call)
   const parts = foldText(name).split(/\s+/)
   const result = results.find(({ url, title }) => {
@@ -101,7 +120,12 @@ async function find({ name, company }: Person, { ports, signal, orgId }: Context
     throw error
   })
   const open = page?.verdict === 'boilerplate' ? undefined : page
-  return { ...result, text: open?.text ?? '', image: open?.image ?? '', contentType: open?.contentType ?? '' }
+  return {
+    ...result,
+    text: open?.text ?? '',
+    image: open?.image ?? '',
+    contentType: open?.contentType ?? '',
+  }
 }
 
 /** A profile's title is `Name - Job title - Company | Network`; the last two parts may be missing. */
@@ -117,7 +141,7 @@ function headline(title: string): { jobTitle: string; company: string } {
   }
 }
 
-function itemOf(from: WorkflowItem | undefined, person: Person, found: Found, context: Context) {
+function toItem(from: WorkflowItem | undefined, person: Person, found: Found, context: Context) {
   const { jobTitle, company } = headline(found.title)
   const { url, title: profileTitle, snippet: summary, text: rawContent, image, contentType } = found
   const item: WorkflowItem = {
@@ -125,8 +149,16 @@ function itemOf(from: WorkflowItem | undefined, person: Person, found: Found, co
     source: { scheme: 'web', host: new URL(url).host },
     json: {
       ...from?.json,
-      ...{ name: person.name, profileUrl: url, profileTitle, jobTitle, company: person.company || company },
-      ...{ summary, rawContent, image, url, contentType },
+      name: person.name,
+      profileUrl: url,
+      profileTitle,
+      jobTitle,
+      company: person.company || company,
+      summary,
+      rawContent,
+      image,
+      url,
+      contentType,
     },
   }
   return from === undefined ? item : context.derive(from, item)

@@ -25,10 +25,13 @@ export const forEach = defineNode({
     const { calls, nodeId, parked } = context
     if (parked === null) {
       if (items.length === 0) return { outputs: { main: [], failed: [] } }
-      if (items.length > most) throw new NodeError(`More than ${most} items, each with a run of its own`)
+      if (items.length > most)
+        throw new NodeError(`More than ${most} items, each with a run of its own`)
       await calls.check(workflow)
       const wanted = items.map((item) => ({ workflowId: workflow, items: [item] }))
-      return { park: { calls: wanted, message: `Waits for ${items.length} runs of the called workflow` } }
+      return {
+        park: { calls: wanted, message: `Waits for ${items.length} runs of the called workflow` },
+      }
     }
     const results = await calls.results(nodeId)
     if (results.length < items.length) throw new NodeError('Some of the called runs were deleted')
@@ -45,7 +48,9 @@ export const forEach = defineNode({
         }
       } else if (result !== undefined) {
         if (onError === 'stop') throw callFailed(workflow, result, at)
-        failed.push(context.derive(item, { json: { ...item.json, error: result.error ?? result.status } }))
+        failed.push(
+          context.derive(item, { json: { ...item.json, error: result.error ?? result.status } }),
+        )
       }
       if (context.due()) await context.yield()
     }

@@ -12,8 +12,11 @@ const round = (claimed: number, remaining: boolean, failed = 0) => ({
   finalized: claimed - failed,
   failed,
   failures: Array.from({ length: failed }, (_, n) => ({
-    ...{ scheduleId: `sch_${n}`, description: 'Care', period: '2026-03-01T00:00:00.000Z' },
-    ...{ code: 'currency_mismatch', reason: 'Another currency' },
+    scheduleId: `sch_${n}`,
+    description: 'Care',
+    period: '2026-03-01T00:00:00.000Z',
+    code: 'currency_mismatch',
+    reason: 'Another currency',
   })),
   remaining,
 })

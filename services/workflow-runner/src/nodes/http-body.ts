@@ -1,7 +1,16 @@
-import { findContentType, isJsonTemplate, isJsonText, jsonProblem, NodeError } from '../engine/index.ts'
+import {
+  findContentType,
+  isJsonTemplate,
+  isJsonText,
+  jsonProblem,
+  NodeError,
+} from '../engine/index.ts'
 
 /** Names the parameter `body` if its text with expressions is JSON. */
-export const findJsonBody = ({ body, headers }: Readonly<Record<string, unknown>>): readonly string[] =>
+export const findJsonBody = ({
+  body,
+  headers,
+}: Readonly<Record<string, unknown>>): readonly string[] =>
   typeof body === 'string' && isJsonTemplate(body, findContentType(headers)) ? ['body'] : []
 
 interface Given {

@@ -31,7 +31,8 @@ export interface FileBody {
 export async function writeFileBody(given: Given, context: Context): Promise<FileBody | undefined> {
   const { method, bodyKind, body, fileField } = given
   if (bodyKind === 'body') return undefined
-  if (method === 'GET' || method === 'HEAD') throw new NodeError(`A ${method} request cannot send files`)
+  if (method === 'GET' || method === 'HEAD')
+    throw new NodeError(`A ${method} request cannot send files`)
   const fields = bodyKind === 'form' ? readFields(body) : []
   const files = await requireFiles(context, given.files)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -40,7 +41,9 @@ export async function writeFileBody(given: Given, context: Context): Promise<Fil
   if (bodyKind === 'form') return writeForm(fields, files, fileField, context)
   const [file] = files
   if (file === undefined || files.length > 1) {
-    throw new NodeError(`A body of the kind "file" is exactly one file, and there are ${files.length}`)
+    throw new NodeError(
+      `A body of the kind "file" is exactly one file, and there are ${files.length}`,
+    )
   }
   return { content: await readFile(file, context), contentType: file.contentType, isForm: false }
 }

@@ -25,7 +25,10 @@ export const repeatsPage = ({ paging }: Paging, last: Page | undefined, body: un
   (paging === 'page' || paging === 'offset') && isDeepStrictEqual(last?.body, body)
 
 /** The rows of a page: undefined if the answer holds no list, or if its list is ambiguous. */
-export function countRows({ itemsPath }: Pick<Paging, 'itemsPath'>, body: unknown): number | undefined {
+export function countRows(
+  { itemsPath }: Pick<Paging, 'itemsPath'>,
+  body: unknown,
+): number | undefined {
   if (itemsPath !== undefined && itemsPath !== '') {
     const list = ownPath(body, itemsPath.split('.'))
     return Array.isArray(list) ? list.length : undefined
@@ -77,7 +80,8 @@ export function nextPage(
   if (paging === 'link') return nextLink(answer.headers['link'], url)
   if (paging === 'cursor') {
     const cursor = ownPath(body, cursorPath.split('.'))
-    if (cursor === undefined || cursor === null || cursor === '' || cursor === false) return undefined
+    if (cursor === undefined || cursor === null || cursor === '' || cursor === false)
+      return undefined
     if (typeof cursor !== 'string' && typeof cursor !== 'number') {
       throw new NodeError(`The cursor at "${cursorPath}" is neither text nor a number`)
     }
@@ -91,7 +95,9 @@ export function nextPage(
   if (rows === 0) return undefined
   if (paging === 'page') return withParam(url, pageParam, String(readNumber(url, pageParam, 1) + 1))
   if (rows === undefined) {
-    throw new NodeError('The answer has no single list to count for the offset; name it in itemsPath')
+    throw new NodeError(
+      'The answer has no single list to count for the offset; name it in itemsPath',
+    )
   }
   return withParam(url, pageParam, String(readNumber(url, pageParam, 0) + rows))
 }

@@ -26,7 +26,9 @@ web.page('/api', (request, response) => {
     const body = Buffer.concat(parts).toString()
     sent.push({ method: request.method ?? '', headers: request.headers, body })
     const { status = 200, headers = {}, body: answer = {} } = answers.shift() ?? {}
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(answer))
   })
 })
 afterAll(async () => {
@@ -39,7 +41,10 @@ beforeEach(() => {
   known = { name: 'CRM', host, header: 'Authorization', value: 'Bearer secret' }
 })
 
-const run = async (params: Record<string, unknown>, seeds: Record<string, unknown>[] = [{ id: 7 }]) => {
+const run = async (
+  params: Record<string, unknown>,
+  seeds: Record<string, unknown>[] = [{ id: 7 }],
+) => {
   const given = { url: `${web.url}/api`, ...params }
   const flow = graph(
     [node('start', 'trigger.manual'), node('ask', 'http_request', given)],
@@ -124,13 +129,17 @@ describe('http_request', () => {
       body: 'Hello "Ada"',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     })
-    await run({ method: 'POST', body: '{{ $json.hi }}', headers: { 'content-type': 'text/plain' } }, [
-      { hi: '[hi]' },
-    ])
+    await run(
+      { method: 'POST', body: '{{ $json.hi }}', headers: { 'content-type': 'text/plain' } },
+      [{ hi: '[hi]' }],
+    )
     expect(sent[1]?.body).toBe('[hi]')
     for (const body of ['{"a": }', '{{ $json.hi }}']) {
       const { outcome } = await run({ method: 'POST', body }, [{ hi: '[hi]' }])
-      expect(outcome).toMatchObject({ status: 'failed', error: expect.stringContaining('not valid JSON') })
+      expect(outcome).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('not valid JSON'),
+      })
     }
     expect(sent).toHaveLength(2)
   })
@@ -140,7 +149,10 @@ describe('http_request', () => {
     async (paging) => {
       const { port } = new URL(web.url)
       const other = `http://localhost:${port}/api?p=2`
-      const first = { headers: { link: `<${other}>; rel="next"` }, body: { rows: [1], next: other } }
+      const first = {
+        headers: { link: `<${other}>; rel="next"` },
+        body: { rows: [1], next: other },
+      }
       const headers = { 'X-Api-Key': 'secret key', Accept: 'application/json' }
       answers = [first, { body: { rows: [2] } }]
       const { node: read } = await run({ itemsPath: 'rows', paging, headers })
@@ -162,14 +174,21 @@ describe('http_request', () => {
       { json: { value: 'b' } },
     ])
     answers = [{ body: { data: {} } }]
-    expect((await run({ itemsPath: 'data.rows' })).outcome.error).toBe('ask: Missing field "data.rows"')
+    expect((await run({ itemsPath: 'data.rows' })).outcome.error).toBe(
+      'ask: Missing field "data.rows"',
+    )
   })
 
   it('pages by link, cursor and number, to the end', async () => {
-    answers = [{ body: [1], headers: { link: '</api?p=2>; rel="next", </api>; rel="first"' } }, { body: [2] }]
+    answers = [
+      { body: [1], headers: { link: '</api?p=2>; rel="next", </api>; rel="first"' } },
+      { body: [2] },
+    ]
     expect((await run({ itemsPath: '', paging: 'link' })).node?.itemsOut).toBe(2)
     answers = [{ body: { rows: [1], next: 'c 2' } }, { body: { rows: [2], next: null } }]
-    expect((await run({ itemsPath: 'rows', paging: 'cursor', pageParam: 'cursor' })).node?.itemsOut).toBe(2)
+    expect(
+      (await run({ itemsPath: 'rows', paging: 'cursor', pageParam: 'cursor' })).node?.itemsOut,
+    ).toBe(2)
     answers = [{ body: [1, 2] }, { body: [3] }, { body: [] }]
     expect((await run({ itemsPath: '', paging: 'page' })).node?.itemsOut).toBe(3)
     expect(web.asked.slice(-7)).toEqual([
@@ -184,7 +203,11 @@ describe('http_request', () => {
   })
 
   it('counts the offset by the rows of each page, with and without a path to them', async () => {
-    const pages = () => [{ body: { rows: [1, 2] } }, { body: { rows: [3] } }, { body: { rows: [] } }]
+    const pages = () => [
+      { body: { rows: [1, 2] } },
+      { body: { rows: [3] } },
+      { body: { rows: [] } },
+    ]
     answers = pages()
     expect((await run({ itemsPath: 'rows', paging: 'offset' })).node).toMatchObject({ itemsOut: 3 })
     answers = pages()
@@ -220,7 +243,9 @@ describe('http_request', () => {
       answers = [{ body: { rows: [1] } }, { status: 403, body: { error: 'too deep' } }]
       const { node } = await run({ itemsPath: 'rows', paging: 'page', failOnStatus })
       expect(node).toMatchObject({
-        ...{ status: 'completed', itemsOut: 1, incomplete: true },
+        status: 'completed',
+        itemsOut: 1,
+        incomplete: true,
         message: `Page 2 could not be read: ${host} answered 403: {"error":"too deep"}`,
       })
     }
@@ -242,7 +267,9 @@ describe('http_request', () => {
     answers = Array.from({ length: 3 }, () => ({ body: { rows: [1], next: 'same' } }))
     const same = await run({ itemsPath: 'rows', paging: 'cursor' })
     expect(same.node).toMatchObject({
-      ...{ status: 'completed', itemsOut: 2, incomplete: true },
+      status: 'completed',
+      itemsOut: 2,
+      incomplete: true,
       message: 'Page 3 could not be read: The address answers the same page again and again',
     })
   })
@@ -254,14 +281,23 @@ describe('http_request', () => {
     answers = [{ body: { youSent: 'Bearer secret' } }]
     const echoed = await run({ credential: 'CRM' })
     expect(echoed.items).toMatchObject([{ json: { body: { youSent: 'Bearer [credential]' } } }])
-    known = { name: 'CRM', host: 'api.example.com', header: 'Authorization', value: 'Bearer secret' }
+    known = {
+      name: 'CRM',
+      host: 'api.example.com',
+      header: 'Authorization',
+      value: 'Bearer secret',
+    }
     const other = await run({ credential: 'CRM' })
-    expect(other.outcome.error).toBe(`ask: The credential "CRM" is for api.example.com, not for ${host}`)
+    expect(other.outcome.error).toBe(
+      `ask: The credential "CRM" is for api.example.com, not for ${host}`,
+    )
     known = { name: 'CRM', host: 'api.example.com', header: 'Authorization', value: 'x' }
     const clear = await run({ credential: 'CRM', url: 'http://api.example.com/' })
     expect(clear.outcome.error).toBe('ask: The credential "CRM" is sent over https alone')
     known = undefined
-    expect((await run({ credential: 'CRM' })).outcome.error).toBe('ask: There is no credential "CRM"')
+    expect((await run({ credential: 'CRM' })).outcome.error).toBe(
+      'ask: There is no credential "CRM"',
+    )
     expect(sent).toHaveLength(2)
   })
 
@@ -275,7 +311,8 @@ describe('http_request', () => {
     answers = [{ body: { rows: [1], next: `${elsewhere.url}/take` } }]
     const paged = await run({ credential: 'CRM', itemsPath: 'rows', paging: 'cursor' })
     expect(paged.node).toMatchObject({
-      ...{ status: 'completed', incomplete: true },
+      status: 'completed',
+      incomplete: true,
       message: expect.stringContaining('The credential "CRM" is for'),
     })
     answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]
@@ -307,7 +344,9 @@ describe('http_request', () => {
     known = { name: 'CRM', host, header: 'Authorization', value: `Basic ${pair}` }
     answers = [{ body: { user: 'anna', password: 'hunter22' } }]
     const basic = await run({ credential: 'CRM' })
-    expect(basic.items).toMatchObject([{ json: { body: { user: 'anna', password: '[credential]' } } }])
+    expect(basic.items).toMatchObject([
+      { json: { body: { user: 'anna', password: '[credential]' } } },
+    ])
   })
 
   it('ends with the limit of the run before all pages are held, and with that of items at a list', async () => {
@@ -363,6 +402,8 @@ describe('http_request', () => {
     expect(inside.outcome.error).toBe(
       'ask: The host was not found, or is one that requests may not be sent to',
     )
-    expect((await run({ url: '{{ $json.link }}' })).outcome.error).toBe('ask: Missing field "$json.link"')
+    expect((await run({ url: '{{ $json.link }}' })).outcome.error).toBe(
+      'ask: Missing field "$json.link"',
+    )
   })
 })

@@ -29,13 +29,19 @@ import type { HttpPort, NodePorts } from './ports.ts'
 const mostAttempts = 4
 const mostNotes = 5
 
-const AsText = z.preprocess((value) => (value === undefined ? value : asText(value)), z.string().max(8_000))
+const AsText = z.preprocess(
+  (value) => (value === undefined ? value : asText(value)),
+  z.string().max(8_000),
+)
 // RFC 9110, 5.1 and 5.5; headers of the connection and of the body's length are the platform's.
 const HeaderName = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
   .refine(
-    (name) => !/^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
+    (name) =>
+      !/^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(
+        name,
+      ),
     {
       error: 'This header is set by the platform',
     },
@@ -48,10 +54,18 @@ const HeaderValue = z.preprocess(
     .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
 )
 /** Headers that a redirect to another host goes with. */
-const anywhere: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
+const anywhere: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'user-agent',
+  'content-type',
+])
 const Params = z.object({
   url: z.string().max(4_096).optional().describe('The address; the item’s own unless given'),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET').describe('The method'),
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+    .default('GET')
+    .describe('The method'),
   headers: z.record(HeaderName, HeaderValue).default({}).describe('Headers by name'),
   query: z.record(z.string().max(200), AsText).default({}).describe('Query parameters by name'),
   body: z
@@ -68,21 +82,48 @@ const Params = z.object({
       'What is sent: the body, a form with the files and with the fields of the body, or one file as it is',
     ),
   files: filesParam('Files to send in a form or as the file, of together at most 25 MB'),
-  fileField: z.string().min(1).max(200).default('file').describe('The field of a form that holds the files'),
-  credential: z.string().max(200).optional().describe('The stored credential to send, by its id or name'),
-  itemsPath: z.string().max(500).optional().describe('The list in the answer whose members become items'),
+  fileField: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('file')
+    .describe('The field of a form that holds the files'),
+  credential: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The stored credential to send, by its id or name'),
+  itemsPath: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('The list in the answer whose members become items'),
   paging: z
     .enum(pagings)
     .default('none')
-    .describe('Further pages: by the Link header, a cursor in the answer, the page number or the offset'),
+    .describe(
+      'Further pages: by the Link header, a cursor in the answer, the page number or the offset',
+    ),
   cursorPath: z.string().max(500).default('next').describe('Where the answer holds the cursor'),
   pageParam: z
     .string()
     .max(200)
     .optional()
     .describe('The query parameter of the cursor, number or offset; page or offset unless given'),
-  maxPages: z.number().int().min(1).max(1_000).default(20).describe('The most pages of one request'),
-  timeoutSeconds: z.number().int().min(1).max(120).default(30).describe('The longest time of one answer'),
+  maxPages: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(20)
+    .describe('The most pages of one request'),
+  timeoutSeconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(120)
+    .default(30)
+    .describe('The longest time of one answer'),
   failOnStatus: z.boolean().default(true).describe('Fails the node when an answer is 400 or above'),
 })
 type Call = z.output<typeof Params>
@@ -117,7 +158,10 @@ export const httpRequest = defineNode({
       if (rest !== undefined)
         notes.push(items.length === 1 ? rest : `item ${at + 1} of ${items.length}: ${rest}`)
     })
-    const result = actedResult(main, refusals, { count: items.length, notes: notes.slice(0, mostNotes) })
+    const result = actedResult(main, refusals, {
+      count: items.length,
+      notes: notes.slice(0, mostNotes),
+    })
     return { ...result, incomplete: result.incomplete === true || notes.length > 0 }
   },
 })
@@ -137,7 +181,9 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
   const first = new URL(address)
   for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
   const secret =
-    call.credential === undefined ? undefined : await openSecret(http, context.orgId, call.credential)
+    call.credential === undefined
+      ? undefined
+      : await openSecret(http, context.orgId, call.credential)
   const seen = new Set<string>()
   let last: Page | undefined
   for (let page = 0; ; page += 1) {
@@ -148,15 +194,18 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
         last === undefined ? first : nextPage(call, last.url, last.answer, last.body)
       if (url === undefined) return undefined
       if (page >= call.maxPages) return `There are more than ${call.maxPages} pages`
-      if (seen.has(url.href)) throw new NodeError('The address answers the same page again and again')
+      if (seen.has(url.href))
+        throw new NodeError('The address answers the same page again and again')
       seen.add(url.href)
       const key = `${context.idempotencyKey(at)}:${page}`
       const asked = url.origin === first.origin ? call : callForOtherHost(call)
       const { answer, body, file } = await send(asked, url, secret, key, context)
-      if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body))) return undefined
-      if (answer.status >= 400 && (call.failOnStatus || page > 0)) throw refusedBy(url, answer, body)
+      if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body)))
+        return undefined
+      if (answer.status >= 400 && (call.failOnStatus || page > 0))
+        throw refusedBy(url, answer, body)
       last = { url, answer, body, file }
-      found = itemsOf(call, from, last, context)
+      found = toItems(call, from, last, context)
     } catch (error) {
       // The pages that were read are kept, and the node is incomplete.
       if (page === 0 || !(error instanceof NodeError)) throw error
@@ -169,7 +218,7 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
 }
 
 const refusedBy = ({ host }: URL, { status }: GuardedAnswer, body: unknown): NodeError =>
-  new NodeError(`${host} answered ${status}${reasonOf(asText(body))}`)
+  new NodeError(`${host} answered ${status}${toReason(asText(body))}`)
 
 /**
  * A page may name another host as the next one. The body and every header that may be a key belong to the host that the
@@ -192,7 +241,12 @@ async function send(
 ): Promise<Omit<Page, 'url'>> {
   const { ports, signal, orgId, runId } = context
   if (secret !== undefined) requireOwnHost(secret, url)
-  const request = requestOf(call, { secret, key, signal, files: await writeFileBody(call, context) })
+  const request = toRequest(call, {
+    secret,
+    key,
+    signal,
+    files: await writeFileBody(call, context),
+  })
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted()
     const attempt = await exchange(ports, url, request, { orgId, runId, secret })
@@ -202,7 +256,9 @@ async function send(
       continue
     }
     if ('error' in attempt)
-      throw attempt.error instanceof OutboundError ? new NodeError(attempt.error.message) : attempt.error
+      throw attempt.error instanceof OutboundError
+        ? new NodeError(attempt.error.message)
+        : attempt.error
     const { answer, file } = attempt
     const redact: Redact = secret?.redact ?? ((value) => value)
     const { headers, cookies = [] } = answer
@@ -218,9 +274,11 @@ interface Sent {
   files: FileBody | undefined
 }
 
-function requestOf(call: Call, { secret, key, signal, files }: Sent): GuardedRequest {
+function toRequest(call: Call, { secret, key, signal, files }: Sent): GuardedRequest {
   const body = files ?? writeBody(call)
-  const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const given = Object.entries(call.headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  )
   const harmless = given.filter(([name]) => anywhere.has(name))
   // Any other header may be a key: it goes to the given host alone, wherever a redirect leads.
   const own = given.filter(([name]) => !anywhere.has(name))
@@ -264,12 +322,12 @@ async function exchange(
   }
 }
 
-function reasonOf(text: string): string {
+function toReason(text: string): string {
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
   return start === '' ? '' : `: ${start.slice(0, 300).toWellFormed()}`
 }
 
-function itemsOf(
+function toItems(
   { itemsPath }: Call,
   from: WorkflowItem,
   { answer, body, file }: Page,
@@ -278,7 +336,8 @@ function itemsOf(
   const source = { scheme: 'http', host: answer.url.host }
   if (itemsPath === undefined) {
     const { status, url, cookies = [] } = answer
-    const headers = cookies.length === 0 ? answer.headers : { ...answer.headers, 'set-cookie': cookies }
+    const headers =
+      cookies.length === 0 ? answer.headers : { ...answer.headers, 'set-cookie': cookies }
     const contentType = answer.headers['content-type'] ?? ''
     return [
       context.derive(from, {

@@ -30,7 +30,10 @@ export async function readResponse(answer: GuardedAnswer, store: StoreFile): Pro
     const { head, isWhole } = await readHead(parts)
     if (status < 400 && head.length > 0 && (await isFile(head, declared))) {
       const bytes = isWhole ? head : joined(head, parts)
-      return { body: null, file: await store({ name: nameFile(answer), contentType: declared, bytes }) }
+      return {
+        body: null,
+        file: await store({ name: nameFile(answer), contentType: declared, bytes }),
+      }
     }
     const whole = isWhole ? head : await readRest(head, parts)
     if (whole.length > maxTextBytes) throw tooLarge()
@@ -79,7 +82,8 @@ async function* joined(head: Buffer, parts: Parts): AsyncGenerator<Uint8Array> {
 async function isFile(head: Buffer, declared: string): Promise<boolean> {
   const bare = bareType(declared)
   if (bare !== 'application/octet-stream' && isBinary(declared)) return true
-  const isUnclear = bare === '' || bare === 'application/octet-stream' || bare === 'binary/octet-stream'
+  const isUnclear =
+    bare === '' || bare === 'application/octet-stream' || bare === 'binary/octet-stream'
   return isUnclear && ((await hasKnownFormat(head)) || !looksLikeText(head))
 }
 

@@ -8,10 +8,16 @@ const firstWaitMs = 1_000
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
 /** Milliseconds until the next attempt: after 429 for every method, after 5xx and breaks for repeatable ones. */
-export function retryInMs(method: string, attempt: Attempt, made: number, now: number): number | undefined {
+export function retryInMs(
+  method: string,
+  attempt: Attempt,
+  made: number,
+  now: number,
+): number | undefined {
   if ('error' in attempt) {
     const { error } = attempt
-    const broken = error instanceof OutboundError && (error.code === 'failed' || error.code === 'timeout')
+    const broken =
+      error instanceof OutboundError && (error.code === 'failed' || error.code === 'timeout')
     return broken && repeatable.has(method) ? firstWaitMs * 2 ** (made - 1) : undefined
   }
   const { status, headers } = attempt.answer

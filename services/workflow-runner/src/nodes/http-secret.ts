@@ -8,7 +8,7 @@ const shortest = 6
 const mark = '[credential]'
 
 /** The texts by which a credential is known: without the scheme before it, and the parts of a Basic one (RFC 7617). */
-function textsOf(value: string): string[] {
+function listTexts(value: string): string[] {
   const token = value.slice(value.lastIndexOf(' ') + 1)
   const pair = /^basic /i.test(value) ? Buffer.from(token, 'base64').toString() : ''
   const texts = [token, pair, pair.slice(pair.indexOf(':') + 1)]
@@ -16,12 +16,15 @@ function textsOf(value: string): string[] {
 }
 
 /** An answer that repeats a credential would show it. Parsed values are searched: JSON may escape any sign. */
-export function redactorOf(value: string): Redact {
-  const texts = textsOf(value)
+export function createRedactor(value: string): Redact {
+  const texts = listTexts(value)
   const written = texts.map((text) => JSON.stringify(text).slice(1, -1))
   return (given) => {
     if (typeof given === 'string')
-      return texts.reduce<string>((text, each) => text.replaceAll(each, mark), given) as typeof given
+      return texts.reduce<string>(
+        (text, each) => text.replaceAll(each, mark),
+        given,
+      ) as typeof given
     if (typeof given !== 'object' || given === null) return given
     // The engine writes and searches text a hundred times faster than a walk over the values.
     const text = JSON.stringify(given)
@@ -47,12 +50,22 @@ export async function openSecret(http: HttpPort, orgId: string, ref: string): Pr
   const { name, host, header, value } = known
   if (value === undefined)
     throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
-  return { name, host, headers: { [header]: value }, redact: redactorOf(value), texts: textsOf(value) }
+  return {
+    name,
+    host,
+    headers: { [header]: value },
+    redact: createRedactor(value),
+    texts: listTexts(value),
+  }
 }
 
 /** Throws for another host. A secret never travels in clear, except to this machine. */
-export function requireOwnHost({ name, host }: Secret, { host: asked, hostname, protocol }: URL): void {
-  if (asked !== host) throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
+export function requireOwnHost(
+  { name, host }: Secret,
+  { host: asked, hostname, protocol }: URL,
+): void {
+  if (asked !== host)
+    throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
   const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && !local)
     throw new NodeError(`The credential "${name}" is sent over https alone`)

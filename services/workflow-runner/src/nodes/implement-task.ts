@@ -46,23 +46,24 @@ async function getCard(context: Context, taskId: string) {
   return card
 }
 
-function promptOf(card: Pick<Card, 'title' | 'body'>): string {
+function buildPrompt(card: Pick<Card, 'title' | 'body'>): string {
   const prompt = [card.title, card.body].filter((text) => text.trim() !== '').join('\n\n')
   if (prompt === '') throw new NodeError('The card has neither a title nor a text')
   return prompt.slice(0, mostPrompt)
 }
 
 // Colleagues read these words, so they hold nothing of what the command has written on its person's machine.
-const wordsOf = ({ status, agent }: AgentRun): string => {
+const describeRun = ({ status, agent }: AgentRun): string => {
   const by = agent === null ? '' : ` by ${agent.name} on ${agent.host}`
   return `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}`
 }
-const pageOf = ({ id }: AgentRun): string => `/agent-runs/${id}`
+const toPage = ({ id }: AgentRun): string => `/agent-runs/${id}`
 
 export const implementTask = defineNode({
   type: 'implement_task',
   label: 'Implement a card',
-  description: 'Gives a card to an agent on the person’s own machine and waits for the end of its work',
+  description:
+    'Gives a card to an agent on the person’s own machine and waits for the end of its work',
   category: 'act',
   params: Params,
   emits: ['taskId', 'agentRunId', 'result'],
@@ -72,21 +73,25 @@ export const implementTask = defineNode({
   async execute(items, _params, context) {
     const { orgId, userId, runId, nodeId, ports } = context
     if (items.length === 0) return { outputs: { main: [] } }
-    if (items.length > mostRuns) throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
+    if (items.length > mostRuns)
+      throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
     if (context.parked === null) {
       const { refusals } = await attemptItems(items, context, async (item, place, params) => {
         const taskId = params.taskId ?? (ownText(item.json, 'taskId') || undefined)
         const card = taskId === undefined ? undefined : await getCard(context, taskId)
-        const prompt = params.prompt ?? (card === undefined ? undefined : promptOf(card))
+        const prompt = params.prompt ?? (card === undefined ? undefined : buildPrompt(card))
         if (prompt === undefined) throw missingField('taskId')
         const { workspace } = params
         const input = {
-          ...{ kind: 'implement' as const, prompt, taskId },
+          kind: 'implement' as const,
+          prompt,
+          taskId,
           ...(workspace === undefined ? {} : { workspace }),
         }
         await ports.agentRuns.queue({ orgId, userId }, input, { runId, nodeId, place })
       })
-      if (refusals.length === items.length) return actedResult([], refusals, { count: items.length })
+      if (refusals.length === items.length)
+        return actedResult([], refusals, { count: items.length })
       return { park: { message: 'Waits for an agent', state: refusals } }
     }
     const ends = await ports.agentRuns.ends(orgId, runId, nodeId)
@@ -97,12 +102,15 @@ export const implementTask = defineNode({
     for (const [place, item] of items.entries()) {
       if (refused.has(place)) continue
       const run = ends.get(place)
-      const words = run === undefined ? 'The agent’s run was deleted' : wordsOf(run)
+      const words = run === undefined ? 'The agent’s run was deleted' : describeRun(run)
       if (run?.taskId != null && ports.board !== null) {
-        const entry = { kind: 'system', body: `${words}: ${pageOf(run)}` }
+        const entry = { kind: 'system', body: `${words}: ${toPage(run)}` }
         const author = { type: 'agent' as const, id: run.agent?.id ?? context.workflowId }
         const key = context.idempotencyKey(place)
-        await ports.board.appendTimeline({ orgId, taskId: run.taskId, entry, author, key }, context.signal)
+        await ports.board.appendTimeline(
+          { orgId, taskId: run.taskId, entry, author, key },
+          context.signal,
+        )
       }
       if (run?.status !== 'succeeded') failed.push({ run, words })
       else {
@@ -113,11 +121,13 @@ export const implementTask = defineNode({
     }
     const [first] = failed
     if (first !== undefined && main.length === 0) {
-      const fix = first.run && { label: 'Open the run', href: pageOf(first.run) }
+      const fix = first.run && { label: 'Open the run', href: toPage(first.run) }
       throw new NodeError(first.words, fix === undefined ? {} : { fix })
     }
     const message =
-      first === undefined ? 'Done by an agent' : `${failed.length} of ${items.length}: ${first.words}`
+      first === undefined
+        ? 'Done by an agent'
+        : `${failed.length} of ${items.length}: ${first.words}`
     return actedResult(main, refusals, { count: items.length, notes: [message] })
   },
 })

@@ -5,10 +5,14 @@ import { allNodes } from './index.ts'
 const folder = new URL('.', import.meta.url)
 
 it('every node file of the folder is in the palette', async () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && !name.includes('.test.'),
+  )
   const listed = new Set<unknown>(allNodes)
   for (const file of files) {
-    const exported = Object.values((await import(new URL(file, folder).href)) as Record<string, unknown>)
+    const exported = Object.values(
+      (await import(new URL(file, folder).href)) as Record<string, unknown>,
+    )
     for (const value of exported) {
       if (typeof value !== 'object' || value === null || !('execute' in value)) continue
       expect(listed.has(value), `${file} in nodes/index.ts`).toBe(true)

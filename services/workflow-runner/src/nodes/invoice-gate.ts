@@ -41,7 +41,7 @@ export interface Gate {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, looked) : '')
 
-function filesOf({ json }: WorkflowItem): GateFile[] {
+function readFiles({ json }: WorkflowItem): GateFile[] {
   const listed = ownPath(json, ['attachments'])
   const files = Array.isArray(listed) ? listed.filter(isRecord).slice(0, 50) : []
   return files.map((file) => ({
@@ -62,7 +62,7 @@ function numberIn(texts: readonly string[]): string | null {
 }
 
 /** An amount in minor units. The last mark with two digits behind it separates them. */
-function centsOf(amount: string): number {
+function parseCents(amount: string): number {
   const [, whole = '', part = '00'] = /^(.*?)(?:[.,](\d{2}))?$/.exec(amount) ?? []
   return Number(whole.replaceAll(/\D/g, '')) * 100 + Number(part)
 }
@@ -72,7 +72,7 @@ function totalIn(texts: readonly string[]): { cents: number; currency: string } 
   for (const each of texts) {
     for (const [, before, first, second, after] of each.matchAll(money)) {
       const mark = before ?? after ?? ''
-      const cents = centsOf(first ?? second ?? '')
+      const cents = parseCents(first ?? second ?? '')
       if (largest === undefined || cents > largest.cents)
         largest = { cents, currency: currencies[mark] ?? mark }
     }
@@ -87,8 +87,12 @@ const hopeless = 2
 export function invoiceGate(item: WorkflowItem): Gate {
   const title = text(ownPath(item.json, ['title'])).slice(0, shortText)
   const body = text(ownPath(item.json, ['rawContent']))
-  const all = filesOf(item)
-  const own: GateFile = { name: title, contentType: text(ownPath(item.json, ['contentType'])), text: body }
+  const all = readFiles(item)
+  const own: GateFile = {
+    name: title,
+    contentType: text(ownPath(item.json, ['contentType'])),
+    text: body,
+  }
   const papers = [...all, ...(isPaper(own) ? [own] : [])].filter(isPaper)
   const named = papers.find((file) => invoiceWord.test(file.name.replaceAll(/[_-]/g, ' ')))
   const written = papers.find((file) => invoiceWord.test(file.text.slice(0, shortText)))

@@ -11,13 +11,13 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   const seen = new Map<string, number>()
   return (item: WorkflowItem, at: number, given?: string): string => {
     const { externalId, source } = item
-    const keyOf = (identity: string): string => `${workflowId}:${nodeId}:${hashed(identity)}`
-    if (given !== undefined) return keyOf(`key ${given}`)
+    const toKey = (identity: string): string => `${workflowId}:${nodeId}:${hashed(identity)}`
+    if (given !== undefined) return toKey(`key ${given}`)
     if (externalId === undefined || externalId === '') return idempotencyKey(at)
     const identity = `${source?.scheme ?? ''}://${source?.host ?? ''}/${externalId}`
     const count = (seen.get(identity) ?? 0) + 1
     seen.set(identity, count)
-    return count === 1 ? keyOf(identity) : `${keyOf(identity)}:${count}`
+    return count === 1 ? toKey(identity) : `${toKey(identity)}:${count}`
   }
 }
 
@@ -26,8 +26,10 @@ export async function keysOfItems(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, { key?: string | undefined }>,
 ): Promise<string[]> {
-  const keyOf = itemKeys(context)
-  const { results } = await attemptItems(items, context, (item, at, { key }) => keyOf(item, at, key))
+  const toKey = itemKeys(context)
+  const { results } = await attemptItems(items, context, (item, at, { key }) =>
+    toKey(item, at, key),
+  )
   return results.filter((key) => key !== undefined)
 }
 

@@ -8,7 +8,13 @@ export const limit = defineNode({
   description: 'Lets the first or the last items pass',
   category: 'decide',
   params: z.object({
-    count: z.number().int().min(0).max(runLimits.items).default(10).describe('The most items to let pass'),
+    count: z
+      .number()
+      .int()
+      .min(0)
+      .max(runLimits.items)
+      .default(10)
+      .describe('The most items to let pass'),
     offset: z
       .number()
       .int()

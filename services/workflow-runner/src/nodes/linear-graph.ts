@@ -20,5 +20,5 @@ export const linearGraph = (...steps: readonly Step[]): WorkflowGraph => ({
   })),
 })
 
-export const firstOf = ({ nodes }: Pick<WorkflowGraph, 'nodes'>): string[] =>
+export const findFirst = ({ nodes }: Pick<WorkflowGraph, 'nodes'>): string[] =>
   nodes.slice(0, 1).map(({ id }) => id)

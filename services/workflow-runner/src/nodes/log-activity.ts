@@ -32,9 +32,11 @@ export const logActivity = defineNode({
     const write = async (at: number, params: Params) => {
       const { json } = context.scope(at)
       const taskId = readCardId(json, at, context, params)
-      const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
+      const keyed =
+        params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed
-      const body = context.runError === null ? wanted : closing(context.runError, context.missing(at), params)
+      const body =
+        context.runError === null ? wanted : closing(context.runError, context.missing(at), params)
       if (params.bodyKey !== undefined && body === undefined) throw missingField(params.bodyKey)
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
       const missing = body === undefined ? context.missing(at) : undefined
@@ -44,7 +46,12 @@ export const logActivity = defineNode({
         const most = `a timeline entry at most ${maxTimelineBody}`
         throw new UnfitText(`The text has ${text.length} characters, ${most}`)
       }
-      await noteOnCard(context, taskId, { kind: params.kind, body: text }, context.idempotencyKey(at))
+      await noteOnCard(
+        context,
+        taskId,
+        { kind: params.kind, body: text },
+        context.idempotencyKey(at),
+      )
     }
     // After a failure the node is called without items and writes the reason.
     if (items.length === 0) {
@@ -75,6 +82,7 @@ function closing(
   missing: string | undefined,
   { text, bodyKey }: { text?: string | undefined; bodyKey?: string | undefined },
 ): string {
-  const prefix = text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
+  const prefix =
+    text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
   return (prefix === '' ? message : `${prefix}: ${message}`).slice(0, maxTimelineBody)
 }

@@ -33,13 +33,22 @@ const fixes = {
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
-  return async ({ recipients, replyTo, subject, text, files = [], key }: OrgMail): Promise<MailOutcome> => {
+  return async ({
+    recipients,
+    replyTo,
+    subject,
+    text,
+    files = [],
+    key,
+  }: OrgMail): Promise<MailOutcome> => {
     if (subject.trim() === '') throw new NodeError('A mail needs a subject')
     if (text.trim() === '') throw new NodeError('A mail needs a text')
     requireMailSize(files)
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
-      throw new PassingError('The person that this run acts for is no longer a member of the organisation')
+      throw new PassingError(
+        'The person that this run acts for is no longer a member of the organisation',
+      )
     }
     const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
     const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
@@ -60,7 +69,8 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
           ? { text }
           : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
       })
-      if (!queued) throw new PassingError('The organisation has sent as many mails within an hour as it may')
+      if (!queued)
+        throw new PassingError('The organisation has sent as many mails within an hour as it may')
     }
     return { queued: admitted.map(({ address }) => address), skipped }
   }
@@ -89,7 +99,9 @@ const shownNotes = 5
 /** The first notes, and how many more there are, so that the run view stays readable. */
 export function boundNotes(notes: readonly string[]): string[] {
   const more = notes.length - shownNotes
-  return more > 0 ? [...notes.slice(0, shownNotes), `${more} more recipients got no mail`] : [...notes]
+  return more > 0
+    ? [...notes.slice(0, shownNotes), `${more} more recipients got no mail`]
+    : [...notes]
 }
 
 /** A note about recipients who got no mail, for the run view; nothing if everybody got it. */

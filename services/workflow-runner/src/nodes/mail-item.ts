@@ -32,13 +32,15 @@ export function mailItem(
 ): WorkflowItem {
   const header = (name: string) =>
     message.headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
-  const attachments = (mail.attachments ?? []).map(({ name, contentType, size, text, truncated }) => ({
-    name,
-    contentType,
-    size,
-    text: text ?? null,
-    truncated,
-  }))
+  const attachments = (mail.attachments ?? []).map(
+    ({ name, contentType, size, text, truncated }) => ({
+      name,
+      contentType,
+      size,
+      text: text ?? null,
+      truncated,
+    }),
+  )
   return {
     externalId: message.id,
     source: { scheme: 'mailbox' },
@@ -62,7 +64,7 @@ export function mailItem(
 }
 
 /** The id of the message that an item is or names. Throws `NodeError`. */
-export function messageIdOf(item: WorkflowItem): string {
+export function readMessageId(item: WorkflowItem): string {
   const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
   const id = own ?? ownText(item.json, 'messageId')
   if (id === '') throw missingField('messageId')

@@ -16,7 +16,8 @@ const Stored = z.object({
 })
 export type MailWatermark = z.infer<typeof Stored>
 
-export const mailWatermark = (value: unknown): MailWatermark | undefined => Stored.safeParse(value).data
+export const mailWatermark = (value: unknown): MailWatermark | undefined =>
+  Stored.safeParse(value).data
 
 /** The moment, in seconds, after which messages are listed. */
 export const listedAfter = ({ at }: MailWatermark): number =>

@@ -10,10 +10,19 @@ type Keep = 'all' | 'first' | 'matched'
 type Joined = (items: readonly WorkflowItem[]) => Promise<WorkflowItem>
 type Lists = readonly (readonly WorkflowItem[])[]
 
-async function byPosition(lists: Lists, keep: Keep, joined: Joined, pace: Pace): Promise<WorkflowItem[]> {
+async function byPosition(
+  lists: Lists,
+  keep: Keep,
+  joined: Joined,
+  pace: Pace,
+): Promise<WorkflowItem[]> {
   const lengths = lists.map((list) => list.length)
   const count =
-    keep === 'all' ? Math.max(...lengths) : keep === 'first' ? (lengths[0] ?? 0) : Math.min(...lengths)
+    keep === 'all'
+      ? Math.max(...lengths)
+      : keep === 'first'
+        ? (lengths[0] ?? 0)
+        : Math.min(...lengths)
   const main: WorkflowItem[] = []
   for (let at = 0; at < count; at += 1) {
     main.push(await joined(lists.flatMap((list) => list[at] ?? [])))
@@ -33,20 +42,20 @@ type Duplicates = 'pairs' | 'first' | 'last' | 'combined'
 interface KeyedMerge {
   keep: Keep
   duplicates: Duplicates
-  keyOf: (item: WorkflowItem) => string | undefined
+  readKey: (item: WorkflowItem) => string | undefined
   joined: Joined
 }
 
 async function byKey(
   [first = [], ...others]: Lists,
-  { keep, duplicates, keyOf, joined }: KeyedMerge,
+  { keep, duplicates, readKey, joined }: KeyedMerge,
   pace: Pace,
 ): Promise<WorkflowItem[]> {
   const buckets = new Map<string, Bucket>()
   const keyless: WorkflowItem[] = []
   for (const [input, list] of others.entries()) {
     for (const item of list) {
-      const key = keyOf(item)
+      const key = readKey(item)
       if (key === undefined) keyless.push(item)
       else {
         const bucket = buckets.get(key) ?? { byInput: new Map(), used: false }
@@ -58,11 +67,12 @@ async function byKey(
   }
   // The items of a bucket are joined once, however many items of the first input have its key.
   const rest = new Map<Bucket, WorkflowItem[]>()
-  const restOf = async (bucket: Bucket): Promise<readonly WorkflowItem[]> => {
+  const readRest = async (bucket: Bucket): Promise<readonly WorkflowItem[]> => {
     const known = rest.get(bucket)
     if (known !== undefined) return known
     const lists = [...bucket.byInput.values()]
-    const made = duplicates === 'combined' ? [await joined(lists.flat())] : await pairs(lists, joined, pace)
+    const made =
+      duplicates === 'combined' ? [await joined(lists.flat())] : await pairs(lists, joined, pace)
     rest.set(bucket, made)
     return made
   }
@@ -73,22 +83,27 @@ async function byKey(
     if (pace.due()) await pace.yield()
   }
   for (const item of first) {
-    const bucket = buckets.get(keyOf(item) ?? '')
+    const bucket = buckets.get(readKey(item) ?? '')
     if (bucket === undefined) {
       if (keep !== 'matched' || others.length === 0) await put(item)
       continue
     }
     bucket.used = true
     if (keep === 'matched' && bucket.byInput.size < others.length) continue
-    for (const other of await restOf(bucket)) await put(await joined([item, other]))
+    for (const other of await readRest(bucket)) await put(await joined([item, other]))
   }
   if (keep !== 'all') return main
   for (const bucket of buckets.values())
-    if (!bucket.used) for (const item of await restOf(bucket)) await put(item)
+    if (!bucket.used) for (const item of await readRest(bucket)) await put(item)
   return [...main, ...keyless]
 }
 
-function addTo({ byInput }: Bucket, input: number, item: WorkflowItem, duplicates: Duplicates): void {
+function addTo(
+  { byInput }: Bucket,
+  input: number,
+  item: WorkflowItem,
+  duplicates: Duplicates,
+): void {
   const known = byInput.get(input)
   if (known === undefined || duplicates === 'last') byInput.set(input, [item])
   else if (duplicates !== 'first') known.push(item)
@@ -126,7 +141,9 @@ export const merge = defineNode({
     mode: z
       .enum(['append', 'by_key', 'by_position'])
       .default('append')
-      .describe('One after the other, joined where a field is the same, or the first with the first'),
+      .describe(
+        'One after the other, joined where a field is the same, or the first with the first',
+      ),
     key: z.string().min(1).max(200).optional().describe('The field that joins items, for by_key'),
     keep: z
       .enum(['all', 'first', 'matched'])
@@ -157,13 +174,14 @@ export const merge = defineNode({
       await context.carry(made)
       return made
     }
-    if (mode === 'by_position') return { outputs: { main: await byPosition(lists, keep, joined, context) } }
+    if (mode === 'by_position')
+      return { outputs: { main: await byPosition(lists, keep, joined, context) } }
     if (key === undefined) throw new NodeError('Parameter "key": a field is needed to join by')
     const read = fieldReader(key)
-    const keyOf = (item: WorkflowItem): string | undefined => {
+    const readKey = (item: WorkflowItem): string | undefined => {
       const text = asText(read(item))
       return text === '' ? undefined : shortKey(text)
     }
-    return { outputs: { main: await byKey(lists, { keep, duplicates, keyOf, joined }, context) } }
+    return { outputs: { main: await byKey(lists, { keep, duplicates, readKey, joined }, context) } }
   },
 })

@@ -8,11 +8,20 @@ import { runNode } from '../../test/run-node.ts'
 import { readSnapshot } from '../engine/index.ts'
 import { createTurns } from '../lanes/turns.ts'
 import { allNodes } from './index.ts'
-import { descriptorOf } from './registry.ts'
+import { toDescriptor } from './registry.ts'
 
 /** Nodes that work once, with the parameters of the first item that has valid ones. Every other node is tested. */
 const worksOnce = new Set([
-  ...['aggregate', 'limit', 'merge', 'sort', 'for_each', 'call_workflow', 'update_link', 'read_mailbox'],
+  ...[
+    'aggregate',
+    'limit',
+    'merge',
+    'sort',
+    'for_each',
+    'call_workflow',
+    'update_link',
+    'read_mailbox',
+  ],
   ...['read_drive', 'read_notebook', 'read_tasks', 'calendar_to_tasks', 'capture_comments'],
   ...['social_audience', 'video_to_tasks', 'best_of_tech'],
 ])
@@ -29,11 +38,14 @@ interface Case {
 }
 
 /** The parameters of a node that may be an expression for each item, with a value that they take. */
-function casesOf(type: string): Case[] {
+function listCases(type: string): Case[] {
   const node = allNodes.find((each) => each.type === type)
   if (node === undefined) throw new Error(`no node ${type}`)
   const { params, items } = readExample(type)
-  const properties = (descriptorOf(node).inputs['properties'] ?? {}) as Record<string, { default?: unknown }>
+  const properties = (toDescriptor(node).inputs['properties'] ?? {}) as Record<
+    string,
+    { default?: unknown }
+  >
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (node.rawParams?.includes(name) === true) return []
     const given = fill(params[name] ?? schema.default ?? usual[name], items[0]?.json ?? {})
@@ -67,7 +79,8 @@ async function runToEnd(
   const again = <T>(list: readonly T[]): T[] => Array.from({ length: 8 }, () => list).flat()
   const world = exampleWorld({
     ...given,
-    cards: given.cards.length > 0 ? given.cards : [{ id: 'task_1', title: 'A card', body: 'Its text' }],
+    cards:
+      given.cards.length > 0 ? given.cards : [{ id: 'task_1', title: 'A card', body: 'Its text' }],
     models: again(given.models),
     agentRuns: again(given.agentRuns),
   })
@@ -81,7 +94,7 @@ async function runToEnd(
   return (await runNode(type, items, { ...options, woken: { snapshot, wake } })).record
 }
 
-it.each(types.filter((type) => !worksOnce.has(type)).flatMap(casesOf))(
+it.each(types.filter((type) => !worksOnce.has(type)).flatMap(listCases))(
   '$type refuses only the item that lacks the field of $name',
   async ({ type, name, value }) => {
     const { params, items, world } = readExample(type)
@@ -99,7 +112,7 @@ it.each(types.filter((type) => !worksOnce.has(type)).flatMap(casesOf))(
 )
 
 it('tests at least one parameter of every node that has one', () => {
-  const untested = types.filter((type) => !worksOnce.has(type) && casesOf(type).length === 0)
+  const untested = types.filter((type) => !worksOnce.has(type) && listCases(type).length === 0)
   // One has no parameters, and conditions may find nothing.
   expect(untested).toEqual(['generate_invoices'])
 })
@@ -110,7 +123,7 @@ const writesFirst = 'update_link'
 it.each([...worksOnce].filter((type) => type !== writesFirst))(
   '%s works with the parameters of an item that has them',
   async (type) => {
-    const [first] = casesOf(type)
+    const [first] = listCases(type)
     if (first === undefined) return
     const { name, value } = first
     const { params, items, world } = readExample(type)

@@ -15,7 +15,10 @@ import { retryUnavailable } from './retry-unavailable.ts'
 
 /** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
 export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
-  const underWay = (kind: PaidCallName['kind'], { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>) =>
+  const underWay = (
+    kind: PaidCallName['kind'],
+    { orgId, idempotencyKey }: Omit<PaidCallName, 'kind'>,
+  ) =>
     callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey }).then(
       (answer) => answer.underWay,
       async (error: unknown) => {
@@ -25,17 +28,26 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
       },
     )
   const complete: ModelPort['complete'] = (call, signal) => {
-    const paid = { call: () => callRpc(bus, CompleteModel, call), underWay: () => underWay('model', call) }
+    const paid = {
+      call: () => callRpc(bus, CompleteModel, call),
+      underWay: () => underWay('model', call),
+    }
     return repeatLostCall(paid, signal, lookMs)
   }
   return {
     complete,
     async refund(calls, signal) {
-      const { credits } = await retryUnavailable(() => callRpc(bus, RefundModelCalls, calls), signal)
+      const { credits } = await retryUnavailable(
+        () => callRpc(bus, RefundModelCalls, calls),
+        signal,
+      )
       return credits
     },
     speak(call, signal) {
-      const paid = { call: () => callRpc(bus, Speak, call), underWay: () => underWay('speech', call) }
+      const paid = {
+        call: () => callRpc(bus, Speak, call),
+        underWay: () => underWay('speech', call),
+      }
       return repeatLostCall(paid, signal, lookMs)
     },
     async stream(call, onText, signal) {

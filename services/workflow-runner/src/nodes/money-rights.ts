@@ -2,7 +2,8 @@ import { commonErrors, type OrgPrincipal, type OrgRole, roleAtLeast } from '@atr
 import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-export const mayIssueMoney = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
+export const mayIssueMoney = (role: OrgRole | null): boolean =>
+  role !== null && roleAtLeast(role, 'admin')
 
 /** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
@@ -13,7 +14,10 @@ export function requireMoneyRights(principal: OrgPrincipal): void {
   })
 }
 
-type ActingFor = Pick<NodeContext<NodePorts>, 'orgId' | 'userId' | 'workflowId' | 'ports' | 'signal'>
+type ActingFor = Pick<
+  NodeContext<NodePorts>,
+  'orgId' | 'userId' | 'workflowId' | 'ports' | 'signal'
+>
 
 /** Checks the role of the person at each call; the platform's own schedules have no org and no check. */
 export const withMoneyRights =

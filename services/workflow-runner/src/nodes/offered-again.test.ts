@@ -12,7 +12,11 @@ function leaving(refused: ReadonlySet<string>) {
     const main = items
       .filter((item) => !isLeft(item))
       .map((item) => context.derive(item, { json: { ...item.json, seen: true } }))
-    return { outputs: { main }, incomplete: left.length > 0, left: left.map((at) => ({ at, reason: 'No' })) }
+    return {
+      outputs: { main },
+      incomplete: left.length > 0,
+      left: left.map((at) => ({ at, reason: 'No' })),
+    }
   })
 }
 
@@ -34,7 +38,9 @@ function mailFlow(
     [edge('start', 'mail'), edge('mail', 'between'), edge('between', 'act')],
   )
   const rewrap = testNode('rewrap', (items, _params, context) => ({
-    outputs: { main: items.map((item) => context.derive(item, { json: { ...item.json, wrapped: true } })) },
+    outputs: {
+      main: items.map((item) => context.derive(item, { json: { ...item.json, wrapped: true } })),
+    },
   }))
   const lose = testNode('lose', (items) => ({
     outputs: { main: items.slice(0, 2).map(({ json }) => ({ json })) },
@@ -66,7 +72,10 @@ it('offers an item again in the next run when a later node left it', async () =>
   expect(first.mail?.incomplete).toBe(false)
   const second = await run()
   expect(second.given).toEqual(['m1'])
-  expect(second.mail).toMatchObject({ incomplete: true, message: expect.stringContaining('1 offered again') })
+  expect(second.mail).toMatchObject({
+    incomplete: true,
+    message: expect.stringContaining('1 offered again'),
+  })
   refused.clear()
   expect((await run()).given).toEqual(['m1'])
   const last = await run()
@@ -123,7 +132,13 @@ it('keeps the only item of a failed run as waiting when no parameter of it is va
   const { outcome } = await recordedRun(flow, { ports: world.ports, reads })
   expect(outcome).toMatchObject({
     status: 'failed',
-    reads: [{ items: [{ id: 'm0', waiting: true, title: 'Mail m0', reason: 'Missing field "$json.none"' }] }],
+    reads: [
+      {
+        items: [
+          { id: 'm0', waiting: true, title: 'Mail m0', reason: 'Missing field "$json.none"' },
+        ],
+      },
+    ],
   })
 })
 
@@ -134,40 +149,59 @@ const reader = (type: string, key: string, list: WorkflowItem[]) =>
     reads: { key, items: list.map(({ externalId = '' }) => [externalId, 'v1'] as const), gone: [] },
   }))
 
-const record = (externalId: string, json: Record<string, unknown>): WorkflowItem => ({ externalId, json })
+const record = (externalId: string, json: Record<string, unknown>): WorkflowItem => ({
+  externalId,
+  json,
+})
 
 it.each<[string, string, Record<string, unknown>]>([
   ['by key', 'merge', { mode: 'by_key', key: 'k' }],
   ['by position', 'merge', { mode: 'by_position' }],
-  ['with all rows of a key in one item', 'merge', { mode: 'by_key', key: 'k', duplicates: 'combined' }],
+  [
+    'with all rows of a key in one item',
+    'merge',
+    { mode: 'by_key', key: 'k', duplicates: 'combined' },
+  ],
   [
     'into a group',
     'aggregate',
     { groupBy: ['k'], compute: [{ operation: 'first', field: 'title', as: 'title' }] },
   ],
-])('leads a refusal back to every reading step when items are joined %s', async (_, type, params) => {
-  const left = reader('left', 'left', [
-    record('l1', { k: 1, title: 'no' }),
-    record('l2', { k: 2, title: 'fine' }),
-  ])
-  const right = reader('right', 'right', [record('r1', { k: 1, b: 1 }), record('r2', { k: 2, b: 2 })])
-  const drawn = graph(
-    [
-      node('start', 'trigger.manual'),
-      node('l', 'left'),
-      node('r', 'right'),
-      node('join', type, params),
-      node('act', 'leaving'),
-    ],
-    [edge('start', 'l'), edge('start', 'r'), edge('l', 'join'), edge('r', 'join'), edge('join', 'act')],
-  )
-  const reads = memoryReads()
-  const nodes = [left, right, leaving(new Set(['no']))]
-  const { outcome } = await recordedRun(drawn, { nodes, reads })
-  expect(outcome.status).toBe('completed')
-  expect((await reads.waiting('left', 10)).due).toEqual(['l1'])
-  expect((await reads.waiting('right', 10)).due).toEqual(['r1'])
-})
+])(
+  'leads a refusal back to every reading step when items are joined %s',
+  async (_, type, params) => {
+    const left = reader('left', 'left', [
+      record('l1', { k: 1, title: 'no' }),
+      record('l2', { k: 2, title: 'fine' }),
+    ])
+    const right = reader('right', 'right', [
+      record('r1', { k: 1, b: 1 }),
+      record('r2', { k: 2, b: 2 }),
+    ])
+    const drawn = graph(
+      [
+        node('start', 'trigger.manual'),
+        node('l', 'left'),
+        node('r', 'right'),
+        node('join', type, params),
+        node('act', 'leaving'),
+      ],
+      [
+        edge('start', 'l'),
+        edge('start', 'r'),
+        edge('l', 'join'),
+        edge('r', 'join'),
+        edge('join', 'act'),
+      ],
+    )
+    const reads = memoryReads()
+    const nodes = [left, right, leaving(new Set(['no']))]
+    const { outcome } = await recordedRun(drawn, { nodes, reads })
+    expect(outcome.status).toBe('completed')
+    expect((await reads.waiting('left', 10)).due).toEqual(['l1'])
+    expect((await reads.waiting('right', 10)).due).toEqual(['r1'])
+  },
+)
 
 it('keeps the work linear when many items are joined with many of one key', async () => {
   const side = (name: string, count: number) =>
@@ -182,7 +216,13 @@ it('keeps the work linear when many items are joined with many of one key', asyn
       node('join', 'merge', { mode: 'by_key', key: 'k', duplicates: 'combined' }),
       node('act', 'leaving'),
     ],
-    [edge('start', 'l'), edge('start', 'r'), edge('l', 'join'), edge('r', 'join'), edge('join', 'act')],
+    [
+      edge('start', 'l'),
+      edge('start', 'r'),
+      edge('l', 'join'),
+      edge('r', 'join'),
+      edge('join', 'act'),
+    ],
   )
   const reads = memoryReads()
   const nodes = [

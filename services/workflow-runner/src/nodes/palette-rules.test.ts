@@ -6,38 +6,44 @@ import { edge, graph, node } from '../../test/graphs.ts'
 import { unpaced } from '../../test/unpaced.ts'
 import { eventCatalog } from '../events/event-catalog.ts'
 import { allNodes } from './index.ts'
-import { descriptorOf } from './registry.ts'
+import { toDescriptor } from './registry.ts'
 
 const types = new Map(allNodes.map((each) => [each.type, each]))
 // As the palette arrives in a browser: JSON.
 const rules = rulesOfDescriptors(
-  JSON.parse(JSON.stringify(allNodes.map(descriptorOf))),
+  JSON.parse(JSON.stringify(allNodes.map(toDescriptor))),
   eventCatalog.map(({ type }) => type),
 )
 const ofServer = (drawn: WorkflowGraph) => validateGraph(drawn, (type) => types.get(type), unpaced)
-const placesOf = (problems: readonly { code: string; path: string }[]) =>
+const toPlaces = (problems: readonly { code: string; path: string }[]) =>
   problems.map(({ code, path }) => `${code} ${path}`).toSorted()
 
 const examples = readdirSync(new URL('../../examples/', import.meta.url))
   .filter((name) => name.endsWith('.json'))
   .map((name): [string, Record<string, unknown>] => {
     const text = readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')
-    return [name.slice(0, -'.json'.length), (JSON.parse(text) as { params: Record<string, unknown> }).params]
+    return [
+      name.slice(0, -'.json'.length),
+      (JSON.parse(text) as { params: Record<string, unknown> }).params,
+    ]
   })
 const drawn = (type: string, params: Record<string, unknown>): WorkflowGraph =>
   type.startsWith('trigger.')
     ? graph([node('act', type, params)])
     : graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
 
-it.each(examples)('the palette’s check of the example of %s is the server’s', async (type, params) => {
-  expect(placesOf(await checkGraph(drawn(type, params), rules))).toEqual(
-    placesOf(await ofServer(drawn(type, params))),
-  )
-})
+it.each(examples)(
+  'the palette’s check of the example of %s is the server’s',
+  async (type, params) => {
+    expect(toPlaces(await checkGraph(drawn(type, params), rules))).toEqual(
+      toPlaces(await ofServer(drawn(type, params))),
+    )
+  },
+)
 
 it('names a kind of skill wherever a parameter takes a skill', () => {
   const kinds = allNodes.flatMap((each) => {
-    const properties = Object.values(descriptorOf(each).inputs['properties'] ?? {}) as Record<
+    const properties = Object.values(toDescriptor(each).inputs['properties'] ?? {}) as Record<
       string,
       unknown
     >[]
@@ -48,19 +54,21 @@ it('names a kind of skill wherever a parameter takes a skill', () => {
 })
 
 it('states every default, also of a parameter that takes a text for a list', () => {
-  const defaultsOf = (type: string) => {
+  const toDefaults = (type: string) => {
     const node = allNodes.find((each) => each.type === type)
-    const properties = (node && descriptorOf(node).inputs['properties']) as Record<
+    const properties = (node && toDescriptor(node).inputs['properties']) as Record<
       string,
       { default?: unknown }
     >
-    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default]))
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, schema.default]),
+    )
   }
-  expect(defaultsOf('calendar_to_tasks')).toMatchObject({
+  expect(toDefaults('calendar_to_tasks')).toMatchObject({
     ignoreEventTypes: ['workingLocation'],
     calendars: undefined,
   })
-  expect(defaultsOf('best_of_tech')).toMatchObject({ boards: ['forum', 'repos', 'launches'] })
+  expect(toDefaults('best_of_tech')).toMatchObject({ boards: ['forum', 'repos', 'launches'] })
 })
 
 it.each(examples)(
@@ -69,10 +77,12 @@ it.each(examples)(
     const at = type.startsWith('trigger.') ? 0 : 1
     for (const name of Object.keys(params)) {
       const wrong = drawn(type, { ...params, [name]: { wrong: { wrong: [] } } })
-      const inField = ({ path }: { path: string }) => path.startsWith(`graph.nodes.${at}.params.${name}`)
+      const inField = ({ path }: { path: string }) =>
+        path.startsWith(`graph.nodes.${at}.params.${name}`)
       const refused = (await ofServer(wrong)).some(inField)
       // The palette also refuses what a node turns into text by itself.
-      if (refused) expect([name, (await checkGraph(wrong, rules)).some(inField)]).toEqual([name, true])
+      if (refused)
+        expect([name, (await checkGraph(wrong, rules)).some(inField)]).toEqual([name, true])
     }
   },
 )
@@ -80,8 +90,14 @@ it.each(examples)(
 const label = node('tag', 'tag', { connector: 'chn_1', label: 'done' })
 const reader = node('read', 'read_mailbox', { connector: 'chn_1' })
 it.each<[string, WorkflowGraph]>([
-  ['a cron that never fires', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *', tz: 'UTC' })])],
-  ['an unknown time zone', graph([node('t', 'trigger.schedule', { cron: '0 0 1 1 *', tz: 'Mars/Base' })])],
+  [
+    'a cron that never fires',
+    graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *', tz: 'UTC' })]),
+  ],
+  [
+    'an unknown time zone',
+    graph([node('t', 'trigger.schedule', { cron: '0 0 1 1 *', tz: 'Mars/Base' })]),
+  ],
   ['an unknown event', graph([node('t', 'trigger.event', { eventType: 'no.such_event' })])],
   ['a destination that is none', drawn('dispatch', { destination: 'nowhere' })],
   [
@@ -96,7 +112,10 @@ it.each<[string, WorkflowGraph]>([
     'a post that is planned without times',
     drawn('create_post', { destination: 'social://us@x.com', text: 'x', autoPublish: true }),
   ],
-  ['a post to a mail address', drawn('create_post', { destination: 'mailto:a@b.example', text: 'x' })],
+  [
+    'a post to a mail address',
+    drawn('create_post', { destination: 'mailto:a@b.example', text: 'x' }),
+  ],
   ['a wait beyond 90 days', drawn('wait', { amount: 91, unit: 'days' })],
   ['a sum without a field', drawn('aggregate', { compute: [{ operation: 'sum', as: 'total' }] })],
   ['a merge by no key', drawn('merge', { mode: 'by_key' })],
@@ -111,13 +130,19 @@ it.each<[string, WorkflowGraph]>([
       [edge('a', 'b'), edge('b', 'a')],
     ),
   ],
-  ['an unknown output', graph([node('t', 'trigger.manual'), node('a', 'limit')], [edge('t:none', 'a')])],
+  [
+    'an unknown output',
+    graph([node('t', 'trigger.manual'), node('a', 'limit')], [edge('t:none', 'a')]),
+  ],
   [
     'two nodes of a name',
     graph([node('t', 'trigger.manual'), node('u', 'trigger.manual', {}, { name: 't' })]),
   ],
   ['an unregistered type', drawn('no_such_node', {})],
-  ['a malformed expression', drawn('set_fields', { fields: [{ name: 'a', value: '{{ $json. }}' }] })],
+  [
+    'a malformed expression',
+    drawn('set_fields', { fields: [{ name: 'a', value: '{{ $json. }}' }] }),
+  ],
   ['no trigger', graph([node('a', 'limit')])],
 ])('both sides find %s, with the same words', async (_, given) => {
   const server = await ofServer(given)

@@ -1,5 +1,5 @@
 import type { NodeDescriptor } from '@atrium/contracts'
 import { allNodes } from './index.ts'
-import { descriptorOf } from './registry.ts'
+import { toDescriptor } from './registry.ts'
 
-export const palette = (): NodeDescriptor[] => allNodes.map(descriptorOf)
+export const palette = (): NodeDescriptor[] => allNodes.map(toDescriptor)

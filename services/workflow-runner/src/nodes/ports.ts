@@ -114,7 +114,15 @@ export interface AgentRunPort {
 
 export type OwnPorts = Pick<
   NodePorts,
-  'itemFiles' | 'agentRuns' | 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http' | 'boards'
+  | 'itemFiles'
+  | 'agentRuns'
+  | 'sendMail'
+  | 'deliver'
+  | 'texts'
+  | 'pages'
+  | 'search'
+  | 'http'
+  | 'boards'
 >
 
 /** Everything that nodes may reach. A port is null until its service answers. */

@@ -4,7 +4,10 @@ import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
 
-const flow = graph([node('start', 'trigger.manual'), node('say', 'post_comment')], [edge('start', 'say')])
+const flow = graph(
+  [node('start', 'trigger.manual'), node('say', 'post_comment')],
+  [edge('start', 'say')],
+)
 
 const published = () => {
   const card = aPost('a', { status: 'posted' })
@@ -46,7 +49,10 @@ it('a post without a comment passes through', async () => {
 it('a temporary refusal is retried under another key, a lost call under the same', async () => {
   const refused = await run(item, (_, call) =>
     call === 1
-      ? { outcome: 'failed', failure: { class: 'retry', message: 'Slow', fix: null, retryAfterSeconds: 9 } }
+      ? {
+          outcome: 'failed',
+          failure: { class: 'retry', message: 'Slow', fix: null, retryAfterSeconds: 9 },
+        }
       : { outcome: 'commented', externalId: 'c' },
   )
   expect([refused.keys, refused.pauses]).toEqual([['token_a', 'token_a:2'], [9_000]])

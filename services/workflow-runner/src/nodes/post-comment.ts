@@ -1,4 +1,9 @@
-import { type Card, type CommentOutcome, PublishComment, type WorkflowItem } from '@atrium/contracts'
+import {
+  type Card,
+  type CommentOutcome,
+  PublishComment,
+  type WorkflowItem,
+} from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, ownText } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
@@ -13,14 +18,19 @@ const longestWaitSeconds = 120
 
 const Params = z.object({
   taskId: cardParam(),
-  text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
+  text: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('The text; the post’s own first comment by default'),
 })
 type Params = z.output<typeof Params>
 
 export const postComment = defineNode({
   type: 'post_comment',
   label: 'Post the first comment',
-  description: 'Comments below each post that was just published, with its link where it goes there',
+  description:
+    'Comments below each post that was just published, with its link where it goes there',
   category: 'act',
   params: Params,
   emits: ['commentId'],
@@ -37,7 +47,13 @@ export const postComment = defineNode({
       // Channel and post come from the card: an item could name those of another org.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = ownText(item.json, 'attemptKey') || context.idempotencyKey(at)
-      const outcome = await comment(publishing, { card, actorId: context.userId }, message, key, signal)
+      const outcome = await comment(
+        publishing,
+        { card, actorId: context.userId },
+        message,
+        key,
+        signal,
+      )
       if (outcome?.outcome === 'commented') {
         return context.derive(item, { json: { ...item.json, commentId: outcome.externalId } })
       }
@@ -72,7 +88,11 @@ async function comment(
   const channelId = card?.post?.channelId ?? null
   const externalId = card?.post?.externalId ?? null
   if (card === undefined || channelId === null || externalId === null) {
-    const failure = { class: 'fix_content' as const, message: 'The card is no published post', fix: null }
+    const failure = {
+      class: 'fix_content' as const,
+      message: 'The card is no published post',
+      fix: null,
+    }
     return { outcome: 'failed', failure }
   }
   const about = { orgId: card.orgId, actorId, channelId, taskId: card.id, externalId, message }

@@ -42,11 +42,13 @@ export function createPostWriter(
       })
     }
     const { data: platform } = Platform.safeParse(channel.network)
-    if (platform === undefined) throw new NodeError(`${channel.name} is an account that takes no posts`)
+    if (platform === undefined)
+      throw new NodeError(`${channel.name} is an account that takes no posts`)
     return { platform, channelId: channel.id }
   }
-  const aimOf = (target: PostTarget): Promise<Aim> => {
-    if (target.to === 'manual') return Promise.resolve({ platform: target.platform, channelId: null })
+  const findAim = (target: PostTarget): Promise<Aim> => {
+    if (target.to === 'manual')
+      return Promise.resolve({ platform: target.platform, channelId: null })
     const known = aims.get(target.address) ?? channelAim(target.address)
     aims.set(target.address, known)
     return known
@@ -57,10 +59,15 @@ export function createPostWriter(
   }
   const freeSlots = async (times: PublishTimes, tz: string): Promise<Date[]> => {
     const free = upcomingSlots(times, tz, now())
-    if (free.length > 0) for (const card of (await earlierPosts()).values()) takeSlot(free, heldBy(card))
+    if (free.length > 0)
+      for (const card of (await earlierPosts()).values()) takeSlot(free, heldBy(card))
     return free
   }
-  const slotsOf = async ({ autoPublish, publishTimes = '', tz }: PublishPlan): Promise<Date[]> => {
+  const findSlots = async ({
+    autoPublish,
+    publishTimes = '',
+    tz,
+  }: PublishPlan): Promise<Date[]> => {
     if (!autoPublish) return []
     const name = JSON.stringify([publishTimes, tz])
     const known = slots.get(name) ?? freeSlots(publishTimes, tz)
@@ -70,16 +77,23 @@ export function createPostWriter(
 
   return {
     async write(target: PostTarget, text: PostText, plan: PublishPlan, key: string): Promise<Card> {
-      const { platform, channelId } = await aimOf(target)
+      const { platform, channelId } = await findAim(target)
       // Only the automated arm is ever reviewed.
-      const left = channelId === null ? [] : await slotsOf(plan)
+      const left = channelId === null ? [] : await findSlots(plan)
       const [slot] = left
       const { title, body, tags, fields, ...content } = text
       const { card, created, broken } = await ports.board.createPost(
         {
           orgId,
           actorId: userId,
-          post: { kind: 'post', title, body, tags, fields, post: { platform, channelId, ...content } },
+          post: {
+            kind: 'post',
+            title,
+            body,
+            tags,
+            fields,
+            post: { platform, channelId, ...content },
+          },
           key,
           runId,
           ...(slot === undefined ? {} : { armAt: slot.toISOString() }),

@@ -35,7 +35,10 @@ export const openCard = (taskId: string): WorkflowFix => ({
   label: 'Open the card',
   href: `/tasks/${taskId}`,
 })
-export const confirmAddress: WorkflowFix = { label: 'Confirm your address', href: '/settings/profile' }
+export const confirmAddress: WorkflowFix = {
+  label: 'Confirm your address',
+  href: '/settings/profile',
+}
 export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/channels' }
 
 /** Sends one claimed post and settles its claim; after `closed` it only returns the claim. Never throws. */
@@ -70,9 +73,19 @@ export async function publishCard(
     if (mailed === undefined) return release(new Date(Date.now() + 60_000).toISOString())
     if ('lost' in mailed) return problem(mailed.lost)
     if (mailed.outcome === 'posted')
-      return { kind: 'posted', taskId, externalId: null, externalUrl: null, comment: null, attemptKey: token }
+      return {
+        kind: 'posted',
+        taskId,
+        externalId: null,
+        externalUrl: null,
+        comment: null,
+        attemptKey: token,
+      }
     const { class: kind, message } = mailed.failure
-    return problem(`${kind}: ${message}`, kind === 'sender_not_verified' ? confirmAddress : openCard(taskId))
+    return problem(
+      `${kind}: ${message}`,
+      kind === 'sender_not_verified' ? confirmAddress : openCard(taskId),
+    )
   }
   const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)
   if (outcome === undefined) {
@@ -86,7 +99,8 @@ export async function publishCard(
   if (outcome.outcome === 'posted') {
     const { externalId, externalUrl, comment } = outcome
     const lost = await settle({ outcome: 'posted', externalId, externalUrl })
-    if (lost !== undefined) return problem(`Posted as ${externalId}, but the card does not say so: ${lost}`)
+    if (lost !== undefined)
+      return problem(`Posted as ${externalId}, but the card does not say so: ${lost}`)
     return { kind: 'posted', taskId, externalId, externalUrl, comment, attemptKey: token }
   }
   if (outcome.outcome === 'unconfirmed') {
@@ -156,7 +170,8 @@ async function atBoard(
     } catch (error) {
       const refused = error instanceof AppError && error.kind !== 'unavailable'
       if (refused && tries > 1 && error.code === done) return undefined
-      if (refused || tries === settleTries) return error instanceof Error ? error.message : String(error)
+      if (refused || tries === settleTries)
+        return error instanceof Error ? error.message : String(error)
       await port.pause(2_000, signal)
     }
   }

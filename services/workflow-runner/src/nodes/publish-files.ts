@@ -25,7 +25,8 @@ export async function publishFiles(
     const names = { identity: `file:${file.fileId}`, fileName: file.name }
     const limits = { visibility: 'pub', most: maxDocumentBytes } as const
     const answer = await storeAsset(saving, names, source, limits)
-    if ('problem' in answer) throw new NodeError(`"${file.name}" cannot be in a post: ${answer.problem}`)
+    if ('problem' in answer)
+      throw new NodeError(`"${file.name}" cannot be in a post: ${answer.problem}`)
     addresses.push(answer.file.url)
   }
   return addresses

@@ -7,7 +7,9 @@ export const publishParams = {
   autoPublish: z
     .boolean()
     .default(false)
-    .describe('Schedules new posts for the publish times once they keep the rules of their network'),
+    .describe(
+      'Schedules new posts for the publish times once they keep the rules of their network',
+    ),
   publishTimes: z
     .union([z.string().max(2_000), z.array(z.string().max(100)).max(100)])
     .superRefine((times, context) => {

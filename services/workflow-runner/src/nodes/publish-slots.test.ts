@@ -21,14 +21,24 @@ describe('upcoming slots', () => {
   })
 
   it('times are meant in the time zone, also when its day is another one', () => {
-    expect(slots('9am', 'Pacific/Auckland', '2026-05-04T20:59:00Z')).toEqual(['2026-05-04T21:00:00.000Z'])
-    expect(slots('9am', 'Pacific/Auckland', '2026-05-04T21:00:00Z')).toEqual(['2026-05-05T21:00:00.000Z'])
+    expect(slots('9am', 'Pacific/Auckland', '2026-05-04T20:59:00Z')).toEqual([
+      '2026-05-04T21:00:00.000Z',
+    ])
+    expect(slots('9am', 'Pacific/Auckland', '2026-05-04T21:00:00Z')).toEqual([
+      '2026-05-05T21:00:00.000Z',
+    ])
   })
 
   it('a time keeps its place on the clock over the change to summer and to winter time', () => {
-    expect(slots('9am', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toEqual(['2026-03-29T07:00:00.000Z'])
-    expect(slots('9am', 'Europe/Berlin', '2026-10-24T12:00:00Z')).toEqual(['2026-10-25T08:00:00.000Z'])
-    expect(slots('12am', 'Europe/Berlin', '2026-10-24T22:00:00Z')).toEqual(['2026-10-25T23:00:00.000Z'])
+    expect(slots('9am', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toEqual([
+      '2026-03-29T07:00:00.000Z',
+    ])
+    expect(slots('9am', 'Europe/Berlin', '2026-10-24T12:00:00Z')).toEqual([
+      '2026-10-25T08:00:00.000Z',
+    ])
+    expect(slots('12am', 'Europe/Berlin', '2026-10-24T22:00:00Z')).toEqual([
+      '2026-10-25T23:00:00.000Z',
+    ])
   })
 
   it('a time that the clocks skip is the end of the gap, and each one keeps a slot', () => {
@@ -36,12 +46,18 @@ describe('upcoming slots', () => {
       '2026-03-29T01:00:00.000Z',
       '2026-03-29T01:00:00.000Z',
     ])
-    expect(slots('12am', 'America/Santiago', '2026-09-05T12:00:00Z')).toEqual(['2026-09-06T04:00:00.000Z'])
+    expect(slots('12am', 'America/Santiago', '2026-09-05T12:00:00Z')).toEqual([
+      '2026-09-06T04:00:00.000Z',
+    ])
   })
 
   it('a time that comes twice has one slot, the first', () => {
-    expect(slots('2:30am', 'Europe/Berlin', '2026-10-24T12:00:00Z')).toEqual(['2026-10-25T00:30:00.000Z'])
-    expect(slots('2:30am', 'Europe/Berlin', '2026-10-25T00:35:00Z')).toEqual(['2026-10-26T01:30:00.000Z'])
+    expect(slots('2:30am', 'Europe/Berlin', '2026-10-24T12:00:00Z')).toEqual([
+      '2026-10-25T00:30:00.000Z',
+    ])
+    expect(slots('2:30am', 'Europe/Berlin', '2026-10-25T00:35:00Z')).toEqual([
+      '2026-10-26T01:30:00.000Z',
+    ])
   })
 
   it('one time written twice has one slot', () => {

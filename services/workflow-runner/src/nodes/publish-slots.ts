@@ -18,13 +18,13 @@ function readTime(text: string): { hour: number; minute: number } | undefined {
 
 export type PublishTimes = string | readonly string[]
 
-const partsOf = (times: PublishTimes): string[] =>
+const splitTimes = (times: PublishTimes): string[] =>
   (typeof times === 'string' ? times.split(',') : times)
     .map((time) => time.trim())
     .filter((time) => time !== '')
 
 export function publishTimesProblem(times: PublishTimes): string | undefined {
-  const parts = partsOf(times)
+  const parts = splitTimes(times)
   if (parts.length > mostTimes) return `At most ${mostTimes} times`
   const broken = parts.find((part) => part.length > longestTime || readTime(part) === undefined)
   return broken === undefined ? undefined : `Not a time of day: ${broken.slice(0, longestTime)}`
@@ -33,7 +33,7 @@ export function publishTimesProblem(times: PublishTimes): string | undefined {
 /** The next moments after `now`, earliest first; a skipped time is the end of the gap, a double one the first. */
 export function upcomingSlots(times: PublishTimes, tz: string, now: number): Date[] {
   const daily = new Set<string>()
-  for (const part of partsOf(times)) {
+  for (const part of splitTimes(times)) {
     const time = readTime(part)
     if (time !== undefined) daily.add(`${time.minute} ${time.hour} * * *`)
   }

@@ -5,15 +5,22 @@ import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
 import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { chainGraph } from '../chains/internal-chains.ts'
 import { allNodes } from './index.ts'
-import { firstOf } from './linear-graph.ts'
+import { findFirst } from './linear-graph.ts'
 import { createRegistry } from './registry.ts'
 
-const sweep = graph([node('start', 'trigger.manual'), node('publish', 'publish')], [edge('start', 'publish')])
+const sweep = graph(
+  [node('start', 'trigger.manual'), node('publish', 'publish')],
+  [edge('start', 'publish')],
+)
 const whats = ({ asked }: { asked: { what: string }[] }) => asked.map(({ what }) => what)
 
-async function run(cards: Card[], network: Parameters<typeof publishingWorld>[1] = {}, flow = sweep) {
+async function run(
+  cards: Card[],
+  network: Parameters<typeof publishingWorld>[1] = {},
+  flow = sweep,
+) {
   const world = publishingWorld(cards, network)
-  const [first] = firstOf(flow)
+  const [first] = findFirst(flow)
   const begin = flow === sweep ? {} : { seeds: { [first ?? '']: [{ json: {} }] }, partial: true }
   const result = await recordedRun(flow, { ports: world.ports, ...begin })
   return { ...result, ...world }
@@ -35,10 +42,21 @@ it('the sweep publishes every due post once, as its owner, under its claim, and 
   ])
   const sent = asked.filter(({ what }) => what === 'publish').map(({ input }) => input)
   expect(sent).toMatchObject([
-    { taskId: 'a', actorId: 'usr_armed', channelId: 'chn_1', attemptKey: 'token_a', body: 'Post a' },
+    {
+      taskId: 'a',
+      actorId: 'usr_armed',
+      channelId: 'chn_1',
+      attemptKey: 'token_a',
+      body: 'Post a',
+    },
     { taskId: 'b', attemptKey: 'token_b' },
   ])
-  expect([...state.values()].map(({ status }) => status)).toEqual(['posted', 'posted', 'draft', 'reviewed'])
+  expect([...state.values()].map(({ status }) => status)).toEqual([
+    'posted',
+    'posted',
+    'draft',
+    'reviewed',
+  ])
   expect(nodes['publish']).toMatchObject({ status: 'completed', message: '2 posted', itemsOut: 2 })
 })
 
@@ -101,7 +119,10 @@ it('a failure settles the card with its message, and the run has a fix', async (
 
 it('a temporary failure returns the claim, due at the network’s time', async () => {
   const before = Date.now()
-  const { asked, state, nodes } = await run([aPost('a')], failing({ class: 'retry', retryAfterSeconds: 300 }))
+  const { asked, state, nodes } = await run(
+    [aPost('a')],
+    failing({ class: 'retry', retryAfterSeconds: 300 }),
+  )
   expect(whats({ asked })).toEqual(['publish', 'release'])
   const due = Date.parse(state.get('a')?.dueDate ?? '')
   expect(due - before).toBeGreaterThanOrEqual(300_000)
@@ -182,7 +203,12 @@ it('publishing nodes are registered only while something can be published to', (
 
 describe('a post by mail', () => {
   const mailPost = aPost('a', {
-    post: { ...aPost('a').post, platform: 'email', channelId: null, to: ['ada@example.com'] } as never,
+    post: {
+      ...aPost('a').post,
+      platform: 'email',
+      channelId: null,
+      to: ['ada@example.com'],
+    } as never,
   })
   const chain = chainGraph({ kind: 'publish-now', taskId: 'a', id: 'email' }, () => true)
 
@@ -217,7 +243,11 @@ describe('a post by mail', () => {
     ['mail_limit', '/tasks/a'],
   ])('fails the run with %s and a way to go on', async (kind, href) => {
     const failure = { class: kind, message: 'Not now', fix: null }
-    const { outcome, nodes } = await run([mailPost], { mail: () => ({ outcome: 'failed', failure }) }, chain)
+    const { outcome, nodes } = await run(
+      [mailPost],
+      { mail: () => ({ outcome: 'failed', failure }) },
+      chain,
+    )
     expect(outcome.error).toContain(`${kind}: Not now`)
     expect(nodes['publish']?.fix).toMatchObject({ href })
   })
@@ -234,8 +264,10 @@ it('registers publish alone while posts go out by mail only', () => {
 })
 
 it('publish-now comments below a post of a network, and publishes alone for e-mail', () => {
-  const typesOf = (id: string) =>
-    chainGraph({ kind: 'publish-now', taskId: 'task_1', id }, () => true).nodes.map(({ type }) => type)
-  expect(typesOf('chn_1')).toEqual(['publish', 'post_comment'])
-  expect(typesOf('email')).toEqual(['publish'])
+  const toTypes = (id: string) =>
+    chainGraph({ kind: 'publish-now', taskId: 'task_1', id }, () => true).nodes.map(
+      ({ type }) => type,
+    )
+  expect(toTypes('chn_1')).toEqual(['publish', 'post_comment'])
+  expect(toTypes('email')).toEqual(['publish'])
 })

@@ -37,7 +37,8 @@ export const publish = defineNode({
       const taskId = ids.length === 0 ? undefined : left.shift()
       if (nothing || (ids.length > 0 && taskId === undefined)) return null
       const which = taskId === undefined ? {} : { taskId, actorId: userId }
-      return (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal)).claim
+      return (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal))
+        .claim
     }
     const left = [...ids]
     const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
@@ -70,7 +71,8 @@ async function publishAll(
   const lanes = new Map<string, Promise<void>>()
   const running = new Set<Promise<void>>()
   const stopAt = Date.now() + claimingMs
-  const closed = () => signal.aborted || results.some((result) => result.kind === 'problem' && result.away)
+  const closed = () =>
+    signal.aborted || results.some((result) => result.kind === 'problem' && result.away)
   let more = true
   let broken: unknown
   for (let claimed = 0; claimed < limit && Date.now() < stopAt && !closed(); claimed += 1) {
@@ -116,9 +118,15 @@ function answer(
     return { halt: { success: false, message: first.message + others, fix: first.fix } }
   }
   const notes = [
-    results.length === 0 ? (named > 0 ? 'The post is not waiting to be published' : 'No post is due') : '',
+    results.length === 0
+      ? named > 0
+        ? 'The post is not waiting to be published'
+        : 'No post is due'
+      : '',
     posted.length > 0 ? `${posted.length} posted` : '',
-    released.length > 0 ? `${released.length} returned${until ? `, due again at ${until}` : ''}` : '',
+    released.length > 0
+      ? `${released.length} returned${until ? `, due again at ${until}` : ''}`
+      : '',
     first === undefined ? '' : `${problems.length} not posted: ${first.message}`,
   ]
   const acted = actedResult(posted.map(itemOf), refusals, {

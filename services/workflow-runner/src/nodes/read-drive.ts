@@ -1,8 +1,8 @@
 import { type DriveFile, mostFolders, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, weightOf } from '../engine/index.ts'
+import { measureWeight, NodeError } from '../engine/index.ts'
 import { findChangedItems } from './changed-items.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort } from './ports.ts'
 import { ReadError, type Reading, readingTime, readParts } from './read-page.ts'
@@ -12,7 +12,7 @@ import { countWaiting, describeReading } from './sweep.ts'
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 
-async function textOf(reading: Reading & { drive: DrivePort }, file: DriveFile) {
+async function readText(reading: Reading & { drive: DrivePort }, file: DriveFile) {
   const { drive, ports, target, signal } = reading
   const none = (problem: string) => ({ text: undefined, truncated: false, problem })
   const { id, name, mimeType } = file
@@ -29,14 +29,21 @@ async function textOf(reading: Reading & { drive: DrivePort }, file: DriveFile) 
   if (read === 'gone') return none('The file is gone')
   const { bytes, last } = read
   try {
-    const text = await ports.texts.file(target.orgId, { bytes, contentType: last.contentType, name })
+    const text = await ports.texts.file(target.orgId, {
+      bytes,
+      contentType: last.contentType,
+      name,
+    })
     return { ...text, problem: null }
   } catch (error) {
     return none(error instanceof Error ? error.message : String(error))
   }
 }
 
-const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>) => ({
+const toItem = (
+  file: DriveFile,
+  { text, truncated, problem }: Awaited<ReturnType<typeof readText>>,
+) => ({
   externalId: file.id,
   source: { scheme: 'drive' },
   json: {
@@ -60,7 +67,10 @@ const mostSubfolders = 1_000
 const deepest = 20
 
 /** A folder with all folders inside it. Throws `NodeError` beyond the limit. */
-async function findFolders(folder: string, reading: Reading & { drive: DrivePort }): Promise<string[]> {
+async function findFolders(
+  folder: string,
+  reading: Reading & { drive: DrivePort },
+): Promise<string[]> {
   const { drive, target, signal } = reading
   const found = new Set([folder])
   let level = [folder]
@@ -83,7 +93,9 @@ async function findFolders(folder: string, reading: Reading & { drive: DrivePort
 }
 
 const chunked = (ids: readonly string[], size: number): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) =>
+    ids.slice(at * size, (at + 1) * size),
+  )
 
 /** Kinds of files whose text is never read, so that their bytes are not fetched. */
 const withoutText = /^(?:image|audio|video|font)\//
@@ -101,28 +113,54 @@ export const readDrive = defineNode({
       .regex(/^[\w-]{1,200}$/, { error: 'The id of a folder, as its address shows it' })
       .optional()
       .describe('The id of a folder; all files unless given'),
-    subfolders: z.boolean().default(false).describe('Also reads the files of all folders inside the folder'),
+    subfolders: z
+      .boolean()
+      .default(false)
+      .describe('Also reads the files of all folders inside the folder'),
     query: z.string().max(500).default('').describe('Words in the name or the text of the files'),
-    limit: z.number().int().min(1).max(mostItems).default(500).describe('The most files of one run'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(mostItems)
+      .default(500)
+      .describe('The most files of one run'),
   }),
-  emits: ['title', 'rawContent', 'size', 'modifiedAt', 'owner', 'truncated', 'problem', 'url', 'contentType'],
+  emits: [
+    'title',
+    'rawContent',
+    'size',
+    'modifiedAt',
+    'owner',
+    'truncated',
+    'problem',
+    'url',
+    'contentType',
+  ],
   usesPersonsRights: true,
   needs: ['org', 'drive'],
   async execute(_items, { connector: channel, folder, subfolders, query, limit }, context) {
     const { ports, signal, nodeId } = context
     const { drive } = ports.accounts
-    const target = readTargetOf(context, channel)
+    const target = toReadTarget(context, channel)
     const reading = { drive, ports, target, signal }
     const isLate = readingTime(context.now)
     const words = query.trim()
     const within = folder !== undefined && subfolders
-    const asked = { query, ...(folder === undefined ? {} : { folder }), ...(within ? { subfolders } : {}) }
+    const asked = {
+      query,
+      ...(folder === undefined ? {} : { folder }),
+      ...(within ? { subfolders } : {}),
+    }
     const groups = within
       ? chunked(await findFolders(folder, { ...reading, drive }), mostFolders)
       : [undefined]
     const { items, waiting, more, settle } = await findChangedItems<DriveFile>(
       {
-        ...{ key: `${nodeId}:${channel}`, asked, limit, most: mostListed },
+        key: `${nodeId}:${channel}`,
+        asked,
+        limit,
+        most: mostListed,
         // A search by words comes by relevance, and several listings come one after the other.
         ordered: words === '' && groups.length === 1,
         async *list(since) {
@@ -143,8 +181,11 @@ export const readDrive = defineNode({
     for (const file of items) {
       if (bytes > mostBytes || (main.length > 0 && isLate())) break
       const none = { text: undefined, truncated: false, problem: null }
-      const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))
-      bytes += weightOf(item, mostBytes)
+      const item = toItem(
+        file,
+        withoutText.test(file.mimeType) ? none : await readText(reading, file),
+      )
+      bytes += measureWeight(item, mostBytes)
       main.push(item)
       if (context.due()) await context.yield()
     }

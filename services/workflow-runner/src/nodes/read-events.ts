@@ -29,7 +29,8 @@ type Read = Parameters<CalendarPort['events']>[0]['read']
 async function readAll(reading: EventReading, calendarId: string, read: Read) {
   const { calendar, target, signal } = reading
   const events: CalendarEvent[] = []
-  const page = (cursor: string | null) => calendar.events({ ...target, calendarId, read, cursor }, signal)
+  const page = (cursor: string | null) =>
+    calendar.events({ ...target, calendarId, read, cursor }, signal)
   let syncToken: string | null = null
   for await (const answer of readPages('The calendar', page, reading, ['expired', 'gone'])) {
     if (typeof answer === 'string') return answer

@@ -1,4 +1,10 @@
-import type { ChannelVideo, DriveFile, NotebookRow, ReadOutcome, WorkflowItem } from '@atrium/contracts'
+import type {
+  ChannelVideo,
+  DriveFile,
+  NotebookRow,
+  ReadOutcome,
+  WorkflowItem,
+} from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { calendarWorld } from '../../test/calendar-world.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
@@ -38,18 +44,32 @@ async function run(
   readsByPort.set(port, reads)
   const options = { ports: { accounts, ...ports }, nodes: [keep], watermarks, reads, now }
   const result = await recordedRun(flow, options)
-  return { ...result.nodes['read'], ...result.outcome, items, ids: items.map(({ externalId }) => externalId) }
+  return {
+    ...result.nodes['read'],
+    ...result.outcome,
+    items,
+    ids: items.map(({ externalId }) => externalId),
+  }
 }
 
 /** By the time of a change, in pages of two. */
 function paged<T>(list: readonly T[], cursor: string | null | undefined) {
   const from = Number(cursor ?? 0)
-  return { part: list.slice(from, from + 2), next: from + 2 < list.length ? String(from + 2) : null }
+  return {
+    part: list.slice(from, from + 2),
+    next: from + 2 < list.length ? String(from + 2) : null,
+  }
 }
 
 describe('read_drive', () => {
   const file = (id: string, modifiedAt: string, mimeType = 'text/plain'): DriveFile => ({
-    ...{ id, name: `${id}.txt`, mimeType, size: 3, modifiedAt, url: null, owner: null },
+    id,
+    name: `${id}.txt`,
+    mimeType,
+    size: 3,
+    modifiedAt,
+    url: null,
+    owner: null,
   })
   function drive(files: DriveFile[], texts: Record<string, Buffer> = {}) {
     const fetched: string[] = []
@@ -57,7 +77,8 @@ describe('read_drive', () => {
       async list({ changedSince, cursor }) {
         const found = files
           .filter(
-            ({ modifiedAt }) => Date.parse(modifiedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
+            ({ modifiedAt }) =>
+              Date.parse(modifiedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
           )
           .sort((a, b) => (a.modifiedAt < b.modifiedAt ? -1 : 1))
         const { part, next } = paged(found, cursor)
@@ -71,7 +92,11 @@ describe('read_drive', () => {
         }
         const end = Math.min(bytes.length, offset + 300_000)
         const next = end < bytes.length ? end : null
-        const page = { bytes: bytes.subarray(offset, end).toString('base64'), size: bytes.length, next }
+        const page = {
+          bytes: bytes.subarray(offset, end).toString('base64'),
+          size: bytes.length,
+          next,
+        }
         return read({ contentType: mimeType, ...page })
       },
     }
@@ -145,14 +170,27 @@ describe('read_drive', () => {
   it('goes on after the last change that was read, and reads a file again once it was changed', async () => {
     const texts = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, Buffer.from(id)]))
     const at = '2026-01-01T00:00:00Z'
-    const { port, files } = drive([file('a', at), file('b', at), file('c', '2026-01-02T00:00:00Z')], texts)
+    const { port, files } = drive(
+      [file('a', at), file('b', at), file('c', '2026-01-02T00:00:00Z')],
+      texts,
+    )
     const first = await run('read_drive', { limit: 2 }, { drive: port })
     expect([first.ids.length, first.incomplete]).toEqual([2, true])
-    const second = await run('read_drive', {}, { drive: port }, { watermarks: first.watermarks ?? {} })
+    const second = await run(
+      'read_drive',
+      {},
+      { drive: port },
+      { watermarks: first.watermarks ?? {} },
+    )
     expect(second.ids).toEqual(['c'])
     const [changed] = files
     if (changed !== undefined) changed.modifiedAt = '2026-01-03T00:00:00Z'
-    const third = await run('read_drive', {}, { drive: port }, { watermarks: second.watermarks ?? {} })
+    const third = await run(
+      'read_drive',
+      {},
+      { drive: port },
+      { watermarks: second.watermarks ?? {} },
+    )
     expect(third.ids).toEqual(['a'])
   })
 
@@ -187,12 +225,20 @@ describe('read_drive', () => {
   })
 
   it('counts older files as read when an earlier release has kept the watermark', async () => {
-    const { port, files } = drive([file('old', '2019-05-05T00:00:00Z'), file('a', '2026-02-01T00:00:00Z')])
+    const { port, files } = drive([
+      file('old', '2019-05-05T00:00:00Z'),
+      file('a', '2026-02-01T00:00:00Z'),
+    ])
     const legacy = { 'read:chn_1': { at: '2026-02-01T00:00:00Z', known: ['a'] } }
     const first = await run('read_drive', {}, { drive: port }, { watermarks: legacy })
     expect(first.ids).toEqual([])
     files.push(file('moved-in', '2019-05-06T00:00:00Z'))
-    const second = await run('read_drive', {}, { drive: port }, { watermarks: first.watermarks ?? {} })
+    const second = await run(
+      'read_drive',
+      {},
+      { drive: port },
+      { watermarks: first.watermarks ?? {} },
+    )
     expect(second.ids).toEqual(['moved-in'])
   })
 
@@ -212,7 +258,12 @@ describe('read_drive', () => {
     }
     const given = { query: 'flour', limit: 3 }
     const first = await run('read_drive', given, { drive: port })
-    const second = await run('read_drive', given, { drive: port }, { watermarks: first.watermarks ?? {} })
+    const second = await run(
+      'read_drive',
+      given,
+      { drive: port },
+      { watermarks: first.watermarks ?? {} },
+    )
     expect([first.ids, second.ids]).toEqual([
       ['e', 'd', 'c'],
       ['b', 'a'],
@@ -223,7 +274,11 @@ describe('read_drive', () => {
 describe('read_notebook', () => {
   const database = '0a1b2c3d-0000-4000-8000-000000000001'
   const row = (id: string, editedAt: string): NotebookRow => ({
-    ...{ id, title: `Row ${id}`, url: 'https://notebook.example.com/x', createdAt: editedAt, editedAt },
+    id,
+    title: `Row ${id}`,
+    url: 'https://notebook.example.com/x',
+    createdAt: editedAt,
+    editedAt,
     properties: { Name: `Row ${id}`, Tons: 3, title: 'shadow', url: 'shadow' },
   })
   function notebook(rows: NotebookRow[]) {
@@ -231,7 +286,8 @@ describe('read_notebook', () => {
     const port: AccountPorts['notebook'] = {
       async query({ changedSince, cursor }) {
         const found = rows.filter(
-          ({ editedAt }) => Date.parse(editedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
+          ({ editedAt }) =>
+            Date.parse(editedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
         )
         const { part, next } = paged(found, cursor)
         return read({ rows: part, next })
@@ -272,7 +328,9 @@ describe('read_notebook', () => {
   })
 
   it('reads the rows with the texts of their pages; no column shadows the keys of an item', async () => {
-    const { port } = notebook(['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)))
+    const { port } = notebook(
+      ['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)),
+    )
     const { items, watermarks } = await run('read_notebook', { database }, { notebook: port })
     expect(items).toMatchObject([
       {
@@ -298,13 +356,15 @@ describe('read_notebook', () => {
   })
 
   it('ends before its deadline with what it has, and the next run goes on', async () => {
-    const { port } = notebook(['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)))
+    const { port } = notebook(
+      ['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)),
+    )
     let spent = 0
     const now = () => spent
-    const pageOf = port.page
+    const buildPage = port.page
     port.page = (input, signal) => {
       spent += 2 * 60_000
-      return pageOf(input, signal)
+      return buildPage(input, signal)
     }
     const first = await run('read_notebook', { database }, { notebook: port }, { now })
     expect([first.ids, first.incomplete]).toEqual([['a', 'b'], true])
@@ -327,9 +387,17 @@ describe('read_notebook', () => {
   it('takes the address of a database, and leaves pages alone where their texts are not wanted', async () => {
     const { port, pages } = notebook([row('a', '2026-01-01T00:00:00Z')])
     const address = `https://notebook.example.com/team/Mills-${database.replaceAll('-', '')}?v=1`
-    const { ids } = await run('read_notebook', { database: address, content: false }, { notebook: port })
+    const { ids } = await run(
+      'read_notebook',
+      { database: address, content: false },
+      { notebook: port },
+    )
     expect([ids, pages]).toEqual([['a'], []])
-    const other = await run('read_notebook', { database: 'mills-1', content: false }, { notebook: port })
+    const other = await run(
+      'read_notebook',
+      { database: 'mills-1', content: false },
+      { notebook: port },
+    )
     expect(other.ids).toEqual(['a'])
     const wrong = await run('read_notebook', { database: 'Mills' }, { notebook: port })
     expect(wrong.error).toContain('The id or the address of a database is needed')
@@ -338,7 +406,11 @@ describe('read_notebook', () => {
 
 describe('video_to_tasks', () => {
   const video = (id: string): ChannelVideo => ({
-    ...{ id, title: `Video ${id}`, description: 'Bread', publishedAt: null, pictureUrl: null },
+    id,
+    title: `Video ${id}`,
+    description: 'Bread',
+    publishedAt: null,
+    pictureUrl: null,
     url: `https://videos.example.com/${id}`,
   })
 
@@ -351,7 +423,8 @@ describe('video_to_tasks', () => {
         return read({ videos: part, next })
       },
     }
-    const once = () => run('video_to_tasks', {}, { videos: list }, { ports: { board: ports.board } })
+    const once = () =>
+      run('video_to_tasks', {}, { videos: list }, { ports: { board: ports.board } })
     expect((await once()).ids).toEqual(['v1', 'v2', 'v3'])
     expect((await once()).ids).toEqual([])
     videos.unshift(video('v4'))

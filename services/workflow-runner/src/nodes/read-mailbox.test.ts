@@ -62,7 +62,11 @@ describe('read_mailbox', () => {
     })
     expect(Object.keys(items[3]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
     expect(nodes['mail']).toMatchObject({ status: 'completed', itemsOut: 230, incomplete: false })
-    expect(world.asked[0]?.input).toMatchObject({ orgId: 'org_1', actorId: 'usr_1', channelId: 'chn_1' })
+    expect(world.asked[0]?.input).toMatchObject({
+      orgId: 'org_1',
+      actorId: 'usr_1',
+      channelId: 'chn_1',
+    })
   })
 
   it('a read that takes long ends before its deadline with what it has, and the next one goes on', async () => {
@@ -95,7 +99,9 @@ describe('read_mailbox', () => {
     const third = await read(world, {}, second.outcome.watermarks)
     expect(third.ids).toEqual(['late'])
     expect((await read(world, {}, third.outcome.watermarks)).ids).toEqual([])
-    const [watermark] = Object.values(third.outcome.watermarks) as ReturnType<typeof mailWatermark>[]
+    const [watermark] = Object.values(third.outcome.watermarks) as ReturnType<
+      typeof mailWatermark
+    >[]
     expect(watermark?.at).toBe(5 * 10_000_000)
   })
 
@@ -103,7 +109,11 @@ describe('read_mailbox', () => {
     const [mail = aMail('m', 1)] = mails(1)
     const minute = 60_000
     const world = mailWorld(
-      Array.from({ length: 100_004 }, (_, at) => ({ ...mail, id: `m${at}`, receivedAt: at * minute })),
+      Array.from({ length: 100_004 }, (_, at) => ({
+        ...mail,
+        id: `m${at}`,
+        receivedAt: at * minute,
+      })),
     )
     world.pageSize = 20_001
     const first = await read(world, { limit: 3 })
@@ -155,7 +165,8 @@ describe('read_mailbox', () => {
     expect(first.outcome.watermarks).toEqual({})
     expect((await read(world, { excludeLabel: 'Filed' })).ids).toEqual(first.ids)
     world.labelId = 'Label_1'
-    for (const { id, labelIds } of world.messages) if (first.ids.includes(id)) labelIds.push('Label_1')
+    for (const { id, labelIds } of world.messages)
+      if (first.ids.includes(id)) labelIds.push('Label_1')
     expect((await read(world, { excludeLabel: 'Filed' })).ids).toHaveLength(20)
   })
 
@@ -168,7 +179,9 @@ describe('read_mailbox', () => {
     const { items } = await read(mailWorld([long, aMail('deep', 3_000, deep)]))
     expect(items[0]).toMatchObject({ json: { title: 'Long', truncated: true, problem: null } })
     expect(String(items[0]?.json['rawContent'])).toHaveLength(200_000)
-    expect(items[1]).toMatchObject({ json: { problem: expect.stringContaining('could not be read') } })
+    expect(items[1]).toMatchObject({
+      json: { problem: expect.stringContaining('could not be read') },
+    })
   })
 
   it('waits as long as the provider asks, and a growing time where it names none', async () => {
@@ -183,14 +196,18 @@ describe('read_mailbox', () => {
 
   it('a provider that stays away, asks for a long wait, or refuses fails the run with its words and the remedy', async () => {
     const away = mailWorld(mails(1))
-    for (let at = 0; at < 6; at += 1) away.failures.push({ what: 'search', failure: failure('retry') })
+    for (let at = 0; at < 6; at += 1)
+      away.failures.push({ what: 'search', failure: failure('retry') })
     expect((await read(away)).outcome.error).toBe('mail: The provider is away (after 6 tries)')
     const later = mailWorld(mails(1))
     later.failures.push({ what: 'search', failure: failure('retry', { retryAfterSeconds: 3_600 }) })
     expect((await read(later)).outcome.error).toContain('read again in 60 minutes')
     const ended = mailWorld(mails(1))
     const fix = { label: 'Reconnect the account', href: '/channels' }
-    ended.failures.push({ what: 'messages', failure: failure('reconnect', { message: 'Gone', fix }) })
+    ended.failures.push({
+      what: 'messages',
+      failure: failure('reconnect', { message: 'Gone', fix }),
+    })
     const { nodes, outcome } = await read(ended)
     expect(nodes['mail']).toMatchObject({ status: 'failed', error: 'Gone', fix })
     expect(outcome.watermarks).toEqual({})
@@ -210,7 +227,10 @@ describe('read_mailbox', () => {
 
   it('a run without an org reads nothing', async () => {
     const world = mailWorld(mails(1))
-    const flow = graph([start, node('mail', 'read_mailbox', { connector: 'chn_1' })], [edge('start', 'mail')])
+    const flow = graph(
+      [start, node('mail', 'read_mailbox', { connector: 'chn_1' })],
+      [edge('start', 'mail')],
+    )
     const { nodes } = await recordedRun(flow, { ports: world.ports, orgId: null })
     expect(nodes['mail']).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
     expect(world.asked).toEqual([])

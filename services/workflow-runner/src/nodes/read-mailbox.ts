@@ -1,8 +1,8 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { mailPageSize } from '@atrium/contracts'
 import { z } from 'zod'
-import { type Pace, weightOf } from '../engine/index.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { measureWeight, type Pace } from '../engine/index.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import { mailKeys } from './mail-item.ts'
 import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
@@ -29,7 +29,11 @@ const mostBytes = 32 * 1024 * 1024
 
 const Params = z.object({
   connector: connector('The mailbox'),
-  query: z.string().max(1_000).default('').describe('A search in the words of the mailbox provider'),
+  query: z
+    .string()
+    .max(1_000)
+    .default('')
+    .describe('A search in the words of the mailbox provider'),
   excludeLabel: z
     .string()
     .trim()
@@ -43,7 +47,9 @@ const Params = z.object({
     .min(1)
     .max(mostItems)
     .optional()
-    .describe(`The most messages of one run: ${mailPageSize} with a label to leave out, else ${mostItems}`),
+    .describe(
+      `The most messages of one run: ${mailPageSize} with a label to leave out, else ${mostItems}`,
+    ),
 })
 
 interface Listing extends Reading {
@@ -82,7 +88,12 @@ async function listIds(listing: Listing, after: number | undefined, most: number
 type Mode = ReturnType<typeof readingMode>
 
 /** The listing of a read without a label; the oldest come first, so that the watermark passes over no message. */
-async function listUnread(listing: Listing, before: MailWatermark | undefined, mode: Mode, known: Known) {
+async function listUnread(
+  listing: Listing,
+  before: MailWatermark | undefined,
+  mode: Mode,
+  known: Known,
+) {
   const { limit } = listing
   const after = before === undefined ? undefined : listedAfter(before)
   const whole = mode === 'all' || mode === 'baseline'
@@ -91,7 +102,8 @@ async function listUnread(listing: Listing, before: MailWatermark | undefined, m
   const recent = new Set(before?.known.map(([id]) => id))
   const unread = listed.ids.filter((id) => !recent.has(id) && !read.has(id)).reverse()
   // No run has noted which of the older messages were read: they count as read.
-  const arrived = mode === 'baseline' ? new Set((await listIds(listing, after, mostListed)).ids) : undefined
+  const arrived =
+    mode === 'baseline' ? new Set((await listIds(listing, after, mostListed)).ids) : undefined
   const fresh = arrived === undefined ? unread : unread.filter((id) => arrived.has(id))
   const passed = arrived === undefined ? [] : listed.ids.filter((id) => !arrived.has(id))
   return {
@@ -119,7 +131,7 @@ export const readMailbox = defineNode({
     const { mailbox } = ports.accounts
     const guarded = params.excludeLabel !== undefined
     const limit = params.limit ?? (guarded ? mailPageSize : mostItems)
-    const target = readTargetOf(context, params.connector)
+    const target = toReadTarget(context, params.connector)
     const reading = { mailbox, ports, target, signal }
     const key = `${nodeId}:${params.connector}`
     const listing = { ...reading, params, limit }
@@ -127,7 +139,13 @@ export const readMailbox = defineNode({
     // A label guards a read by itself.
     if (guarded) {
       const { ids, excludedLabelId, more } = await listIds(listing, undefined, limit)
-      const { main, settled } = await readIds(ids, { reading, isLate, excludedLabelId, oldest: 0, context })
+      const { main, settled } = await readIds(ids, {
+        reading,
+        isLate,
+        excludedLabelId,
+        oldest: 0,
+        context,
+      })
       const incomplete = more || settled.size < ids.length
       const message = describeReading(main.length, { more: incomplete, waiting: noWaitingItems })
       return { outputs: { main }, incomplete, message }
@@ -148,7 +166,14 @@ export const readMailbox = defineNode({
     // A search that ignores the time of arrival finds what earlier runs have read.
     const isRecent = mode === 'first' || mode === 'changes' || mode === 'baseline'
     const oldest = isRecent && before !== undefined ? listedAfter(before) * 1_000 : 0
-    const found = await readIds(ids, { reading, isLate, excludedLabelId: null, oldest, own, context })
+    const found = await readIds(ids, {
+      reading,
+      isLate,
+      excludedLabelId: null,
+      oldest,
+      own,
+      context,
+    })
     const { main, arrivals, settled } = found
     const cut = more || settled.size < ids.length
     const gone = waiting.filter((id) => settled.has(id) && !arrivals.some(([read]) => read === id))
@@ -162,9 +187,13 @@ export const readMailbox = defineNode({
       arrivals.filter(([id]) => !own.has(id)),
     )
     const whole = mode === 'all' || mode === 'baseline'
-    const sweep = whole ? { at: context.now(), count, asked, ...(cut ? { cut } : {}) } : before?.sweep
+    const sweep = whole
+      ? { at: context.now(), count, asked, ...(cut ? { cut } : {}) }
+      : before?.sweep
     const swept =
-      mode === 'first' && cut ? { first: true } : { sweep: sweep ?? { at: context.now(), count: 0, asked } }
+      mode === 'first' && cut
+        ? { first: true }
+        : { sweep: sweep ?? { at: context.now(), count: 0, asked } }
     return {
       outputs: { main },
       incomplete: cut || countWaiting(waits) > 0,
@@ -203,7 +232,7 @@ async function readIds(
     // Messages that are gone come with no answer, so that the place counts and not the number of answers.
     const place = (places.get(message.id) ?? 0) + 1
     if (message.receivedAt >= oldest || own?.has(message.id) === true) {
-      bytes += weightOf(item, mostBytes)
+      bytes += measureWeight(item, mostBytes)
       cut = bytes > mostBytes && main.length > 0
       if (cut) break
       arrivals.push([message.id, message.receivedAt])

@@ -11,14 +11,20 @@ interface ReadMail {
 }
 
 /** Messages by their ids as items, in that order; those that are gone are left out. */
-export async function* readMessages(reading: MailReading, ids: readonly string[]): AsyncGenerator<ReadMail> {
-  for await (const message of messagesOf(reading, ids)) {
-    yield { message, item: await itemOf(reading, message) }
+export async function* readMessages(
+  reading: MailReading,
+  ids: readonly string[],
+): AsyncGenerator<ReadMail> {
+  for await (const message of streamMessages(reading, ids)) {
+    yield { message, item: await toItem(reading, message) }
   }
 }
 
 /** Messages by their ids, in that order; those that are gone are left out. A page is asked for while the last is read. */
-export async function* messagesOf(reading: MailReading, ids: readonly string[]): AsyncGenerator<MailMessage> {
+export async function* streamMessages(
+  reading: MailReading,
+  ids: readonly string[],
+): AsyncGenerator<MailMessage> {
   const { mailbox, target, signal } = reading
   const ask = (at: number) => {
     const page = readPage(
@@ -39,9 +45,9 @@ export async function* messagesOf(reading: MailReading, ids: readonly string[]):
   }
 }
 
-async function itemOf(reading: MailReading, message: MailMessage): Promise<WorkflowItem> {
+async function toItem(reading: MailReading, message: MailMessage): Promise<WorkflowItem> {
   if (message.tooLarge) return mailItem(message, {}, 'The message is too large to be read')
-  const source = await sourceOf(reading, message)
+  const source = await readSource(reading, message)
   if (source === undefined) return mailItem(message, {}, 'The message is gone')
   try {
     return mailItem(message, await reading.ports.texts.mail(reading.target.orgId, source))
@@ -51,7 +57,7 @@ async function itemOf(reading: MailReading, message: MailMessage): Promise<Workf
   }
 }
 
-export async function sourceOf(reading: MailReading, { id, source }: MailMessage) {
+export async function readSource(reading: MailReading, { id, source }: MailMessage) {
   if (source !== null) return Buffer.from(source, 'base64')
   const { mailbox, target, signal } = reading
   const call = (offset: number) => mailbox.part({ ...target, id, offset }, signal)

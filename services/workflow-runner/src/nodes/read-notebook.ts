@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { NotebookRow, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { weightOf } from '../engine/index.ts'
+import { measureWeight } from '../engine/index.ts'
 import { findChangedItems } from './changed-items.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { NotebookPort } from './ports.ts'
 import { type Reading, readingTime } from './read-page.ts'
@@ -23,7 +23,7 @@ const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 const databaseId = (text: string): string =>
   uuid.exec(text.trim())?.[1] ?? otherId.exec(text.trim())?.[0] ?? ''
 
-async function contentOf(reading: Reading & { notebook: NotebookPort }, id: string) {
+async function readContent(reading: Reading & { notebook: NotebookPort }, id: string) {
   const { notebook, target, signal } = reading
   const lines: string[] = []
   let length = 0
@@ -41,7 +41,7 @@ async function contentOf(reading: Reading & { notebook: NotebookPort }, id: stri
   return { text: lines.join('\n'), truncated: false }
 }
 
-const itemOf = (row: NotebookRow, { text, truncated }: { text: string; truncated: boolean }) => ({
+const toItem = (row: NotebookRow, { text, truncated }: { text: string; truncated: boolean }) => ({
   externalId: row.id,
   source: { scheme: 'notebook' },
   json: {
@@ -67,7 +67,9 @@ export const readNotebook = defineNode({
     database: z
       .string()
       .max(500)
-      .refine((text) => databaseId(text) !== '', { error: 'The id or the address of a database is needed' })
+      .refine((text) => databaseId(text) !== '', {
+        error: 'The id or the address of a database is needed',
+      })
       .describe('The id or the address of a database'),
     content: z
       .boolean()
@@ -75,19 +77,31 @@ export const readNotebook = defineNode({
       .describe('Reads the text of each row’s page too, which takes a third of a second for each'),
     limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows of one run'),
   }),
-  emits: ['title', 'rawContent', 'createdAt', 'editedAt', 'properties', 'truncated', 'url', 'contentType'],
+  emits: [
+    'title',
+    'rawContent',
+    'createdAt',
+    'editedAt',
+    'properties',
+    'truncated',
+    'url',
+    'contentType',
+  ],
   usesPersonsRights: true,
   needs: ['org', 'notebook'],
   async execute(_items, { connector: channel, database: given, content, limit }, context) {
     const { ports, signal, nodeId } = context
     const { notebook } = ports.accounts
-    const target = readTargetOf(context, channel)
+    const target = toReadTarget(context, channel)
     const reading = { notebook, ports, target, signal }
     const isLate = readingTime(context.now)
     const database = databaseId(given)
     const { items, waiting, more, settle, digestBefore } = await findChangedItems<NotebookRow>(
       {
-        ...{ key: `${nodeId}:${channel}:${database}`, asked: database, limit, most: 5 * mostItems },
+        key: `${nodeId}:${channel}:${database}`,
+        asked: database,
+        limit,
+        most: 5 * mostItems,
         // The sources of a database come one after the other, each in the order of changes.
         ordered: false,
         async *list(since) {
@@ -106,14 +120,20 @@ export const readNotebook = defineNode({
     for (const row of items) {
       if (bytes > mostBytes || (done > 0 && isLate())) break
       const askedAt = context.now()
-      const item = itemOf(row, content ? await contentOf(reading, row.id) : { text: '', truncated: false })
+      const item = toItem(
+        row,
+        content ? await readContent(reading, row.id) : { text: '', truncated: false },
+      )
       done += 1
       const before = digestBefore(row)
-      const digest = hash('sha256', JSON.stringify([row.title, row.properties, item.json.rawContent]))
+      const digest = hash(
+        'sha256',
+        JSON.stringify([row.title, row.properties, item.json.rawContent]),
+      )
       if (askedAt - Date.parse(row.editedAt) < unsettledMs) digests.set(row, digest)
       // The row was read within the minute of its edit, and nothing has changed since.
       if (before === digest && !waiting.due.includes(row.id)) continue
-      bytes += weightOf(item, mostBytes)
+      bytes += measureWeight(item, mostBytes)
       main.push(item)
       if (context.due()) await context.yield()
     }

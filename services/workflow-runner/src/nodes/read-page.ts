@@ -46,7 +46,8 @@ export async function readPage<P, E extends ReadEnd = never>(
     if (end !== undefined) return end
     const failed = (words: string) => new ReadError(answer.failure, words)
     if (kind !== 'retry') throw failed(message)
-    const waitMs = retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
+    const waitMs =
+      retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
     if (waitMs > longestPauseMs)
       throw failed(`${message}: read again in ${Math.ceil(waitMs / 60_000)} minutes`)
     if (at === tries) throw failed(`${message} (after ${tries} tries)`)
@@ -56,7 +57,10 @@ export async function readPage<P, E extends ReadEnd = never>(
 }
 
 /** A file of an account as its parts come; `last` is the last one. Answers the end of a read that a part meets. */
-export async function readParts<P extends { bytes: string; next: number | null }, E extends ReadEnd>(
+export async function readParts<
+  P extends { bytes: string; next: number | null },
+  E extends ReadEnd,
+>(
   what: string,
   call: (offset: number) => Promise<ReadOutcome<P>>,
   reading: Reading,

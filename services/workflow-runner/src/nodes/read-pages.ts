@@ -7,7 +7,8 @@ const mostPages = 1_000
 const mostEmpty = 30
 
 // A page of an account holds one list.
-const isEmpty = (page: object): boolean => Object.values(page).filter(Array.isArray).flat().length === 0
+const isEmpty = (page: object): boolean =>
+  Object.values(page).filter(Array.isArray).flat().length === 0
 
 /**
  * The pages of a list of an account, each read as `readPage` does; one of `ends` is the last. Throws also `NodeError` for

@@ -16,7 +16,11 @@ export const readTasks = defineNode({
     status: CardStatus.optional().describe('Only cards in this status'),
     tag: z.string().max(100).optional().describe('Only cards with this tag'),
     q: z.string().max(500).optional().describe('Full-text search'),
-    skipTag: z.string().max(100).default('writing:deslopped').describe('Cards with this tag are left out'),
+    skipTag: z
+      .string()
+      .max(100)
+      .default('writing:deslopped')
+      .describe('Cards with this tag are left out'),
     limit: z.number().int().min(1).max(most).default(100).describe('The most cards to read'),
   }),
   emits: cardKeys,

@@ -23,11 +23,18 @@ const pages = createPageReader(guard, extraction, texts, render)
 beforeAll(() => {
   web.page('/bread', articlePage('Bread', 8, '<meta property="og:image" content="/bread.jpg">'))
   web.page('/bread-again', articlePage('Bread', 8, '<link rel="canonical" href="/bread">'))
-  web.page('/video', '<title>A video</title><meta name="description" content="Two minutes"><p>Watch</p>')
+  web.page(
+    '/video',
+    '<title>A video</title><meta name="description" content="Two minutes"><p>Watch</p>',
+  )
   web.page('/wall', '<title>Just a moment</title><p>Checking your browser</p>')
   web.page('/moved', (_, response) => response.writeHead(302, { location: '/bread' }).end())
-  web.page('/inside', (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
-  web.page('/file', (_, response) => response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'))
+  web.page('/inside', (_, response) =>
+    response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  )
+  web.page('/file', (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+  )
   web.page('/huge', (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '6000000' }).end(),
   )
@@ -53,16 +60,24 @@ const at = (path: string) => ({ url: web.url + path })
 
 describe('read_url', () => {
   const as = (path: string, contentType: string, body: string | Uint8Array) =>
-    web.page(path, (_, response) => response.writeHead(200, { 'content-type': contentType }).end(body))
+    web.page(path, (_, response) =>
+      response.writeHead(200, { 'content-type': contentType }).end(body),
+    )
   const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour news</title><description>All about it</description>
     <item><title>Bread</title><link>https://n.example/1</link><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;A long day&lt;/p&gt;</description></item>
     ${'<item><title>More bread was baked today</title><link>https://n.example/2</link></item>'.repeat(5)}</channel></rss>`
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Harbour news</title>${'<entry><title>Bread</title><link href="https://n.example/1"/><updated>2026-03-02T10:00:00Z</updated><summary>A long day at the mill</summary></entry>'.repeat(4)}</feed>`
   const items = Array.from({ length: 4 }, () => ({
-    ...{ title: 'Bread', url: 'https://n.example/1', content_html: '<p>A long day at the mill</p>' },
+    title: 'Bread',
+    url: 'https://n.example/1',
+    content_html: '<p>A long day at the mill</p>',
     date_published: '2026-03-02T10:00:00Z',
   }))
-  const json = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Harbour news', items })
+  const json = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Harbour news',
+    items,
+  })
   const entry = 'Bread\n2026-03-02\nhttps://n.example/1\nA long day'
   const words = 'Baked bread is sold at the harbour from six in the morning. '.repeat(6)
 
@@ -74,7 +89,13 @@ describe('read_url', () => {
     ['a JSON feed that is declared as JSON', 'application/json', json, 'Harbour news', entry],
     ['Markdown', 'text/markdown', `# The mill\n\n${words}`, 'The mill', words.trim()],
     ['plain text', 'text/plain', `The mill\n\n${words}`, 'The mill', words.trim()],
-    ['a PDF', 'application/pdf', aPdf('Invoice 42 of the mill'), 'Invoice 42', 'Invoice 42 of the mill'],
+    [
+      'a PDF',
+      'application/pdf',
+      aPdf('Invoice 42 of the mill'),
+      'Invoice 42',
+      'Invoice 42 of the mill',
+    ],
   ])('reads %s', async (_name, contentType, body, title, text) => {
     as('/document', contentType, body)
     const { items } = await run([at('/document')])
@@ -83,10 +104,13 @@ describe('read_url', () => {
     expect(page?.json.rawContent).toContain(text)
   })
 
-  it.each(['application/json', 'application/xml'])('refuses %s that is no feed by its name', async (type) => {
-    as('/document', type, type.endsWith('json') ? '{"a":1}' : '<a/>')
-    expect((await run([at('/document')])).outcome.error).toContain(`This address is ${type}`)
-  })
+  it.each(['application/json', 'application/xml'])(
+    'refuses %s that is no feed by its name',
+    async (type) => {
+      as('/document', type, type.endsWith('json') ? '{"a":1}' : '<a/>')
+      expect((await run([at('/document')])).outcome.error).toContain(`This address is ${type}`)
+    },
+  )
 
   it('follows a page that leads to another one by itself, and ends after a few', async () => {
     as('/old', 'text/html', '<meta http-equiv="Refresh" content="0; URL=\'/bread\'"><p>Moved</p>')
@@ -101,7 +125,9 @@ describe('read_url', () => {
   })
 
   it('puts out the page of each address, with the item’s own fields and the page’s over them', async () => {
-    const { items, read } = await run([{ ...at('/bread'), mailId: 'm1', title: 'Mail', contentType: 'fake' }])
+    const { items, read } = await run([
+      { ...at('/bread'), mailId: 'm1', title: 'Mail', contentType: 'fake' },
+    ])
     expect(items).toMatchObject([
       {
         source: { scheme: 'web', host: new URL(web.url).host },
@@ -158,7 +184,9 @@ describe('read_url', () => {
     const scheme = await run([{ url: 'file:///etc/passwd' }])
     expect(scheme.outcome.error).toBe('read: Only http and https addresses can be fetched')
     const both = await run([at('/gone'), at('/gone-too')])
-    expect(both.outcome.error).toBe('read: No page could be read; the first one: The page answered 404')
+    expect(both.outcome.error).toBe(
+      'read: No page could be read; the first one: The page answered 404',
+    )
   })
 
   it('names the missing address', async () => {

@@ -12,7 +12,11 @@ const atOnce = 4
 const most = 500
 
 const Params = z.object({
-  url: z.string().max(2_048).optional().describe('The address of the page; the item’s own unless given'),
+  url: z
+    .string()
+    .max(2_048)
+    .optional()
+    .describe('The address of the page; the item’s own unless given'),
   keepThin: z
     .boolean()
     .default(false)
@@ -32,7 +36,8 @@ interface Dropped {
 export const readUrl = defineNode({
   type: 'read_url',
   label: 'Read page',
-  description: 'Fetches the page of each address and takes its title, summary, picture and article text',
+  description:
+    'Fetches the page of each address and takes its title, summary, picture and article text',
   category: 'ingest',
   params: Params,
   emits: [
@@ -65,15 +70,18 @@ export const readUrl = defineNode({
         continue
       }
       seen.add(key)
-      const drop = page.verdict === 'thin' && params.keepThin && page.title !== '' ? null : page.verdict
-      if (drop === null) main.push(itemOf(page, key, from, context))
+      const drop =
+        page.verdict === 'thin' && params.keepThin && page.title !== '' ? null : page.verdict
+      if (drop === null) main.push(toItem(page, key, from, context))
       else dropped[drop] += 1
     }
     const [first] = dropped.failed
     if (first !== undefined && dropped.failed.length === read.length) {
-      throw new NodeError(read.length === 1 ? first : `No page could be read; the first one: ${first}`)
+      throw new NodeError(
+        read.length === 1 ? first : `No page could be read; the first one: ${first}`,
+      )
     }
-    const counts = { count: Math.max(items.length, 1), notes: notesOf(dropped) }
+    const counts = { count: Math.max(items.length, 1), notes: toNotes(dropped) }
     const result = outputsResult({ main }, wanted.refusals, counts)
     const later = wanted.pages.slice(read.length).flatMap(({ asked }) => asked)
     return withUnreached(result, later)
@@ -104,11 +112,15 @@ async function findAddresses(items: readonly WorkflowItem[], params: Params, con
   return { pages: [...pages.values()], duplicates: addresses - pages.size, refusals }
 }
 
-async function readAll(wanted: readonly Wanted[], { ports, signal, orgId }: Context, dropped: Dropped) {
+async function readAll(
+  wanted: readonly Wanted[],
+  { ports, signal, orgId }: Context,
+  dropped: Dropped,
+) {
   const { pages } = ports
   const any = pLimit(atOnce)
   const hosts = new Map<string, ReturnType<typeof pLimit>>()
-  const limitOf = (url: string) => {
+  const chooseLimit = (url: string) => {
     const host = URL.canParse(url) ? new URL(url).host : ''
     const limit = hosts.get(host) ?? pLimit(1)
     hosts.set(host, limit)
@@ -124,11 +136,18 @@ async function readAll(wanted: readonly Wanted[], { ports, signal, orgId }: Cont
       return []
     }
   }
-  return (await Promise.all(wanted.map((each) => limitOf(each.url)(() => any(() => read(each)))))).flat()
+  return (
+    await Promise.all(wanted.map((each) => chooseLimit(each.url)(() => any(() => read(each)))))
+  ).flat()
 }
 
 // `url` and `contentType` come last, so that no page shadows them.
-function itemOf(page: ReadPage, key: string, from: WorkflowItem | undefined, context: Context): WorkflowItem {
+function toItem(
+  page: ReadPage,
+  key: string,
+  from: WorkflowItem | undefined,
+  context: Context,
+): WorkflowItem {
   const {
     title,
     summary,
@@ -148,14 +167,24 @@ function itemOf(page: ReadPage, key: string, from: WorkflowItem | undefined, con
     source: { scheme: 'web', host: new URL(url).host },
     json: {
       ...from?.json,
-      ...{ title, summary, description, tags: Array.isArray(tags) ? tags : [], rawContent: text },
-      ...{ image, siteName, author, publishedAt, truncated, url, contentType },
+      title,
+      summary,
+      description,
+      tags: Array.isArray(tags) ? tags : [],
+      rawContent: text,
+      image,
+      siteName,
+      author,
+      publishedAt,
+      truncated,
+      url,
+      contentType,
     },
   }
   return from === undefined ? item : context.derive(from, item)
 }
 
-function notesOf({ duplicates, thin, boilerplate, failed }: Dropped): string[] {
+function toNotes({ duplicates, thin, boilerplate, failed }: Dropped): string[] {
   const notes = [
     duplicates > 0 ? `${duplicates} duplicate` : '',
     thin > 0 ? `${thin} with too little text` : '',

@@ -21,7 +21,8 @@ function world() {
       const failure = cursor === null ? undefined : failures.shift()
       if (failure !== undefined) return { outcome: 'failed', failure }
       const at = Number(cursor ?? 0)
-      const next = paging.kind === 'same' ? '1' : paging.kind !== 'normal' || at === 0 ? String(at + 1) : null
+      const next =
+        paging.kind === 'same' ? '1' : paging.kind !== 'normal' || at === 0 ? String(at + 1) : null
       return { outcome: 'read', page: { ...pageOf(at, paging.kind !== 'empty'), next } }
     }
   const day = '2026-05-04T08:00:00.000Z'
@@ -34,8 +35,15 @@ function world() {
         outcome: 'read' as const,
         page: {
           messages: ids.map((id) => ({
-            ...{ id, threadId: id, labelIds: [], snippet: '', receivedAt: 1_000, size: 1, tooLarge: false },
-            ...{ source: Buffer.from('Subject: x\r\n\r\ny').toString('base64'), headers: [] },
+            id,
+            threadId: id,
+            labelIds: [],
+            snippet: '',
+            receivedAt: 1_000,
+            size: 1,
+            tooLarge: false,
+            source: Buffer.from('Subject: x\r\n\r\ny').toString('base64'),
+            headers: [],
           })),
           read: ids.length,
         },
@@ -45,8 +53,13 @@ function world() {
       list: pages((at, filled) => ({
         files: entries(
           {
-            ...{ id: `f${at}`, name: `f${at}`, mimeType: 'image/png', size: 1 },
-            ...{ modifiedAt: `2026-05-04T08:00:0${at % 10}.000Z`, url: null, owner: null },
+            id: `f${at}`,
+            name: `f${at}`,
+            mimeType: 'image/png',
+            size: 1,
+            modifiedAt: `2026-05-04T08:00:0${at % 10}.000Z`,
+            url: null,
+            owner: null,
           },
           filled,
         ),
@@ -55,7 +68,14 @@ function world() {
     notebook: {
       query: pages((at, filled) => ({
         rows: entries(
-          { id: `r${at}`, title: `r${at}`, url: null, createdAt: day, editedAt: day, properties: {} },
+          {
+            id: `r${at}`,
+            title: `r${at}`,
+            url: null,
+            createdAt: day,
+            editedAt: day,
+            properties: {},
+          },
           filled,
         ),
       })),
@@ -65,15 +85,16 @@ function world() {
       events: pages((at, filled) => ({
         events: entries(
           {
-            ...{ id: `e${at}`, status: 'confirmed' as const, eventType: 'default', title: `e${at}` },
-            ...{
-              description: '',
-              location: null,
-              url: null,
-              organizer: null,
-              attendees: [],
-              updatedAt: null,
-            },
+            id: `e${at}`,
+            status: 'confirmed' as const,
+            eventType: 'default',
+            title: `e${at}`,
+            description: '',
+            location: null,
+            url: null,
+            organizer: null,
+            attendees: [],
+            updatedAt: null,
             start: { at: new Date(Date.now() + 86_400_000).toISOString(), allDay: false },
             end: { at: new Date(Date.now() + 90_000_000).toISOString(), allDay: false },
           },
@@ -104,7 +125,11 @@ function world() {
 }
 
 const database = '0123456789abcdef0123456789abcdef'
-const nodes: readonly (readonly [type: string, params: Record<string, unknown>, entries: number])[] = [
+const nodes: readonly (readonly [
+  type: string,
+  params: Record<string, unknown>,
+  entries: number,
+])[] = [
   ['read_mailbox', {}, 2],
   ['read_drive', {}, 2],
   ['read_notebook', { database, content: false }, 2],
@@ -112,7 +137,11 @@ const nodes: readonly (readonly [type: string, params: Record<string, unknown>, 
   ['video_to_tasks', {}, 2],
 ]
 
-async function run({ ports }: ReturnType<typeof world>, type: string, params: Record<string, unknown>) {
+async function run(
+  { ports }: ReturnType<typeof world>,
+  type: string,
+  params: Record<string, unknown>,
+) {
   const waits: number[] = []
   const flow = graph(
     [node('start', 'trigger.manual'), node('read', type, { connector: 'chn_1', ...params })],
@@ -132,9 +161,17 @@ const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): R
 describe.each(nodes)('%s', (type, params, entries) => {
   it('goes on in the middle of a list after the wait that the provider names, and loses and doubles nothing', async () => {
     const held = world()
-    held.failures.push(failure('retry', { retryAfterSeconds: 11 }), failure('retry'), failure('retry'))
+    held.failures.push(
+      failure('retry', { retryAfterSeconds: 11 }),
+      failure('retry'),
+      failure('retry'),
+    )
     const read = await run(held, type, params)
-    expect(read).toMatchObject({ status: 'completed', itemsOut: entries, waits: [11_000, 2_000, 4_000] })
+    expect(read).toMatchObject({
+      status: 'completed',
+      itemsOut: entries,
+      waits: [11_000, 2_000, 4_000],
+    })
     expect(new Set(held.asked)).toEqual(new Set([null, '1']))
   })
 
@@ -157,7 +194,11 @@ describe.each(nodes)('%s', (type, params, entries) => {
     const held = world()
     const fix = { label: 'Reconnect the account', href: '/channels' }
     held.failures.push(failure('reconnect', { fix }))
-    expect(await run(held, type, params)).toMatchObject({ status: 'failed', error: 'Its own words', fix })
+    expect(await run(held, type, params)).toMatchObject({
+      status: 'failed',
+      error: 'Its own words',
+      fix,
+    })
   })
 
   it('ends the same page for ever and pages of nothing with the reason', async () => {
@@ -177,7 +218,10 @@ describe.each(nodes)('%s', (type, params, entries) => {
   it('ends a list without an end at a bound', async () => {
     const held = world()
     held.paging.kind = 'endless'
-    const read = await run(held, type, { ...params, ...(type === 'calendar_to_tasks' ? {} : { limit: 40 }) })
+    const read = await run(held, type, {
+      ...params,
+      ...(type === 'calendar_to_tasks' ? {} : { limit: 40 }),
+    })
     if (read.status === 'completed') expect(read).toMatchObject({ itemsOut: 40, incomplete: true })
     else expect(read.error).toContain('pages without an end')
     expect(held.asked.length).toBeLessThanOrEqual(1_001)

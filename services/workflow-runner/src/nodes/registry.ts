@@ -18,7 +18,7 @@ export function createRegistry(
   const needsModel = (node: NodeDefinition<NodePorts>): boolean =>
     registered(node) && !registered(node, { ...ports, models: null })
   const descriptor = (node: NodeDefinition<NodePorts>): NodeDescriptor => {
-    const made = known.get(node.type) ?? descriptorOf(node)
+    const made = known.get(node.type) ?? toDescriptor(node)
     known.set(node.type, made)
     return made
   }
@@ -31,7 +31,8 @@ export function createRegistry(
     descriptors: (): NodeDescriptor[] => nodes.filter((node) => registered(node)).map(descriptor),
     /** The nodes of an organisation: those that need a language model only if it has one. Same for all its members. */
     async forOrg(orgId: string): Promise<OrgNodes> {
-      const open = ports.models === null || (await hasModels(orgId)) ? ports : { ...ports, models: null }
+      const open =
+        ports.models === null || (await hasModels(orgId)) ? ports : { ...ports, models: null }
       const listed = nodes.filter((node) => registered(node, open))
       const byListedType = new Map(listed.map((node) => [node.type, node]))
       return { lookup: (type) => byListedType.get(type), descriptors: () => listed.map(descriptor) }
@@ -53,7 +54,7 @@ export interface OrgNodes {
 
 export type Registry = ReturnType<typeof createRegistry>
 
-export const descriptorOf = (node: NodeDefinition<NodePorts>): NodeDescriptor => ({
+export const toDescriptor = (node: NodeDefinition<NodePorts>): NodeDescriptor => ({
   type: node.type,
   label: node.label,
   description: node.description,
@@ -67,12 +68,16 @@ export const descriptorOf = (node: NodeDefinition<NodePorts>): NodeDescriptor =>
 })
 
 function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(node.params, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...schema } = z.toJSONSchema(node.params, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (typeof property === 'boolean' || property.default !== undefined) continue
     // A default behind `z.preprocess` is missing from the schema of the input.
     const usual = z.safeParse(node.params.shape[key] ?? z.never(), undefined)
-    if (usual.success && usual.data !== undefined) property.default = usual.data as z.core.util.JSONType
+    if (usual.success && usual.data !== undefined)
+      property.default = usual.data as z.core.util.JSONType
   }
   return schema
 }

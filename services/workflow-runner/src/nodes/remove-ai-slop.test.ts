@@ -8,11 +8,15 @@ afterAll(() => model.stop())
 beforeEach(() => {
   model.calls.length = 0
 })
-const run = (type: string, items: readonly WorkflowItem[], options: Parameters<typeof runNode>[2] = {}) =>
-  runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
+const run = (
+  type: string,
+  items: readonly WorkflowItem[],
+  options: Parameters<typeof runNode>[2] = {},
+) => runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
 
 describe('remove_ai_slop', () => {
-  const slop = "In today's fast-paced world, our bakery is a game-changer. 3 loaves at https://example.com/a"
+  const slop =
+    "In today's fast-paced world, our bakery is a game-changer. 3 loaves at https://example.com/a"
   const good = 'Our bakery sells 3 loaves at https://example.com/a'
 
   it('asks no model about a clean text, and rewrites a text with warnings', async () => {
@@ -49,7 +53,10 @@ describe('remove_ai_slop', () => {
   it('names an item without a text and rewrites the others', async () => {
     model.rule(() => ({ object: { text: good } }))
     const items = Array.from({ length: 9 }, (_, at) => textItem(`Text ${at}`, slop))
-    const { outcome, record } = await run('remove_ai_slop', [...items, { json: { title: 'Empty' } }])
+    const { outcome, record } = await run('remove_ai_slop', [
+      ...items,
+      { json: { title: 'Empty' } },
+    ])
     expect([outcome.status, model.calls.length]).toEqual(['completed', 9])
     expect(record).toMatchObject({
       incomplete: true,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { isRecord, missingField, ownPath } from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
 import { answered, judgedResult, leftOut } from '../models/each-item.ts'
+import { dataPart, itemLabel } from '../models/item-text.ts'
 import { modelParams } from '../models/model-params.ts'
-import { dataPart, itemLabel } from '../models/text-of-item.ts'
 import { judgeRewrite, type RewriteLimits } from '../slop/judge-rewrite.ts'
 import { type SlopWarning, scanSlop } from '../slop/scan-slop.ts'
 import { askingNode, defineNode } from './define-node.ts'
@@ -31,11 +31,16 @@ export const removeAiSlop = defineNode({
   outputs: ['main', 'clean', 'declined'],
   params: z.object({
     ...modelParams('writing', 'How your organisation writes'),
-    textKey: z.string().max(200).default('rawContent').describe('The item’s key that holds the text'),
+    textKey: z
+      .string()
+      .max(200)
+      .default('rawContent')
+      .describe('The item’s key that holds the text'),
   }),
   emits: ['rewritten', 'slop', 'declineReason'],
   async execute(items, _params, context) {
-    const textAt = (item: WorkflowItem, at: number): string => textOf(item, context.paramsFor(at).textKey)
+    const textAt = (item: WorkflowItem, at: number): string =>
+      readText(item, context.paramsFor(at).textKey)
     const asker = createItemAsker(context, 'write', 'writing', textAt)
     const judged = await asker.judge(items, async (item, at) => {
       const text = textAt(item, at)
@@ -52,7 +57,7 @@ export const removeAiSlop = defineNode({
         answer: Answer,
         maxTokens: Math.min(16_000, 500 + Math.ceil(text.length / 2)),
       })
-      const problem = judgeRewrite(text, rewritten, limitsOf(item))
+      const problem = judgeRewrite(text, rewritten, readLimits(item))
       if (problem !== undefined) return { output: 'declined' as const, slop, problem }
       return { output: 'main' as const, slop, rewritten: rewritten.trim() }
     })
@@ -84,7 +89,7 @@ export const removeAiSlop = defineNode({
   },
 })
 
-function textOf({ json }: WorkflowItem, textKey: string): string {
+function readText({ json }: WorkflowItem, textKey: string): string {
   const text = ownPath(json, textKey.split('.'))
   if (typeof text !== 'string') throw missingField(textKey)
   return text
@@ -93,7 +98,7 @@ function textOf({ json }: WorkflowItem, textKey: string): string {
 const warningLine = ({ about, count, examples }: SlopWarning): string =>
   `${about} (${count}): ${examples.map((example) => `“${example}”`).join(', ')}`
 
-function limitsOf({ json }: WorkflowItem): RewriteLimits | undefined {
+function readLimits({ json }: WorkflowItem): RewriteLimits | undefined {
   const destination = ownPath(json, ['destination'])
   const host = isRecord(destination) ? ownPath(destination, ['host']) : undefined
   const platform = typeof host === 'string' ? platformOfHost(host) : undefined

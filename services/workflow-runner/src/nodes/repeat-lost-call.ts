@@ -15,7 +15,8 @@ interface PaidCall<O> {
   underWay(): Promise<boolean>
 }
 
-const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.kind === 'unavailable'
 
 /**
  * Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. Throws
@@ -36,11 +37,15 @@ export function repeatLostCall<O extends { outcome: string; failure?: { class: s
     async () => {
       const answer = await watched(paid, everyMs)
       const repeated = patientUntil !== Number.POSITIVE_INFINITY
-      if (repeated && answer.failure?.class === 'unavailable' && isPatient()) throw commonErrors.unavailable()
+      if (repeated && answer.failure?.class === 'unavailable' && isPatient())
+        throw commonErrors.unavailable()
       return answer
     },
     {
-      ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 2_000, signal },
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: 100,
+      maxTimeout: 2_000,
+      signal,
       shouldRetry: ({ error }) => isUnavailable(error) && isPatient(),
     },
   )

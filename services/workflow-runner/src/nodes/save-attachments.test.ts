@@ -55,7 +55,10 @@ async function store(part: FilePart): Promise<FilePartOutcome> {
   stored.set(part.name, whole)
   const key = `${part.orgId}/priv/${stored.size}.pdf`
   const url = `http://api/api/assets/${key}`
-  return { outcome: 'stored', file: { key, url, contentType: 'application/pdf', bytes: whole.length } }
+  return {
+    outcome: 'stored',
+    file: { key, url, contentType: 'application/pdf', bytes: whole.length },
+  }
 }
 
 async function run(mails: ReturnType<typeof withFiles>[], seeds?: WorkflowItem[]) {
@@ -74,7 +77,8 @@ async function run(mails: ReturnType<typeof withFiles>[], seeds?: WorkflowItem[]
     [edge('start', 'save'), edge('save', 'keep')],
   )
   const start =
-    seeds ?? mails.map(({ id }) => ({ externalId: id, source: { scheme: 'mailbox' }, json: { title: id } }))
+    seeds ??
+    mails.map(({ id }) => ({ externalId: id, source: { scheme: 'mailbox' }, json: { title: id } }))
   const ports = { ...world.ports, files: { store } }
   const { nodes } = await recordedRun(flow, { ports, nodes: [keep], seeds: { start } })
   return { ...nodes['save'], items }
@@ -94,7 +98,11 @@ it('each PDF is stored in parts under a name of its message and place, and stand
     json: {
       title: 'm1',
       files: [
-        { name: 'bill.pdf', contentType: 'application/pdf', url: 'http://api/api/assets/org_1/priv/1.pdf' },
+        {
+          name: 'bill.pdf',
+          contentType: 'application/pdf',
+          url: 'http://api/api/assets/org_1/priv/1.pdf',
+        },
       ],
       file: 'http://api/api/assets/org_1/priv/1.pdf',
       unsaved: [],

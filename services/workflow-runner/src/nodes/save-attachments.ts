@@ -2,12 +2,12 @@ import { maxDocumentBytes, type StoredFile, type WorkflowItem } from '@atrium/co
 import { z } from 'zod'
 import { NodeError, ownText } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 import { type FileReferences, ItemReferences, requireFiles } from './file-params.ts'
-import { messageIdOf } from './mail-item.ts'
+import { readMessageId } from './mail-item.ts'
 import type { NodePorts } from './ports.ts'
-import { messagesOf, sourceOf } from './read-messages.ts'
+import { readSource, streamMessages } from './read-messages.ts'
 import { type AssetSource, sourceOfBytes, sourceOfFile, storeAsset } from './store-asset.ts'
 
 type Context = ContextOf<'org' | 'files'>
@@ -20,7 +20,9 @@ export const saveAttachments = defineNode({
     'Stores the PDFs, pictures, WAV sounds and MP4 videos of mail, and the files of other items, as private files of the organisation, each once',
   category: 'act',
   params: z.object({
-    connector: connector('The mailbox of the messages; items with files of their own need none').optional(),
+    connector: connector(
+      'The mailbox of the messages; items with files of their own need none',
+    ).optional(),
   }),
   emits: ['files', 'file', 'unsaved'],
   usesPersonsRights: true,
@@ -39,7 +41,9 @@ export const saveAttachments = defineNode({
       const unsaved: { name: string; reason: string }[] = []
       const own = ItemReferences.safeParse(item.json['files']).data ?? []
       const hasOwn = own.length > 0 || (Array.isArray(item.json['files']) && !isMessage(item))
-      const attached = hasOwn ? filesOfItem(own, context) : filesOfMessage(item, channel ?? '', context)
+      const attached = hasOwn
+        ? filesOfItem(own, context)
+        : filesOfMessage(item, channel ?? '', context)
       for await (const { name, identity, source } of attached) {
         const answer = await storeAsset(saving, { identity, fileName: name }, source, {
           most: maxDocumentBytes,
@@ -64,7 +68,10 @@ export const saveAttachments = defineNode({
 const isMessage = (item: WorkflowItem): boolean =>
   item.source?.scheme === 'mailbox' || ownText(item.json, 'messageId') !== ''
 
-async function* filesOfItem(references: FileReferences, context: Context): AsyncGenerator<Attached> {
+async function* filesOfItem(
+  references: FileReferences,
+  context: Context,
+): AsyncGenerator<Attached> {
   const { orgId, ports } = context
   for (const file of await requireFiles(context, references)) {
     const { fileId, name } = file
@@ -79,21 +86,25 @@ async function* filesOfMessage(
 ): AsyncGenerator<Attached> {
   const { ports, signal } = context
   const { mailbox } = ports.accounts
-  const id = messageIdOf(item)
-  const target = readTargetOf(context, channel)
+  const id = readMessageId(item)
+  const target = toReadTarget(context, channel)
   if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
   const reading = { mailbox, ports, target, signal }
-  for await (const message of messagesOf(reading, [id])) {
+  for await (const message of streamMessages(reading, [id])) {
     if (message.tooLarge) throw new NodeError('The message is too large to be read')
-    const source = await sourceOf(reading, message)
-    const attached = source === undefined ? [] : await attachedOf(ports, target.orgId, source)
+    const source = await readSource(reading, message)
+    const attached = source === undefined ? [] : await readAttachments(ports, target.orgId, source)
     for (const [place, { name, bytes }] of attached.entries()) {
       yield { name, identity: `mail:${channel}:${id}:${place}`, source: sourceOfBytes(bytes) }
     }
   }
 }
 
-async function attachedOf({ texts }: Pick<NodePorts, 'texts'>, orgId: string, source: Uint8Array) {
+async function readAttachments(
+  { texts }: Pick<NodePorts, 'texts'>,
+  orgId: string,
+  source: Uint8Array,
+) {
   try {
     return await texts.attachments(orgId, source)
   } catch (error) {

@@ -14,7 +14,9 @@ const Params = z.object({
   to: EmailAddress.describe('The recipient'),
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
-  replyTo: EmailAddress.optional().describe('Where answers go; the sender of the platform by default'),
+  replyTo: EmailAddress.optional().describe(
+    'Where answers go; the sender of the platform by default',
+  ),
   files: filesParam('Files that go with the mail, of together at most 15 MB'),
   key: keyParam,
 })
@@ -38,7 +40,12 @@ export const sendEmail = defineNode({
       { to, key, files: references, ...content }: Params,
     ) => {
       const files = (await requireFiles(context, references)).map(toReference)
-      const { skipped } = await mail({ recipients: [to], ...content, files, key: keyOf(item, at, key) })
+      const { skipped } = await mail({
+        recipients: [to],
+        ...content,
+        files,
+        key: keyOf(item, at, key),
+      })
       notes.push(...skippedNotes(skipped))
       return item
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actOnItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
-import { stepsOf } from './item-path.ts'
+import { splitPath } from './item-path.ts'
 import { withValueAt } from './set-path.ts'
 
 const Path = z.string().min(1).max(200)
@@ -22,7 +22,11 @@ export const setFields = defineNode({
       .max(200)
       .default([])
       .describe('The fields to set, in this order'),
-    remove: z.array(Path).max(200).default([]).describe('The fields to remove, before others are set'),
+    remove: z
+      .array(Path)
+      .max(200)
+      .default([])
+      .describe('The fields to remove, before others are set'),
     keep: z.boolean().default(true).describe('Keeps the other fields of the item'),
   }),
   instant: true,
@@ -31,17 +35,21 @@ export const setFields = defineNode({
       ...remove.map((name, at) => ({ name, path: `remove.${at}` })),
       ...fields.map(({ name }, at) => ({ name, path: `fields.${at}.name` })),
     ]
-      .filter(({ name }) => stepsOf(name).length === 0)
-      .map(({ path }) => ({ code: 'invalid_params' as const, path, message: 'Not the name of a field' })),
+      .filter(({ name }) => splitPath(name).length === 0)
+      .map(({ path }) => ({
+        code: 'invalid_params' as const,
+        path,
+        message: 'Not the name of a field',
+      })),
   execute(items, _params, context) {
     return actOnItems(items, context, async (item, _at, { fields, remove, keep }) => {
       let json: Record<string, unknown> = keep ? item.json : {}
       for (const name of remove) {
-        json = withValueAt(json, stepsOf(name), undefined)
+        json = withValueAt(json, splitPath(name), undefined)
         if (context.due()) await context.yield()
       }
       for (const { name, value } of fields) {
-        json = withValueAt(json, stepsOf(name), value ?? null)
+        json = withValueAt(json, splitPath(name), value ?? null)
         if (context.due()) await context.yield()
       }
       const made = context.derive(item, { json })

@@ -9,7 +9,9 @@ export function withValueAt(
   const [key = '', ...rest] = path
   const before = ownProperty(object, key)
   if (rest.length > 0 && before !== undefined && before !== null && !isRecord(before)) {
-    throw new NodeError(`The field "${key}" is no object, so "${rest.join('.')}" cannot be set in it`)
+    throw new NodeError(
+      `The field "${key}" is no object, so "${rest.join('.')}" cannot be set in it`,
+    )
   }
   const inner = isRecord(before) ? before : {}
   if (rest.length > 0 && value === undefined && before === undefined) return { ...object }

@@ -12,12 +12,12 @@ export const zoneParam = (whose: string) =>
 /** A list, or a text with its members between separators. */
 export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' ? partsOf(value, separator) : value),
+    (value) => (typeof value === 'string' ? splitParts(value, separator) : value),
     z.array(members).max(most),
   )
 
 /** The parts of a text without blanks around them and without empty ones. */
-const partsOf = (text: string, separator: RegExp): string[] =>
+const splitParts = (text: string, separator: RegExp): string[] =>
   text
     .split(separator)
     .map((part) => part.trim())

@@ -5,7 +5,10 @@ import { recordedRun } from '../../test/recorded-run.ts'
 import type { AccountPorts } from './ports.ts'
 
 const flow = (params: Record<string, unknown> = {}) =>
-  graph([node('start', 'trigger.manual'), node('read', 'social_audience', params)], [edge('start', 'read')])
+  graph(
+    [node('start', 'trigger.manual'), node('read', 'social_audience', params)],
+    [edge('start', 'read')],
+  )
 
 let followers: Map<string, number | null>
 let failures: Map<string, ReadFailure>
@@ -25,16 +28,32 @@ const channel = (id: string, network: string) => ({ id, network })
 const audience: AccountPorts['audience'] = {
   async channels(input) {
     asked.push(input)
-    const items = [channel('chn_1', 'pagenet'), channel('chn_2', 'videonet'), channel('chn_3', 'mailbox')]
-    return { items: items as Awaited<ReturnType<NonNullable<AccountPorts['audience']>['channels']>>['items'] }
+    const items = [
+      channel('chn_1', 'pagenet'),
+      channel('chn_2', 'videonet'),
+      channel('chn_3', 'mailbox'),
+    ]
+    return {
+      items: items as Awaited<
+        ReturnType<NonNullable<AccountPorts['audience']>['channels']>
+      >['items'],
+    }
   },
   async read(input) {
     asked.push(input)
     const { channelId } = input
     const failure = failures.get(channelId)
     if (failure !== undefined) return { outcome: 'failed', failure }
-    const figures = { followers: followers.get(channelId) ?? null, following: 3, posts: null, views: null }
-    return { outcome: 'read', page: { network: 'pagenet', name: `Channel ${channelId}`, ...figures } }
+    const figures = {
+      followers: followers.get(channelId) ?? null,
+      following: 3,
+      posts: null,
+      views: null,
+    }
+    return {
+      outcome: 'read',
+      page: { network: 'pagenet', name: `Channel ${channelId}`, ...figures },
+    }
   },
 }
 
@@ -43,7 +62,10 @@ async function run(params: Record<string, unknown> = {}, orgId: string | null = 
   const { outcome, nodes } = await recordedRun(flow(params), options)
   if (outcome.status === 'completed') watermarks = { ...watermarks, ...outcome.watermarks }
   const read = nodes['read']
-  return { ...read, items: (read?.sample?.items ?? []).map((item) => (item as { json: object }).json) }
+  return {
+    ...read,
+    items: (read?.sample?.items ?? []).map((item) => (item as { json: object }).json),
+  }
 }
 
 it('each channel that has an audience is an item, with its change since the run before', async () => {
@@ -60,7 +82,10 @@ it('each channel that has an audience is an item, with its change since the run 
   ])
   expect(asked).toHaveLength(3)
   followers.set('chn_1', 113)
-  expect((await run()).items).toMatchObject([{ followersChange: -7, since: expect.any(String) }, {}])
+  expect((await run()).items).toMatchObject([
+    { followersChange: -7, since: expect.any(String) },
+    {},
+  ])
 })
 
 it('a named channel is read alone, for the person and the org of the run', async () => {
@@ -80,7 +105,11 @@ it('a channel that fails keeps its place, another is read, and a run without any
     message: '1 channels could not be read: Reconnect the account: ended',
   })
   failures.set('chn_2', { class: 'blocked', message: 'Not allowed', fix: null })
-  expect(await run()).toMatchObject({ status: 'failed', error: 'Reconnect the account: ended', fix })
+  expect(await run()).toMatchObject({
+    status: 'failed',
+    error: 'Reconnect the account: ended',
+    fix,
+  })
   failures.clear()
   followers.set('chn_1', 121)
   expect((await run()).items).toMatchObject([{ followersChange: 1 }, {}])

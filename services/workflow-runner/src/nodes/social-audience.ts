@@ -16,9 +16,15 @@ const Stored = z.record(z.string(), z.object({ followers: z.number().nullable(),
 type Known = z.output<typeof Stored>
 type Read = AudienceFigures & { network: ConnectNetwork; name: string }
 
-function itemOf(channelId: string, read: Read, before: Known[string] | undefined, at: string): WorkflowItem {
+function toItem(
+  channelId: string,
+  read: Read,
+  before: Known[string] | undefined,
+  at: string,
+): WorkflowItem {
   const { name, network, followers, following, posts, views } = read
-  const change = followers === null || before?.followers == null ? null : followers - before.followers
+  const change =
+    followers === null || before?.followers == null ? null : followers - before.followers
   return {
     externalId: `${channelId}:${at.slice(0, 10)}`,
     source: { scheme: 'audience', host: network },
@@ -30,7 +36,9 @@ function itemOf(channelId: string, read: Read, before: Known[string] | undefined
       followers,
       followersChange: change,
       since: before?.at ?? null,
-      ...{ following, posts, views },
+      following,
+      posts,
+      views,
       readAt: at,
       url: null,
       contentType: 'application/json',
@@ -44,7 +52,9 @@ export const socialAudience = defineNode({
   description: 'Reads the followers of connected channels and their change since the last run',
   category: 'ingest',
   params: z.object({
-    connector: connector('The channel; all channels of the workflow’s owner unless given').optional(),
+    connector: connector(
+      'The channel; all channels of the workflow’s owner unless given',
+    ).optional(),
   }),
   emits: [
     ...['title', 'network', 'name', 'channelId', 'followers', 'followersChange', 'since'],
@@ -72,7 +82,7 @@ export const socialAudience = defineNode({
           () => audience.read({ orgId, actorId: userId, channelId }, signal),
           context,
         )
-        main.push(itemOf(channelId, read, known[channelId], at))
+        main.push(toItem(channelId, read, known[channelId], at))
         // The newest stay when there are too many.
         figures.delete(channelId)
         figures.set(channelId, { followers: read.followers, at })

@@ -2,7 +2,7 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { asMoment, asNumber, asText, compareNumbers, fold, type Pace } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
-import { fieldReader, stepsOf } from './item-path.ts'
+import { fieldReader, splitPath } from './item-path.ts'
 
 const compared = 1_000
 
@@ -31,8 +31,9 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
     const order = (left.number ?? 0) - (right.number ?? 0)
     // Ids of networks exceed the precision of a number.
     return (
-      (order === 0 && left.value !== right.value ? (compareNumbers(left.value, right.value) ?? 0) : order) *
-      direction
+      (order === 0 && left.value !== right.value
+        ? (compareNumbers(left.value, right.value) ?? 0)
+        : order) * direction
     )
   }
   const [a, b] = [String(left.value), String(right.value)]
@@ -40,7 +41,11 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
 }
 
 /** Sorts by a comparison in turns, stable. */
-async function sortPaced<T>(given: readonly T[], compare: (a: T, b: T) => number, pace: Pace): Promise<T[]> {
+async function sortPaced<T>(
+  given: readonly T[],
+  compare: (a: T, b: T) => number,
+  pace: Pace,
+): Promise<T[]> {
   let from = [...given]
   for (let width = 1; width < from.length; width *= 2) {
     const to: T[] = []
@@ -82,8 +87,10 @@ export const sort = defineNode({
   instant: true,
   async execute(items, { by }, context) {
     // A field decides at its first place only.
-    const fields = new Map(by.toReversed().map((each) => [JSON.stringify(stepsOf(each.field)), each]))
-    const used = by.filter((each) => fields.get(JSON.stringify(stepsOf(each.field))) === each)
+    const fields = new Map(
+      by.toReversed().map((each) => [JSON.stringify(splitPath(each.field)), each]),
+    )
+    const used = by.filter((each) => fields.get(JSON.stringify(splitPath(each.field))) === each)
     const readers = used.map(({ field }) => fieldReader(field))
     const directions = used.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
     // An item that comes on several edges has its keys once.

@@ -5,10 +5,15 @@ import { actedResult, attemptItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { fieldReader } from './item-path.ts'
 
-const tooMany = (): LimitError => new LimitError(`The lists hold more than ${runLimits.outputItems} elements`)
+const tooMany = (): LimitError =>
+  new LimitError(`The lists hold more than ${runLimits.outputItems} elements`)
 
 // One more than fits, so that a longer list is noticed without all of its elements.
-function elementsOf(value: unknown, field: string, separator: string | undefined): readonly unknown[] {
+function readElements(
+  value: unknown,
+  field: string,
+  separator: string | undefined,
+): readonly unknown[] {
   if (value === undefined || value === null) throw missingField(field)
   if (Array.isArray(value)) return value
   if (typeof value !== 'string' || separator === undefined)
@@ -25,7 +30,12 @@ export const split = defineNode({
   params: z.object({
     field: z.string().min(1).max(200).describe('The field with the list'),
     separator: z.string().min(1).max(20).optional().describe('Splits a text at this separator'),
-    as: z.string().min(1).max(200).default('value').describe('The field of an element that is no object'),
+    as: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('value')
+      .describe('The field of an element that is no object'),
     keep: z.boolean().default(false).describe('Keeps the other fields of the item'),
   }),
   instant: true,
@@ -33,7 +43,7 @@ export const split = defineNode({
     const main: WorkflowItem[] = []
     const { refusals } = await attemptItems(items, context, async (item, _at, params) => {
       const { field, separator, as, keep } = params
-      const elements = elementsOf(fieldReader(field)(item), field, separator)
+      const elements = readElements(fieldReader(field)(item), field, separator)
       if (main.length + elements.length > runLimits.outputItems) throw tooMany()
       const others = Object.entries(keep ? item.json : {}).filter(([name]) => name !== field)
       for (const [place, element] of elements.entries()) {

@@ -26,7 +26,8 @@ export const sourceOfBytes = (bytes: Uint8Array): AssetSource => ({
   size: bytes.length,
   digest: async () => hash('sha256', bytes),
   async *parts() {
-    for (let at = 0; at < bytes.length; at += maxFilePart) yield bytes.subarray(at, at + maxFilePart)
+    for (let at = 0; at < bytes.length; at += maxFilePart)
+      yield bytes.subarray(at, at + maxFilePart)
   },
 })
 
@@ -52,7 +53,8 @@ export function sourceOfFile({ itemFiles }: NodePorts, orgId: string, file: Kept
         if (size < maxFilePart) continue
         const held = Buffer.concat(waiting)
         let at = 0
-        for (; held.length - at >= maxFilePart; at += maxFilePart) yield held.subarray(at, at + maxFilePart)
+        for (; held.length - at >= maxFilePart; at += maxFilePart)
+          yield held.subarray(at, at + maxFilePart)
         waiting = [held.subarray(at)]
         size = held.length - at
       }

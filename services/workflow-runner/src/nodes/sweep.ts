@@ -20,7 +20,8 @@ export const Sweep = z.object({
 })
 export type Sweep = z.infer<typeof Sweep>
 
-export const shortenAsked = (asked: unknown): string => hash('sha256', JSON.stringify(asked)).slice(0, 32)
+export const shortenAsked = (asked: unknown): string =>
+  hash('sha256', JSON.stringify(asked)).slice(0, 32)
 
 interface Swept {
   first?: boolean | undefined
@@ -57,7 +58,9 @@ export function describeReading(
   const { due, later, givenUp } = waiting
   const named = givenUp.titles.map((title) => `“${title}”`).join(', ')
   const others =
-    givenUp.count > givenUp.titles.length ? ` and ${givenUp.count - givenUp.titles.length} more` : ''
+    givenUp.count > givenUp.titles.length
+      ? ` and ${givenUp.count - givenUp.titles.length} more`
+      : ''
   const words = [
     // A narrower search finds the older ones.
     ...(newest === undefined
@@ -78,4 +81,8 @@ export function describeReading(
 /** The items that a later run offers again; those that were given up are none of them. */
 export const countWaiting = ({ due, later }: WaitingItems): number => due.length + later.length
 
-export const noWaitingItems: WaitingItems = { due: [], later: [], givenUp: { count: 0, titles: [] } }
+export const noWaitingItems: WaitingItems = {
+  due: [],
+  later: [],
+  givenUp: { count: 0, titles: [] },
+}

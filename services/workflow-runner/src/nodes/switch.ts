@@ -25,12 +25,21 @@ export const switchNode = defineNode({
   outputs: [otherwise],
   outputsFrom: { list: 'rules', key: 'output' },
   params: z.object({
-    rules: z.array(Rule).min(1).max(20).describe('Outputs with their conditions, the first before the next'),
-    match: z.enum(['first', 'all']).default('first').describe('The first rule that passes, or each of them'),
+    rules: z
+      .array(Rule)
+      .min(1)
+      .max(20)
+      .describe('Outputs with their conditions, the first before the next'),
+    match: z
+      .enum(['first', 'all'])
+      .default('first')
+      .describe('The first rule that passes, or each of them'),
   }),
   rawParams: ['rules'],
   instant: ({ rules }) =>
-    !(Array.isArray(rules) && rules.some((rule) => isRecord(rule) && hasPattern(rule['conditions']))),
+    !(
+      Array.isArray(rules) && rules.some((rule) => isRecord(rule) && hasPattern(rule['conditions']))
+    ),
   async check({ rules }, budget) {
     const problems = outputProblems({ rules })
     for (const [at, rule] of rules.entries()) {

@@ -18,7 +18,8 @@ const flow = (mail: Record<string, unknown>, tag: Record<string, unknown>) =>
     ],
     [edge('start', 'mail'), edge('mail', 'between'), edge('between:true', 'tag')],
   )
-const problems = (given: ReturnType<typeof flow>) => validateGraph(given, (type) => types.get(type), unpaced)
+const problems = (given: ReturnType<typeof flow>) =>
+  validateGraph(given, (type) => types.get(type), unpaced)
 
 describe('tag', () => {
   it('labels the messages that reach it, a thousand at once, and the next read is without them', async () => {
@@ -26,7 +27,9 @@ describe('tag', () => {
     const drawn = flow({ excludeLabel: 'Filed', limit: 1_100 }, { label: 'Filed' })
     const first = await recordedRun(drawn, { ports: world.ports })
     expect(first.nodes['tag']).toMatchObject({ status: 'completed', itemsOut: 1_100 })
-    const labelled = world.asked.filter(({ what }) => what === 'label').map(({ input }) => input['ids'])
+    const labelled = world.asked
+      .filter(({ what }) => what === 'label')
+      .map(({ input }) => input['ids'])
     expect(labelled.map((ids) => (ids as string[]).length)).toEqual([1_000, 100])
     const second = await recordedRun(drawn, { ports: world.ports })
     expect(second.nodes['tag']?.itemsOut).toBe(100)
@@ -55,6 +58,8 @@ describe('tag', () => {
       ])
     }
     expect(await problems(flow({}, { connector: 'chn_2', label: 'Filed' }))).toEqual([])
-    expect(await problems(flow({ excludeLabel: '{{ $json.label }}' }, { label: 'Filed' }))).toEqual([])
+    expect(await problems(flow({ excludeLabel: '{{ $json.label }}' }, { label: 'Filed' }))).toEqual(
+      [],
+    )
   })
 })

@@ -1,9 +1,9 @@
 import { labelProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
 import { actedResult, attemptItems, itemProblem } from './act-on-items.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { defineNode } from './define-node.ts'
-import { messageIdOf } from './mail-item.ts'
+import { readMessageId } from './mail-item.ts'
 import { readPage } from './read-page.ts'
 
 const atOnce = 1_000
@@ -11,7 +11,8 @@ const atOnce = 1_000
 export const tag = defineNode({
   type: 'tag',
   label: 'Label mail',
-  description: 'Labels the messages that reach it, so that the mailbox is not read from the start again',
+  description:
+    'Labels the messages that reach it, so that the mailbox is not read from the start again',
   category: 'act',
   params: z.object({
     connector: connector('The mailbox of the messages'),
@@ -28,7 +29,7 @@ export const tag = defineNode({
       at,
       channel,
       label,
-      id: messageIdOf(item),
+      id: readMessageId(item),
     }))
     const wanted = named.results.filter((each) => each !== undefined)
     const groups = Map.groupBy(wanted, ({ channel, label }) => JSON.stringify([channel, label]))
@@ -39,7 +40,7 @@ export const tag = defineNode({
       for (let at = 0; at < ids.length; at += atOnce) {
         const part = ids.slice(at, at + atOnce)
         try {
-          const target = readTargetOf(context, channel)
+          const target = toReadTarget(context, channel)
           await readPage(() => mailbox.label({ ...target, label, ids: part }, signal), context)
         } catch (error) {
           const problem = itemProblem(error)

@@ -1,6 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { dataOf, type FakeReply, startFakeModel } from '../../test/fake-model.ts'
+import { type FakeReply, startFakeModel, toData } from '../../test/fake-model.ts'
 import { postingBoard } from '../../test/posting-board.ts'
 import { memoryLedger } from '../../test/recorded-run.ts'
 import { runNode } from '../../test/run-node.ts'
@@ -10,8 +10,11 @@ afterAll(() => model.stop())
 beforeEach(() => {
   model.calls.length = 0
 })
-const run = (type: string, items: readonly WorkflowItem[], options: Parameters<typeof runNode>[2] = {}) =>
-  runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
+const run = (
+  type: string,
+  items: readonly WorkflowItem[],
+  options: Parameters<typeof runNode>[2] = {},
+) => runNode(type, items, { ...options, ports: { models: model.port, ...options.ports } })
 const mail = (id: string, rawContent: string): WorkflowItem => ({
   externalId: id,
   source: { scheme: 'mailbox' },
@@ -20,7 +23,15 @@ const mail = (id: string, rawContent: string): WorkflowItem => ({
 
 describe('triage', () => {
   const verdict = (actionable: boolean, title = 'Answer Ada'): FakeReply => ({
-    object: { actionable, certain: true, reason: 'r', title, summary: 's', dueDate: '2026-03-01', tags: [] },
+    object: {
+      actionable,
+      certain: true,
+      reason: 'r',
+      title,
+      summary: 's',
+      dueDate: '2026-03-01',
+      tags: [],
+    },
   })
   const world = () => {
     const board = postingBoard()
@@ -29,7 +40,7 @@ describe('triage', () => {
 
   it('makes one card of each actionable message and records every verdict', async () => {
     const { ports, asked, ledger, now } = world()
-    model.rule((call) => verdict(dataOf(call).includes('please')))
+    model.rule((call) => verdict(toData(call).includes('please')))
     const items = [mail('m1', 'please answer'), mail('m2', 'news')]
     const first = await run('triage', items, { ports: { board: ports.board }, ledger, now })
     expect(asked).toMatchObject([
@@ -41,8 +52,12 @@ describe('triage', () => {
         },
       },
     ])
-    expect(first.outputs['actionable']).toMatchObject([{ externalId: 'm1', json: { taskId: 'task_1' } }])
-    expect(first.outputs['dismissed']).toMatchObject([{ externalId: 'm2', json: { verdict: 'dismissed' } }])
+    expect(first.outputs['actionable']).toMatchObject([
+      { externalId: 'm1', json: { taskId: 'task_1' } },
+    ])
+    expect(first.outputs['dismissed']).toMatchObject([
+      { externalId: 'm2', json: { verdict: 'dismissed' } },
+    ])
     expect([...(await ledger.verdicts('mailbox', ['m1', 'm2']))]).toEqual([
       ['m1', 'actionable'],
       ['m2', 'dismissed'],
@@ -50,7 +65,9 @@ describe('triage', () => {
     model.calls.length = 0
     const again = await run('triage', items, { ports: { board: ports.board }, ledger, now })
     expect(model.calls).toEqual([])
-    expect(again.outputs['actionable']).toMatchObject([{ externalId: 'm1', json: { taskId: 'task_1' } }])
+    expect(again.outputs['actionable']).toMatchObject([
+      { externalId: 'm1', json: { taskId: 'task_1' } },
+    ])
     expect(again.outputs['dismissed']).toHaveLength(1)
     expect(asked).toHaveLength(1)
   })
@@ -59,7 +76,10 @@ describe('triage', () => {
     const { ports, cards, now } = world()
     model.rule(() => verdict(true))
     await run('triage', [mail('m1', 'x')], { ports: { board: ports.board }, now })
-    const { outputs } = await run('triage', [mail('m1', 'x')], { ports: { board: ports.board }, now })
+    const { outputs } = await run('triage', [mail('m1', 'x')], {
+      ports: { board: ports.board },
+      now,
+    })
     expect(cards.size).toBe(1)
     expect(outputs['actionable']).toMatchObject([{ json: { taskId: 'task_1' } }])
   })
@@ -89,9 +109,11 @@ describe('triage', () => {
 
   it('stops at the fifth failure in a row and not before', async () => {
     const { ports, ledger, now } = world()
-    const items = Array.from({ length: 30 }, (_, at) => mail(`m${at}`, at === 3 ? 'works' : 'breaks'))
+    const items = Array.from({ length: 30 }, (_, at) =>
+      mail(`m${at}`, at === 3 ? 'works' : 'breaks'),
+    )
     model.rule((call) =>
-      dataOf(call).includes('works') ? verdict(false) : { fail: 'provider_refused', message: 'No' },
+      toData(call).includes('works') ? verdict(false) : { fail: 'provider_refused', message: 'No' },
     )
     const { outcome, record, outputs } = await run('triage', items, {
       ports: { board: ports.board },

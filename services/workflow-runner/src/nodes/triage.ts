@@ -1,15 +1,22 @@
 import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, type NodeContext, type NodeResult, ownPath, ownText } from '../engine/index.ts'
+import {
+  asText,
+  missingField,
+  type NodeContext,
+  type NodeResult,
+  ownPath,
+  ownText,
+} from '../engine/index.ts'
 import { createItemAsker } from '../models/ask-items.ts'
-import { failureOf, type Judged, judgedResult, leftOut, refusalOf } from '../models/each-item.ts'
+import { type Judged, judgedResult, leftOut, toFailure, toRefusal } from '../models/each-item.ts'
+import { itemLabel } from '../models/item-text.ts'
 import { ModelError } from '../models/model-error.ts'
 import { modelParams } from '../models/model-params.ts'
-import { itemLabel } from '../models/text-of-item.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { keyedCards } from './cards.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
-import { cardOf } from './item-content.ts'
+import { toCard } from './item-content.ts'
 import type { NodePorts } from './ports.ts'
 
 /** Decisions in a row that may fail before the node stops. */
@@ -17,10 +24,15 @@ const mostFailures = 5
 const farthestDays = 730
 
 const Answer = z.strictObject({
-  actionable: z.boolean().describe('Whether a person of the organisation has to do something because of it'),
+  actionable: z
+    .boolean()
+    .describe('Whether a person of the organisation has to do something because of it'),
   certain: z.boolean().describe('False when the text does not suffice to decide'),
   reason: z.string().max(500).describe('One sentence'),
-  title: z.string().max(200).describe('What is to be done, in the language of the message; empty if nothing'),
+  title: z
+    .string()
+    .max(200)
+    .describe('What is to be done, in the language of the message; empty if nothing'),
   summary: z.string().max(2_000).describe('What the message says, in two or three sentences'),
   dueDate: z.string().max(40).describe('YYYY-MM-DD where the message sets a date; else empty'),
   tags: z.array(z.string().max(60)).max(10).describe('At most three subjects'),
@@ -35,7 +47,13 @@ const task = [
 
 const Params = z.object({
   ...modelParams('classification', 'What is actionable for you, and what is not'),
-  limit: z.number().int().min(1).max(500).default(100).describe('The most messages to judge in one run'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(100)
+    .describe('The most messages to judge in one run'),
 })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 type Asker = ReturnType<typeof createItemAsker>
@@ -57,7 +75,8 @@ interface Message {
 export const triage = defineNode({
   type: 'triage',
   label: 'Triage',
-  description: 'Makes a card of each message that asks for an action, once, and dismisses the others',
+  description:
+    'Makes a card of each message that asks for an action, once, and dismisses the others',
   category: 'decide',
   ...askingNode,
   outputs: ['actionable', 'dismissed'],
@@ -65,22 +84,22 @@ export const triage = defineNode({
   emits: ['verdict', 'reason', 'taskId'],
   needs: ['org', 'board'],
   async execute(items, params, context) {
-    const named = await attemptItems(items, context, messageOf)
+    const named = await attemptItems(items, context, toMessage)
     const messages = named.results.filter((message) => message !== undefined)
     if (messages.length === 0) return actedResult([], named.refusals, { count: items.length })
     const known = await knownVerdicts(messages, context)
-    const fresh = messages.filter(({ id, source }) => !known.has(keyOf(source, id)))
+    const fresh = messages.filter(({ id, source }) => !known.has(toKey(source, id)))
     const asker = createItemAsker(context, 'classify_item', 'classification')
     const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
     for (const { at, ...problem } of named.refusals)
-      judged.failures.push(refusalOf(problem, items[at] ?? { json: {} }, at))
-    return resultOf(items, messages, known, judged, fresh.length > params.limit, asker, context)
+      judged.failures.push(toRefusal(problem, items[at] ?? { json: {} }, at))
+    return toResult(items, messages, known, judged, fresh.length > params.limit, asker, context)
   },
 })
 
-const keyOf = (source: string, id: string): string => `${source} ${id}`
+const toKey = (source: string, id: string): string => `${source} ${id}`
 
-function messageOf(item: WorkflowItem, at: number): Message {
+function toMessage(item: WorkflowItem, at: number): Message {
   const id = item.externalId ?? ownText(item.json, 'messageId')
   if (id === '') throw missingField('externalId')
   return { item, at, id, source: item.source?.scheme ?? 'item' }
@@ -99,16 +118,16 @@ async function knownVerdicts(
     const ids = messages.filter((message) => message.source === source).map(({ id }) => id)
     for (const [id, verdict] of await ledger.verdicts(source, ids)) {
       if (verdict !== 'actionable' && verdict !== 'dismissed') continue
-      known.set(keyOf(source, id), { verdict, taskId: null, reason: 'Judged by an earlier run' })
+      known.set(toKey(source, id), { verdict, taskId: null, reason: 'Judged by an earlier run' })
     }
   }
   const actionable = messages.filter(
-    ({ id, source }) => known.get(keyOf(source, id))?.verdict === 'actionable',
+    ({ id, source }) => known.get(toKey(source, id))?.verdict === 'actionable',
   )
   const keys = actionable.map(({ id }) => cardKey(userId, id))
   const cards = await keyedCards(ports.board, orgId, keys, signal)
   for (const { id, source } of actionable) {
-    const decided = known.get(keyOf(source, id))
+    const decided = known.get(toKey(source, id))
     if (decided !== undefined) decided.taskId = cards.get(cardKey(userId, id))?.id ?? null
   }
   return known
@@ -143,7 +162,7 @@ async function decideInTurn(messages: readonly Message[], context: Context, aske
       }
       if (!(end.reason instanceof ModelError)) throw end.reason
       if (end.reason.ends) judged.ended ??= end.reason
-      else judged.failures.push(failureOf(end.reason, message.item, message.at))
+      else judged.failures.push(toFailure(end.reason, message.item, message.at))
       inRow += 1
     }
     from += part.length
@@ -191,8 +210,8 @@ function decider(context: Context, asker: Asker) {
 }
 
 function cardFrom(answer: Answer, item: WorkflowItem, now: number): NewCard {
-  const { dueDate: _, ...own } = cardOf(item, 'task')
-  const dueDate = dueOf(answer.dueDate, now)
+  const { dueDate: _, ...own } = toCard(item, 'task')
+  const dueDate = parseDue(answer.dueDate, now)
   const from = asText(ownPath(item.json, ['from'])).slice(0, 500)
   return {
     ...own,
@@ -208,13 +227,13 @@ function cardFrom(answer: Answer, item: WorkflowItem, now: number): NewCard {
 }
 
 // A date that has passed or lies years ahead is none that the message sets.
-function dueOf(text: string, now: number): string | undefined {
+function parseDue(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00.000Z`) : Number.NaN
   const days = (time - now) / 86_400_000
   return Number.isFinite(days) && days > -1 && days < farthestDays ? text : undefined
 }
 
-function resultOf(
+function toResult(
   items: readonly WorkflowItem[],
   messages: readonly Message[],
   known: ReadonlyMap<string, Decided>,
@@ -227,7 +246,7 @@ function resultOf(
   const outputs: Record<Verdict, WorkflowItem[]> = { actionable: [], dismissed: [] }
   const samples: unknown[] = []
   for (const { item, at, id, source } of messages) {
-    const decided = known.get(keyOf(source, id)) ?? fresh.get(at)
+    const decided = known.get(toKey(source, id)) ?? fresh.get(at)
     if (decided === undefined) continue
     const { verdict, reason, taskId } = decided
     const own = taskId === null ? {} : { taskId }
@@ -239,7 +258,17 @@ function resultOf(
     known.size === 0 ? '' : `${known.size} judged by earlier runs`,
   ]
   // Messages beyond the limit wait, too.
-  const waiting = messages.filter(({ at, id, source }) => !known.has(keyOf(source, id)) && !fresh.has(at))
+  const waiting = messages.filter(
+    ({ at, id, source }) => !known.has(toKey(source, id)) && !fresh.has(at),
+  )
   const left = [...leftOut(judged), ...waiting.map(({ at }) => ({ at, reason: null }))]
-  return judgedResult(judged, { items, outputs, spend: asker.spend(), notes, samples, incomplete, left })
+  return judgedResult(judged, {
+    items,
+    outputs,
+    spend: asker.spend(),
+    notes,
+    samples,
+    incomplete,
+    left,
+  })
 }

@@ -18,7 +18,11 @@ const HookSignature = z.object({
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
     .optional()
     .describe('The header with the HMAC; the usual ones unless given'),
-  user: z.string().max(200).optional().describe('The user that goes with the password; any unless given'),
+  user: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The user that goes with the password; any unless given'),
 })
 export type HookSignature = z.output<typeof HookSignature>
 
@@ -27,7 +31,10 @@ export const WebhookParams = z.object({
     .enum(['at_once', 'last_output'])
     .default('at_once')
     .describe('Answers as soon as the run is queued, or with the items of the last nodes'),
-  keepRaw: z.boolean().default(false).describe('Adds the body as text in `rawBody`, exactly as it arrived'),
+  keepRaw: z
+    .boolean()
+    .default(false)
+    .describe('Adds the body as text in `rawBody`, exactly as it arrived'),
   challenge: z
     .string()
     .min(1)

@@ -11,7 +11,10 @@ const reason = 'Speech is not configured: the speech provider has no key'
 
 it('without a key every card fails with that reason on its timeline, once', async () => {
   const { ports, asked } = publishingWorld([])
-  const flow = graph([node('start', 'trigger.manual'), node('speak', 'tts')], [edge('start', 'speak')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('speak', 'tts')],
+    [edge('start', 'speak')],
+  )
   const seeds = ['a', 'b', 'a'].map((taskId) => ({ json: { taskId } }))
   const { outcome } = await recordedRun(flow, { ports, seeds: { start: seeds } })
   expect(outcome).toMatchObject({ status: 'failed', error: `speak: ${reason} (2 cards)` })
@@ -26,7 +29,10 @@ it('without a key every card fails with that reason on its timeline, once', asyn
 it('is registered whatever is configured, and names a missing card', async () => {
   expect(allNodes.find(({ type }) => type === 'tts')?.available?.(closedPorts)).toBe(true)
   const { ports } = publishingWorld([])
-  const flow = graph([node('start', 'trigger.manual'), node('speak', 'tts')], [edge('start', 'speak')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('speak', 'tts')],
+    [edge('start', 'speak')],
+  )
   const { outcome } = await recordedRun(flow, { ports })
   expect(outcome.error).toBe('speak: Missing field "taskId"')
 })
@@ -75,7 +81,9 @@ describe('with a speech provider', () => {
   }
 
   it('each card is read aloud once into a file of its fields', async () => {
-    const { outcome, nodes, spoken, changes, entries } = await speaking(() => undefined, { voice: 'ada' })
+    const { outcome, nodes, spoken, changes, entries } = await speaking(() => undefined, {
+      voice: 'ada',
+    })
     expect(outcome.status).toBe('completed')
     expect(spoken).toMatchObject([
       {
@@ -95,7 +103,10 @@ describe('with a speech provider', () => {
       ['a', `The text was read aloud: ${url(1)}`],
       ['b', `The text was read aloud: ${url(2)}`],
     ])
-    expect(nodes['speak']).toMatchObject({ itemsOut: 3, usage: { provider: 'speech', calls: 2, credits: 2 } })
+    expect(nodes['speak']).toMatchObject({
+      itemsOut: 3,
+      usage: { provider: 'speech', calls: 2, credits: 2 },
+    })
   })
 
   it('a card that fails has its reason, and the others are read', async () => {

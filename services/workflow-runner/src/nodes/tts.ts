@@ -1,8 +1,14 @@
-import { addUsage, longestSpeech, type ModelUsage, textToSpeak, type WorkflowItem } from '@atrium/contracts'
+import {
+  addUsage,
+  longestSpeech,
+  type ModelUsage,
+  textToSpeak,
+  type WorkflowItem,
+} from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError } from '../engine/index.ts'
 import { type Judged, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
-import { ModelError, modelErrorOf } from '../models/model-error.ts'
+import { ModelError, toModelError } from '../models/model-error.ts'
 import { cardParam, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
@@ -53,7 +59,9 @@ export const tts = defineNode({
     requireOneCard(judged, cards.size, total)
     const main = items.flatMap((item, at): WorkflowItem[] => {
       const spoken = judged.results[at]
-      return spoken === undefined ? [] : [context.derive(item, { json: { ...item.json, ...spoken } })]
+      return spoken === undefined
+        ? []
+        : [context.derive(item, { json: { ...item.json, ...spoken } })]
     })
     return judgedResult(judged, {
       items,
@@ -75,7 +83,11 @@ function requireOneCard(
   if (first === undefined || ended !== undefined || failures.length < results.length) return
   const fix = first.fix === null ? {} : { fix: first.fix }
   const left = failures.map(({ at, cause }) => ({ at, reason: cause }))
-  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, { usage, left, ...fix })
+  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, {
+    usage,
+    left,
+    ...fix,
+  })
 }
 
 interface Spoken {
@@ -84,7 +96,12 @@ interface Spoken {
 }
 
 // The reason of a failure also goes onto the card's timeline.
-async function speakCard(taskId: string, at: number, context: Context, spent: (usage: ModelUsage) => void) {
+async function speakCard(
+  taskId: string,
+  at: number,
+  context: Context,
+  spent: (usage: ModelUsage) => void,
+) {
   try {
     return await speak(taskId, at, context, spent)
   } catch (error) {
@@ -94,7 +111,12 @@ async function speakCard(taskId: string, at: number, context: Context, spent: (u
   }
 }
 
-async function speak(taskId: string, at: number, context: Context, spent: (usage: ModelUsage) => void) {
+async function speak(
+  taskId: string,
+  at: number,
+  context: Context,
+  spent: (usage: ModelUsage) => void,
+) {
   const { orgId, userId, runId, workflowId, nodeId, ports, signal } = context
   if (ports.board === null) throw new NodeError('The board does not answer')
   if (ports.speech === null) throw refusal(notConfigured)
@@ -106,10 +128,17 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
     throw refusal(`The text has ${text.length} characters, at most ${longestSpeech} are read aloud`)
   const idempotencyKey = context.idempotencyKey(at)
   const origin = { runId, workflowId, node: nodeId }
-  const call = { orgId, userId, text, idempotencyKey, origin, ...(voice === undefined ? {} : { voice }) }
+  const call = {
+    orgId,
+    userId,
+    text,
+    idempotencyKey,
+    origin,
+    ...(voice === undefined ? {} : { voice }),
+  }
   const answer = await ports.speech(call, signal).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw modelErrorOf(error)
+    throw toModelError(error)
   })
   if (answer.usage !== null) spent(answer.usage)
   if (answer.outcome === 'failed') throw new ModelError(answer.failure)
@@ -120,10 +149,14 @@ async function speak(taskId: string, at: number, context: Context, spent: (usage
   return { taskId, audio: url }
 }
 
-const refusal = (message: string): ModelError => new ModelError({ class: 'provider_refused', message })
+const refusal = (message: string): ModelError =>
+  new ModelError({ class: 'provider_refused', message })
 
 async function note(taskId: string, body: string, key: string, context: Context): Promise<void> {
   const { orgId, workflowId, ports, signal } = context
   const author = { type: 'agent' as const, id: workflowId }
-  await ports.board?.appendTimeline({ orgId, taskId, entry: { kind: 'system', body }, author, key }, signal)
+  await ports.board?.appendTimeline(
+    { orgId, taskId, entry: { kind: 'system', body }, author, key },
+    signal,
+  )
 }

@@ -20,18 +20,14 @@ const contact = (more: Partial<Card> = {}): Card => {
   }
 }
 const found = {
-  ...{
-    company: 'Harbour Bakery',
-    jobTitle: 'Head baker',
-    profileUrl: 'https://www.linkedin.com/in/millside-baker',
-  },
-  ...{
-    summary: 'Bread and people',
-    rawContent: 'The baker leads the bakery.',
-    tags: ['baker'],
-    phone: ' ',
-    other: 'x',
-  },
+  company: 'Harbour Bakery',
+  jobTitle: 'Head baker',
+  profileUrl: 'https://www.linkedin.com/in/millside-baker',
+  summary: 'Bread and people',
+  rawContent: 'The baker leads the bakery.',
+  tags: ['baker'],
+  phone: ' ',
+  other: 'x',
 }
 
 const run = async (card: Card | undefined, before: 'pass' | 'boom' | 'none' = 'pass') => {
@@ -65,14 +61,18 @@ const run = async (card: Card | undefined, before: 'pass' | 'boom' | 'none' = 'p
 
 describe('update_contact', () => {
   it('fills the empty fields of its card and adds tags', async () => {
-    const { changes, outcome } = await run(contact({ fields: { company: '', email: 'ana@example.com' } }))
+    const { changes, outcome } = await run(
+      contact({ fields: { company: '', email: 'ana@example.com' } }),
+    )
     expect(outcome.status).toBe('completed')
     expect(changes).toMatchObject([{ ifStatus: ['enriching', 'enriched'], addTags: ['baker'] }])
     expect(changes[0]?.patch).toEqual({
       status: 'enriched',
       body: 'The baker leads the bakery.',
       fields: {
-        ...{ company: 'Harbour Bakery', jobTitle: 'Head baker', summary: 'Bread and people' },
+        company: 'Harbour Bakery',
+        jobTitle: 'Head baker',
+        summary: 'Bread and people',
         profileUrl: 'https://www.linkedin.com/in/millside-baker',
       },
     })
@@ -93,7 +93,9 @@ describe('update_contact', () => {
     expect((await run(contact(), 'boom')).changes).toMatchObject([
       { patch: { status: 'failed' }, failure: 'find: it broke', ifStatus: ['enriching', 'todo'] },
     ])
-    expect((await run(contact(), 'none')).changes).toMatchObject([{ failure: '"find" put out no items' }])
+    expect((await run(contact(), 'none')).changes).toMatchObject([
+      { failure: '"find" put out no items' },
+    ])
   })
 
   it('leaves a card alone that a person moved, and says so', async () => {

@@ -10,7 +10,17 @@ const Params = z.object({ taskId: cardParam('The contact card') })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
 const fieldKeys = [
-  ...['email', 'phone', 'company', 'jobTitle', 'location', 'website', 'profileUrl', 'image', 'summary'],
+  ...[
+    'email',
+    'phone',
+    'company',
+    'jobTitle',
+    'location',
+    'website',
+    'profileUrl',
+    'image',
+    'summary',
+  ],
 ] as const
 
 export const updateContact = defineNode({
@@ -24,12 +34,12 @@ export const updateContact = defineNode({
   needs: ['org', 'board'],
   async execute(items, _params, context) {
     if (items.length === 0) {
-      const moved = await failEnrichment(await contactOf(undefined, 0, context), context)
+      const moved = await failEnrichment(await findContact(undefined, 0, context), context)
       return { outputs: { main: [] }, message: moved ? leftAlone(1) : '' }
     }
     let left = 0
     const act = async (item: WorkflowItem, at: number) => {
-      if (await fill(await contactOf(item, at, context), item, at, context)) left += 1
+      if (await fill(await findContact(item, at, context), item, at, context)) left += 1
       return item
     }
     return actOnItems(items, context, act, { notes: () => (left === 0 ? [] : [leftAlone(left)]) })
@@ -38,7 +48,11 @@ export const updateContact = defineNode({
 
 const leftAlone = (count: number): string => `${count} moved meanwhile and left alone`
 
-async function contactOf(item: WorkflowItem | undefined, at: number, context: Context): Promise<Card> {
+async function findContact(
+  item: WorkflowItem | undefined,
+  at: number,
+  context: Context,
+): Promise<Card> {
   const card = await getCard(context, readCardId(item?.json, at, context))
   if (card.kind !== 'contact') throw new NodeError(`The card ${card.id} is no contact`)
   return card
@@ -51,7 +65,8 @@ function fill(card: Card, item: WorkflowItem, at: number, context: Context): Pro
   const fields: Record<string, unknown> = {}
   for (const key of fieldKeys) {
     const value = ownText(item.json, key).trim()
-    if (value !== '' && isEmpty(card.fields[key])) fields[key] = value.slice(0, 2_000).toWellFormed()
+    if (value !== '' && isEmpty(card.fields[key]))
+      fields[key] = value.slice(0, 2_000).toWellFormed()
   }
   const body = ownText(item.json, 'rawContent').slice(0, maxCardBody).toWellFormed()
   const patch: CardPatch = {

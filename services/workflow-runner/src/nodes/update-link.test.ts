@@ -10,11 +10,19 @@ type Update = z.input<typeof UpdateCard.input>
 const link = (more: Partial<Card> = {}): Card => {
   const { post: _, ...card } = aPost('task_1')
   const fields = { url: 'https://www.news.example/story' }
-  return { ...card, kind: 'link', status: 'enriching', title: 'news.example', body: '', fields, ...more }
+  return {
+    ...card,
+    kind: 'link',
+    status: 'enriching',
+    title: 'news.example',
+    body: '',
+    fields,
+    ...more,
+  }
 }
 
 /** A board with one card that refuses a change in another status, as the board does. */
-function boardOf(card: Card | undefined) {
+function buildBoard(card: Card | undefined) {
   const changes: Update[] = []
   let status: string = card?.status ?? ''
   const { ports } = publishingWorld([])
@@ -34,20 +42,22 @@ function boardOf(card: Card | undefined) {
 }
 
 const page = {
-  ...{
-    title: 'The story',
-    summary: 'About it',
-    image: 'https://news.example/a.jpg',
-    rawContent: 'Once upon a time',
-  },
-  ...{ tags: ['news'], siteName: 'News', author: '', publishedAt: '', contentType: 'text/html' },
+  title: 'The story',
+  summary: 'About it',
+  image: 'https://news.example/a.jpg',
+  rawContent: 'Once upon a time',
+  tags: ['news'],
+  siteName: 'News',
+  author: '',
+  publishedAt: '',
+  contentType: 'text/html',
 }
 const run = async (
   card: Card | undefined,
   before: 'pass' | 'boom' | 'none' = 'pass',
   json: object = page,
 ) => {
-  const { board, changes } = boardOf(card)
+  const { board, changes } = buildBoard(card)
   const flow = graph(
     [
       node('start', 'trigger.manual'),
@@ -83,13 +93,13 @@ describe('update_link', () => {
           title: 'The story',
           body: 'Once upon a time',
           fields: {
-            ...{
-              summary: 'About it',
-              image: 'https://news.example/a.jpg',
-              siteName: 'News',
-              pageTitle: 'The story',
-            },
-            ...{ author: null, publishedAt: null, contentType: 'text/html' },
+            summary: 'About it',
+            image: 'https://news.example/a.jpg',
+            siteName: 'News',
+            pageTitle: 'The story',
+            author: null,
+            publishedAt: null,
+            contentType: 'text/html',
           },
         },
       },
@@ -118,9 +128,13 @@ describe('update_link', () => {
   it('files the card as failed with the real reason', async () => {
     const failed = await run(link(), 'boom')
     expect(failed.outcome).toMatchObject({ status: 'failed', error: 'read: it broke' })
-    expect(failed.changes).toMatchObject([{ patch: { status: 'failed' }, failure: 'read: it broke' }])
+    expect(failed.changes).toMatchObject([
+      { patch: { status: 'failed' }, failure: 'read: it broke' },
+    ])
     const empty = await run(link(), 'none')
-    expect(empty.changes).toMatchObject([{ patch: { status: 'failed' }, failure: '"read" put out no items' }])
+    expect(empty.changes).toMatchObject([
+      { patch: { status: 'failed' }, failure: '"read" put out no items' },
+    ])
   })
 
   it('fails for a card that is gone or no link', async () => {

@@ -54,7 +54,9 @@ function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boole
   const text = (key: string): string => ownText(item.json, key).trim()
   const title = text('title').slice(0, 500).toWellFormed()
   const body = text('rawContent').slice(0, maxCardBody).toWellFormed()
-  const fields = Object.fromEntries(fieldKeys.map((key) => [key, text(key) === '' ? null : text(key)]))
+  const fields = Object.fromEntries(
+    fieldKeys.map((key) => [key, text(key) === '' ? null : text(key)]),
+  )
   const patch: CardPatch = {
     status: 'enriched',
     ...(title !== '' && isUntitled(card) ? { title } : {}),
@@ -68,6 +70,7 @@ function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boole
 // A captured link is named by its host until its page is read; a name that a person gave stays.
 const isUntitled = ({ title, fields }: Card): boolean => {
   const { url, pageTitle } = fields
-  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : ''
+  const host =
+    typeof url === 'string' && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : ''
   return title.trim() === '' || title === host || title === pageTitle
 }

@@ -15,7 +15,11 @@ import { defineNode } from './define-node.ts'
 const Params = z.object({
   taskId: cardParam(),
   field: z.enum(['body', 'title']).default('body').describe('The field that is written'),
-  valueKey: z.string().max(200).default('rewritten').describe('The item’s key that holds the new text'),
+  valueKey: z
+    .string()
+    .max(200)
+    .default('rewritten')
+    .describe('The item’s key that holds the new text'),
   status: CardStatus.optional().describe('Moves the card'),
   tag: z
     .string()
@@ -37,7 +41,8 @@ function requireRoom(card: Card, text: string): void {
   const platform = card.post?.platform ?? platformOfHost(card.destination?.host ?? '')
   const { max, count } = platform === undefined ? boardRules : platformRules[platform].body
   const length = textLength(text, count)
-  if (length > max) throw new NodeError(`The text has ${length} characters, the destination takes ${max}`)
+  if (length > max)
+    throw new NodeError(`The text has ${length} characters, the destination takes ${max}`)
 }
 const boardRules = { max: maxCardBody, count: 'characters' } as const
 
@@ -58,18 +63,27 @@ export const updateTask = defineNode({
       const value = ownPath(json, [params.valueKey])
       const text = typeof value === 'string' ? value : undefined
       const tag =
-        params.tag ?? (text !== undefined ? tags.rewritten : isDeclined(json) ? tags.declined : undefined)
+        params.tag ??
+        (text !== undefined ? tags.rewritten : isDeclined(json) ? tags.declined : undefined)
       if (text === undefined && params.status === undefined && tag === undefined) {
         throw missingField(params.valueKey)
       }
-      if (text !== undefined && params.field === 'body') requireRoom(await getCard(context, taskId), text)
+      if (text !== undefined && params.field === 'body')
+        requireRoom(await getCard(context, taskId), text)
       const patch = {
         ...(text === undefined ? {} : { [params.field]: text }),
         ...(params.status === undefined ? {} : { status: params.status }),
       }
       const change = { patch, ...(tag === undefined ? {} : { addTags: [tag] }) }
       await ports.board.updateCard(
-        { orgId, actorId: userId, taskId, ...change, runId: context.runId, key: context.idempotencyKey(at) },
+        {
+          orgId,
+          actorId: userId,
+          taskId,
+          ...change,
+          runId: context.runId,
+          key: context.idempotencyKey(at),
+        },
         signal,
       )
       return context.derive(item, { json: { ...item.json, taskId } })

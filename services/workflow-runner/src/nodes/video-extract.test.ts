@@ -11,14 +11,22 @@ beforeEach(() => {
 })
 
 const video = (id: string, description: string): ChannelVideo => ({
-  ...{ id, title: `Video ${id}`, description, pictureUrl: null },
-  ...{ publishedAt: '2026-05-03T09:00:00.000Z', url: `https://www.youtube.com/watch?v=${id}` },
+  id,
+  title: `Video ${id}`,
+  description,
+  pictureUrl: null,
+  publishedAt: '2026-05-03T09:00:00.000Z',
+  url: `https://www.youtube.com/watch?v=${id}`,
 })
 const videos = [video('v2', 'Two https://example.com/two'), video('v1', 'One')]
 const world = () => {
   const { ports, asked, cards } = postingBoard()
   const list = async () => ({ outcome: 'read' as const, page: { videos, next: null } })
-  return { asked, cards, ports: { board: ports.board, models: model.port, accounts: { videos: { list } } } }
+  return {
+    asked,
+    cards,
+    ports: { board: ports.board, models: model.port, accounts: { videos: { list } } },
+  }
 }
 const start = [{ json: { firedAt: 'now' } }]
 const params = { connector: 'chn_1', extract: true }
@@ -43,7 +51,9 @@ it('takes points and links of the description into the card', async () => {
   expect(asked).toMatchObject([
     {
       input: {
-        card: { body: 'About it\n\n- [ ] Try it\n- https://example.com/two\n\nTwo https://example.com/two' },
+        card: {
+          body: 'About it\n\n- [ ] Try it\n- https://example.com/two\n\nTwo https://example.com/two',
+        },
       },
     },
   ])

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { createAsker } from '../models/ask-model.ts'
 import { type Judged, judgedResult, judgeItems } from '../models/each-item.ts'
 import { createGrounds, groundingProblem } from '../models/grounding.ts'
+import { groundsOfItem, toMaterial } from '../models/item-text.ts'
 import { createGuidance, modelParams } from '../models/model-params.ts'
-import { groundsOfItem, materialOf } from '../models/text-of-item.ts'
 import { keyedCards } from './cards.ts'
-import { connector, readTargetOf } from './connector.ts'
+import { connector, toReadTarget } from './connector.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { readPages } from './read-pages.ts'
 
 const mostVideos = 5_000
 
-const itemOf = (video: ChannelVideo): WorkflowItem => ({
+const toItem = (video: ChannelVideo): WorkflowItem => ({
   externalId: video.id,
   source: { scheme: 'video' },
   json: {
@@ -28,8 +28,14 @@ const itemOf = (video: ChannelVideo): WorkflowItem => ({
 
 const Extract = z.strictObject({
   summary: z.string().max(1_500).describe('What the video is about, in two sentences'),
-  points: z.array(z.string().max(300)).max(12).describe('What the description announces or asks to do'),
-  links: z.array(z.string().max(2_048)).max(20).describe('The addresses of the description that matter'),
+  points: z
+    .array(z.string().max(300))
+    .max(12)
+    .describe('What the description announces or asks to do'),
+  links: z
+    .array(z.string().max(2_048))
+    .max(20)
+    .describe('The addresses of the description that matter'),
 })
 type Extract = z.output<typeof Extract>
 
@@ -46,7 +52,13 @@ const Params = z.object({
     .regex(/^[\w-]{1,100}$/, { error: 'The id of a playlist, as its address shows it' })
     .optional()
     .describe('The id of a playlist; the uploads of the channel unless given'),
-  limit: z.number().int().min(1).max(mostVideos).default(200).describe('The most videos of one read'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(mostVideos)
+    .default(200)
+    .describe('The most videos of one read'),
   extract: z
     .boolean()
     .default(false)
@@ -82,11 +94,11 @@ export const videoToTasks = defineNode({
   async execute(_items, params, context) {
     const { orgId, userId, workflowId, ports, signal } = context
     const { board } = ports
-    const { videos, incomplete } = await videosOf(params, context)
-    const keyOf = ({ id }: ChannelVideo) => `video:${workflowId}:${id}`
-    const known = await keyedCards(board, orgId, videos.map(keyOf), signal)
-    const fresh = videos.filter((video) => !known.has(keyOf(video)))
-    const items = fresh.map(itemOf)
+    const { videos, incomplete } = await readVideos(params, context)
+    const toKey = ({ id }: ChannelVideo) => `video:${workflowId}:${id}`
+    const known = await keyedCards(board, orgId, videos.map(toKey), signal)
+    const fresh = videos.filter((video) => !known.has(toKey(video)))
+    const items = fresh.map(toItem)
     // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
     const { judged, spend } = await extracts(items, { ...context, paramsFor: () => params })
     const main: WorkflowItem[] = []
@@ -97,11 +109,14 @@ export const videoToTasks = defineNode({
       const card = {
         kind: 'task' as const,
         title: (video.title.trim() || video.url).slice(0, 500).toWellFormed(),
-        body: bodyOf(video, extract).slice(0, maxCardBody),
+        body: buildBody(video, extract).slice(0, maxCardBody),
         tags: ['video'],
         fields: { videoId: video.id, link: video.url, channelId: params.connector, workflowId },
       }
-      const made = await board.createCard({ orgId, ownerId: userId, card, key: keyOf(video) }, signal)
+      const made = await board.createCard(
+        { orgId, ownerId: userId, card, key: toKey(video) },
+        signal,
+      )
       const item = items[at]
       if (made.created && item !== undefined) {
         const { url, contentType, ...json } = item.json
@@ -115,9 +130,15 @@ export const videoToTasks = defineNode({
   },
 })
 
-async function videosOf({ connector: channel, playlist, limit }: z.output<typeof Params>, context: Context) {
+async function readVideos(
+  { connector: channel, playlist, limit }: z.output<typeof Params>,
+  context: Context,
+) {
   const { videos } = context.ports.accounts
-  const asked = { ...readTargetOf(context, channel), ...(playlist === undefined ? {} : { playlist }) }
+  const asked = {
+    ...toReadTarget(context, channel),
+    ...(playlist === undefined ? {} : { playlist }),
+  }
   const found = new Map<string, ChannelVideo>()
   const list = (cursor: string | null) => videos.list({ ...asked, cursor }, context.signal)
   let incomplete = false
@@ -135,7 +156,7 @@ async function extracts(items: readonly WorkflowItem[], context: Context) {
   const none: Judged<Extract> = { results: [], failures: [], ended: undefined }
   if (!extract || items.length === 0) return { judged: none, spend: undefined }
   const asker = createAsker(context, 'extract_urls')
-  const guidanceOf = createGuidance(context, 'extraction')
+  const findGuidance = createGuidance(context, 'extraction')
   const judged = await judgeItems(
     items,
     context,
@@ -144,12 +165,13 @@ async function extracts(items: readonly WorkflowItem[], context: Context) {
       return asker.ask({
         key: `${context.idempotencyKey(0)}:video:${at}`,
         task,
-        guidance: await guidanceOf(0),
-        material: materialOf(item),
+        guidance: await findGuidance(0),
+        material: toMaterial(item),
         answer: Extract,
         channelId: model,
         maxTokens: 1_500,
-        check: ({ summary, points, links }) => groundingProblem(grounds, summary, ...points, ...links),
+        check: ({ summary, points, links }) =>
+          groundingProblem(grounds, summary, ...points, ...links),
       })
     },
     { indexOf: () => -1 },
@@ -157,7 +179,7 @@ async function extracts(items: readonly WorkflowItem[], context: Context) {
   return { judged, spend: asker.spend() }
 }
 
-function bodyOf({ description }: ChannelVideo, extract: Extract | undefined): string {
+function buildBody({ description }: ChannelVideo, extract: Extract | undefined): string {
   if (extract === undefined) return description
   const { summary, points, links } = extract
   const lists = [...points.map((point) => `- [ ] ${point}`), ...links.map((link) => `- ${link}`)]

@@ -6,15 +6,20 @@ import { defineNode } from './define-node.ts'
 
 const Params = z.object({
   amount: z.number().min(0).max(7_776_000).default(1).describe('How long to wait, in the unit'),
-  unit: z.enum(['seconds', 'minutes', 'hours', 'days']).default('hours').describe('The unit of the amount'),
+  unit: z
+    .enum(['seconds', 'minutes', 'hours', 'days'])
+    .default('hours')
+    .describe('The unit of the amount'),
   until: z
     .string()
     .max(100)
     .optional()
-    .describe('A moment such as 2026-05-01T09:00:00Z instead of an amount; the latest of all items counts'),
+    .describe(
+      'A moment such as 2026-05-01T09:00:00Z instead of an amount; the latest of all items counts',
+    ),
 })
 
-function momentOf(params: z.output<typeof Params>, now: number): number {
+function toMoment(params: z.output<typeof Params>, now: number): number {
   if (params.until === undefined) return now + params.amount * waitUnits[params.unit]
   const moment = asMoment(params.until)
   if (moment === undefined)
@@ -36,7 +41,7 @@ export const wait = defineNode({
     const now = context.now()
     // The call after the wait finds the same refusals, because items and parameters are the same.
     const { results, refusals } = await attemptItems(items, context, (_item, _at, params) =>
-      momentOf(params, now),
+      toMoment(params, now),
     )
     const moments = results.filter((moment) => moment !== undefined)
     const until = moments.reduce((latest, moment) => Math.max(latest, moment), now)

@@ -50,7 +50,10 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
       join.onRef('d.endpoint_id', '=', 'e.id').onRef('d.org_id', '=', 'e.org_id'),
     )
     .select(['e.id', 'e.url'])
-    .select((eb) => [eb.fn.max('d.finished_at').as('at'), eb.fn.countAll<string>().over().as('count')])
+    .select((eb) => [
+      eb.fn.max('d.finished_at').as('at'),
+      eb.fn.countAll<string>().over().as('count'),
+    ])
     .where('e.org_id', '=', orgId)
     .where('e.enabled', '=', false)
     .where('d.status', '=', 'failed')
@@ -72,7 +75,13 @@ export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-const namedLike = (db: Db, table: 'workflows' | 'skills', orgId: string, text: string, limit: number) =>
+const namedLike = (
+  db: Db,
+  table: 'workflows' | 'skills',
+  orgId: string,
+  text: string,
+  limit: number,
+) =>
   db
     .selectFrom(table)
     .where('org_id', '=', orgId)

@@ -35,7 +35,9 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
     ])
     return { used: { activeWorkflows, runsPerMonth, storageBytes } }
   }),
-  rpcHandler(FindWorkflows, async ({ orgId, ids }) => ({ ids: await findOwnIds(deps.db, orgId, ids) })),
+  rpcHandler(FindWorkflows, async ({ orgId, ids }) => ({
+    ids: await findOwnIds(deps.db, orgId, ids),
+  })),
   rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 
@@ -46,19 +48,31 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
   ])
   const found: readonly SearchHit[][] = [
     workflows.map(({ id, name, active }) => ({
-      ...{ type: 'workflow', id, title: name, subtitle: active ? 'active' : 'inactive' },
+      type: 'workflow',
+      id,
+      title: name,
+      subtitle: active ? 'active' : 'inactive',
       href: `/workflows/${id}`,
     })),
     skills.map(({ id, name, kind }) => ({
-      ...{ type: 'skill', id, title: name, subtitle: kind, href: `/skills/${id}` },
+      type: 'skill',
+      id,
+      title: name,
+      subtitle: kind,
+      href: `/skills/${id}`,
     })),
   ]
-  return Array.from({ length: searchHitsAtMost }, (_, at) => found.flatMap((hits) => hits.slice(at, at + 1)))
+  return Array.from({ length: searchHitsAtMost }, (_, at) =>
+    found.flatMap((hits) => hits.slice(at, at + 1)),
+  )
     .flat()
     .slice(0, searchHitsAtMost)
 }
 
-async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+async function attention(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+): Promise<AttentionItem[]> {
   const [failed, gone, givenUp] = await Promise.all([
     newestFailedRun(db, orgId, new Date(now().getTime() - failedWithinMs)),
     newestGoneEndpoint(db, orgId),
@@ -68,11 +82,18 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   if (failed) {
     const count = Number(failed.count)
     items.push({
-      ...{ kind: 'run_failed', severity: 'error', count },
-      title: count === 1 ? 'The last run of 1 workflow failed' : `The last runs of ${count} workflows failed`,
+      kind: 'run_failed',
+      severity: 'error',
+      count,
+      title:
+        count === 1
+          ? 'The last run of 1 workflow failed'
+          : `The last runs of ${count} workflows failed`,
       detail: failed.error === null ? failed.name : `${failed.name}: ${failed.error}`,
       href:
-        count === 1 ? `/workflows/${failed.workflow_id}?run=${failed.run_id}` : '/workflows?filter=failed',
+        count === 1
+          ? `/workflows/${failed.workflow_id}?run=${failed.run_id}`
+          : '/workflows?filter=failed',
       at: failed.finished_at.toISOString(),
     })
   }
@@ -82,7 +103,10 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
       kind: 'item_given_up',
       severity: 'warning',
       count,
-      title: count === 1 ? '1 item of a workflow was given up' : `${count} items of workflows were given up`,
+      title:
+        count === 1
+          ? '1 item of a workflow was given up'
+          : `${count} items of workflows were given up`,
       detail: `${givenUp.name}: “${givenUp.title}”: ${givenUp.reason}`,
       href: `/workflows/${givenUp.workflow_id}?panel=waiting`,
       at: givenUp.at.toISOString(),
@@ -91,8 +115,11 @@ async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): 
   if (gone) {
     const count = Number(gone.count)
     items.push({
-      ...{ kind: 'webhook_disabled', severity: 'warning', count },
-      title: count === 1 ? '1 webhook endpoint is disabled' : `${count} webhook endpoints are disabled`,
+      kind: 'webhook_disabled',
+      severity: 'warning',
+      count,
+      title:
+        count === 1 ? '1 webhook endpoint is disabled' : `${count} webhook endpoints are disabled`,
       detail: `${gone.url} answered that it is gone`,
       href: count === 1 ? `/webhooks/${gone.id}` : '/webhooks',
       at: (gone.at ?? now()).toISOString(),

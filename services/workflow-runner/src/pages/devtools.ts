@@ -29,7 +29,8 @@ export async function connectDevtools(endpoint: string): Promise<Devtools> {
   let listener: (method: string, params: Params) => void = () => {}
   let last = 0
   const end = (): void => {
-    for (const { reject } of waiting.values()) reject(new Error('The connection to the browser has ended'))
+    for (const { reject } of waiting.values())
+      reject(new Error('The connection to the browser has ended'))
     waiting.clear()
   }
   socket.addEventListener('message', ({ data }) => {
@@ -66,7 +67,12 @@ export async function connectDevtools(endpoint: string): Promise<Devtools> {
         last += 1
         waiting.set(last, { resolve, reject })
         socket.send(
-          JSON.stringify({ id: last, method, params, ...(sessionId === undefined ? {} : { sessionId }) }),
+          JSON.stringify({
+            id: last,
+            method,
+            params,
+            ...(sessionId === undefined ? {} : { sessionId }),
+          }),
         )
       }),
     onEvent(given) {

@@ -32,13 +32,15 @@ describe('a page', () => {
   })
 
   it('is thin when it is only a menu and a footer, and has an article when it is framed by them', () => {
-    const link = (at: number) => `<li><a href="/s/${at}">Section ${at} about bread, flour and ovens</a></li>`
+    const link = (at: number) =>
+      `<li><a href="/s/${at}">Section ${at} about bread, flour and ovens</a></li>`
     const menu = `<ul>${Array.from({ length: 40 }, (_, at) => link(at)).join('')}</ul>`
     const footer = `<footer><p>${'Harbour Bakery, 12 Quay Street, all rights reserved. '.repeat(12)}</p></footer>`
     const frame = (main: string) => `<html><body><nav>${menu}</nav>${main}${footer}</body></html>`
     expect(read(frame('')).verdict).toBe('thin')
     expect(
-      read(`<html><body><div>${menu}</div><div class="site-footer">${footer}</div></body></html>`).verdict,
+      read(`<html><body><div>${menu}</div><div class="site-footer">${footer}</div></body></html>`)
+        .verdict,
     ).toBe('thin')
     expect(read(`<html><body><div>${menu}</div></body></html>`).verdict).toBe('thin')
     const paragraphs = `<p>${sentence}</p>`.repeat(4)
@@ -128,7 +130,11 @@ describe('a page', () => {
 
 it('markup is stripped of what is no text, up to its limit', () => {
   const html = '<p>a</p><!-- b --><SCRIPT>c</SCRIPT><style>d</style><svg><path/></svg><p>e</p>'
-  expect(stripMarkup(html, 1_000)).toEqual({ html: '<p>a</p><p>e</p>', truncated: false, scripts: 1 })
+  expect(stripMarkup(html, 1_000)).toEqual({
+    html: '<p>a</p><p>e</p>',
+    truncated: false,
+    scripts: 1,
+  })
   expect(stripMarkup('<p>abcdef</p>', 5)).toMatchObject({ html: '<p>ab', truncated: true })
   const data = '<script type="application/ld+json">{}</script>'
   expect(stripMarkup(data, 1_000)).toMatchObject({ html: data, scripts: 0 })

@@ -2,12 +2,12 @@ import { decodeText } from '@atrium/foreign-text'
 import { Readability } from '@mozilla/readability'
 import { type DomDocument, type DomNode, parseDocument } from './dom.ts'
 import { domSize } from './dom-size.ts'
+import { extractText } from './extract-text.ts'
 import { feedPage, isFeed } from './feed-page.ts'
 import { type PageMetadata, pageMetadata } from './page-metadata.ts'
 import { measureProse } from './prose.ts'
 import { refreshTarget } from './refresh-target.ts'
 import { stripMarkup } from './strip-markup.ts'
-import { textOf } from './text-of.ts'
 
 export interface PageSource {
   bytes: Uint8Array
@@ -32,7 +32,13 @@ export interface ExtractedPage extends Omit<PageMetadata, 'description'> {
 }
 
 /** Limits in characters: of the markup that is read, of the text, of a text that counts as an article. */
-export const pageLimits = { markup: 196_608, text: 100_000, thin: 200, notice: 1_500, summary: 300 } as const
+export const pageLimits = {
+  markup: 196_608,
+  text: 100_000,
+  thin: 200,
+  notice: 1_500,
+  summary: 300,
+} as const
 // The library's time grows with the cube of the depth; pages of people are about 30 deep.
 const articleLimits = { nodes: 60_000, depth: 200 } as const
 
@@ -49,24 +55,28 @@ export function extractPage({ bytes, contentType, url }: PageSource): ExtractedP
   const decoded = decodeText(bytes, contentType)
   if (/^\s*text\/(?:plain|(?:x-)?markdown)\b/i.test(contentType)) return textPage(decoded, url)
   const { html, truncated, scripts } = stripMarkup(decoded, pageLimits.markup)
-  const document = parseDocument(/<html[\s>]/i.test(html.slice(0, 10_000)) ? html : `<html><body>${html}`)
+  const document = parseDocument(
+    /<html[\s>]/i.test(html.slice(0, 10_000)) ? html : `<html><body>${html}`,
+  )
   const metadata = pageMetadata(document, url)
-  const whole = document.body === null ? '' : textOf(document.body)
+  const whole = document.body === null ? '' : extractText(document.body)
   const { nodes, depth } = domSize(document)
   const readable = nodes <= articleLimits.nodes && depth <= articleLimits.depth
   const wholeProse = document.body === null ? noProse : measureProse(document.body)
   const refresh = refreshTarget(document, url)
-  const article = readable ? articleOf(document) : { title: '', byline: '', text: whole, ...wholeProse }
+  const article = readable
+    ? findArticle(document)
+    : { title: '', byline: '', text: whole, ...wholeProse }
   const text = cleanText(article?.text ?? '')
   const verdict =
-    verdictOf(text, whole, article?.title || metadata.title) ??
+    toVerdict(text, whole, article?.title || metadata.title) ??
     verdictOfProse(wholeProse.prose, article ?? noProse)
   const { description, ...rest } = metadata
   return {
     ...rest,
     title: metadata.title || (article?.title ?? ''),
     author: metadata.author || (article?.byline ?? ''),
-    summary: description || summaryOf(text),
+    summary: description || toSummary(text),
     ...(description === '' ? {} : { description }),
     text: text.slice(0, pageLimits.text).toWellFormed(),
     truncated: truncated || text.length > pageLimits.text,
@@ -86,24 +96,29 @@ interface Article {
 
 const noProse = { prose: 0, links: 0 }
 
-function articleOf(document: DomDocument): Article | undefined {
+function findArticle(document: DomDocument): Article | undefined {
   let measured = noProse
   const article = new Readability<string>(document as never, {
     charThreshold: pageLimits.thin,
     serializer(node: unknown) {
       measured = measureProse(node as DomNode)
-      return textOf(node as DomNode)
+      return extractText(node as DomNode)
     },
   }).parse()
   if (article === null) return undefined
   const { title, byline, content } = article
-  return { title: title ?? '', byline: (byline ?? '').slice(0, 300), text: content ?? '', ...measured }
+  return {
+    title: title ?? '',
+    byline: (byline ?? '').slice(0, 300),
+    text: content ?? '',
+    ...measured,
+  }
 }
 
 const notices =
   /\b(?:enable javascript|javascript is (?:disabled|required)|are you (?:a )?(?:human|robot)|verify (?:that )?you are (?:a )?human|checking your browser|just a moment|access denied|page not found|404 not found|403 forbidden|sign in to continue|log in to continue|unusual traffic|captcha|domain is for sale|unsupported browser|accept (?:all )?cookies to continue)\b/i
 
-function verdictOf(text: string, whole: string, title: string): ExtractedPage['verdict'] {
+function toVerdict(text: string, whole: string, title: string): ExtractedPage['verdict'] {
   const seen = text === '' ? whole : text
   if (seen.length < pageLimits.notice && notices.test(`${title}\n${seen}`)) return 'boilerplate'
   return text.length < pageLimits.thin ? 'thin' : null
@@ -114,7 +129,7 @@ function verdictOf(text: string, whole: string, title: string): ExtractedPage['v
 const verdictOfProse = (wholeProse: number, { prose, links }: Pick<Article, 'prose' | 'links'>) =>
   wholeProse < pageLimits.thin || links > 2 * prose ? ('thin' as const) : null
 
-function summaryOf(text: string): string {
+function toSummary(text: string): string {
   const start = text.slice(0, pageLimits.summary).toWellFormed()
   if (text.length <= pageLimits.summary) return start
   const end = start.lastIndexOf(' ')
@@ -129,15 +144,15 @@ function textPage(decoded: string, url: string): ExtractedPage {
   const text = cleanText(decoded).trim()
   const first = (text.slice(0, 500).split('\n', 1)[0] ?? '').replace(/^#{1,6}\s+/, '')
   return {
-    ...{ title: first.trim().slice(0, 120).toWellFormed() || new URL(url).host, siteName: '', author: '' },
-    ...{
-      publishedAt: '',
-      image: '',
-      canonical: '',
-      summary: summaryOf(text),
-      needsScripts: false,
-      refresh: '',
-    },
+    title: first.trim().slice(0, 120).toWellFormed() || new URL(url).host,
+    siteName: '',
+    author: '',
+    publishedAt: '',
+    image: '',
+    canonical: '',
+    summary: toSummary(text),
+    needsScripts: false,
+    refresh: '',
     text: text.slice(0, pageLimits.text).toWellFormed(),
     truncated: text.length > pageLimits.text,
     // Nothing is left out of a text, so that a short one is whole.

@@ -12,7 +12,8 @@ export interface FeedPage {
 
 const most = { entries: 200, summary: 1_000, line: 500 } as const
 const feedType = /^\s*application\/(?:(?:rss|atom|rdf)\+xml|feed\+json)\b/i
-const feedStart = /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,1000}-->\s*)?<(?:rss|feed|rdf:RDF)[\s>]/
+const feedStart =
+  /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,1000}-->\s*)?<(?:rss|feed|rdf:RDF)[\s>]/
 const jsonFeedStart = /^\s*\{[^{[]{0,500}"version"\s*:\s*"https?:\/\/jsonfeed\.org\//
 
 const Text = z.string().catch('')
@@ -42,9 +43,11 @@ interface Entry {
 
 /** True if a document is a feed, by its content type or its beginning. */
 export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 2_000)).toString(
-    'latin1',
-  )
+  const start = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.byteLength, 2_000),
+  ).toString('latin1')
   return (
     feedType.test(contentType) ||
     feedStart.test(start.replace(/^\u00ef\u00bb\u00bf/, '')) ||
@@ -69,7 +72,9 @@ function readXmlFeed(text: string) {
   if (feed === null) throw new Error('It is no feed')
   const entries = feed.items.map(({ title = '', link = '', pubDate, description = '' }): Entry => {
     const day =
-      pubDate !== undefined && !Number.isNaN(pubDate.getTime()) ? pubDate.toISOString().slice(0, 10) : ''
+      pubDate !== undefined && !Number.isNaN(pubDate.getTime())
+        ? pubDate.toISOString().slice(0, 10)
+        : ''
     return { title, url: link, day, summary: description }
   })
   return { title: feed.title ?? '', description: feed.description ?? '', entries }

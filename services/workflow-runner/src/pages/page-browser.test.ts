@@ -48,7 +48,13 @@ describe.skipIf(browser === undefined)('a browser', () => {
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     chrome = spawn(
       browser?.path ?? '',
-      ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--disable-gpu', ...root],
+      [
+        '--headless=new',
+        '--remote-debugging-port=0',
+        `--user-data-dir=${folder}`,
+        '--disable-gpu',
+        ...root,
+      ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
     endpoint = await new Promise((resolve, reject) => {
@@ -73,7 +79,12 @@ describe.skipIf(browser === undefined)('a browser', () => {
 
   it('reads a page whose scripts write its text, and each request of the page passes the guard', async () => {
     const extraction = createPageExtraction()
-    const reader = createPageReader(guard, extraction, createTextReader(), createPageBrowser(endpoint, guard))
+    const reader = createPageReader(
+      guard,
+      extraction,
+      createTextReader(),
+      createPageBrowser(endpoint, guard),
+    )
     web.page('/text.json', (_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -86,7 +97,10 @@ describe.skipIf(browser === undefined)('a browser', () => {
           `fetch('/text.json').then((r) => r.json()).then(({ text }) => { document.body.innerHTML = text; document.title = 'Bread' })`,
         ),
     )
-    const app = web.page('/app', '<title>App</title><div id="root"></div><script src="/app.js"></script>')
+    const app = web.page(
+      '/app',
+      '<title>App</title><div id="root"></div><script src="/app.js"></script>',
+    )
     const { title, text, verdict, url } = await reader.read(app, { lane: 'org_1', signal })
     await extraction.stop()
     expect({ title, verdict, url }).toEqual({ title: 'Bread', verdict: null, url: app })
@@ -115,17 +129,26 @@ describe.skipIf(browser === undefined)('a browser', () => {
         const body = (async function* () {
           yield bytes
         })()
-        return { ...page, url: new URL(address), body, bytes: async () => bytes, discard: async () => {} }
+        return {
+          ...page,
+          url: new URL(address),
+          body,
+          bytes: async () => bytes,
+          discard: async () => {},
+        }
       },
     }
     const rendered = await createPageBrowser(endpoint, pageAlone)('http://page.example/', signal)
     await strict.close()
-    for (const name of ['fetch', 'socket', 'image', 'undefined']) expect(rendered?.html).toContain(`${name} `)
+    for (const name of ['fetch', 'socket', 'image', 'undefined'])
+      expect(rendered?.html).toContain(`${name} `)
     expect(inside).toEqual([])
   })
 
   it('a page that never ends is left to its fetched text', async () => {
     const endless = web.page('/endless', '<script>for (;;) {}</script>')
-    expect(await createPageBrowser(endpoint, guard)(endless, AbortSignal.timeout(3_000))).toBeUndefined()
+    expect(
+      await createPageBrowser(endpoint, guard)(endless, AbortSignal.timeout(3_000)),
+    ).toBeUndefined()
   })
 })

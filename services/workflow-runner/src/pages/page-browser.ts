@@ -16,7 +16,12 @@ const awayMs = 30_000
 
 /** Kinds of requests that may change the text of a page. */
 const wanted: ReadonlySet<unknown> = new Set(['Document', 'Script', 'XHR', 'Fetch'])
-const passed = ['content-type', 'location', 'access-control-allow-origin', 'access-control-allow-credentials']
+const passed = [
+  'content-type',
+  'location',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+]
 // Nothing of a page reaches the network by itself: what the guard does not answer ends at a closed port of the browser.
 const nowhere = { proxyServer: 'http://127.0.0.1:1', proxyBypassList: '<-loopback>' }
 const withoutPeers =
@@ -63,7 +68,10 @@ async function render(devtools: Devtools, url: string, guard: GuardedFetch, sign
     ...nowhere,
   })
   await devtools.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId })
-  const { targetId } = await devtools.send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { targetId } = await devtools.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+  })
   const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: true })
   const send = (method: string, params?: Readonly<Record<string, unknown>>) =>
     devtools.send(method, params, String(sessionId))
@@ -104,7 +112,10 @@ function guardedAnswers(
   let bytes = 0
   let open = 0
   let lastAt = Date.now()
-  const fulfil = async ({ requestId, request: { url, method, headers } }: Paused): Promise<void> => {
+  const fulfil = async ({
+    requestId,
+    request: { url, method, headers },
+  }: Paused): Promise<void> => {
     const answer = await guard.fetch(url, {
       method,
       headers: {

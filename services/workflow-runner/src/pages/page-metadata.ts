@@ -19,7 +19,9 @@ const longest = { title: 500, description: 2_000, other: 300 } as const
 export function pageMetadata(document: DomDocument, address: string): PageMetadata {
   const named = new Map<string, string>()
   for (const meta of document.querySelectorAll('meta')) {
-    const name = (meta.getAttribute('property') ?? meta.getAttribute('name') ?? '').trim().toLowerCase()
+    const name = (meta.getAttribute('property') ?? meta.getAttribute('name') ?? '')
+      .trim()
+      .toLowerCase()
     const content = tidy(meta.getAttribute('content') ?? '')
     if (name !== '' && content !== '' && !named.has(name)) named.set(name, content)
   }
@@ -45,11 +47,15 @@ export function pageMetadata(document: DomDocument, address: string): PageMetada
     ),
     siteName: first(longest.other, 'og:site_name', 'application-name'),
     author: first(longest.other, 'author', 'article:author', 'dc.creator', 'parsely-author'),
-    publishedAt: dateOf(
+    publishedAt: parseDate(
       first(longest.other, 'article:published_time', 'date', 'dc.date', 'parsely-pub-date'),
     ),
-    image: absolute(first(2_048, 'og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), from),
-    canonical: canonical !== '' && new URL(canonical).host === new URL(address).host ? canonical : '',
+    image: absolute(
+      first(2_048, 'og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'),
+      from,
+    ),
+    canonical:
+      canonical !== '' && new URL(canonical).host === new URL(address).host ? canonical : '',
   }
 }
 
@@ -61,7 +67,7 @@ function absolute(text: string, base: string): string {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : ''
 }
 
-function dateOf(text: string): string {
+function parseDate(text: string): string {
   const moment = new Date(text)
   return text === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
 }

@@ -67,7 +67,8 @@ export function createPageReader(
     const { text } = await files
       .file(call.lane, { bytes, contentType: 'application/pdf', name })
       .catch(() => ({ text: undefined }))
-    if (text === undefined) throw new PageError('The PDF of this address holds no text that can be read')
+    if (text === undefined)
+      throw new PageError('The PDF of this address holds no text that can be read')
     return extract(call, Buffer.from(text), 'text/plain; charset=utf-8', answer.url.href)
   }
 
@@ -123,8 +124,14 @@ function decodeName({ pathname }: URL): string {
   }
 }
 
-async function open(guard: GuardedFetch, address: string, signal: AbortSignal): Promise<GuardedAnswer> {
-  const answer = await guard.fetch(address, { headers, maxBytes, timeoutMs, signal }).catch(asPageError)
+async function open(
+  guard: GuardedFetch,
+  address: string,
+  signal: AbortSignal,
+): Promise<GuardedAnswer> {
+  const answer = await guard
+    .fetch(address, { headers, maxBytes, timeoutMs, signal })
+    .catch(asPageError)
   if (answer.status >= 200 && answer.status < 300) return answer
   await answer.discard()
   throw new PageError(`The page answered ${answer.status}`)

@@ -1,6 +1,15 @@
 import type { DomElement, DomNode } from './dom.ts'
 
-const chrome = new Set(['nav', 'footer', 'button', 'select', 'script', 'style', 'noscript', 'template'])
+const chrome = new Set([
+  'nav',
+  'footer',
+  'button',
+  'select',
+  'script',
+  'style',
+  'noscript',
+  'template',
+])
 const containers = new Set(['html', 'body', 'main', 'article'])
 // Menus need no name here, because they consist of links. A class "menu" may be that of a restaurant.
 const chromeClass =
@@ -13,7 +22,10 @@ function isChrome(node: DomNode): boolean {
   if (node.nodeType !== 1 || containers.has(name)) return false
   const element = node as DomElement
   const role = element.getAttribute('role') ?? ''
-  const words = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.slice(0, 500)
+  const words = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.slice(
+    0,
+    500,
+  )
   return /^(?:navigation|contentinfo|menubar)$/i.test(role) || chromeClass.test(words)
 }
 

@@ -19,12 +19,13 @@ export function resultLinks({ bytes, contentType, url }: PageSource): SearchResu
   const document = parseDocument(`<html><body>${html}`)
   const snippets = new Map<string, string>()
   for (const each of document.querySelectorAll('.result__snippet')) {
-    const address = targetOf(each.getAttribute('href') ?? '', url)
-    if (address !== '' && !snippets.has(address)) snippets.set(address, tidy(each.textContent, most.snippet))
+    const address = resolveTarget(each.getAttribute('href') ?? '', url)
+    if (address !== '' && !snippets.has(address))
+      snippets.set(address, tidy(each.textContent, most.snippet))
   }
   const results: SearchResult[] = []
   for (const link of document.querySelectorAll('a.result__a')) {
-    const address = targetOf(link.getAttribute('href') ?? '', url)
+    const address = resolveTarget(link.getAttribute('href') ?? '', url)
     const title = tidy(link.textContent, most.title)
     if (address !== '') results.push({ url: address, title, snippet: snippets.get(address) ?? '' })
     if (results.length === most.results) break
@@ -33,7 +34,7 @@ export function resultLinks({ bytes, contentType, url }: PageSource): SearchResu
 }
 
 // The provider leads through an address of its own, which carries the result's in `uddg`.
-function targetOf(href: string, base: string): string {
+function resolveTarget(href: string, base: string): string {
   if (href === '' || href.length > 4_096 || !URL.canParse(href, base)) return ''
   const url = new URL(href, base)
   const inner = url.searchParams.get('uddg')

@@ -15,7 +15,11 @@ const profileHost = /(?:^|\.)linkedin\.com$/
 const profilePath = /^\/(?:in|pub)\/[^/]+/
 
 /** Searches the web with a provider without keys. `address` is the operator's, so the guard may reach it anywhere. */
-export function createWebSearch(guard: GuardedFetch, extraction: PageExtraction, address: string): WebSearch {
+export function createWebSearch(
+  guard: GuardedFetch,
+  extraction: PageExtraction,
+  address: string,
+): WebSearch {
   return {
     async search(query, { lane, signal }) {
       const url = new URL(address)
@@ -24,7 +28,7 @@ export function createWebSearch(guard: GuardedFetch, extraction: PageExtraction,
       try {
         const answer = await guard.fetch(url, { headers, maxBytes, timeoutMs: 20_000, signal })
         const bytes = await answer.bytes()
-        if (answer.status !== 200) throw new PageError(reasonOf(answer.status))
+        if (answer.status !== 200) throw new PageError(toReason(answer.status))
         const contentType = answer.headers['content-type'] ?? 'text/html'
         return await extraction.results(lane, { bytes, contentType, url: answer.url.href })
       } catch (error) {
@@ -38,14 +42,15 @@ export function createWebSearch(guard: GuardedFetch, extraction: PageExtraction,
       const { hostname, pathname, origin } = new URL(text)
       // A stand-in of the provider has its profiles beside its results.
       const known =
-        profileHost.test(hostname) || (address !== searchAddress && origin === new URL(address).origin)
+        profileHost.test(hostname) ||
+        (address !== searchAddress && origin === new URL(address).origin)
       return known && profilePath.test(pathname)
     },
   }
 }
 
 // The provider answers 202 and 403 to clients that ask too often.
-const reasonOf = (status: number): string =>
+const toReason = (status: number): string =>
   [202, 403, 429].includes(status)
     ? 'The web search takes no more questions now; try again later'
     : `The web search answered ${status}`

@@ -6,11 +6,15 @@ import { addRuns, runsOfMonth, takeRuns } from './run-months.db.ts'
 
 type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 
-const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 /** Marks the runs that the plan has no room for this month; docs/reference/http.md, "Plan limits". */
-export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, runs: readonly NewRun[]) {
-  const month = monthOf(now())
+export async function limitRuns(
+  { planOf, now }: LimitDeps,
+  tx: Transaction,
+  runs: readonly NewRun[],
+) {
+  const month = toMonth(now())
   const refused = new Map<NewRun, string>()
   const byOrg = Map.groupBy(runs, ({ orgId }) => orgId)
   // The order of the orgs is that of their locks.
@@ -36,7 +40,7 @@ export async function limitRuns({ planOf, now }: LimitDeps, tx: Transaction, run
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth
-  const month = monthOf(now())
+  const month = toMonth(now())
   if (limit === undefined) return addRuns(tx, { orgId, month, runs: 1 })
   if ((await takeRuns(tx, { orgId, month, runs: 1, limit })) === 0) {
     throw planErrors.plan_limit({ message: planRefusal(plan, 'runsPerMonth') })
@@ -44,5 +48,7 @@ export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction
 }
 
 /** Counts the runs of the current month (UTC), for every organisation, with or without a limit. */
-export const runsThisMonth = ({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<number> =>
-  runsOfMonth(db, orgId, monthOf(now()))
+export const runsThisMonth = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+): Promise<number> => runsOfMonth(db, orgId, toMonth(now()))

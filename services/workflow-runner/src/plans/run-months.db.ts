@@ -31,7 +31,10 @@ export async function addRuns(tx: Transaction, counted: Omit<Wanted, 'limit'>): 
 }
 
 /** Counts runs up to the limit of the month; answers how many of them have room. */
-export async function takeRuns(tx: Transaction, { orgId, month, runs, limit }: Wanted): Promise<number> {
+export async function takeRuns(
+  tx: Transaction,
+  { orgId, month, runs, limit }: Wanted,
+): Promise<number> {
   const key = { org_id: orgId, month }
   await tx
     .insertInto('run_months')

@@ -5,7 +5,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { announceCancelled } from './cancel-announcements.ts'
 import { emitFinished } from './run-finished.ts'
 import { runView } from './run-view.ts'
-import { getRun, nodesOf, type RunKey, requireWorkflow } from './runs.db.ts'
+import { getRun, type RunKey, requireWorkflow, selectNodes } from './runs.db.ts'
 import { type RunsOf, stopRuns } from './stop-runs.db.ts'
 
 const reason = 'Cancelled'
@@ -23,7 +23,7 @@ export async function cancelRun(deps: Deps, ctx: Ctx, key: RunKey): Promise<RunV
     await getRun(tx, key)
     const cancelled = await cancelRuns(tx, key.orgId, { id: key.runId })
     if (cancelled.length === 0) throw runErrors.run_finished()
-    return runView(await getRun(tx, key), await nodesOf(tx, key.runId))
+    return runView(await getRun(tx, key), await selectNodes(tx, key.runId))
   })
   announceCancelled(deps.bus, [view.id])
   return view

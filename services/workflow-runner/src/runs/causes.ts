@@ -6,7 +6,10 @@ import { type Cause, findCause } from './runs.db.ts'
 export const deepestRun = 16
 
 /** The run of this org that caused the current message: its id is the request id of all that a run does. */
-export async function causeOf(tx: Transaction, orgId: string | null): Promise<Cause | undefined> {
+export async function findRunCause(
+  tx: Transaction,
+  orgId: string | null,
+): Promise<Cause | undefined> {
   const requestId = currentContext()?.requestId
   if (orgId === null || requestId?.startsWith('run_') !== true) return undefined
   return findCause(tx, orgId, requestId)

@@ -1,4 +1,10 @@
-import { commonErrors, newId, type RunView, WorkflowRunHigh, workflowErrors } from '@atrium/contracts'
+import {
+  commonErrors,
+  newId,
+  type RunView,
+  WorkflowRunHigh,
+  workflowErrors,
+} from '@atrium/contracts'
 import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -56,7 +62,11 @@ export async function fireByHand(
   throw commonErrors.unavailable()
 }
 
-const fired = async (db: Db | Transaction, row: RunRow, alreadyPending: boolean): Promise<Fired> => ({
+const fired = async (
+  db: Db | Transaction,
+  row: RunRow,
+  alreadyPending: boolean,
+): Promise<Fired> => ({
   runId: row.id,
   alreadyPending,
   run: runView(row, [], await queuePosition(db, row)),

@@ -34,7 +34,11 @@ export async function readQueueHistory(db: Db): Promise<QueueHistory> {
       name,
       samples: rows
         .filter(({ queue }) => queue === name)
-        .map(({ span: at, depth, oldest }) => ({ at: at.toISOString(), depth, oldestSeconds: oldest })),
+        .map(({ span: at, depth, oldest }) => ({
+          at: at.toISOString(),
+          depth,
+          oldestSeconds: oldest,
+        })),
     })),
   }
 }

@@ -10,8 +10,8 @@ import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
 import { useFilesOfSeeds } from '../files/files-of-runs.ts'
-import { firstOf } from '../nodes/linear-graph.ts'
-import { causeOf, deepestRun, stoppedLoop } from './causes.ts'
+import { findFirst } from '../nodes/linear-graph.ts'
+import { deepestRun, findRunCause, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
 import { queuedEntry } from './run-queued.ts'
 import { type Cause, insertRuns } from './runs.db.ts'
@@ -51,8 +51,8 @@ const jobs = { 'workflow-run': WorkflowRunNormal, 'workflow-run-adhoc': Workflow
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
   if (first === undefined) return []
-  const cause = await causeOf(tx, first.orgId)
-  const queued = runs.map((run) => ({ run, row: rowOf(run, cause) }))
+  const cause = await findRunCause(tx, first.orgId)
+  const queued = runs.map((run) => ({ run, row: toRow(run, cause) }))
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
   await useFilesOfSeeds(
@@ -82,17 +82,18 @@ type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {
 
 /** Queues a one-off chain, a graph that begins at its first node with an item; answers the id of its run. */
 export async function queueChain(tx: Transaction, { item, ...chain }: NewChain): Promise<string> {
-  const seeds = { nodes: firstOf(chain.graph), item }
+  const seeds = { nodes: findFirst(chain.graph), item }
   const [runId = ''] = await queueRuns(tx, [
     { ...chain, queue: 'workflow-run-adhoc', trigger: 'manual', seeds },
   ])
   return runId
 }
 
-function rowOf(run: NewRun, cause: Cause | undefined) {
+function toRow(run: NewRun, cause: Cause | undefined) {
   // Only events count: a chain that a card needs, or a called run, is a part of its cause.
   const depth = (cause?.depth ?? 0) + (run.trigger === 'event' && run.called === undefined ? 1 : 0)
-  const error = run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)
+  const error =
+    run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)
   return {
     id: newId('run'),
     org_id: run.orgId,

@@ -38,7 +38,9 @@ export async function queueStats(db: Db): Promise<QueueStats> {
       count(*) filter (where status = 'delivered' and finished_at > now() - interval '24 hours'),
       count(*) filter (where status = 'failed' and finished_at > now() - interval '24 hours'), 0
     from webhook_deliveries where finished_at > now() - interval '24 hours' or (status = 'pending'
-      and exists (select 1 from webhook_endpoints n where n.id = endpoint_id and n.enabled))`.execute(db)
+      and exists (select 1 from webhook_endpoints n where n.id = endpoint_id and n.enabled))`.execute(
+    db,
+  )
   const ordered = rows.toSorted((a, b) => queues.indexOf(a.name) - queues.indexOf(b.name))
   return {
     queues: ordered.map((row) => ({

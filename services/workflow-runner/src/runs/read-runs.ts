@@ -7,10 +7,10 @@ import {
   getRun,
   listRuns,
   newestRuns,
-  nodesOf,
   queuePosition,
   type RunKey,
   requireWorkflow,
+  selectNodes,
 } from './runs.db.ts'
 
 export { type RunKey, requireWorkflow } from './runs.db.ts'
@@ -47,20 +47,24 @@ export async function readNewestRuns(
 export async function readRun({ db }: Pick<Deps, 'db'>, key: RunKey): Promise<RunView> {
   await requireWorkflow(db, key)
   const row = await getRun(db, key)
-  return runView(row, await nodesOf(db, row.id), await queuePosition(db, row))
+  return runView(row, await selectNodes(db, row.id), await queuePosition(db, row))
 }
 
 /** The most recent completed run with its nodes. Throws `not_found`. */
-export async function readLatestRun({ db }: Deps, { principal }: Ctx, workflowId: string): Promise<RunView> {
+export async function readLatestRun(
+  { db }: Deps,
+  { principal }: Ctx,
+  workflowId: string,
+): Promise<RunView> {
   const { orgId } = principal
   await requireWorkflow(db, { orgId, workflowId })
   const row = await getLatestRun(db, orgId, workflowId)
-  return runView(row, await nodesOf(db, row.id))
+  return runView(row, await selectNodes(db, row.id))
 }
 
 export async function readChainRun({ db }: Deps, orgId: string, workflowId: string) {
   const row = await findChainRun(db, orgId, workflowId)
   return row === undefined
     ? undefined
-    : { run: runView(row, await nodesOf(db, row.id)), ownerId: row.owner_id }
+    : { run: runView(row, await selectNodes(db, row.id)), ownerId: row.owner_id }
 }

@@ -11,7 +11,11 @@ import { runAgain } from './run-again.ts'
 import { createRunWatching } from './watch-run.ts'
 
 type RunCall = Pick<Ctx, 'principal'> & { params: { id: string; runId: string } }
-const keyOf = ({ principal: { orgId }, params: { id, runId } }: RunCall) => ({ orgId, workflowId: id, runId })
+const toKey = ({ principal: { orgId }, params: { id, runId } }: RunCall) => ({
+  orgId,
+  workflowId: id,
+  runId,
+})
 
 /** The operator's statistics; mounted before the paths of workflows, which would match theirs. */
 export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
@@ -28,9 +32,11 @@ export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
     items: await readRuns(deps, call, call.params.id, call.query.before),
   }))
   mount(app, operations.getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
-  mount(app, operations.getRun, (call) => readRun(deps, keyOf(call)))
-  mount(app, operations.runAgain, { db }, (call) => runAgain(deps, call, keyOf(call), call.body?.node))
-  mount(app, operations.cancelRun, { db }, (call) => cancelRun(deps, call, keyOf(call)))
+  mount(app, operations.getRun, (call) => readRun(deps, toKey(call)))
+  mount(app, operations.runAgain, { db }, (call) =>
+    runAgain(deps, call, toKey(call), call.body?.node),
+  )
+  mount(app, operations.cancelRun, { db }, (call) => cancelRun(deps, call, toKey(call)))
   const watch = createRunWatching(deps)
-  mount(app, operations.watchRun, (call) => watch(call.c, keyOf(call)))
+  mount(app, operations.watchRun, (call) => watch(call.c, toKey(call)))
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Seeds, Transaction } from '../database.ts'
 import type { RunKey } from './runs.db.ts'
 
-export async function seedsOf(tx: Transaction, { orgId, runId }: RunKey): Promise<Seeds | undefined> {
+export async function findSeeds(
+  tx: Transaction,
+  { orgId, runId }: RunKey,
+): Promise<Seeds | undefined> {
   const row = await tx
     .selectFrom('runs')
     .select('seeds')
@@ -27,7 +30,10 @@ export async function saveResumed(
   { from, parts, kept }: { from: string; parts: readonly string[]; kept: readonly string[] },
 ): Promise<void> {
   for (const [part, body] of parts.entries()) {
-    await tx.insertInto('parked_parts').values({ run_id: runId, part, org_id: orgId, body }).execute()
+    await tx
+      .insertInto('parked_parts')
+      .values({ run_id: runId, part, org_id: orgId, body })
+      .execute()
   }
   await sql`
     insert into node_runs

@@ -15,17 +15,28 @@ import { NodeError, readSnapshot, resumeRun, sampledOutputs } from '../engine/in
 import { takeOverFiles } from '../files/files-of-runs.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { requireRunRoom } from '../plans/limit-runs.ts'
-import { keptTexts, saveResumed, seedsOf } from './run-again.db.ts'
+import { findSeeds, keptTexts, saveResumed } from './run-again.db.ts'
 import { queuedEntry } from './run-queued.ts'
 import { nodeRun, type RunRow, runView } from './run-view.ts'
-import { findGraphOf, getRun, insertRunByHand, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
+import {
+  findWorkflowGraph,
+  getRun,
+  insertRunByHand,
+  queuePosition,
+  type RunKey,
+  selectNodes,
+} from './runs.db.ts'
 
 const finished: readonly RunView['status'][] = ['completed', 'failed', 'cancelled']
 
 const firstToRepeat = (nodes: readonly NodeRun[]): string | undefined =>
   (nodes.find(({ status }) => status === 'failed') ?? nodes[0])?.nodeId
 
-function earlierNodes({ registry }: Pick<Deps, 'registry'>, graph: WorkflowGraph, nodes: readonly NodeRun[]) {
+function earlierNodes(
+  { registry }: Pick<Deps, 'registry'>,
+  graph: WorkflowGraph,
+  nodes: readonly NodeRun[],
+) {
   const drawn = new Map(graph.nodes.map((node) => [node.id, node]))
   return new Map(
     nodes.flatMap(({ nodeId, type, status, skipReason, message, outputs, sample }) => {
@@ -45,16 +56,21 @@ function earlierNodes({ registry }: Pick<Deps, 'registry'>, graph: WorkflowGraph
  * The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. Throws
  * `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` for an unknown node, `forbidden`, `plan_limit`.
  */
-export async function runAgain(deps: Deps, { principal, tx }: Ctx, key: RunKey, wanted: string | undefined) {
+export async function runAgain(
+  deps: Deps,
+  { principal, tx }: Ctx,
+  key: RunKey,
+  wanted: string | undefined,
+) {
   const { orgId, workflowId } = key
   const { db, registry } = deps
   return inTransaction(db, tx, async (tx) => {
-    const { data: graph } = WorkflowGraph.safeParse(await findGraphOf(tx, orgId, workflowId))
+    const { data: graph } = WorkflowGraph.safeParse(await findWorkflowGraph(tx, orgId, workflowId))
     if (graph === undefined) throw workflowErrors.not_found()
     const old = await getRun(tx, key)
     if (graph.nodes.some(({ type }) => registry.issuesMoney(type))) requireMoneyRights(principal)
     if (!finished.some((status) => status === old.status)) throw runErrors.run_unfinished()
-    const nodes = (await nodesOf(tx, key.runId)).map(nodeRun)
+    const nodes = (await selectNodes(tx, key.runId)).map(nodeRun)
     const from = wanted ?? firstToRepeat(nodes)
     if (from === undefined) throw runErrors.items_not_kept()
     const row = await insertAgain(deps, tx, { principal, key, from, graph, nodes })
@@ -63,7 +79,7 @@ export async function runAgain(deps: Deps, { principal, tx }: Ctx, key: RunKey, 
       queuedEntry(row.id, { orgId, workflowId, trigger: row.trigger }),
     ])
     await requireRunRoom(deps, tx, orgId)
-    const rows = await nodesOf(tx, row.id)
+    const rows = await selectNodes(tx, row.id)
     return { runId: row.id, run: runView(row, rows, await queuePosition(tx, row)) }
   })
 }
@@ -98,7 +114,7 @@ async function insertAgain(
     if (resumed.problem === 'items_not_kept') throw runErrors.items_not_kept()
     throw invalidField('node', `No node has the id "${from}"`)
   }
-  const seeds = json((await seedsOf(tx, key)) ?? { nodes: [] })
+  const seeds = json((await findSeeds(tx, key)) ?? { nodes: [] })
   // It goes on from the snapshot.
   const row = await insertRunByHand(tx, { ...key, runId, userId, seeds, continued: true })
   if (row === undefined) throw commonErrors.unavailable()

@@ -13,7 +13,9 @@ function aRun(everyMs = 5) {
   const reader = {
     async look(): Promise<RunLook | undefined> {
       read.looks += 1
-      return state.gone ? undefined : { header: state.header, over: state.over, stamps: new Map(state.nodes) }
+      return state.gone
+        ? undefined
+        : { header: state.header, over: state.over, stamps: new Map(state.nodes) }
     },
     async nodes(_key: unknown, ids: readonly string[]) {
       read.nodes.push(...ids)
@@ -23,7 +25,8 @@ function aRun(everyMs = 5) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    withText: (data: string, text: string) => (data.endsWith('running') ? `${data}: ${text}` : undefined),
+    withText: (data: string, text: string) =>
+      data.endsWith('running') ? `${data}: ${text}` : undefined,
   }
   const write = (nodeId: string, text: string): void => {
     for (const listener of listeners) listener(nodeId, text)

@@ -81,7 +81,9 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
       return
     }
     if (!look.over) show(watch, 'run', { event: 'run', data: look.header })
-    const ids = [...look.stamps].flatMap(([id, stamp]) => (watch.stamps.get(id) === stamp ? [] : [id]))
+    const ids = [...look.stamps].flatMap(([id, stamp]) =>
+      watch.stamps.get(id) === stamp ? [] : [id],
+    )
     const nodes = ids.length === 0 ? [] : await reader.nodes(key, ids)
     for (const { id, data } of nodes) {
       watch.rows.set(id, data)
@@ -163,8 +165,14 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
 }
 
 /** Whether it happens in time; true also when the signal aborts. */
-async function happens(event: Promise<void>, withinMs: number, signal: AbortSignal): Promise<boolean> {
+async function happens(
+  event: Promise<void>,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const timer = new AbortController()
-  const quiet = sleep(withinMs, false, { signal: AbortSignal.any([timer.signal, signal]) }).catch(() => true)
+  const quiet = sleep(withinMs, false, { signal: AbortSignal.any([timer.signal, signal]) }).catch(
+    () => true,
+  )
   return Promise.race([event.then(() => true), quiet]).finally(() => timer.abort())
 }

@@ -10,7 +10,11 @@ export interface Ended {
   trigger: RunTrigger
 }
 
-export function finishedEntry(run: Ended, status: RunOutcome['status'], error: string | null): OutboxEntry {
+export function finishedEntry(
+  run: Ended,
+  status: RunOutcome['status'],
+  error: string | null,
+): OutboxEntry {
   const data = { runId: run.id, workflowId: run.workflow_id, status, trigger: run.trigger, error }
   return { ...eventEntry(WorkflowRunFinished, run.org_id, data), request_id: run.id }
 }

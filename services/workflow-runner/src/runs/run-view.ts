@@ -1,5 +1,5 @@
 import { NodeRun, RunHeader, type RunStatus, type RunView } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { Selectable } from 'kysely'
 import type { WorkflowDatabase } from '../database.ts'
 
@@ -25,15 +25,17 @@ export const runColumns = [
 export type RunRow = Pick<Selectable<WorkflowDatabase['runs']>, (typeof runColumns)[number]>
 export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 
-const header = viewOf(RunHeader.omit({ queuePosition: true }))
+const header = createView(RunHeader.omit({ queuePosition: true }))
 
 // A run that waits has begun, also while it is queued for its next turn.
-const statusOf = ({ status, continued, started_at }: RunRow): RunStatus =>
-  status === 'parked' || (status === 'queued' && continued && started_at !== null) ? 'running' : status
+const toStatus = ({ status, continued, started_at }: RunRow): RunStatus =>
+  status === 'parked' || (status === 'queued' && continued && started_at !== null)
+    ? 'running'
+    : status
 
 /** A run without its nodes. `queuePosition` belongs to queued runs only. */
 export function runHeader(row: RunRow, queuePosition?: number): RunHeader {
-  const status = statusOf(row)
+  const status = toStatus(row)
   const trigger = row.root_trigger ?? row.trigger
   return {
     ...header({ ...row, status, trigger }),
@@ -41,9 +43,13 @@ export function runHeader(row: RunRow, queuePosition?: number): RunHeader {
   }
 }
 
-export const nodeRun = viewOf(NodeRun)
+export const nodeRun = createView(NodeRun)
 
-export const runView = (row: RunRow, nodes: readonly NodeRunRow[], queuePosition?: number): RunView => ({
+export const runView = (
+  row: RunRow,
+  nodes: readonly NodeRunRow[],
+  queuePosition?: number,
+): RunView => ({
   ...runHeader(row, queuePosition),
   nodes: nodes.map(nodeRun),
 })

@@ -28,7 +28,11 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
   return row
 }
 
-export const findChainRun = (db: Db, orgId: string, workflowId: string): Promise<RunRow | undefined> =>
+export const findChainRun = (
+  db: Db,
+  orgId: string,
+  workflowId: string,
+): Promise<RunRow | undefined> =>
   visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 export const listRuns = (
@@ -49,11 +53,16 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (row === undefined) throw runErrors.not_found({ message: 'No run of this workflow has completed' })
+  if (row === undefined)
+    throw runErrors.not_found({ message: 'No run of this workflow has completed' })
   return row
 }
 
-export async function newestRuns(db: Db, orgId: string, workflowIds: readonly string[]): Promise<RunRow[]> {
+export async function newestRuns(
+  db: Db,
+  orgId: string,
+  workflowIds: readonly string[],
+): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.* from unnest(${workflowIds}::text[]) as w(id), lateral (
       select ${sql.raw(runColumns.join(', '))} from runs where workflow_id = w.id and org_id = ${orgId} and ${visible}
@@ -79,7 +88,10 @@ export const findFireable = (db: Db | Transaction, orgId: string, workflowId: st
     .executeTakeFirst()
 
 /** Runs outlive their workflow as rows only; a one-off chain has a synthetic id. Throws `not_found`. */
-export async function requireWorkflow(db: Db, { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>) {
+export async function requireWorkflow(
+  db: Db,
+  { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
+) {
   if (workflowId.startsWith('internal:')) return
   const row = await db
     .selectFrom('workflows')
@@ -90,7 +102,11 @@ export async function requireWorkflow(db: Db, { orgId, workflowId }: Pick<RunKey
 }
 
 /** The graph of a workflow, which may be anything; undefined without the workflow. */
-export async function findGraphOf(db: Db | Transaction, orgId: string, workflowId: string): Promise<unknown> {
+export async function findWorkflowGraph(
+  db: Db | Transaction,
+  orgId: string,
+  workflowId: string,
+): Promise<unknown> {
   const row = await db
     .selectFrom('workflows')
     .select('graph')
@@ -99,12 +115,14 @@ export async function findGraphOf(db: Db | Transaction, orgId: string, workflowI
   return row?.graph
 }
 
-export const nodesOf = (db: Db | Transaction, runId: string, nodeIds?: readonly string[]) =>
+export const selectNodes = (db: Db | Transaction, runId: string, nodeIds?: readonly string[]) =>
   db
     .selectFrom('node_runs')
     .selectAll()
     .where('run_id', '=', runId)
-    .$if(nodeIds !== undefined, (query) => query.where(sql<boolean>`node_id = any(${nodeIds ?? []}::text[])`))
+    .$if(nodeIds !== undefined, (query) =>
+      query.where(sql<boolean>`node_id = any(${nodeIds ?? []}::text[])`),
+    )
     .orderBy('position')
     .execute()
 
@@ -112,7 +130,15 @@ export const nodesOf = (db: Db | Transaction, runId: string, nodeIds?: readonly 
 export async function nodeStamps(db: Db, runId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('node_runs')
-    .select(['node_id', 'status', 'skip_reason', 'items_in', 'items_out', 'started_at', 'finished_at'])
+    .select([
+      'node_id',
+      'status',
+      'skip_reason',
+      'items_in',
+      'items_out',
+      'started_at',
+      'finished_at',
+    ])
     .where('run_id', '=', runId)
     .orderBy('position')
     .execute()
@@ -125,7 +151,11 @@ export interface Cause {
   depth: number
 }
 
-export const findCause = (tx: Transaction, orgId: string, runId: string): Promise<Cause | undefined> =>
+export const findCause = (
+  tx: Transaction,
+  orgId: string,
+  runId: string,
+): Promise<Cause | undefined> =>
   tx
     .selectFrom('runs')
     .select(['id as runId', 'workflow_id as workflowId', 'depth'])
@@ -146,8 +176,15 @@ export const insertRunByHand = (
   tx
     .insertInto('runs')
     .values({
-      ...{ id: runId, org_id: orgId, lane: orgId, workflow_id: workflowId, owner_id: userId, ...run },
-      ...{ queue: 'workflow-run', priority: 0, trigger: 'manual' },
+      id: runId,
+      org_id: orgId,
+      lane: orgId,
+      workflow_id: workflowId,
+      owner_id: userId,
+      ...run,
+      queue: 'workflow-run',
+      priority: 0,
+      trigger: 'manual',
       trace: currentContext()?.traceparent ?? null,
     })
     .onConflict((conflict) =>
@@ -174,7 +211,11 @@ export async function insertRuns(tx: Transaction, rows: readonly NewRow[]): Prom
 }
 
 /** Makes the queued runs of a workflow act for this person, who has just saved the graph that they will load. */
-export const takeOverQueued = async (tx: Transaction, workflowId: string, userId: string): Promise<void> =>
+export const takeOverQueued = async (
+  tx: Transaction,
+  workflowId: string,
+  userId: string,
+): Promise<void> =>
   void (await tx
     .updateTable('runs')
     .set({ owner_id: userId })
@@ -183,7 +224,11 @@ export const takeOverQueued = async (tx: Transaction, workflowId: string, userId
     .execute())
 
 /** Runs of other lanes before one with `own` before it in its lane; at most 10,000, by steps over an index. */
-async function turnsElsewhere(db: Db | Transaction, { queue, lane, priority, id }: RunRow, own: number) {
+async function turnsElsewhere(
+  db: Db | Transaction,
+  { queue, lane, priority, id }: RunRow,
+  own: number,
+) {
   const { rows } = await sql<{ turns: number }>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
@@ -201,7 +246,10 @@ async function turnsElsewhere(db: Db | Transaction, { queue, lane, priority, id 
 }
 
 /** The runs picked before this one while lanes take turns, up to 10,000; undefined unless it is queued. */
-export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number | undefined> {
+export async function queuePosition(
+  db: Db | Transaction,
+  run: RunRow,
+): Promise<number | undefined> {
   if (run.status !== 'queued') return undefined
   const queued = sql`from runs where queue = ${run.queue} and status = 'queued'`
   const { rows } = await sql<{ own: number; shared: boolean }>`

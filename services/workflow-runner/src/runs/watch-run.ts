@@ -10,15 +10,15 @@ import {
   findRun,
   getRun,
   nodeStamps,
-  nodesOf,
   queuePosition,
   type RunKey,
   requireWorkflow,
+  selectNodes,
 } from './runs.db.ts'
 
 const heartbeatMs = 15_000
 
-const readerOf = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
+const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
   async look(key) {
     const row = await findRun(db, key)
     if (row === undefined) return undefined
@@ -29,7 +29,7 @@ const readerOf = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
     }
   },
   nodes: async (key, nodeIds) =>
-    (await nodesOf(db, key.runId, nodeIds)).map((row) => ({
+    (await selectNodes(db, key.runId, nodeIds)).map((row) => ({
       id: row.node_id,
       data: JSON.stringify(nodeRun(row)),
     })),
@@ -42,7 +42,7 @@ const readerOf = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
 
 /** Read from the rows, so that any replica serves any worker's run. Throws `not_found` before it begins. */
 export function createRunWatching(deps: Deps) {
-  const { changes } = createRunChanges(readerOf(deps))
+  const { changes } = createRunChanges(createReader(deps))
   return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {
     await requireWorkflow(deps.db, key)
     await getRun(deps.db, key)

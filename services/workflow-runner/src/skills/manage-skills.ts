@@ -18,7 +18,7 @@ import {
 const mostSkills = 1_000
 const longestSlug = 60
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -28,7 +28,7 @@ function slugOf(name: string): string {
 }
 
 async function freeSlug(tx: Transaction, orgId: string, name: string): Promise<string> {
-  const slug = slugOf(name)
+  const slug = toSlug(name)
   const taken = await slugsLike(tx, orgId, slug)
   if (!taken.has(slug)) return slug
   let n = 2
@@ -44,7 +44,11 @@ export const createSkill = (
 ): Promise<SkillRow> =>
   inTransaction(db, tx, async (tx) => {
     if ((await countAlone(tx, 'skills', orgId)) >= mostSkills) throw skillErrors.too_many_skills()
-    const own = { id: newId('skill'), org_id: orgId, slug: slug ?? (await freeSlug(tx, orgId, input.name)) }
+    const own = {
+      id: newId('skill'),
+      org_id: orgId,
+      slug: slug ?? (await freeSlug(tx, orgId, input.name)),
+    }
     const row = await insertSkill(tx, { ...input, ...own })
     await insertVersion(tx, row, userId)
     return row
@@ -69,7 +73,11 @@ export const updateSkill = (
   })
 
 /** Deletes a skill with its versions. Throws `not_found`, `skill_in_use` (409) with the names of the workflows. */
-export const deleteSkill = ({ db, registry }: Deps, { principal: { orgId }, tx }: Ctx, id: string) =>
+export const deleteSkill = (
+  { db, registry }: Deps,
+  { principal: { orgId }, tx }: Ctx,
+  id: string,
+) =>
   inTransaction(db, tx, async (tx) => {
     const skill = await lockSkill(tx, orgId, id)
     const candidates = await activeGraphsWith(tx, orgId, skill)

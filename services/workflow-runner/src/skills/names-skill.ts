@@ -39,11 +39,15 @@ function collect(value: unknown, takes: boolean, found: SkillReference[]): Skill
 
 /** The skills that a node names: in a parameter that takes one, by an id anywhere, or as `${skill:…}`. */
 export const skillsOfNode = ({ type, params }: WorkflowNode, find: FindNode): SkillReference[] =>
-  Object.entries(params).flatMap(([name, value]) => collect(value, takesSkill(find(type), name), []))
+  Object.entries(params).flatMap(([name, value]) =>
+    collect(value, takesSkill(find(type), name), []),
+  )
 
 export const namesSkill = (
   graph: WorkflowGraph,
   { id, slug }: { id: string; slug: string },
   find: FindNode,
 ): boolean =>
-  graph.nodes.some((node) => skillsOfNode(node, find).some(({ name }) => name === id || name === slug))
+  graph.nodes.some((node) =>
+    skillsOfNode(node, find).some(({ name }) => name === id || name === slug),
+  )

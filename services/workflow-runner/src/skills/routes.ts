@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -7,8 +7,8 @@ import { createSkill, deleteSkill, updateSkill } from './manage-skills.ts'
 import { skillUses } from './skill-uses.ts'
 import { getSkillRow, getVersionRow, pageOfSkills, pageOfVersions } from './skills.db.ts'
 
-const skillView = viewOf(operations.Skill)
-const versionView = viewOf(operations.SkillVersion)
+const skillView = createView(operations.Skill)
+const versionView = createView(operations.SkillVersion)
 
 export function skillRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps

@@ -7,18 +7,19 @@ import type { SkillReference } from '../engine/index.ts'
 export type SkillRow = Selectable<WorkflowDatabase['skills']>
 type VersionRow = Selectable<WorkflowDatabase['skill_versions']>
 
-const ofOrg = (db: Db | Transaction, orgId: string) => db.selectFrom('skills').where('org_id', '=', orgId)
+const ofOrg = (db: Db | Transaction, orgId: string) =>
+  db.selectFrom('skills').where('org_id', '=', orgId)
 
-const skillOf = (db: Db | Transaction, orgId: string, id: string) =>
+const selectSkill = (db: Db | Transaction, orgId: string, id: string) =>
   ofOrg(db, orgId).selectAll().where('id', '=', id)
 
 /** A skill of the org. Throws `not_found`. */
 export const getSkillRow = (db: Db, orgId: string, id: string): Promise<SkillRow> =>
-  skillOf(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
+  selectSkill(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<SkillRow> =>
-  skillOf(tx, orgId, id)
+  selectSkill(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
@@ -37,7 +38,11 @@ export const pageOfSkills = (
     page,
   )
 
-export const slugsLike = async (tx: Transaction, orgId: string, start: string): Promise<Set<string>> => {
+export const slugsLike = async (
+  tx: Transaction,
+  orgId: string,
+  start: string,
+): Promise<Set<string>> => {
   const rows = await ofOrg(tx, orgId).select('slug').where('slug', 'like', `${start}%`).execute()
   return new Set(rows.map(({ slug }) => slug))
 }
@@ -49,7 +54,12 @@ function refuseTakenSlug(error: unknown): never {
 
 /** Throws `slug_taken`. */
 export const insertSkill = (tx: Transaction, row: Insertable<WorkflowDatabase['skills']>) =>
-  tx.insertInto('skills').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
+  tx
+    .insertInto('skills')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refuseTakenSlug)
 
 /** Saves the given columns; Kysely leaves out the undefined ones. Throws `slug_taken`. */
 export const saveSkill = (
@@ -81,18 +91,23 @@ export const removeSkill = async (tx: Transaction, { id, org_id }: SkillRow): Pr
     .where((eb) => eb.and({ id, org_id }))
     .execute())
 
-const versionsOf = (db: Db, orgId: string, skillId: string) =>
+const selectVersions = (db: Db, orgId: string, skillId: string) =>
   db
     .selectFrom('skill_versions')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, skill_id: skillId }))
 
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
-  readPage(versionsOf(db, org_id, id).orderBy('version', 'desc'), page)
+  readPage(selectVersions(db, org_id, id).orderBy('version', 'desc'), page)
 
 /** One version of a skill. Throws `not_found`. */
-export const getVersionRow = (db: Db, orgId: string, skillId: string, version: number): Promise<VersionRow> =>
-  versionsOf(db, orgId, skillId)
+export const getVersionRow = (
+  db: Db,
+  orgId: string,
+  skillId: string,
+  version: number,
+): Promise<VersionRow> =>
+  selectVersions(db, orgId, skillId)
     .where('version', '=', version)
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
@@ -106,7 +121,9 @@ export async function findSkillText(db: Db, orgId: string, { name, version }: Sk
   const known = { id, slug, name: row.name, kind }
   if (version === undefined || version === row.version)
     return { ...known, version: row.version, body: row.body }
-  const pinned = await versionsOf(db, orgId, id).where('version', '=', version).executeTakeFirst()
+  const pinned = await selectVersions(db, orgId, id)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return pinned === undefined ? undefined : { ...known, version, body: pinned.body }
 }
 
@@ -119,10 +136,16 @@ export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: S
     .where(sql<boolean>`graph::text like any(array[${`%${id}%`}::text, ${`%${slug}%`}::text])`)
     .execute()
 
-export const skillNames = (db: Db, orgId: string) => ofOrg(db, orgId).select(['id', 'slug']).execute()
+export const skillNames = (db: Db, orgId: string) =>
+  ofOrg(db, orgId).select(['id', 'slug']).execute()
 
 /** Each way of naming a skill has the word in it: the parameter, the id, the substitution. */
-export const graphsWithSkills = (db: Db, orgId: string, before: string | undefined, limit: number) =>
+export const graphsWithSkills = (
+  db: Db,
+  orgId: string,
+  before: string | undefined,
+  limit: number,
+) =>
   db
     .selectFrom('workflows')
     .select(['id', 'name', 'active', 'graph'])

@@ -7,7 +7,8 @@ const longestShare = 1.2
 const shortestShare = 0.25
 const slack = 40
 
-const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match)
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([match]) => match)
 const link = /https?:\/\/[^\s<>"')\]]{1,2000}/giu
 const mention = /(?<![\p{L}\p{N}._])@[\p{L}\p{N}_.]{2,60}/gu
 const figure = /\d[\d.,:]{0,20}/gu
@@ -23,7 +24,11 @@ export interface RewriteLimits {
 }
 
 /** Why a rewrite is worse: it loses or adds facts, changes the language, is too long, or breaks as many rules. */
-export function judgeRewrite(original: string, rewrite: string, limits?: RewriteLimits): string | undefined {
+export function judgeRewrite(
+  original: string,
+  rewrite: string,
+  limits?: RewriteLimits,
+): string | undefined {
   const text = rewrite.trim()
   if (text === '') return 'The rewrite is empty'
   for (const [what, pattern] of [
@@ -40,8 +45,10 @@ export function judgeRewrite(original: string, rewrite: string, limits?: Rewrite
   }
   const [unknown] = createGrounds(original).unknownIn(text)
   if (unknown !== undefined) return `The rewrite adds "${unknown.slice(0, 120)}"`
-  if (text.length > original.length * longestShare + slack) return 'The rewrite is longer than the original'
-  if (text.length < original.length * shortestShare - slack) return 'The rewrite leaves most of the text out'
+  if (text.length > original.length * longestShare + slack)
+    return 'The rewrite is longer than the original'
+  if (text.length < original.length * shortestShare - slack)
+    return 'The rewrite leaves most of the text out'
   const before = guessLanguage(original)
   const after = guessLanguage(text)
   if (before !== undefined && after !== undefined && before !== after)

@@ -23,7 +23,9 @@ const plainWords = [
 const sentence = fc
   .array(fc.constantFrom(...plainWords), { minLength: 3, maxLength: 12 })
   .map((words) => `${words.join(' ')}.`)
-const plainText = fc.array(sentence, { minLength: 1, maxLength: 20 }).map((parts) => parts.join(' '))
+const plainText = fc
+  .array(sentence, { minLength: 1, maxLength: 20 })
+  .map((parts) => parts.join(' '))
 
 const certain: Record<string, string> = {
   chat_leftover: 'As an AI language model I bake.',
@@ -33,13 +35,13 @@ const certain: Record<string, string> = {
   phrase: 'Our bread is a game-changer.',
   closing: 'In conclusion, we bake.',
 }
-const rulesOf = (text: string): string[] => scanSlop(text).map(({ rule }) => rule)
+const toRules = (text: string): string[] => scanSlop(text).map(({ rule }) => rule)
 
 describe('the scan for slop', () => {
   it('knows an example of every certain rule', () => {
     const ids = slopRules.filter(({ dense }) => !dense).map(({ id }) => id)
     expect(Object.keys(certain).sort()).toEqual([...ids].sort())
-    for (const [id, text] of Object.entries(certain)) expect(rulesOf(text)).toContain(id)
+    for (const [id, text] of Object.entries(certain)) expect(toRules(text)).toContain(id)
   })
 
   it('finds nothing in plain words', () => {
@@ -52,22 +54,30 @@ describe('the scan for slop', () => {
 
   it('finds a stock phrase wherever it stands', () => {
     fc.assert(
-      fc.property(plainText, fc.constantFrom(...Object.keys(certain)), plainText, (before, id, after) => {
-        expect(rulesOf(`${before}\n\n${certain[id]}\n\n${after}`)).toContain(id)
-      }),
+      fc.property(
+        plainText,
+        fc.constantFrom(...Object.keys(certain)),
+        plainText,
+        (before, id, after) => {
+          expect(toRules(`${before}\n\n${certain[id]}\n\n${after}`)).toContain(id)
+        },
+      ),
     )
   })
 
   it('keeps the warnings of a text that is repeated', () => {
     const spicy = fc
       .array(
-        fc.oneof(sentence, fc.constantFrom('Robust!', 'We delve — deep.', '#bread', 'Moreover, we bake.')),
+        fc.oneof(
+          sentence,
+          fc.constantFrom('Robust!', 'We delve — deep.', '#bread', 'Moreover, we bake.'),
+        ),
         { minLength: 1, maxLength: 30 },
       )
       .map((parts) => parts.join('\n'))
     fc.assert(
       fc.property(spicy, (text) => {
-        expect(rulesOf(`${text}\n${text}`)).toEqual(expect.arrayContaining(rulesOf(text)))
+        expect(toRules(`${text}\n${text}`)).toEqual(expect.arrayContaining(toRules(text)))
       }),
     )
   })
@@ -82,7 +92,7 @@ describe('the scan for slop', () => {
 
   it('allows what people write now and then', () => {
     expect(scanSlop('Our robust oven is back! See you on Monday. #bread #oven')).toEqual([])
-    expect(rulesOf('A robust, seamless and holistic oven')).toEqual(['word'])
+    expect(toRules('A robust, seamless and holistic oven')).toEqual(['word'])
   })
 })
 
@@ -100,7 +110,10 @@ describe('the judgement of a rewrite', () => {
       '@ada verkauft 3 Brote, die der Ofen und das Team für sie backen: https://example.com/a',
       'another language',
     ],
-    [`@ada sells 3 loaves at https://example.com/a ${'and the bread is good '.repeat(10)}`, 'longer'],
+    [
+      `@ada sells 3 loaves at https://example.com/a ${'and the bread is good '.repeat(10)}`,
+      'longer',
+    ],
   ])('%s', (rewrite, reason) => {
     const judged = judgeRewrite(original, rewrite)
     if (reason === undefined) expect(judged).toBeUndefined()
@@ -109,9 +122,9 @@ describe('the judgement of a rewrite', () => {
 
   it('keeps to the limit of the destination', () => {
     const limits = { max: 20, length: (text: string) => text.length }
-    expect(judgeRewrite('Our bread is a game-changer', 'Our bread is good and so on', limits)).toContain(
-      'takes 20',
-    )
+    expect(
+      judgeRewrite('Our bread is a game-changer', 'Our bread is good and so on', limits),
+    ).toContain('takes 20')
   })
 
   it('tells languages apart and does not guess on a few words', () => {

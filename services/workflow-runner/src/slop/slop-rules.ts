@@ -11,11 +11,17 @@ export interface SlopRule {
 }
 
 const certain = (id: string, about: string, pattern: RegExp): SlopRule => ({
-  ...{ id, about, pattern },
-  ...{ allowed: 0, dense: false },
+  id,
+  about,
+  pattern,
+  allowed: 0,
+  dense: false,
 })
 const dense = (id: string, about: string, allowed: number, pattern: RegExp): SlopRule => ({
-  ...{ id, about, pattern, allowed },
+  id,
+  about,
+  pattern,
+  allowed,
   dense: true,
 })
 

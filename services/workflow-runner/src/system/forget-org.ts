@@ -4,6 +4,8 @@ import type { WorkflowDatabase } from '../database.ts'
 import { purgeOrg } from './system.db.ts'
 
 export const forgetOrg = (): EventConsumer<WorkflowDatabase> =>
-  eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>('forget-org', OrgDeleted, (tx, { data }) =>
-    purgeOrg(tx, data.orgId),
+  eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>(
+    'forget-org',
+    OrgDeleted,
+    (tx, { data }) => purgeOrg(tx, data.orgId),
   )

@@ -5,28 +5,36 @@ import { pageOfSealed, replaceSealed, type SealedColumn } from './sealed-values.
 const batch = 500
 const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
   {
-    ...{ table: 'webhook_endpoints', column: 'secret' },
+    table: 'webhook_endpoints',
+    column: 'secret',
     done: '[webhooks] secrets are sealed under the present key',
     lost: '[webhooks] endpoints whose secret no key opens; their deliveries fail',
   },
   {
-    ...{ table: 'webhook_endpoints', column: 'previous_secret' },
+    table: 'webhook_endpoints',
+    column: 'previous_secret',
     done: '[webhooks] secrets are sealed under the present key',
   },
   {
-    ...{ table: 'credentials', column: 'secret' },
+    table: 'credentials',
+    column: 'secret',
     done: '[credentials] values are sealed under the present key',
     lost: '[credentials] values that no key opens; their requests fail',
   },
   {
-    ...{ table: 'hook_secrets', column: 'secret' },
+    table: 'hook_secrets',
+    column: 'secret',
     done: '[hooks] secrets are sealed under the present key',
     lost: '[hooks] secrets that no key opens; signed calls are refused',
   },
 ]
 
 /** At boot: seals values of an earlier key under the present one, so that the earlier key can be removed. */
-export async function resealValues({ db, secrets, logger }: Pick<Deps, 'db' | 'secrets' | 'logger'>) {
+export async function resealValues({
+  db,
+  secrets,
+  logger,
+}: Pick<Deps, 'db' | 'secrets' | 'logger'>) {
   for (const { done, lost, ...column } of sealed) {
     const counts = { sealed: 0, unreadable: 0 }
     const page = (after: string) => pageOfSealed(db, column, after, batch)

@@ -7,7 +7,12 @@ export interface SealedColumn {
 }
 
 /** The sealed values behind `after`, in the order of their ids. */
-export async function pageOfSealed(db: Db, { table, column }: SealedColumn, after: string, limit: number) {
+export async function pageOfSealed(
+  db: Db,
+  { table, column }: SealedColumn,
+  after: string,
+  limit: number,
+) {
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
     where id > ${after} and ${sql.ref(column)} is not null order by id limit ${limit}`.execute(db)

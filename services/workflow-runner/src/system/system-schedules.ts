@@ -38,7 +38,10 @@ export const registerSystemSchedules = ({ db, now }: Pick<Deps, 'db' | 'now'>): 
 
 const toleranceMs = 10 * 60_000
 
-export async function systemSchedulesHealthy({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+export async function systemSchedulesHealthy({
+  db,
+  now,
+}: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
   const keys = schedules.map(({ key }) => key)
   const rows = await activeSchedules(db, keys)
   const earliest = now().getTime() - toleranceMs

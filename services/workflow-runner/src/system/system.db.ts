@@ -22,7 +22,10 @@ export const insertSystemUser = async (tx: Transaction, id: string): Promise<voi
 export async function upsertSystemSchedule(
   tx: Transaction,
   workflow: { key: string; name: string; graph: WorkflowGraph; ownerId: string },
-  schedule: Omit<Insertable<WorkflowDatabase['schedules']>, 'key' | 'workflow_id' | 'last_fired_at'>,
+  schedule: Omit<
+    Insertable<WorkflowDatabase['schedules']>,
+    'key' | 'workflow_id' | 'last_fired_at'
+  >,
 ): Promise<void> {
   const { key, name, graph, ownerId } = workflow
   const row = { name, graph: json(graph), active: true, owner_id: ownerId }

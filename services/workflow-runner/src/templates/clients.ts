@@ -12,7 +12,9 @@ export const clientTemplates: Templates = {
         text: 'Dear {{ $json.name }},\n\nthank you for your request. We will answer within two working days.',
         key: '{{ $json.taskId }}',
       }),
-      step('note', 'log_activity', 'Note it', { text: 'The request was confirmed to {{ $json.email }}' }),
+      step('note', 'log_activity', 'Note it', {
+        text: 'The request was confirmed to {{ $json.email }}',
+      }),
     ],
   },
   'greet-new-contacts': {

@@ -15,7 +15,11 @@ export const housekeepingTemplates: Templates = {
     description: 'Moves every finished card to the archive at two in the morning',
     steps: [
       onSchedule('night', 'Every night', '0 2 * * *'),
-      step('read', 'read_tasks', 'Finished cards', { status: 'done', kind: 'task', skipTag: 'keep' }),
+      step('read', 'read_tasks', 'Finished cards', {
+        status: 'done',
+        kind: 'task',
+        skipTag: 'keep',
+      }),
       step('archive', 'update_task', 'Archive', { status: 'archived' }),
     ],
   },

@@ -9,7 +9,11 @@ export const inboxTemplates: Templates = {
       'Makes a card of every mail in a mailbox and labels it, so that it is read once. Choose your mailbox',
     steps: [
       quarter,
-      step('read', 'read_mailbox', 'New mail', { connector: '', query: 'in:inbox', excludeLabel: 'atrium' }),
+      step('read', 'read_mailbox', 'New mail', {
+        connector: '',
+        query: 'in:inbox',
+        excludeLabel: 'atrium',
+      }),
       step('card', 'dispatch', 'Create cards', { destination: 'board://task' }),
       step('tag', 'tag', 'Label the mail', { connector: '', label: 'atrium' }),
     ],
@@ -37,7 +41,8 @@ export const inboxTemplates: Templates = {
   },
   'calendar-to-cards': {
     name: 'Calendar to cards',
-    description: 'Keeps a card for each coming event of a calendar, every hour. Choose your calendar',
+    description:
+      'Keeps a card for each coming event of a calendar, every hour. Choose your calendar',
     steps: [
       onSchedule('hour', 'Every hour', '0 * * * *'),
       step('events', 'calendar_to_tasks', 'Events to cards', { connector: '' }),

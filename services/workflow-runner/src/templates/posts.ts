@@ -9,7 +9,8 @@ export const publishingId = 'publish-scheduled-posts'
 export const postTemplates = {
   [publishingId]: {
     name: 'Publish scheduled posts',
-    description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
+    description:
+      'Sends every approved post that is due, and its first comment, each quarter of an hour',
     steps: [
       onSchedule('quarter', 'Every 15 minutes', '*/15 * * * *'),
       step('publish', 'publish', 'Publish'),
@@ -25,7 +26,9 @@ export const postTemplates = {
       step('post', 'create_post', 'Write the post', {
         destination: byHand,
         text: 'A new week: tell your readers what is coming.',
-        ...{ autoPublish: true, publishTimes: '9am', tz: 'UTC' },
+        autoPublish: true,
+        publishTimes: '9am',
+        tz: 'UTC',
       }),
     ],
   },
@@ -35,7 +38,9 @@ export const postTemplates = {
     steps: [
       onEvent('captured', 'Link captured', 'link.captured'),
       step('post', 'create_post', 'Draft the post', {
-        ...{ destination: byHand, text: 'Worth reading: {{ $json.url }}', link: '{{ $json.url }}' },
+        destination: byHand,
+        text: 'Worth reading: {{ $json.url }}',
+        link: '{{ $json.url }}',
         key: '{{ $json.taskId }}',
       }),
     ],

@@ -4,7 +4,7 @@ import { clientTemplates } from './clients.ts'
 import { housekeepingTemplates } from './housekeeping.ts'
 import { inboxTemplates } from './inbox.ts'
 import { postTemplates } from './posts.ts'
-import { type Templates, templateOf } from './template.ts'
+import { type Templates, toTemplate } from './template.ts'
 
 const groups: Readonly<Record<TemplateGroup, Templates>> = {
   posts: postTemplates,
@@ -13,9 +13,13 @@ const groups: Readonly<Record<TemplateGroup, Templates>> = {
   housekeeping: housekeepingTemplates,
 }
 
-export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap(
-  (group) => Object.entries(groups[group]).map(([id, template]) => ({ ...templateOf(id, template), group })),
+export const allTemplates: readonly WorkflowTemplate[] = (
+  Object.keys(groups) as TemplateGroup[]
+).flatMap((group) =>
+  Object.entries(groups[group]).map(([id, template]) => ({ ...toTemplate(id, template), group })),
 )
 
 export const registeredTemplates = (registry: Pick<OrgNodes, 'lookup'>): WorkflowTemplate[] =>
-  allTemplates.filter(({ graph }) => graph.nodes.every((node) => registry.lookup(node.type) !== undefined))
+  allTemplates.filter(({ graph }) =>
+    graph.nodes.every((node) => registry.lookup(node.type) !== undefined),
+  )

@@ -9,12 +9,23 @@ interface Template extends Pick<WorkflowTemplate, 'name' | 'description'> {
 /** Templates of one group by their ids. */
 export type Templates = Readonly<Record<string, Template>>
 
-export const templateOf = (id: string, { name, description, steps }: Template) => ({
-  ...{ id, name, description, graph: linearGraph(...steps) },
+export const toTemplate = (id: string, { name, description, steps }: Template) => ({
+  id,
+  name,
+  description,
+  graph: linearGraph(...steps),
 })
 
-export const step = (id: string, type: string, name: string, params: Step['params'] = {}): Step => ({
-  ...{ id, type, name, params },
+export const step = (
+  id: string,
+  type: string,
+  name: string,
+  params: Step['params'] = {},
+): Step => ({
+  id,
+  type,
+  name,
+  params,
 })
 export const onEvent = (id: string, name: string, eventType: string): Step =>
   step(id, 'trigger.event', name, { eventType })

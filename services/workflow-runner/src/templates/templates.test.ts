@@ -6,7 +6,7 @@ import { allNodes } from '../nodes/index.ts'
 import { allTemplates } from './registered-templates.ts'
 
 const types = new Map(allNodes.map((node) => [node.type, node]))
-const problemsOf = (graph: WorkflowGraph) =>
+const toProblems = (graph: WorkflowGraph) =>
   validateGraph(graph, (type) => types.get(type), createTurns()('org_1'))
 
 /** Templates over accounts: the person chooses one before the activation. */
@@ -38,15 +38,15 @@ it('no template names a skill', () => {
 it.each(allTemplates.filter(({ id }) => !overAccounts.includes(id)))(
   '$id can be activated as it is',
   async ({ graph }) => {
-    expect(await problemsOf(graph)).toEqual([])
+    expect(await toProblems(graph)).toEqual([])
   },
 )
 
 it.each(allTemplates.filter(({ id }) => overAccounts.includes(id)))(
   '$id can be activated with a chosen account alone',
   async ({ graph }) => {
-    const paths = (await problemsOf(graph)).map(({ path }) => path.split('.').at(-1))
+    const paths = (await toProblems(graph)).map(({ path }) => path.split('.').at(-1))
     expect(new Set(paths)).toEqual(new Set(['connector']))
-    expect(await problemsOf(withAccount(graph))).toEqual([])
+    expect(await toProblems(withAccount(graph))).toEqual([])
   },
 )

@@ -50,7 +50,7 @@ const byExtension = new Map<string, Reader>([
 ])
 
 /** The reader of a kind of file: by its type, or by the ending of its name where the type says nothing. */
-function readerOf(contentType: string, name: string): Reader | undefined {
+function findReader(contentType: string, name: string): Reader | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const known = byType.get(type)
   if (known !== undefined) return known
@@ -60,8 +60,12 @@ function readerOf(contentType: string, name: string): Reader | undefined {
 }
 
 /** The text of a file; none of a kind without any, of a broken one, and of one that is too large. */
-export async function fileText(bytes: Uint8Array, contentType: string, name: string): Promise<FileText> {
-  const reader = readerOf(contentType, name)
+export async function fileText(
+  bytes: Uint8Array,
+  contentType: string,
+  name: string,
+): Promise<FileText> {
+  const reader = findReader(contentType, name)
   if (reader === undefined) return { text: undefined, truncated: false }
   if (bytes.length > largestFile) return { text: undefined, truncated: true }
   try {

@@ -14,14 +14,19 @@ export async function mailText(bytes: Uint8Array): Promise<MailText> {
   const attachments: MailAttachment[] = []
   for (const part of parts) {
     const { name, contentType, bytes: data } = part
-    attachments.push({ name: header(name), contentType, size: data.length, ...(await partText(part)) })
+    attachments.push({
+      name: header(name),
+      contentType,
+      size: data.length,
+      ...(await partText(part)),
+    })
   }
   const { text, truncated } = bounded(writtenText(mail))
   return {
     subject: header(mail.subject ?? ''),
     from: addresses(mail.from === undefined ? [] : [mail.from]),
     to: addresses(mail.to ?? []),
-    date: dateOf(mail.date),
+    date: parseDate(mail.date),
     messageId: mail.messageId === undefined ? null : header(mail.messageId),
     text,
     truncated: truncated || hasMore,
@@ -40,7 +45,12 @@ function writtenText({ text = '', html = '' }: Email): string {
   return plain === '' || visible.length > 2 * plain.length ? visible : plain
 }
 
-function partText({ name, contentType, bytes, message }: MessagePart): FileText | Promise<FileText> {
+function partText({
+  name,
+  contentType,
+  bytes,
+  message,
+}: MessagePart): FileText | Promise<FileText> {
   if (message === undefined) return fileText(bytes, contentType, name)
   const from = addresses(message.from === undefined ? [] : [message.from])
   return bounded([header(message.subject ?? ''), from, '', writtenText(message)].join('\n').trim())
@@ -49,11 +59,13 @@ function partText({ name, contentType, bytes, message }: MessagePart): FileText 
 const header = (text: string): string => bounded(text).text.slice(0, longestHeader).toWellFormed()
 
 function addresses(list: readonly Address[]): string {
-  const shown = list.map(({ name, address }) => (name && address ? `${name} <${address}>` : address || name))
+  const shown = list.map(({ name, address }) =>
+    name && address ? `${name} <${address}>` : address || name,
+  )
   return header(shown.join(', '))
 }
 
-function dateOf(text: string | undefined): string | null {
+function parseDate(text: string | undefined): string | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString()
 }

@@ -33,7 +33,14 @@ export function htmlText(html: string): string {
     const text = parts.slice(from).join('').trim()
     link = undefined
     const bare = address.replace(/^(?:mailto|tel):/i, '')
-    if (text === '' || text === bare || text === address || shown.has(address) || length > longestText) return
+    if (
+      text === '' ||
+      text === bare ||
+      text === address ||
+      shown.has(address) ||
+      length > longestText
+    )
+      return
     shown.add(address)
     length += bare.length
     parts.push(` (${bare})`)

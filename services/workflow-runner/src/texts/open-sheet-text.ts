@@ -1,6 +1,13 @@
 import { unpack } from './office-text.ts'
 import { parseMarkup } from './parse-markup.ts'
-import { cellText, createSheetRows, formatMoment, joinSheets, mostColumns, type Sheet } from './sheet-rows.ts'
+import {
+  cellText,
+  createSheetRows,
+  formatMoment,
+  joinSheets,
+  mostColumns,
+  type Sheet,
+} from './sheet-rows.ts'
 import { longestText } from './text-requests.ts'
 
 type Attributes = Readonly<Record<string, string>>
@@ -14,7 +21,8 @@ function cellValue(attributes: Attributes, shown: string): string {
   if (moment !== undefined) return formatMoment(moment)
   if (shown !== '') return shown
   const value = attributes['office:value'] ?? attributes['office:boolean-value'] ?? ''
-  const isPercent = attributes['office:value-type'] === 'percentage' && Number.isFinite(Number(value))
+  const isPercent =
+    attributes['office:value-type'] === 'percentage' && Number.isFinite(Number(value))
   return isPercent ? `${Number((Number(value) * 100).toPrecision(12))}%` : value
 }
 
@@ -33,7 +41,8 @@ export function openSheetText(bytes: Uint8Array): string {
   let comments = 0
   parseMarkup('xml', xml, {
     onopentag(name, attributes: Attributes) {
-      if (name === 'table:table') table = { name: attributes['table:name'] ?? '', rows: createSheetRows() }
+      if (name === 'table:table')
+        table = { name: attributes['table:name'] ?? '', rows: createSheetRows() }
       if (name === 'table:table-row') {
         table.rows.startRow()
         column = 0
@@ -52,9 +61,16 @@ export function openSheetText(bytes: Uint8Array): string {
     },
     onclosetag(name) {
       if (name === 'office:annotation') comments -= 1
-      if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && cell !== undefined) {
-        const times = Math.min(readCount(cell['table:number-columns-repeated']), mostColumns - column)
-        const text = length > longestText || table.rows.isFull() ? '' : cellText(cellValue(cell, shown))
+      if (
+        (name === 'table:table-cell' || name === 'table:covered-table-cell') &&
+        cell !== undefined
+      ) {
+        const times = Math.min(
+          readCount(cell['table:number-columns-repeated']),
+          mostColumns - column,
+        )
+        const text =
+          length > longestText || table.rows.isFull() ? '' : cellText(cellValue(cell, shown))
         if (text !== '') for (let at = 0; at < times; at += 1) table.rows.setCell(column + at, text)
         column += Math.max(times, 0)
         cell = undefined

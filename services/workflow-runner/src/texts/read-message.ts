@@ -44,9 +44,13 @@ export async function readMessage(bytes: Uint8Array, depth = 0): Promise<ReadMes
   let hasMore = false
   for (const attachment of mail.attachments) {
     if (isEmbedded(attachment, mail.html ?? '')) continue
-    const part = partOf(attachment)
-    const inner = isMessage(attachment) && depth < deepest ? await readInner(part.bytes, depth) : undefined
-    parts.push(inner === undefined ? part : { ...part, message: inner.mail }, ...(inner?.parts ?? []))
+    const part = toPart(attachment)
+    const inner =
+      isMessage(attachment) && depth < deepest ? await readInner(part.bytes, depth) : undefined
+    parts.push(
+      inner === undefined ? part : { ...part, message: inner.mail },
+      ...(inner?.parts ?? []),
+    )
     hasMore ||= parts.length > mostAttachments || inner?.hasMore === true
     if (parts.length > mostAttachments) break
   }
@@ -57,7 +61,7 @@ export async function readMessage(bytes: Uint8Array, depth = 0): Promise<ReadMes
 const readInner = (bytes: Uint8Array, depth: number): Promise<ReadMessage | undefined> =>
   readMessage(bytes, depth + 1).catch(() => undefined)
 
-function partOf({ filename, mimeType, content }: Attachment): MessagePart {
+function toPart({ filename, mimeType, content }: Attachment): MessagePart {
   const usual = /^message\//i.test(mimeType) ? 'message.eml' : 'attachment'
   return {
     name: bounded(filename ?? usual)

@@ -28,7 +28,9 @@ export function createSheetRows() {
     /** Adds the current row `times` times. A row without content is left out. */
     endRow(times = 1): void {
       const last = Math.max(-1, ...cells.keys())
-      const row = Array.from({ length: last + 1 }, (_, column) => cells.get(column) ?? '').join('\t')
+      const row = Array.from({ length: last + 1 }, (_, column) => cells.get(column) ?? '').join(
+        '\t',
+      )
       this.startRow()
       for (let made = 0; made < times && row !== '' && !isFull(); made += 1) {
         lines.push(row)
@@ -48,7 +50,9 @@ export interface Sheet {
 export const joinSheets = (sheets: readonly Sheet[]): string =>
   sheets
     .filter(({ text }) => text !== '')
-    .map(({ name, text }) => (sheets.length > 1 && name !== '' ? `${cellText(name)}\n${text}` : text))
+    .map(({ name, text }) =>
+      sheets.length > 1 && name !== '' ? `${cellText(name)}\n${text}` : text,
+    )
     .join('\n\n')
 
 /** A cell holds one line, because a line is a row. */

@@ -1,10 +1,18 @@
 import { createNumberWriter, findUsualPattern } from './number-format.ts'
 import { unpack } from './office-text.ts'
 import { parseMarkup } from './parse-markup.ts'
-import { cellText, createSheetRows, formatMoment, joinSheets, mostColumns, type Sheet } from './sheet-rows.ts'
+import {
+  cellText,
+  createSheetRows,
+  formatMoment,
+  joinSheets,
+  mostColumns,
+  type Sheet,
+} from './sheet-rows.ts'
 import { longestText } from './text-requests.ts'
 
-const wanted = /^xl\/(?:sharedStrings|styles|workbook|_rels\/workbook\.xml|worksheets\/[^/]+)\.(?:xml|rels)$/
+const wanted =
+  /^xl\/(?:sharedStrings|styles|workbook|_rels\/workbook\.xml|worksheets\/[^/]+)\.(?:xml|rels)$/
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -21,7 +29,8 @@ export function sheetText(bytes: Uint8Array): string {
   const shared = readSharedTexts(parts.get('xl/sharedStrings.xml') ?? '')
   const writers = readFormats(parts.get('xl/styles.xml') ?? '', workbook.countsFrom1904)
   const unnamed = [...parts.keys()].filter((path) => path.startsWith('xl/worksheets/'))
-  const named = workbook.sheets.size > 0 ? workbook.sheets : new Map(unnamed.map((path) => [path, '']))
+  const named =
+    workbook.sheets.size > 0 ? workbook.sheets : new Map(unnamed.map((path) => [path, '']))
   const sheets: Sheet[] = []
   let length = 0
   for (const [path, name] of named) {
@@ -44,9 +53,12 @@ function readWorkbook(xml: string, relations: string) {
   let countsFrom1904 = false
   parseMarkup('xml', xml, {
     onopentag(name, attributes: Attributes) {
-      if (localName(name) === 'workbookPr') countsFrom1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
+      if (localName(name) === 'workbookPr')
+        countsFrom1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
       if (localName(name) !== 'sheet') return
-      const id = Object.entries(attributes).find(([key]) => key.includes(':') && localName(key) === 'id')?.[1]
+      const id = Object.entries(attributes).find(
+        ([key]) => key.includes(':') && localName(key) === 'id',
+      )?.[1]
       const path = paths.get(id ?? '')
       if (path !== undefined && !sheets.has(path)) sheets.set(path, attributes['name'] ?? '')
     },
@@ -63,7 +75,8 @@ function readFormats(xml: string, countsFrom1904: boolean) {
     onopentag(name, attributes: Attributes) {
       const local = localName(name)
       if (local === 'cellXfs') inCells = true
-      if (local === 'numFmt') patterns.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      if (local === 'numFmt')
+        patterns.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (local === 'xf' && inCells) styles.push(Number(attributes['numFmtId'] ?? 0))
     },
     onclosetag(name) {
@@ -112,7 +125,11 @@ function findColumn(reference: string | undefined): number | undefined {
   return column < mostColumns ? column : undefined
 }
 
-function readRows(xml: string, shared: readonly string[], writers: ReturnType<typeof readFormats>): string {
+function readRows(
+  xml: string,
+  shared: readonly string[],
+  writers: ReturnType<typeof readFormats>,
+): string {
   const rows = createSheetRows()
   let cell = { kind: 'n', style: 0, column: 0 }
   let value = ''

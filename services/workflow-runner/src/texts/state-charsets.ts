@@ -30,7 +30,9 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
     const isMessage = /^message\/rfc822\b/i.test(type)
     const next = isMessage ? { end: bodyAt, at: bodyAt } : findPart(bytes, bodyAt, boundaries)
     const isText = type === '' || /^text\//i.test(type)
-    const charset = isText ? missingCharset(bytes.subarray(bodyAt, next.end), head, type) : undefined
+    const charset = isText
+      ? missingCharset(bytes.subarray(bodyAt, next.end), head, type)
+      : undefined
     const stated = charset === undefined ? head : withCharset(head, type, charset)
     const clean = withUtf8(stated)
     if (clean !== head) {
@@ -58,7 +60,8 @@ function createSearch(bytes: Buffer): Search {
 
 function readHead(bytes: Buffer, at: number, findNext: Search): Part {
   const first = bytes[at] === 0x0d ? bytes[at + 1] : bytes[at]
-  if (first === newline) return { head: bytes.subarray(at, at), bodyAt: bytes.indexOf(newline, at) + 1 }
+  if (first === newline)
+    return { head: bytes.subarray(at, at), bodyAt: bytes.indexOf(newline, at) + 1 }
   const [unix, windows] = [findNext('\n\n', at), findNext('\n\r\n', at)]
   const ends = [unix, windows].filter((end) => end !== -1)
   if (ends.length === 0) return { head: bytes.subarray(at), bodyAt: bytes.length }
@@ -113,12 +116,15 @@ function missingCharset(body: Buffer, head: Buffer, type: string): string | unde
 // RFC 2045, 6.7 and 6.8.
 function decodeTransfer(body: Buffer, encoding: string): Buffer {
   const sample = body.subarray(0, longestSample)
-  if (/base64/i.test(encoding)) return wholeLines(Buffer.from(sample.toString('latin1'), 'base64'), body)
+  if (/base64/i.test(encoding))
+    return wholeLines(Buffer.from(sample.toString('latin1'), 'base64'), body)
   if (!/quoted-printable/i.test(encoding)) return wholeLines(sample, body)
   const text = sample
     .toString('latin1')
     .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/=([0-9a-f]{2})/gi, (_all, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
   return wholeLines(Buffer.from(text, 'latin1'), body)
 }
 

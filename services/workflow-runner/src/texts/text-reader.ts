@@ -7,7 +7,10 @@ export interface TextReader {
   /** Rejects for bytes that cannot be read, and for those that take too much time or memory. */
   mail(lane: string, bytes: Uint8Array): Promise<MailText>
   attachments(lane: string, bytes: Uint8Array): Promise<AttachedFile[]>
-  file(lane: string, file: { bytes: Uint8Array; contentType: string; name: string }): Promise<FileText>
+  file(
+    lane: string,
+    file: { bytes: Uint8Array; contentType: string; name: string },
+  ): Promise<FileText>
 }
 
 const longestMs = 30_000
@@ -16,7 +19,9 @@ const longestMs = 30_000
  * Reads in one child process, one text at a time. A text that exhausts memory or time fails alone, with its process:
  * a PDF of a few kilobytes can unpack to gigabytes, which no heap limit counts.
  */
-export function createTextReader(limitMs: number = longestMs): TextReader & { stop(): Promise<void> } {
+export function createTextReader(
+  limitMs: number = longestMs,
+): TextReader & { stop(): Promise<void> } {
   const thread = createThreadedLanes<TextRequest, TextAnswer>({
     // In a bundle the thread is a file beside it, with its extension.
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),

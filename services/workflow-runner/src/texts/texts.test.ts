@@ -98,7 +98,10 @@ describe('the text of a message', () => {
     ['no charset', 'Content-Type: text/plain\r\n\r\nGr\xfc\xdfe'],
     ['no content type', 'Subject: x\r\n\r\nGr\xfc\xdfe'],
     ['no charset and UTF-8', 'Subject: x\r\n\r\nGr\xc3\xbc\xc3\x9fe'],
-    ['a charset in <meta> alone', 'Content-Type: text/html\r\n\r\n<meta charset="iso-8859-1"><p>Gr\xfc\xdfe'],
+    [
+      'a charset in <meta> alone',
+      'Content-Type: text/html\r\n\r\n<meta charset="iso-8859-1"><p>Gr\xfc\xdfe',
+    ],
     [
       'no charset and quoted-printable',
       'Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=FC=\r\n=DFe',
@@ -137,7 +140,11 @@ describe('the text of a message', () => {
       'Subject: Fwd',
       'Content-Type: multipart/mixed; boundary=o',
       ...['', '--o', 'Content-Type: text/plain', '', 'See below', '--o'],
-      ...['Content-Type: message/rfc822', 'Content-Disposition: attachment; filename=invoice.eml', ''],
+      ...[
+        'Content-Type: message/rfc822',
+        'Content-Disposition: attachment; filename=invoice.eml',
+        '',
+      ],
       ...[...forwarded, '--o--'],
     ].join('\r\n')
     expect(await mailText(bytes(mail))).toMatchObject({
@@ -157,7 +164,14 @@ describe('the text of a message', () => {
 
   it('takes a photo that stands inline in the message as a file, and a picture of its HTML as none', async () => {
     const picture = (...headers: string[]) => [
-      ...['--b', 'Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', ...headers, '', '/9j/'],
+      ...[
+        '--b',
+        'Content-Type: image/jpeg',
+        'Content-Transfer-Encoding: base64',
+        ...headers,
+        '',
+        '/9j/',
+      ],
     ]
     const mail = [
       'Content-Type: multipart/mixed; boundary=b',
@@ -167,7 +181,10 @@ describe('the text of a message', () => {
       ...picture('Content-Disposition: inline; filename=logo.jpg', 'Content-ID: <logo@x>'),
       '--b--',
     ].join('\r\n')
-    expect((await attachedFiles(bytes(mail))).map(({ name }) => name)).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
+    expect((await attachedFiles(bytes(mail))).map(({ name }) => name)).toEqual([
+      'IMG_1.jpg',
+      'IMG_2.jpg',
+    ])
   })
 
   it('takes time in proportion to the message', async () => {
@@ -216,7 +233,8 @@ describe('the text of a file', () => {
         '<w:document><w:body><w:p><w:r><w:t>One &amp; </w:t></w:r><w:r><w:t>two</w:t></w:r></w:p><w:p><w:t>Three</w:t></w:p></w:body></w:document>',
     })
     const xlsx = zipped({
-      'xl/sharedStrings.xml': '<sst><si><t>Flour</t></si><si><r><t>Sa</t></r><r><t>lt</t></r></si></sst>',
+      'xl/sharedStrings.xml':
+        '<sst><si><t>Flour</t></si><si><r><t>Sa</t></r><r><t>lt</t></r></si></sst>',
       'xl/worksheets/sheet1.xml':
         '<worksheet><sheetData><row><c t="s"><v>0</v></c><c><v>12.5</v></c></row><row><c t="s"><v>1</v></c><c t="inlineStr"><is><t>now</t></is></c></row></sheetData></worksheet>',
     })
@@ -237,7 +255,11 @@ describe('the text of a file', () => {
       [bytes('<p>Hello</p>'), 'text/html; charset=utf-8', 'a', 'Hello'],
       [bytes('caf\xe9'), 'text/plain', 'a', 'café'],
     ] as const) {
-      expect([name, type, await fileText(file, type, name)]).toEqual([name, type, { text, truncated: false }])
+      expect([name, type, await fileText(file, type, name)]).toEqual([
+        name,
+        type,
+        { text, truncated: false },
+      ])
     }
   })
 
@@ -323,7 +345,10 @@ describe('the text of a file', () => {
 
   it('holds no more of a row than a text may when its cells share a long text', async () => {
     const shared = `<sst><si><t>${'x\n'.repeat(2_000_000)}</t></si><si><t>${'\n'.repeat(4_000_000)}</t></si></sst>`
-    const cells = ['<c t="s"><v>1</v></c>'.repeat(8_000), '<c t="s"><v>0</v></c>'.repeat(8_000)].join('')
+    const cells = [
+      '<c t="s"><v>1</v></c>'.repeat(8_000),
+      '<c t="s"><v>0</v></c>'.repeat(8_000),
+    ].join('')
     const xlsx = zipped({
       'xl/sharedStrings.xml': shared,
       'xl/worksheets/sheet1.xml': `<worksheet>${`<row>${cells}</row>`.repeat(20)}</worksheet>`,
@@ -346,7 +371,10 @@ describe('the text of a file', () => {
   it('is none for kinds without text, for broken files and for archives that unpack to too much', async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(80 * 1024 * 1024) })
     const docx = `${office}.wordprocessingml.document`
-    expect(await fileText(bytes('x'), 'image/png', 'a.txt')).toEqual({ text: undefined, truncated: false })
+    expect(await fileText(bytes('x'), 'image/png', 'a.txt')).toEqual({
+      text: undefined,
+      truncated: false,
+    })
     for (const [file, type] of [
       [bytes('%PDF-1.4 broken'), 'application/pdf'],
       [bytes('PK\u0003\u0004 broken'), docx],

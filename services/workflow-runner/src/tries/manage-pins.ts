@@ -23,7 +23,8 @@ export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin
       const graph = graphOfRow(row) ?? { nodes: [], edges: [] }
       const run = { orgId, workflowId, runId: input.fromRun }
       outputs = (await earlierOutputs(deps, run, graph)).get(nodeId)
-      if (outputs === undefined) throw runErrors.not_found({ message: 'The run has no output of this node' })
+      if (outputs === undefined)
+        throw runErrors.not_found({ message: 'The run has no output of this node' })
     }
     return savePin(tx, pin, outputs)
   })

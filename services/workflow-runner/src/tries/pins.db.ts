@@ -9,18 +9,20 @@ export type PinRow = Selectable<WorkflowDatabase['workflow_pins']>
 
 export type PinKey = WorkflowKey & { nodeId: string }
 
-const pinsOf = (db: Db, orgId: string, workflowId: string) =>
+const selectPins = (db: Db, orgId: string, workflowId: string) =>
   db.selectFrom('workflow_pins').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
 export const listPinRows = (db: Db, orgId: string, workflowId: string): Promise<PinRow[]> =>
-  pinsOf(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
+  selectPins(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
 
 /** The pins of a workflow by node: how many items each output has, and the bytes of all as JSON. */
 export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
-  pinsOf(db, orgId, workflowId)
+  selectPins(db, orgId, workflowId)
     .select(['workflow_id', 'node_id', 'updated_at'])
     .select([
-      sql<Record<string, number>>`(select coalesce(jsonb_object_agg(output, jsonb_array_length(items)), '{}')
+      sql<
+        Record<string, number>
+      >`(select coalesce(jsonb_object_agg(output, jsonb_array_length(items)), '{}')
         from jsonb_each(outputs) each(output, items))`.as('outputs'),
       sql<number>`octet_length(outputs::text)`.as('bytes'),
     ])
@@ -31,10 +33,17 @@ const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned 
 
 /** The pin of a node. Throws `not_found`. */
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
-  pinsOf(db, orgId, workflowId).selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow(noPin)
+  selectPins(db, orgId, workflowId)
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow(noPin)
 
 /** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
-export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: PinKey, outputs: NodeOutputs) {
+export async function savePin(
+  tx: Transaction,
+  { orgId, workflowId, nodeId }: PinKey,
+  outputs: NodeOutputs,
+) {
   const others = sql`
     select from workflow_pins where org_id = ${orgId} and workflow_id = ${workflowId} and node_id <> ${nodeId}`
   if ((await countRows(tx, others)) >= tryLimits.pins) throw workflowErrors.too_many_pins()
@@ -52,7 +61,10 @@ export async function savePin(tx: Transaction, { orgId, workflowId, nodeId }: Pi
 }
 
 /** Forgets a pin. Throws `not_found`. */
-export const removePin = async (tx: Transaction, { orgId, workflowId, nodeId }: PinKey): Promise<void> =>
+export const removePin = async (
+  tx: Transaction,
+  { orgId, workflowId, nodeId }: PinKey,
+): Promise<void> =>
   void (await tx
     .deleteFrom('workflow_pins')
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, node_id: nodeId }))

@@ -15,25 +15,32 @@ export type TryPlan = Pick<RunPlan, 'graph' | 'seeds' | 'preset' | 'partial'>
 
 type Items = readonly WorkflowItem[]
 
-const allOf = (outputs: NodeOutputs | undefined): Items => Object.values(outputs ?? {}).flat()
+const listAll = (outputs: NodeOutputs | undefined): Items => Object.values(outputs ?? {}).flat()
 
 /** The graph and the items of a try. Throws `validation_failed` for a node that the graph lacks. */
 export function planTry(given: Given, lookup: Registry['lookup']): TryPlan {
   return given.node === undefined ? planWhole(given, lookup) : planOne(given, given.node, lookup)
 }
 
-function planWhole({ graph, items, earlier, pins, firedAt }: Given, lookup: Registry['lookup']): TryPlan {
+function planWhole(
+  { graph, items, earlier, pins, firedAt }: Given,
+  lookup: Registry['lookup'],
+): TryPlan {
   const seeds = new Map<string, Items>()
   for (const { id, type } of graph.nodes) {
     if (lookup(type)?.category !== 'trigger') continue
-    const first = earlier === undefined ? [{ json: { firedAt } }] : allOf(earlier.get(id))
+    const first = earlier === undefined ? [{ json: { firedAt } }] : listAll(earlier.get(id))
     seeds.set(id, items ?? first)
   }
   return { graph, seeds, preset: pins, partial: false }
 }
 
 // The nodes with a known output stand before the one, so that its edges and expressions find their items.
-function planOne({ graph, items, earlier, pins, firedAt }: Given, one: string, lookup: Registry['lookup']) {
+function planOne(
+  { graph, items, earlier, pins, firedAt }: Given,
+  one: string,
+  lookup: Registry['lookup'],
+) {
   const node = graph.nodes.find(({ id }) => id === one)
   if (node === undefined) throw invalidField('node', `No node has the id "${one}"`)
   const preset = new Map([...(earlier ?? []), ...pins])
@@ -41,9 +48,11 @@ function planOne({ graph, items, earlier, pins, firedAt }: Given, one: string, l
   preset.delete(one)
   const known = (id: string): boolean => id === one || preset.has(id)
   const nodes = graph.nodes.filter(({ id }) => known(id))
-  const edges = graph.edges.filter(({ from, to }) => known(from.node) && known(to.node) && from.node !== one)
+  const edges = graph.edges.filter(
+    ({ from, to }) => known(from.node) && known(to.node) && from.node !== one,
+  )
   const isTrigger = lookup(node.type)?.category === 'trigger'
-  const first = isTrigger ? (own === undefined ? [{ json: { firedAt } }] : allOf(own)) : undefined
+  const first = isTrigger ? (own === undefined ? [{ json: { firedAt } }] : listAll(own)) : undefined
   const seed = items ?? first
   const seeds = new Map<string, Items>(seed === undefined ? [] : [[one, seed]])
   return { graph: { nodes, edges }, seeds, preset, partial: true }

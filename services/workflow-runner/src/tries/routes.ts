@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Ctx, Deps } from '../deps.ts'
@@ -7,11 +7,11 @@ import { deletePin, listPins, putPin } from './manage-pins.ts'
 import { getPinRow } from './pins.db.ts'
 import type { createTries } from './try-workflow.ts'
 
-const pinView = viewOf(operations.WorkflowPin)
-const pinSizeView = viewOf(operations.WorkflowPinSize)
+const pinView = createView(operations.WorkflowPin)
+const pinSizeView = createView(operations.WorkflowPinSize)
 
 type PinCall = Pick<Ctx, 'principal'> & { params: { id: string; nodeId: string } }
-const pinOf = ({ principal: { orgId }, params: { id, nodeId } }: PinCall) => ({
+const toPin = ({ principal: { orgId }, params: { id, nodeId } }: PinCall) => ({
   orgId,
   workflowId: id,
   nodeId,
@@ -26,7 +26,9 @@ export function tryRoutes(
   mount(app, operations.listPins, async (call) => ({
     items: (await listPins(deps, call, call.params.id)).map(pinSizeView),
   }))
-  mount(app, operations.getPin, async (call) => pinView(await getPinRow(deps.db, pinOf(call))))
-  mount(app, operations.putPin, async (call) => pinView(await putPin(deps, call, pinOf(call), call.body)))
-  mount(app, operations.deletePin, (call) => deletePin(deps, call, pinOf(call)))
+  mount(app, operations.getPin, async (call) => pinView(await getPinRow(deps.db, toPin(call))))
+  mount(app, operations.putPin, async (call) =>
+    pinView(await putPin(deps, call, toPin(call), call.body)),
+  )
+  mount(app, operations.deletePin, (call) => deletePin(deps, call, toPin(call)))
 }

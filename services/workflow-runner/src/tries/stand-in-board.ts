@@ -1,4 +1,11 @@
-import { brokenPostRules, CalendarDay, type Card, type CardPatch, cardErrors, newId } from '@atrium/contracts'
+import {
+  brokenPostRules,
+  CalendarDay,
+  type Card,
+  type CardPatch,
+  cardErrors,
+  newId,
+} from '@atrium/contracts'
 import type { BoardPort } from '../nodes/ports.ts'
 
 export interface Effect {
@@ -17,11 +24,11 @@ type NewPost = Parameters<BoardPort['createPost']>[0]['post']
 const without = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 
-const fieldsOf = ({ fields = {} }: CardPatch, before: Card['fields']): Card['fields'] =>
+const mergeFields = ({ fields = {} }: CardPatch, before: Card['fields']): Card['fields'] =>
   Object.fromEntries(Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null))
 
 // A try ends days in UTC, because nothing is stored.
-function dueOf(dueDate: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
+function toDue(dueDate: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
   if (dueDate === null) return { dueDate, dueAllDay: false, dueOn: null }
   const dueAllDay = CalendarDay.safeParse(dueDate).success
   const moment = dueAllDay ? `${dueDate}T23:59:59.999Z` : new Date(dueDate).toISOString()
@@ -33,8 +40,8 @@ function patched(card: Card, patch: CardPatch): Card {
   return {
     ...card,
     ...without({ title, body, status, tags }),
-    ...(dueDate === undefined ? {} : dueOf(dueDate)),
-    fields: fieldsOf(patch, card.fields),
+    ...(dueDate === undefined ? {} : toDue(dueDate)),
+    fields: mergeFields(patch, card.fields),
   }
 }
 
@@ -67,43 +74,62 @@ function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost)
 }
 
 /** The board of a try: reads are the board's, writes are noted and seen by later reads of the same try. */
-export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now: () => number): BoardPort {
-  const newCard = (orgId: string, ownerId: string, card: CardPatch & { kind?: Card['kind'] }): Card => {
+export function standInBoard(
+  real: BoardPort,
+  cards: TriedCards,
+  note: Note,
+  now: () => number,
+): BoardPort {
+  const newCard = (
+    orgId: string,
+    ownerId: string,
+    card: CardPatch & { kind?: Card['kind'] },
+  ): Card => {
     const at = new Date(now()).toISOString()
     const made: Card = {
-      ...{ id: newId('task'), kind: card.kind ?? 'task', orgId, ownerId, createdAt: at, updatedAt: at },
-      ...{
-        title: '',
-        body: '',
-        status: 'todo',
-        tags: [],
-        dueDate: null,
-        dueAllDay: false,
-        dueOn: null,
-        destination: null,
-        fields: {},
-      },
+      id: newId('task'),
+      kind: card.kind ?? 'task',
+      orgId,
+      ownerId,
+      createdAt: at,
+      updatedAt: at,
+      title: '',
+      body: '',
+      status: 'todo',
+      tags: [],
+      dueDate: null,
+      dueAllDay: false,
+      dueOn: null,
+      destination: null,
+      fields: {},
     }
     const whole = patched(made, card)
     cards.set(whole.id, whole)
     return whole
   }
-  const cardsOf = async (orgId: string, ids: string[], signal: AbortSignal): Promise<Card[]> => {
-    const { items } = await real.getCards({ orgId, ids: ids.filter((id) => !cards.has(id)) }, signal)
+  const getCards = async (orgId: string, ids: string[], signal: AbortSignal): Promise<Card[]> => {
+    const { items } = await real.getCards(
+      { orgId, ids: ids.filter((id) => !cards.has(id)) },
+      signal,
+    )
     const found = new Map([...items, ...cards.values()].map((card) => [card.id, card]))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
-  const cardOf = async (orgId: string, id: string, signal: AbortSignal): Promise<Card> => {
-    const [card] = await cardsOf(orgId, [id], signal)
+  const getCard = async (orgId: string, id: string, signal: AbortSignal): Promise<Card> => {
+    const [card] = await getCards(orgId, [id], signal)
     if (card === undefined) throw cardErrors.not_found()
     return card
   }
-  const keyed = async (orgId: string, key: string, signal: AbortSignal): Promise<Card | undefined> =>
+  const keyed = async (
+    orgId: string,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Card | undefined> =>
     (await real.getKeyedCards({ orgId, keys: [key] }, signal)).items[0]?.card
   return {
     searchCards: real.searchCards,
     getKeyedCards: real.getKeyedCards,
-    getCards: async ({ orgId, ids }, signal) => ({ items: await cardsOf(orgId, ids, signal) }),
+    getCards: async ({ orgId, ids }, signal) => ({ items: await getCards(orgId, ids, signal) }),
     readTimeline: (input, signal) =>
       cards.has(input.taskId) ? Promise.resolve({ items: [] }) : real.readTimeline(input, signal),
     async createCard({ orgId, ownerId, card, key, onExisting }, signal) {
@@ -111,7 +137,8 @@ export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now
       if (known !== undefined && onExisting !== 'update') return { card: known, created: false }
       const action = known === undefined ? 'create_card' : 'update_card'
       note({ action, target: known?.id ?? `board://${card.kind ?? 'task'}`, detail: without(card) })
-      if (known === undefined) return { card: newCard(orgId, ownerId, card as CardPatch), created: true }
+      if (known === undefined)
+        return { card: newCard(orgId, ownerId, card as CardPatch), created: true }
       const changed = patched(cards.get(known.id) ?? known, card as CardPatch)
       cards.set(changed.id, changed)
       return { card: changed, created: false }
@@ -130,26 +157,34 @@ export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now
       })
       const card = newCard(orgId, actorId, {
         ...(post as CardPatch),
-        ...{ kind: 'post', status: armed ? 'reviewed' : 'draft' },
+        kind: 'post',
+        status: armed ? 'reviewed' : 'draft',
         ...(armed ? { dueDate: armAt } : {}),
       })
       return { card, created: true, broken }
     },
     async captureLink({ orgId, ownerId, url }) {
       note({ action: 'capture_link', target: url, detail: { url } })
-      return { card: newCard(orgId, ownerId, { kind: 'link', title: url, fields: { url } }), created: true }
+      return {
+        card: newCard(orgId, ownerId, { kind: 'link', title: url, fields: { url } }),
+        created: true,
+      }
     },
     async deleteCard({ orgId, taskId }, signal) {
-      const [card] = await cardsOf(orgId, [taskId], signal)
+      const [card] = await getCards(orgId, [taskId], signal)
       if (card === undefined) return { deleted: false }
       note({ action: 'delete_card', target: taskId, detail: { title: card.title } })
       return { deleted: true }
     },
     async updateCard({ orgId, taskId, patch, addTags = [], removeTags = [], failure }, signal) {
-      const before = await cardOf(orgId, taskId, signal)
-      const tags = [...new Set([...before.tags, ...addTags])].filter((tag) => !removeTags.includes(tag))
+      const before = await getCard(orgId, taskId, signal)
+      const tags = [...new Set([...before.tags, ...addTags])].filter(
+        (tag) => !removeTags.includes(tag),
+      )
       const more = { addTags, removeTags, failure }
-      const shown = Object.entries(more).filter(([, value]) => value !== undefined && value.length > 0)
+      const shown = Object.entries(more).filter(
+        ([, value]) => value !== undefined && value.length > 0,
+      )
       note({
         action: 'update_card',
         target: taskId,
@@ -160,7 +195,7 @@ export function standInBoard(real: BoardPort, cards: TriedCards, note: Note, now
       return { card }
     },
     async appendTimeline({ orgId, taskId, entry, author }, signal) {
-      await cardOf(orgId, taskId, signal)
+      await getCard(orgId, taskId, signal)
       note({ action: 'append_timeline', target: taskId, detail: without(entry) })
       const { kind = 'system', body } = entry
       const createdAt = new Date(now()).toISOString()

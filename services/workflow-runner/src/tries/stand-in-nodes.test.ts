@@ -37,50 +37,57 @@ function watched(ports: NodePorts): { ports: NodePorts; touched: string[] } {
   return { ports: watch(ports, '') as NodePorts, touched }
 }
 
-const registryOf = (ports: NodePorts) => ({
+const toRegistry = (ports: NodePorts) => ({
   ports,
   lookup: (type: string) => allNodes.find((each) => each.type === type),
 })
 
-it.each(types)('%s writes nothing, calls nothing outside and costs nothing in a try', async (type) => {
-  const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
-  const { params, items, others, world, effects } = NodeExample.parse(JSON.parse(text))
-  const example = exampleWorld(world)
-  const { ports, touched } = watched(example.ports)
-  const nodes = standInNodes(registryOf(ports), { now: example.now, earlier: new Map() })
-  const standIn = nodes.lookup(type)
-  if (standIn === undefined) throw new Error(`no node ${type}`)
-  const trigger = type.startsWith('trigger.')
-  const drawn = node('act', type, params)
-  const branches = [items, ...others].map((seeds, at) => ({ id: trigger ? 'act' : `branch${at}`, seeds }))
-  const flow = trigger
-    ? graph([drawn])
-    : graph(
-        [...branches.map(({ id }) => node(id, 'trigger.manual')), drawn],
-        branches.map(({ id }) => edge(id, 'act')),
-      )
-  const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
-  const run = await recordedRun(flow, { ports, seeds, nodes: [standIn], now: example.now })
-  expect(touched).toEqual([])
-  expect(example.effects).toEqual([])
-  expect(run.outcome.status).not.toBe('parked')
-  for (const { nodeId, action } of nodes.wouldDo) expect([nodeId, action]).toEqual(['act', action])
-  // Each effect of a run has an entry in a try, unless the node refuses its items by itself.
-  const lasting = effects.filter(({ does }) => does !== 'sleep')
-  if (lasting.length > 0 && run.nodes['act']?.status === 'completed') {
-    expect(nodes.wouldDo.length).toBeGreaterThan(0)
-  }
-})
+it.each(types)(
+  '%s writes nothing, calls nothing outside and costs nothing in a try',
+  async (type) => {
+    const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
+    const { params, items, others, world, effects } = NodeExample.parse(JSON.parse(text))
+    const example = exampleWorld(world)
+    const { ports, touched } = watched(example.ports)
+    const nodes = standInNodes(toRegistry(ports), { now: example.now, earlier: new Map() })
+    const standIn = nodes.lookup(type)
+    if (standIn === undefined) throw new Error(`no node ${type}`)
+    const trigger = type.startsWith('trigger.')
+    const drawn = node('act', type, params)
+    const branches = [items, ...others].map((seeds, at) => ({
+      id: trigger ? 'act' : `branch${at}`,
+      seeds,
+    }))
+    const flow = trigger
+      ? graph([drawn])
+      : graph(
+          [...branches.map(({ id }) => node(id, 'trigger.manual')), drawn],
+          branches.map(({ id }) => edge(id, 'act')),
+        )
+    const seeds = Object.fromEntries(branches.map((branch) => [branch.id, branch.seeds]))
+    const run = await recordedRun(flow, { ports, seeds, nodes: [standIn], now: example.now })
+    expect(touched).toEqual([])
+    expect(example.effects).toEqual([])
+    expect(run.outcome.status).not.toBe('parked')
+    for (const { nodeId, action } of nodes.wouldDo)
+      expect([nodeId, action]).toEqual(['act', action])
+    // Each effect of a run has an entry in a try, unless the node refuses its items by itself.
+    const lasting = effects.filter(({ does }) => does !== 'sleep')
+    if (lasting.length > 0 && run.nodes['act']?.status === 'completed') {
+      expect(nodes.wouldDo.length).toBeGreaterThan(0)
+    }
+  },
+)
 
 const card = { id: 'task_1', kind: 'task', title: 'Call Ada', tags: ['warm'] }
-const boardOf = () => {
+const buildBoard = () => {
   const world = NodeExample.shape.world.parse({ cards: [card] })
   return watched(exampleWorld(world).ports)
 }
 
 it('a later node reads the card that an earlier one would have changed or made', async () => {
-  const { ports, touched } = boardOf()
-  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier: new Map() })
+  const { ports, touched } = buildBoard()
+  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
   const flow = graph(
     [
       node('start', 'trigger.manual'),
@@ -90,7 +97,9 @@ it('a later node reads the card that an earlier one would have changed or made',
     ],
     [edge('start', 'make'), edge('make', 'log'), edge('log', 'tag')],
   )
-  const standIns = ['create_card', 'log_activity', 'update_task'].flatMap((type) => nodes.lookup(type) ?? [])
+  const standIns = ['create_card', 'log_activity', 'update_task'].flatMap(
+    (type) => nodes.lookup(type) ?? [],
+  )
   const run = await recordedRun(flow, {
     ports,
     nodes: standIns,
@@ -107,11 +116,14 @@ it('a later node reads the card that an earlier one would have changed or made',
 })
 
 it('a card that is not there fails its node, as in a run', async () => {
-  const { ports } = boardOf()
-  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier: new Map() })
+  const { ports } = buildBoard()
+  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
   const standIn = nodes.lookup('update_task')
   const flow = graph(
-    [node('start', 'trigger.manual'), node('tag', 'update_task', { taskId: 'task_none', tag: 'seen' })],
+    [
+      node('start', 'trigger.manual'),
+      node('tag', 'update_task', { taskId: 'task_none', tag: 'seen' }),
+    ],
     [edge('start', 'tag')],
   )
   const run = await recordedRun(flow, { ports, nodes: standIn === undefined ? [] : [standIn] })
@@ -120,13 +132,17 @@ it('a card that is not there fails its node, as in a run', async () => {
 })
 
 it('a node that leads outside puts out its output of the earlier run, else its items', async () => {
-  const { ports, touched } = boardOf()
+  const { ports, touched } = buildBoard()
   const earlier = new Map([['ask', { main: [{ json: { answer: 42 } }] }]])
-  const nodes = standInNodes(registryOf(ports), { now: Date.now, earlier })
+  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier })
   const flow = graph(
     [
       node('start', 'trigger.manual'),
-      node('ask', 'http_request', { url: 'https://api.example/x', method: 'POST', body: '{{ $json.q }}' }),
+      node('ask', 'http_request', {
+        url: 'https://api.example/x',
+        method: 'POST',
+        body: '{{ $json.q }}',
+      }),
       node('fetch', 'http_request', { url: 'https://api.example/y' }),
     ],
     [edge('start', 'ask'), edge('ask', 'fetch')],

@@ -18,9 +18,18 @@ type Execute = NodeDefinition<NodePorts>['execute']
 type Context = Parameters<Execute>[2]
 
 // The parameters that say on what a node acts, the most telling first.
-const targetNames = ['taskId', 'destination', 'to', 'url', 'workflow', 'connector', 'model', 'voice'] as const
+const targetNames = [
+  'taskId',
+  'destination',
+  'to',
+  'url',
+  'workflow',
+  'connector',
+  'model',
+  'voice',
+] as const
 
-function targetOf(params: unknown): string | null {
+function readTarget(params: unknown): string | null {
   if (!isRecord(params)) return null
   for (const name of targetNames) {
     const value = params[name]
@@ -57,7 +66,7 @@ export function standInNodes(
       } catch {
         continue
       }
-      add(context.nodeId, { action: type, target: targetOf(params), detail: params })
+      add(context.nodeId, { action: type, target: readTarget(params), detail: params })
     }
     const outputs = given.earlier.get(context.nodeId)
     return outputs === undefined
@@ -84,8 +93,10 @@ export function standInNodes(
       const isOutside = (): boolean => state === 'outside'
       try {
         const result = await definition.execute(items, params, { ...context, ports: own })
-        if (isOutside() || (result.park?.calls ?? []).length > 0) return replaced(definition, items, context)
-        if (result.park === undefined) return { ...result, message: describeTry(result.message, effects) }
+        if (isOutside() || (result.park?.calls ?? []).length > 0)
+          return replaced(definition, items, context)
+        if (result.park === undefined)
+          return { ...result, message: describeTry(result.message, effects) }
         const message = result.park.message.replace(/^Waits /, 'Would wait ')
         return {
           outputs: { [definition.outputs[0] ?? 'main']: items },

@@ -48,7 +48,9 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
     },
     // A try sends nothing, so it counts towards no limit.
     admitMail: async ({ recipients }) => ({
-      ...{ refusal: null, skipped: [], sender: { name: '', address: '' } },
+      refusal: null,
+      skipped: [],
+      sender: { name: '', address: '' },
       admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
     }),
     async sendMail({ recipient, subject, text, replyTo, files }) {

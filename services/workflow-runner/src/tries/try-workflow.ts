@@ -39,7 +39,11 @@ export function createTries(deps: Deps) {
   const memory = createRunMemory(mostBytes)
   const slots = createTrySlots()
 
-  const perform = async (plan: RunPlan, nodes: ReturnType<typeof standInNodes>, signal: AbortSignal) => {
+  const perform = async (
+    plan: RunPlan,
+    nodes: ReturnType<typeof standInNodes>,
+    signal: AbortSignal,
+  ) => {
     const { orgId } = plan
     const lane = orgId ?? ''
     const records = new Map<string, NodeRecord>()
@@ -107,41 +111,60 @@ export function createTries(deps: Deps) {
     const nodes = standInNodes(registry, { now: Date.now, earlier: earlier ?? new Map() })
     const runId = newId('run')
     const run = { runId, workflowId, orgId, userId, trigger: 'manual' as const }
-    const { error, records } = await perform({ ...run, ...plan }, nodes, AbortSignal.timeout(longestMs))
+    const { error, records } = await perform(
+      { ...run, ...plan },
+      nodes,
+      AbortSignal.timeout(longestMs),
+    )
     const at = createdAt.toISOString()
     return {
-      ...{ id: runId, workflowId, trigger: run.trigger, error },
+      id: runId,
+      workflowId,
+      trigger: run.trigger,
+      error,
       status: error === null ? 'completed' : 'failed',
-      ...{ createdAt: at, startedAt: at, finishedAt: deps.now().toISOString() },
+      createdAt: at,
+      startedAt: at,
+      finishedAt: deps.now().toISOString(),
       nodes: records
         .filter(({ nodeId }) => node === undefined || nodeId === node)
         .toSorted((a, b) => a.position - b.position)
-        .map(nodeRunOf),
+        .map(toNodeRun),
       wouldDo: nodes.wouldDo,
     }
   }
 
   return {
     /** Without effects and without a row. Throws `workflow_invalid`, `validation_failed`, `rate_limited`. */
-    attempt: (ctx: Pick<Ctx, 'principal'>, workflowId: string, input: TryInput): Promise<TriedRun> =>
-      slots.use(ctx.principal.orgId, () => attempt(ctx, workflowId, input)),
+    attempt: (
+      ctx: Pick<Ctx, 'principal'>,
+      workflowId: string,
+      input: TryInput,
+    ): Promise<TriedRun> => slots.use(ctx.principal.orgId, () => attempt(ctx, workflowId, input)),
     stop: patterns.stop,
   }
 }
 
 type TryInput = Pick<TryWorkflow, 'graph' | 'node' | 'input'>
 
-function refuseBroken(plan: Pick<RunPlan, 'graph' | 'partial'>, lookup: Deps['registry']['lookup']): void {
+function refuseBroken(
+  plan: Pick<RunPlan, 'graph' | 'partial'>,
+  lookup: Deps['registry']['lookup'],
+): void {
   const problems = brokenStructure(plan, lookup)
   if (problems.length === 0) return
-  const errors = problems.map(({ code, path, message }) => ({ path, code, message: `${code}: ${message}` }))
+  const errors = problems.map(({ code, path, message }) => ({
+    path,
+    code,
+    message: `${code}: ${message}`,
+  }))
   throw workflowErrors.workflow_invalid({ message: 'The graph cannot be run', details: { errors } })
 }
 
 const iso = (millis: number | null): string | null =>
   millis === null ? null : new Date(millis).toISOString()
 
-const nodeRunOf = ({ position: _, ...record }: NodeRecord): NodeRun => ({
+const toNodeRun = ({ position: _, ...record }: NodeRecord): NodeRun => ({
   ...record,
   signalSamples: record.signalSamples === null ? null : [...record.signalSamples],
   startedAt: iso(record.startedAt),

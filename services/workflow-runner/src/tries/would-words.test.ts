@@ -13,8 +13,8 @@ test('says what a try would do, with counts', () => {
 
 test('keeps the notes of a node, without what it claims to have done', () => {
   const created = [effect('create_post')]
-  expect(describeTry('Posts created: 1; 1 of 2 refused: item 2 of 2: title is empty', created)).toBe(
-    'Would create 1 post; 1 of 2 refused: item 2 of 2: title is empty',
-  )
+  expect(
+    describeTry('Posts created: 1; 1 of 2 refused: item 2 of 2: title is empty', created),
+  ).toBe('Would create 1 post; 1 of 2 refused: item 2 of 2: title is empty')
   expect(describeTry(undefined, [])).toBe('')
 })

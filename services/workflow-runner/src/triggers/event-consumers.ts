@@ -1,4 +1,4 @@
-import { type EventEnvelope, triggerConsumerOf } from '@atrium/contracts'
+import { type EventEnvelope, triggerConsumerName } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ type FiringDeps = Pick<Deps, 'planOf' | 'now'>
 export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase>[] =>
   domainEvents.map((event) =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(
-      triggerConsumerOf(event),
+      triggerConsumerName(event),
       event,
       async (tx, envelope) => {
         await fireForEvent(deps, tx, envelope)
@@ -24,12 +24,21 @@ export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase
     ),
   )
 
-async function fireForEvent(deps: FiringDeps, tx: Transaction, { id, type, orgId, data }: EventEnvelope) {
+async function fireForEvent(
+  deps: FiringDeps,
+  tx: Transaction,
+  { id, type, orgId, data }: EventEnvelope,
+) {
   if (orgId === null) return
   const item = { externalId: id, json: data as Record<string, unknown> }
   const bound = await boundWorkflows(tx, orgId, type)
   const runs = bound.map(
-    ({ nodes, ...workflow }): NewRun => ({ ...workflow, orgId, trigger: 'event', seeds: { nodes, item } }),
+    ({ nodes, ...workflow }): NewRun => ({
+      ...workflow,
+      orgId,
+      trigger: 'event',
+      seeds: { nodes, item },
+    }),
   )
   await queueRuns(tx, await limitRuns(deps, tx, runs))
 }

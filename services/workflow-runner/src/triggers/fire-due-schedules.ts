@@ -5,7 +5,12 @@ import type { Deps } from '../deps.ts'
 import { nextFiring, type Pace } from '../engine/index.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
-import { advanceSchedules, claimDueSchedules, type DueSchedule, runningWorkflows } from './triggers.db.ts'
+import {
+  advanceSchedules,
+  claimDueSchedules,
+  type DueSchedule,
+  runningWorkflows,
+} from './triggers.db.ts'
 
 const batch = 500
 
@@ -23,24 +28,24 @@ async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise
   const due = await claimDueSchedules(tx, batch)
   if (due.length === 0) return 0
   const busy = await runningWorkflows(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
-  const runs = due.filter((row) => !busy.has(row.workflowId)).map(runOf)
+  const runs = due.filter((row) => !busy.has(row.workflowId)).map(toRun)
   await queueRuns(tx, await limitRuns(deps, tx, runs))
   const advanced: { key: string; next: Date | null }[] = []
   for (const row of due) {
     if (pace.due()) await pace.yield()
-    advanced.push({ key: row.key, next: nextOf(row) })
+    advanced.push({ key: row.key, next: findNext(row) })
   }
   await advanceSchedules(tx, advanced)
   return due.length
 }
 
-const runOf = ({ workflowId, orgId, ownerId, nodeId, nextAt, now }: DueSchedule): NewRun => {
+const toRun = ({ workflowId, orgId, ownerId, nodeId, nextAt, now }: DueSchedule): NewRun => {
   const item = { json: { firedAt: now.toISOString(), scheduledAt: nextAt.toISOString() } }
   return { workflowId, orgId, ownerId, trigger: 'schedule', seeds: { nodes: [nodeId], item } }
 }
 
 // An invalid row must not stop the others.
-function nextOf({ cron, tz, now }: DueSchedule): Date | null {
+function findNext({ cron, tz, now }: DueSchedule): Date | null {
   try {
     return nextFiring(cron, tz, now.getTime())
   } catch {

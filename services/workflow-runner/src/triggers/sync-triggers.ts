@@ -7,10 +7,10 @@ import {
   activeWorkflows,
   deleteSchedules,
   deleteStraySchedules,
-  eventBindingsOf,
   lockAnyWorkflow,
   replaceEventBindings,
-  schedulesOf,
+  selectEventBindings,
+  selectSchedules,
   upsertSchedule,
 } from './triggers.db.ts'
 
@@ -36,7 +36,7 @@ async function syncSchedules(
   now: Date,
   pace: Pace,
 ): Promise<void> {
-  const known = new Map((await schedulesOf(tx, [workflowId])).map((row) => [row.key, row]))
+  const known = new Map((await selectSchedules(tx, [workflowId])).map((row) => [row.key, row]))
   const keyed = wanted.map((each) => ({ ...each, key: scheduleKey(workflowId, each.nodeId) }))
   const keys = new Set(keyed.map(({ key }) => key))
   await deleteSchedules(
@@ -50,14 +50,24 @@ async function syncSchedules(
     if (cronProblem(cron, tz) !== undefined) continue
     const next = nextFiring(cron, tz, now.getTime())
     if (next === null) continue
-    await upsertSchedule(tx, { key, workflow_id: workflowId, node_id: nodeId, cron, tz, next_at: next })
+    await upsertSchedule(tx, {
+      key,
+      workflow_id: workflowId,
+      node_id: nodeId,
+      cron,
+      tz,
+      next_at: next,
+    })
   }
 }
 
 const batch = 500
 
 /** At boot: repairs triggers that differ from their graph, and deletes schedules under `wf.` without one. */
-export async function reconcileTriggers({ db, ...deps }: Pick<Deps, 'db' | 'now' | 'turns'>): Promise<void> {
+export async function reconcileTriggers({
+  db,
+  ...deps
+}: Pick<Deps, 'db' | 'now' | 'turns'>): Promise<void> {
   await deleteStraySchedules(db)
   for (let after = ''; ; ) {
     const rows = await activeWorkflows(db, after, batch)
@@ -77,17 +87,19 @@ export async function reconcileTriggers({ db, ...deps }: Pick<Deps, 'db' | 'now'
 async function differing(db: Db, rows: readonly WorkflowRow[], pace: Pace): Promise<string[]> {
   const ids = rows.map((row) => row.id)
   const actual = new Map<string, string[]>(ids.map((id) => [id, []]))
-  for (const { workflow_id, key, cron, tz } of await schedulesOf(db, ids)) {
+  for (const { workflow_id, key, cron, tz } of await selectSchedules(db, ids)) {
     actual.get(workflow_id)?.push([key, cron, tz].join('\n'))
   }
-  for (const { workflow_id, node_id, event_type } of await eventBindingsOf(db, ids)) {
+  for (const { workflow_id, node_id, event_type } of await selectEventBindings(db, ids)) {
     actual.get(workflow_id)?.push([node_id, event_type].join('\n'))
   }
   const differing: string[] = []
   for (const { id, graph } of rows) {
     const wanted = await triggerBindings(graph, pace)
     const lines = [
-      ...wanted.schedules.map(({ nodeId, cron, tz }) => [scheduleKey(id, nodeId), cron, tz].join('\n')),
+      ...wanted.schedules.map(({ nodeId, cron, tz }) =>
+        [scheduleKey(id, nodeId), cron, tz].join('\n'),
+      ),
       ...wanted.events.map(({ nodeId, eventType }) => [nodeId, eventType].join('\n')),
     ]
     const same = lines.toSorted().join('\n\n') === (actual.get(id) ?? []).toSorted().join('\n\n')

@@ -33,4 +33,5 @@ export async function triggerBindings(graph: WorkflowGraph, pace: Pace): Promise
 }
 
 /** The key of a node's schedule; docs/reference/workflows.md, "Triggers". */
-export const scheduleKey = (workflowId: string, nodeId: string): string => `wf.${workflowId}.${nodeId}`
+export const scheduleKey = (workflowId: string, nodeId: string): string =>
+  `wf.${workflowId}.${nodeId}`

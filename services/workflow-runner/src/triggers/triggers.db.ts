@@ -25,7 +25,10 @@ export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
  * The workflows among these with a run that has begun and not ended. A run that waits counts however long it waits; any
  * other run counts until the queue's expiry.
  */
-export async function runningWorkflows(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+export async function runningWorkflows(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('runs')
     .select('workflow_id')
@@ -57,7 +60,7 @@ export async function deleteSchedules(tx: Transaction, keys: readonly string[]):
   if (keys.length > 0) await tx.deleteFrom('schedules').where('key', 'in', keys).execute()
 }
 
-export const schedulesOf = (db: Db | Transaction, workflowIds: readonly string[]) =>
+export const selectSchedules = (db: Db | Transaction, workflowIds: readonly string[]) =>
   db
     .selectFrom('schedules')
     .select(['workflow_id', 'key', 'cron', 'tz'])
@@ -67,7 +70,14 @@ export const schedulesOf = (db: Db | Transaction, workflowIds: readonly string[]
 
 export async function upsertSchedule(
   tx: Transaction,
-  schedule: { key: string; workflow_id: string; node_id: string; cron: string; tz: string; next_at: Date },
+  schedule: {
+    key: string
+    workflow_id: string
+    node_id: string
+    cron: string
+    tz: string
+    next_at: Date
+  },
 ): Promise<void> {
   const { cron, tz, next_at } = schedule
   await tx
@@ -81,7 +91,7 @@ export const deleteStraySchedules = async (db: Db): Promise<void> =>
   void (await sql`delete from schedules s where s.key like 'wf.%' and not exists (
     select 1 from workflows w where w.id = s.workflow_id and w.active)`.execute(db))
 
-export const eventBindingsOf = (db: Db, workflowIds: readonly string[]) =>
+export const selectEventBindings = (db: Db, workflowIds: readonly string[]) =>
   db
     .selectFrom('event_bindings')
     .select(['workflow_id', 'node_id', 'event_type'])

@@ -19,7 +19,10 @@ const roomAtEndpoint = sql`greatest(0, 3 - (
 const mostOrgs = 100
 
 /** The first claimable delivery of each org behind `after`, by steps over indexes, and the next start. */
-export async function deliveryHeads(db: Db, after: string): Promise<{ heads: LaneHead[]; next: string }> {
+export async function deliveryHeads(
+  db: Db,
+  after: string,
+): Promise<{ heads: LaneHead[]; next: string }> {
   const { rows } = await sql<{ lane: string; id: string | null }>`
     with recursive orgs as (
       (select org_id from webhook_deliveries where status = 'pending' and org_id > ${after}
@@ -34,12 +37,18 @@ export async function deliveryHeads(db: Db, after: string): Promise<{ heads: Lan
           where endpoint_id = e.id and status = 'pending' and next_at <= now() order by next_at, id limit least(1, ${roomAtEndpoint})) due
       where e.org_id = o.org_id and e.enabled order by due.next_at, due.id limit 1) head on true
     order by o.org_id`.execute(db)
-  const heads = rows.flatMap(({ lane, id }) => (id === null ? [] : [{ lane, priority: 0, runId: id }]))
+  const heads = rows.flatMap(({ lane, id }) =>
+    id === null ? [] : [{ lane, priority: 0, runId: id }],
+  )
   return { heads, next: rows.length < mostOrgs ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
 /** Claims due deliveries for a minute, at most three of one endpoint; the claim of a dead worker expires. */
-export async function claimDeliveries(db: Db, workerId: string, wanted: ReadonlyMap<string, number>) {
+export async function claimDeliveries(
+  db: Db,
+  workerId: string,
+  wanted: ReadonlyMap<string, number>,
+) {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
   const { rows } = await sql<ClaimedDelivery>`
     with picked as (

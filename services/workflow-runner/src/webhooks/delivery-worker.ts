@@ -70,7 +70,12 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     background,
     async start(): Promise<void> {
       const letters = db as unknown as Kysely<PlatformTables>
-      stopJobs = await startJobWorker(bus, WebhookDelivery, { slots: 1, handle: () => pool.look() }, letters)
+      stopJobs = await startJobWorker(
+        bus,
+        WebhookDelivery,
+        { slots: 1, handle: () => pool.look() },
+        letters,
+      )
     },
     async stop(): Promise<void> {
       await Promise.all([pool.stop(), stopJobs?.()])

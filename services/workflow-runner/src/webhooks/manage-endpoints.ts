@@ -40,7 +40,11 @@ function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
 }
 
 /** An endpoint of the org. Throws `not_found`. */
-export async function getEndpoint({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> {
+export async function getEndpoint(
+  { db }: Deps,
+  { principal }: Ctx,
+  id: string,
+): Promise<EndpointRow> {
   const row = await findEndpoint(db, principal.orgId, id)
   if (row === undefined) throw commonErrors.not_found()
   return row
@@ -69,14 +73,24 @@ export async function createEndpoint(
       throw workflowErrors.too_many_endpoints()
     const id = newId('whe')
     const secret = newWebhookSecret()
-    const row = await insertEndpoint(tx, { id, orgId, ...input, secret: deps.secrets.seal(secret, id) })
+    const row = await insertEndpoint(tx, {
+      id,
+      orgId,
+      ...input,
+      secret: deps.secrets.seal(secret, id),
+    })
     await auditEndpoint(tx, row, 'webhook_endpoint.created')
     return { row, secret }
   })
 }
 
 /** Changes an endpoint. Throws `not_found`, `validation_failed`. */
-export async function updateEndpoint(deps: Deps, ctx: Ctx, id: string, changes: UpdateWebhookEndpoint) {
+export async function updateEndpoint(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  changes: UpdateWebhookEndpoint,
+) {
   await getEndpoint(deps, ctx, id)
   check(deps, changes)
   return inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -20,9 +20,9 @@ import {
   pageOfEndpoints,
 } from './webhooks.db.ts'
 
-const endpointView = viewOf(operations.WebhookEndpoint)
+const endpointView = createView(operations.WebhookEndpoint)
 
-const delivery = viewOf(operations.WebhookDeliveryView.omit({ nextAttemptAt: true }))
+const delivery = createView(operations.WebhookDeliveryView.omit({ nextAttemptAt: true }))
 const deliveryView = (row: DeliveryRow): operations.WebhookDeliveryView => ({
   ...delivery(row),
   nextAttemptAt: row.next_at?.toISOString() ?? null,

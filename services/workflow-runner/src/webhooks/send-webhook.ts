@@ -11,7 +11,7 @@ const timeoutMs = 15_000
 // One message for unknown and refused hosts, so that it does not reveal the names that an internal resolver knows.
 const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (error instanceof OutboundError && error.code === 'no_host') return unreachable
   return error instanceof Error ? error.message || error.name : String(error)
 }
@@ -40,6 +40,6 @@ export async function sendWebhook(
     await bytes().catch(() => {})
     return { status, error: status >= 200 && status < 300 ? null : `Answered ${status}` }
   } catch (error) {
-    return { status: null, error: reasonOf(error).slice(0, 500) }
+    return { status: null, error: toReason(error).slice(0, 500) }
   }
 }

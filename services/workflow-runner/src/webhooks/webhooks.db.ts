@@ -15,11 +15,11 @@ export type DeliveryRow = Selectable<WorkflowDatabase['webhook_deliveries']>
 const now = sql<Date>`now()`
 const missing = () => commonErrors.not_found()
 
-const endpointsOf = (db: Db | Transaction, orgId: string) =>
+const selectEndpoints = (db: Db | Transaction, orgId: string) =>
   db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
 
 export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
-  endpointsOf(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
+  selectEndpoints(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** `secret` is sealed. */
 type NewEndpoint = CreateWebhookEndpoint & { id: string; orgId: string; secret: string }
@@ -28,13 +28,16 @@ export const insertEndpoint = (tx: Transaction, { orgId, events, ...endpoint }: 
   tx
     .insertInto('webhook_endpoints')
     .values({
-      ...{ ...endpoint, org_id: orgId, events: json(events) },
-      ...{ previous_secret: null, previous_until: null },
+      ...endpoint,
+      org_id: orgId,
+      events: json(events),
+      previous_secret: null,
+      previous_until: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-const changeOf = (tx: Transaction, orgId: string, id: string) =>
+const updateEndpoint = (tx: Transaction, orgId: string, id: string) =>
   tx
     .updateTable('webhook_endpoints')
     .set({ version: sql`version + 1`, updated_at: now })
@@ -48,12 +51,12 @@ export const saveEndpoint = (
   id: string,
   { url, events, enabled }: UpdateWebhookEndpoint,
 ): Promise<EndpointRow> =>
-  changeOf(tx, orgId, id)
+  updateEndpoint(tx, orgId, id)
     .set({ url, events: events === undefined ? undefined : json(events), enabled })
     .executeTakeFirstOrThrow(missing)
 
 export const rotateEndpointSecret = (tx: Transaction, orgId: string, id: string, secret: string) =>
-  changeOf(tx, orgId, id)
+  updateEndpoint(tx, orgId, id)
     .set({ secret, previous_secret: sql`secret`, previous_until: sql`now() + interval '24 hours'` })
     .executeTakeFirstOrThrow(missing)
 
@@ -72,7 +75,7 @@ export const disableEndpoint = async (tx: Transaction, orgId: string, id: string
     .execute())
 
 export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(endpointsOf(db, orgId).selectAll().orderBy('id', 'desc'), page)
+  readPage(selectEndpoints(db, orgId).selectAll().orderBy('id', 'desc'), page)
 
 export const pageOfDeliveries = (
   db: Db,
@@ -99,7 +102,7 @@ export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: Delive
     .executeTakeFirstOrThrow(missing)
 
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
-  endpointsOf(tx, orgId)
+  selectEndpoints(tx, orgId)
     .select('id')
     .where('enabled', '=', true)
     .where(sql<boolean>`events ?| array[${eventType}::text, '*']`)
@@ -112,7 +115,10 @@ type NewDelivery = Pick<
 
 const untried = { response_status: null, error: null, worker_id: null, finished_at: null }
 
-export const insertDeliveries = async (tx: Transaction, rows: readonly NewDelivery[]): Promise<void> =>
+export const insertDeliveries = async (
+  tx: Transaction,
+  rows: readonly NewDelivery[],
+): Promise<void> =>
   void (await tx
     .insertInto('webhook_deliveries')
     .values(rows.map((row) => ({ ...row, ...untried })))
@@ -131,7 +137,11 @@ export async function insertKeyedDelivery(tx: Transaction, row: NewDelivery & { 
   return inserted !== undefined
 }
 
-export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> =>
+export const emitDeliveries = (
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> =>
   emitEntries(
     tx,
     ids.map((deliveryId) => jobEntry(WebhookDelivery, { deliveryId }, { orgId })),
@@ -182,4 +192,6 @@ export const sweepDeliveries = async (db: Db, days: number): Promise<void> =>
   void (await sql`delete from webhook_deliveries where id = any(array(select id from webhook_deliveries
     where finished_at < now() - make_interval(days => ${days}) or (status = 'pending'
       and created_at < now() - make_interval(days => ${days})
-      and endpoint_id in (select id from webhook_endpoints where not enabled)) limit 5000))`.execute(db))
+      and endpoint_id in (select id from webhook_endpoints where not enabled)) limit 5000))`.execute(
+    db,
+  ))

@@ -24,7 +24,11 @@ it('a failure that is not of one value fails the batch at once, without another 
       tries += 1
       throw new Error('away')
     },
-    { limit: 10, parallel: 1, common: (error) => error instanceof Error && error.message === 'away' },
+    {
+      limit: 10,
+      parallel: 1,
+      common: (error) => error instanceof Error && error.message === 'away',
+    },
   )
   const answers = await Promise.allSettled([1, 2, 3, 4].map(write))
   expect(answers.map((each) => each.status)).toEqual(Array.from({ length: 4 }, () => 'rejected'))
@@ -40,7 +44,12 @@ it('a value that fails, fails alone', async () => {
     { limit: 10, parallel: 2 },
   )
   const answers = await Promise.allSettled([1, 2, 3, 4].map(write))
-  expect(answers.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(answers.map((each) => each.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
 })
 
 it('a batch is no heavier than it may be, unless it is a single value', async () => {

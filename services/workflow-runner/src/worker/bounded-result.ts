@@ -1,6 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import type { RunResult } from '../database.ts'
-import { type RunOutcome, weightOf } from '../engine/index.ts'
+import { measureWeight, type RunOutcome } from '../engine/index.ts'
 
 /** The most characters of a result; docs/reference/workflows.md, "Waiting and called workflows". */
 const mostCharacters = 1024 * 1024
@@ -17,7 +17,7 @@ export function boundedResult({ items, origins, left }: NonNullable<RunOutcome['
   const kept: WorkflowItem[] = []
   let characters = 0
   for (const item of items) {
-    if (weightOf(item, heaviest) > heaviest) break
+    if (measureWeight(item, heaviest) > heaviest) break
     const length = JSON.stringify(item).length
     if (characters + length > mostCharacters) break
     characters += length

@@ -9,7 +9,11 @@ export interface Callable {
   types: string[]
 }
 
-export const findCallable = (db: Db, orgId: string, workflowId: string): Promise<Callable | undefined> =>
+export const findCallable = (
+  db: Db,
+  orgId: string,
+  workflowId: string,
+): Promise<Callable | undefined> =>
   db
     .selectFrom('workflows')
     .select(['name', 'active', 'owner_id as ownerId', 'callable_by as callableBy'])

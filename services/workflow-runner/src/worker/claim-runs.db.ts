@@ -30,7 +30,8 @@ export interface ClaimedRun {
 }
 
 /** The trigger that a run shows: a called run has that of the first run that called. */
-export const shownTrigger = ({ rootTrigger, trigger }: ClaimedRun): RunTrigger => rootTrigger ?? trigger
+export const shownTrigger = ({ rootTrigger, trigger }: ClaimedRun): RunTrigger =>
+  rootTrigger ?? trigger
 
 const mostLanes = 100
 

@@ -31,20 +31,28 @@ export const failExpiredRuns = (db: Db): Promise<number> =>
 
 /** Fails runs that this worker claimed without learning of it: the claim committed, its answer was lost. */
 export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
-  runIds.length === 0 ? Promise.resolve(0) : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
+  runIds.length === 0
+    ? Promise.resolve(0)
+    : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
 
 // A run that still has its snapshot has had no effect since it woke, and goes on from there.
 const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
   sql`update runs set status = 'queued', worker_id = null where status = 'running' and id = any(array(
     select r.id from runs r where r.status = 'running' and r.continued and ${which}
-      and exists (select from parked_parts p where p.run_id = r.id) for update skip locked))`.execute(db)
+      and exists (select from parked_parts p where p.run_id = r.id) for update skip locked))`.execute(
+    db,
+  )
 
 async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Promise<number> {
   await queueAgain(db, which)
   return inBatches(batch, () => inTransaction(db, undefined, (tx) => failBatch(tx, which, reason)))
 }
 
-async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: string): Promise<number> {
+async function failBatch(
+  tx: Transaction,
+  which: RawBuilder<boolean>,
+  reason: string,
+): Promise<number> {
   const { rows } =
     await sql<Ended>`update runs set status = 'failed', error = ${reason}, finished_at = clock_timestamp()
     where status = 'running' and id = any(array(

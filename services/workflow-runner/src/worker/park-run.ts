@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { CancelledError, NodeError, type ParkedRun } from '../engine/index.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { type ClaimedRun, shownTrigger } from './claim-runs.db.ts'
-import { countCalled, countParked, ownersOf, saveParked } from './snapshots.db.ts'
+import { countCalled, countParked, findOwners, saveParked } from './snapshots.db.ts'
 
 /** The most parked runs of an org; docs/reference/workflows.md, "Runs". */
 const mostParked = 10_000
@@ -25,7 +25,8 @@ export async function parkRun(
       throw new NodeError(`The organisation has ${mostParked} runs that wait, and no more may`)
     }
     const rootId = run.rootRunId ?? runId
-    const begun = calls.length === 0 || orgId === null ? 0 : await countCalled(tx, orgId, rootId, mostCalled)
+    const begun =
+      calls.length === 0 || orgId === null ? 0 : await countCalled(tx, orgId, rootId, mostCalled)
     if (begun + calls.length > mostCalled) {
       throw new NodeError(
         `More than ${mostCalled} runs would come of one run, counting those that called runs call`,
@@ -35,16 +36,27 @@ export async function parkRun(
     if (!going) throw new CancelledError('The run has ended, or is another worker’s')
     if (calls.length === 0 || orgId === null) return
     const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
-    const owners = await ownersOf(tx, orgId, workflowIds)
+    const owners = await findOwners(tx, orgId, workflowIds)
     await queueRuns(
       tx,
       calls.map(({ workflowId, items, nodeId, place }) => {
         const ownerId = owners.get(workflowId)
         if (ownerId === undefined) throw new NodeError(`The workflow ${workflowId} does not exist`)
         return {
-          ...{ workflowId, orgId, ownerId, queue: run.queue, trigger: 'event' as const },
+          workflowId,
+          orgId,
+          ownerId,
+          queue: run.queue,
+          trigger: 'event' as const,
           seeds: { nodes: null, type: 'trigger.manual', items: [...items] },
-          called: { rootId, rootTrigger: shownTrigger(run), runId, nodeId, place, depth: run.callDepth + 1 },
+          called: {
+            rootId,
+            rootTrigger: shownTrigger(run),
+            runId,
+            nodeId,
+            place,
+            depth: run.callDepth + 1,
+          },
         }
       }),
     )

@@ -20,7 +20,7 @@ import { parkRun } from './park-run.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
 import type { createRunMemory } from './run-memory.ts'
-import { planOf } from './run-plan.ts'
+import { createPlan } from './run-plan.ts'
 import { runValues } from './run-values.ts'
 import type { RunWriter } from './run-writer.db.ts'
 import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
@@ -28,7 +28,10 @@ import { workflowCalls } from './workflow-calls.ts'
 
 interface Performance {
   deps: Deps
-  resources: { memory: ReturnType<typeof createRunMemory>; patterns: ReturnType<typeof createPatternMatches> }
+  resources: {
+    memory: ReturnType<typeof createRunMemory>
+    patterns: ReturnType<typeof createPatternMatches>
+  }
   writer: RunWriter
   run: ClaimedRun
   controller: AbortController
@@ -58,13 +61,19 @@ const deactivated: RunOutcome = {
   error: 'The workflow was deactivated before the run started, or while it waited',
   watermarks: {},
 }
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** An invalid row fails its own run only. Rejects when the outcome cannot be written. */
 export function performRun(performance: Performance): Promise<Ended> {
   const { id, trace } = performance.run
   // The run's id is the request id of all that it does.
-  const span = { name: 'run', kind: SpanKind.INTERNAL, requestId: id, traceparent: trace ?? undefined }
+  const span = {
+    name: 'run',
+    kind: SpanKind.INTERNAL,
+    requestId: id,
+    traceparent: trace ?? undefined,
+  }
   return performance.deps.bus.tracing.span(span, () => perform(performance))
 }
 
@@ -82,7 +91,7 @@ async function perform(performance: Performance): Promise<Ended> {
     else outcome = cancelled
   } catch (error) {
     // Waits of an aborted run reject with the reason of its abort.
-    outcome = controller.signal.aborted ? cancelled : failed(messageOf(error))
+    outcome = controller.signal.aborted ? cancelled : failed(toMessage(error))
     if (!controller.signal.aborted) deps.logger.error({ err: error, runId: run.id }, 'a run broke')
   } finally {
     clearTimeout(expiry)
@@ -101,16 +110,22 @@ async function perform(performance: Performance): Promise<Ended> {
 }
 
 // A run that cannot be parked fails with the reason, and so do the nodes that wait.
-async function park(performance: Performance, unwritten: Map<string, NodeRecord>, parked: ParkedRun) {
+async function park(
+  performance: Performance,
+  unwritten: Map<string, NodeRecord>,
+  parked: ParkedRun,
+) {
   const { deps, run, controller, workerId } = performance
   const waiting = [...unwritten.values()].filter(({ status }) => status === 'running')
   try {
     if (unwritten.size > 0) await writeProgress(performance, unwritten)
-    await retryDatabase(progressRetryMs, controller.signal, () => parkRun(deps, workerId(), run, parked))
+    await retryDatabase(progressRetryMs, controller.signal, () =>
+      parkRun(deps, workerId(), run, parked),
+    )
     return true
   } catch (error) {
     if (error instanceof CancelledError || controller.signal.aborted) return false
-    const reason = { status: 'failed' as const, error: messageOf(error), finishedAt: Date.now() }
+    const reason = { status: 'failed' as const, error: toMessage(error), finishedAt: Date.now() }
     for (const record of waiting) unwritten.set(record.nodeId, { ...record, ...reason })
     throw error
   }
@@ -123,14 +138,21 @@ async function write(
   records: readonly NodeRecord[],
   lost: readonly string[],
 ): Promise<boolean> {
-  const ended = { id: run.id, org_id: run.orgId, workflow_id: run.workflowId, trigger: shownTrigger(run) }
+  const ended = {
+    id: run.id,
+    org_id: run.orgId,
+    workflow_id: run.workflowId,
+    trigger: shownTrigger(run),
+  }
   const finish = (outcome: RunOutcome, records: readonly NodeRecord[]): Promise<boolean> =>
-    retryDatabase(outcomeRetryMs, undefined, () => writer.finish({ run: ended, outcome, records, lost }))
+    retryDatabase(outcomeRetryMs, undefined, () =>
+      writer.finish({ run: ended, outcome, records, lost }),
+    )
   try {
     return await finish(outcome, records)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    return await finish(failed(`The outcome could not be written: ${messageOf(error)}`), [])
+    return await finish(failed(`The outcome could not be written: ${toMessage(error)}`), [])
   }
 }
 
@@ -139,7 +161,11 @@ interface Progress {
   called: Set<string>
 }
 
-async function execute(performance: Performance, { unwritten, called }: Progress, snapshot: HeldSnapshot) {
+async function execute(
+  performance: Performance,
+  { unwritten, called }: Progress,
+  snapshot: HeldSnapshot,
+) {
   const { deps, resources, run, controller } = performance
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
@@ -151,7 +177,7 @@ async function execute(performance: Performance, { unwritten, called }: Progress
   const retry = <R>(work: () => Promise<R>): Promise<R> =>
     retryDatabase(progressRetryMs, controller.signal, work)
   const woken = await snapshot.load(pace, retry)
-  const plan = await planOf({ ...run, graph: run.graph }, registry, pace, woken)
+  const plan = await createPlan({ ...run, graph: run.graph }, registry, pace, woken)
   const values = await retry(() => runValues(deps, run, plan, controller.signal))
   const findSkill = skillsOfOrg(deps.db, orgId)
   const share = resources.memory()
@@ -187,7 +213,11 @@ async function execute(performance: Performance, { unwritten, called }: Progress
     hold: share.hold,
     watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
-    reads: sourceReads(deps.db, { runId, workflowId, orgId, byHand: run.trigger === 'manual' }, retry),
+    reads: sourceReads(
+      deps.db,
+      { runId, workflowId, orgId, byHand: run.trigger === 'manual' },
+      retry,
+    ),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
     calls: workflowCalls(deps, run, controller.signal, { retry, ...pace }),
     findSkill: (reference) => retry(() => findSkill(reference)),
@@ -197,15 +227,20 @@ async function execute(performance: Performance, { unwritten, called }: Progress
 }
 
 // A run that ended otherwise, or belongs to another worker, goes no further.
-async function writeProgress({ writer, run, controller }: Performance, unwritten: Map<string, NodeRecord>) {
+async function writeProgress(
+  { writer, run, controller }: Performance,
+  unwritten: Map<string, NodeRecord>,
+) {
   const records = [...unwritten.values()]
   unwritten.clear()
   const write = () => writer.progress(run.id, records)
-  const going = await retryDatabase(progressRetryMs, controller.signal, write).catch((error: unknown) => {
-    // They are written with the outcome, unless newer records replace them.
-    for (const each of records) if (!unwritten.has(each.nodeId)) unwritten.set(each.nodeId, each)
-    throw error
-  })
+  const going = await retryDatabase(progressRetryMs, controller.signal, write).catch(
+    (error: unknown) => {
+      // They are written with the outcome, unless newer records replace them.
+      for (const each of records) if (!unwritten.has(each.nodeId)) unwritten.set(each.nodeId, each)
+      throw error
+    },
+  )
   if (going) return
   controller.abort()
   throw new CancelledError('The run has ended, or is another worker’s')

@@ -42,5 +42,7 @@ export function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
 export const sweepSnapshots = async (tx: Transaction): Promise<void> =>
   void (await tx
     .deleteFrom('parked_parts as p')
-    .where(sql<boolean>`not exists (select from runs r where r.id = p.run_id and r.finished_at is null)`)
+    .where(
+      sql<boolean>`not exists (select from runs r where r.id = p.run_id and r.finished_at is null)`,
+    )
     .execute())

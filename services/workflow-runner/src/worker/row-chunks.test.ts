@@ -4,7 +4,9 @@ import { runningRecord } from '../engine/node-record.ts'
 import { chunkLimits, rowChunks } from './row-chunks.ts'
 
 it('rows are cut by number and by size, none is lost, and their order stays', () => {
-  const plain = Array.from({ length: 1_200 }, (_, at) => runningRecord(node(`n${at}`, 'if'), at, 1, 0))
+  const plain = Array.from({ length: 1_200 }, (_, at) =>
+    runningRecord(node(`n${at}`, 'if'), at, 1, 0),
+  )
   expect(rowChunks(plain).map(({ records }) => records.length)).toEqual([500, 500, 200])
   const sample = { items: [{ json: { text: 'x'.repeat(60_000) } }], truncated: false }
   const fat = plain.slice(0, 40).map((record) => ({ ...record, sample }))

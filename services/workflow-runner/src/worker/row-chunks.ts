@@ -1,4 +1,4 @@
-import { type NodeRecord, weightOf } from '../engine/index.ts'
+import { measureWeight, type NodeRecord } from '../engine/index.ts'
 
 /** The most rows and bytes of one statement, which is serialized in one step. */
 export const chunkLimits = { rows: 500, bytes: 512 * 1024 } as const
@@ -11,18 +11,18 @@ export interface RowChunk {
 const plainBytes = 500
 const sampleBytes = 128 * 1024
 
-const sizeOf = ({ sample, signalSamples, usage }: NodeRecord): number =>
+const measureSize = ({ sample, signalSamples, usage }: NodeRecord): number =>
   plainBytes +
-  weightOf(sample, sampleBytes) +
-  weightOf(signalSamples, sampleBytes) +
-  weightOf(usage, sampleBytes)
+  measureWeight(sample, sampleBytes) +
+  measureWeight(signalSamples, sampleBytes) +
+  measureWeight(usage, sampleBytes)
 
 /** Splits node rows into chunks within the limits, in order; at least one chunk, which may be empty. */
 export function rowChunks(records: readonly NodeRecord[]): RowChunk[] {
   let last: { records: NodeRecord[]; bytes: number } = { records: [], bytes: 0 }
   const chunks = [last]
   for (const record of records) {
-    const bytes = sizeOf(record)
+    const bytes = measureSize(record)
     const full = last.records.length >= chunkLimits.rows || last.bytes + bytes > chunkLimits.bytes
     if (full && last.records.length > 0) {
       last = { records: [], bytes: 0 }

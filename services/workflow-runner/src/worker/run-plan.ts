@@ -10,7 +10,7 @@ const longJson = 65_536
 const isChain = (workflowId: string): boolean => workflowId.startsWith('internal:')
 
 /** The plan of a claimed run: one that goes on has the graph of its snapshot. Throws for an invalid row. */
-export async function planOf(
+export async function createPlan(
   run: ClaimedRun & { graph: string },
   registry: Pick<Registry, 'lookup'>,
   pace: Pace,
@@ -29,16 +29,14 @@ export async function planOf(
       seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
   }
   return {
-    ...{
-      runId,
-      workflowId,
-      orgId,
-      userId,
-      trigger: shownTrigger(run),
-      graph,
-      seeds,
-      keepsResult: run.keepsResult,
-    },
+    runId,
+    workflowId,
+    orgId,
+    userId,
+    trigger: shownTrigger(run),
+    graph,
+    seeds,
+    keepsResult: run.keepsResult,
     ...(partial ? { partial } : {}),
     ...(woken === undefined ? {} : { woken }),
   }

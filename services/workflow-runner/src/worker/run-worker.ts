@@ -32,7 +32,7 @@ export function createRunWorker(deps: Deps) {
   const lease = createLease(db, config.slots + config.adhocSlots, () => abort(running()))
   const writer = createRunWriter(db, lease.id)
   const resources = { memory: createRunMemory(), patterns: createPatternMatches() }
-  const poolOf = (queue: QueueName, slots: number): SlotPool =>
+  const createPool = (queue: QueueName, slots: number): SlotPool =>
     createSlotPool<ClaimedRun>({
       slots,
       heads: (after) => laneHeads(db, queue, after),
@@ -46,12 +46,13 @@ export function createRunWorker(deps: Deps) {
             if (run.rootRunId !== null && outcome !== 'parked') wakeSoon()
           },
           // The row stays `running` until the comparison or the end of the lease fails it.
-          (error: unknown) => logger.error({ err: error, runId: run.id }, 'a run could not be written'),
+          (error: unknown) =>
+            logger.error({ err: error, runId: run.id }, 'a run could not be written'),
         ),
       failed: (error) => logger.warn({ err: error, queue }, '[runs] cannot look for work'),
     })
-  const runs = poolOf('workflow-run', config.slots)
-  const chains = poolOf('workflow-run-adhoc', config.adhocSlots)
+  const runs = createPool('workflow-run', config.slots)
+  const chains = createPool('workflow-run-adhoc', config.adhocSlots)
   pools.push(runs, chains)
   const stops: (() => Promise<void> | void)[] = []
   let suspects = new Set<string>()

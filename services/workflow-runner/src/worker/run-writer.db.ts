@@ -38,7 +38,10 @@ export function createRunWriter(db: Db, workerId: () => string) {
     (batch) => saveProgress(db, workerId(), batch),
     batches,
   )
-  const writeFinish = createBatcher<Ending, boolean>((batch) => saveFinishes(db, workerId(), batch), batches)
+  const writeFinish = createBatcher<Ending, boolean>(
+    (batch) => saveFinishes(db, workerId(), batch),
+    batches,
+  )
   const writeChunks = async (runId: string, chunks: readonly RowChunk[]): Promise<boolean> => {
     for (const chunk of chunks) if (!(await writeProgress({ runId, ...chunk }))) return false
     return true
@@ -66,13 +69,18 @@ export function createRunWriter(db: Db, workerId: () => string) {
 
 export type RunWriter = ReturnType<typeof createRunWriter>
 
-const rowsOf = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
+const toRows = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
   batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))
 
 // One statement is one transaction: `set_config` with `true` holds for it alone.
-async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]): Promise<boolean[]> {
+async function saveProgress(
+  db: Db,
+  workerId: string,
+  batch: readonly Progress[],
+): Promise<boolean[]> {
   const ids = batch.map(({ runId }) => runId)
-  const nodes = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
+  const nodes =
+    upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(toRows(batch))}) as ${nodeRowsAs}
     where n."runId" in (select id from going)`)
   const { rows } = await sql<{ id: string }>`
     with unflushed as (select set_config('synchronous_commit', 'off', true)),
@@ -84,7 +92,11 @@ async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]
   return ids.map((id) => going.has(id))
 }
 
-async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]): Promise<boolean[]> {
+async function saveFinishes(
+  db: Db,
+  workerId: string,
+  batch: readonly Ending[],
+): Promise<boolean[]> {
   const ends = batch.map(({ runId: id, outcome: { status, error }, result }) => ({
     id,
     status,
@@ -96,7 +108,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
   )
   const reads = batch.flatMap(({ runId, outcome }) => readRows(runId, outcome.reads ?? []))
   const nodes = upsertNodeRows(
-    sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
+    sql`from jsonb_to_recordset(${json(toRows(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
   )
   const { rows } = await sql<{ id: string }>`
     with ends as (

@@ -32,7 +32,11 @@ export async function callsEnded(db: Db, runId: string): Promise<boolean> {
 }
 
 /** From here on a crash fails the run. False when it is not this worker's any more. */
-export async function consumeSnapshot(tx: Transaction, runId: string, workerId: string): Promise<boolean> {
+export async function consumeSnapshot(
+  tx: Transaction,
+  runId: string,
+  workerId: string,
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with going as (
       select id from runs where id = ${runId} and worker_id = ${workerId} and status = 'running' for update),
@@ -44,7 +48,11 @@ export async function consumeSnapshot(tx: Transaction, runId: string, workerId: 
 export const dropSnapshot = async (tx: Transaction, runId: string): Promise<void> =>
   void (await tx.deleteFrom('parked_parts').where('run_id', '=', runId).execute())
 
-export const failWaitingNodes = async (tx: Transaction, runId: string, error: string): Promise<void> =>
+export const failWaitingNodes = async (
+  tx: Transaction,
+  runId: string,
+  error: string,
+): Promise<void> =>
   void (await tx
     .updateTable('node_runs')
     .set({ status: 'failed', error, finished_at: sql`clock_timestamp()` })
@@ -80,7 +88,10 @@ export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<
   if (row === undefined) return false
   await tx.deleteFrom('parked_parts').where('run_id', '=', runId).execute()
   for (const [part, body] of parts.entries()) {
-    await tx.insertInto('parked_parts').values({ run_id: runId, part, org_id: orgId, body }).execute()
+    await tx
+      .insertInto('parked_parts')
+      .values({ run_id: runId, part, org_id: orgId, body })
+      .execute()
   }
   return true
 }
@@ -112,7 +123,7 @@ export async function countCalled(tx: Transaction, orgId: string, rootId: string
   )
 }
 
-export async function ownersOf(tx: Transaction, orgId: string, workflowIds: readonly string[]) {
+export async function findOwners(tx: Transaction, orgId: string, workflowIds: readonly string[]) {
   const rows = await tx
     .selectFrom('workflows')
     .select(['id', 'owner_id'])

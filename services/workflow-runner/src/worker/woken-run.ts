@@ -1,11 +1,23 @@
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { CancelledError, type Pace, type RunOutcome, type RunPlan, readSnapshot } from '../engine/index.ts'
+import {
+  CancelledError,
+  type Pace,
+  type RunOutcome,
+  type RunPlan,
+  readSnapshot,
+} from '../engine/index.ts'
 import type { Retry } from '../imports/run-services.ts'
 import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
-import { callsEnded, consumeSnapshot, dropSnapshot, failWaitingNodes, snapshotTexts } from './snapshots.db.ts'
+import {
+  callsEnded,
+  consumeSnapshot,
+  dropSnapshot,
+  failWaitingNodes,
+  snapshotTexts,
+} from './snapshots.db.ts'
 
 /** The snapshot of a run that goes on, until its first call of a node that waits or has effects. */
 export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId: () => string) {

@@ -1,6 +1,12 @@
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { type CallResult, NodeError, type Pace, runLimits, type WorkflowCalls } from '../engine/index.ts'
+import {
+  type CallResult,
+  NodeError,
+  type Pace,
+  runLimits,
+  type WorkflowCalls,
+} from '../engine/index.ts'
 import { takeOverFiles } from '../files/files-of-runs.ts'
 import type { Retry } from '../imports/run-services.ts'
 import { requireMoneyRightsOfRun } from '../nodes/money-rights.ts'
@@ -27,7 +33,8 @@ export function workflowCalls(
       const called = await retry(() => findCallable(db, orgId, workflowId))
       if (called === undefined) throw new NodeError(`The workflow "${workflowId}" does not exist`)
       const fix = { label: 'Open the workflow', href: `/workflows/${workflowId}` }
-      if (!called.active) throw new NodeError(`The workflow "${called.name}" is not active`, { fix })
+      if (!called.active)
+        throw new NodeError(`The workflow "${called.name}" is not active`, { fix })
       if (!called.types.includes('trigger.manual')) {
         throw new NodeError(`The workflow "${called.name}" has no Run button to start at`, { fix })
       }
@@ -47,7 +54,9 @@ export function workflowCalls(
       let [items, characters] = [0, 0]
       for (let after = -1; ; ) {
         const rows =
-          orgId === null ? [] : await retry(() => pageOfResults(db, { orgId, runId, nodeId }, after, page))
+          orgId === null
+            ? []
+            : await retry(() => pageOfResults(db, { orgId, runId, nodeId }, after, page))
         for (const { place, result, ...row } of rows) {
           after = place
           characters += result?.length ?? 0
@@ -67,7 +76,9 @@ export function workflowCalls(
         // This run continues with the items of the called runs, and with their files.
         if (orgId !== null && rows.length > 0) {
           const ended = rows.map((row) => row.runId)
-          await retry(() => inTransaction(db, undefined, (tx) => takeOverFiles(tx, { orgId, runId }, ended)))
+          await retry(() =>
+            inTransaction(db, undefined, (tx) => takeOverFiles(tx, { orgId, runId }, ended)),
+          )
         }
         if (rows.length < page) return results
       }

@@ -2,7 +2,11 @@ import type { WorkflowGraph } from '@atrium/contracts'
 
 /** A graph without the parameters that only one-off chains set; docs/reference/workflows.md, "One-off chains". */
 export function withoutChainParams(graph: WorkflowGraph): WorkflowGraph {
-  if (!graph.nodes.some(({ type, params }) => type === 'agent' && Object.hasOwn(params, 'sampleBytes')))
+  if (
+    !graph.nodes.some(
+      ({ type, params }) => type === 'agent' && Object.hasOwn(params, 'sampleBytes'),
+    )
+  )
     return graph
   const nodes = graph.nodes.map((node) => {
     if (node.type !== 'agent') return node

@@ -6,7 +6,11 @@ import { withoutChainParams } from './chain-params.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
-export const createWorkflow = ({ db, secrets }: Deps, { principal, tx }: Ctx, input: CreateWorkflow) =>
+export const createWorkflow = (
+  { db, secrets }: Deps,
+  { principal, tx }: Ctx,
+  input: CreateWorkflow,
+) =>
   inTransaction(db, tx, async (tx) => {
     const row = await insertWorkflow(tx, {
       id: newId('wf'),
@@ -15,7 +19,9 @@ export const createWorkflow = ({ db, secrets }: Deps, { principal, tx }: Ctx, in
       name: input.name,
       description: input.description ?? null,
       callable_by: input.callableBy ?? 'owner',
-      graph: json(await storeSignatureSecrets(tx, secrets, principal.orgId, withoutChainParams(input.graph))),
+      graph: json(
+        await storeSignatureSecrets(tx, secrets, principal.orgId, withoutChainParams(input.graph)),
+      ),
     })
     await recordVersion(tx, row, principal.userId)
     return row

@@ -21,17 +21,21 @@ export async function findModelWarnings(
     return typeof model === 'string' && model !== '' && !model.includes('{{') ? model : ''
   })
   const found = await Promise.all(
-    [...byChannel].slice(0, mostChannels).map(async ([channelId, steps]): Promise<WorkflowWarning[]> => {
-      const choice = channelId === '' ? {} : { channelId: channelId.slice(0, 2_048) }
-      const asked = { person: { orgId, userId }, choice, origin: { workflowId: row.id } }
-      const status = await callRpc(bus, ModelStatus, asked).catch(() => undefined)
-      if (status === undefined || status.chosen !== null) return []
-      const names = steps.slice(0, shownNames).map(({ name }) => `"${name}"`)
-      const more = steps.length > shownNames ? ` and ${steps.length - shownNames} more` : ''
-      const reason = status.failure?.message ?? 'No language model is connected'
-      const message = `${names.join(', ')}${more} will stop at the first item: ${reason}`
-      return [{ code: 'no_model', message, fix: { label: 'Connect an AI account', href: '/channels' } }]
-    }),
+    [...byChannel]
+      .slice(0, mostChannels)
+      .map(async ([channelId, steps]): Promise<WorkflowWarning[]> => {
+        const choice = channelId === '' ? {} : { channelId: channelId.slice(0, 2_048) }
+        const asked = { person: { orgId, userId }, choice, origin: { workflowId: row.id } }
+        const status = await callRpc(bus, ModelStatus, asked).catch(() => undefined)
+        if (status === undefined || status.chosen !== null) return []
+        const names = steps.slice(0, shownNames).map(({ name }) => `"${name}"`)
+        const more = steps.length > shownNames ? ` and ${steps.length - shownNames} more` : ''
+        const reason = status.failure?.message ?? 'No language model is connected'
+        const message = `${names.join(', ')}${more} will stop at the first item: ${reason}`
+        return [
+          { code: 'no_model', message, fix: { label: 'Connect an AI account', href: '/channels' } },
+        ]
+      }),
   )
   return found.flat()
 }

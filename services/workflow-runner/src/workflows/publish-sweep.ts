@@ -11,7 +11,9 @@ export function publishesOnSchedule(graph: unknown): boolean {
   const { data } = WorkflowGraph.safeParse(graph)
   if (data === undefined) return false
   const next = Map.groupBy(data.edges, ({ from }) => from.node)
-  const reached = new Set(data.nodes.filter(({ type }) => type === 'trigger.schedule').map(({ id }) => id))
+  const reached = new Set(
+    data.nodes.filter(({ type }) => type === 'trigger.schedule').map(({ id }) => id),
+  )
   // The iteration of a set visits elements that are added during it.
   for (const id of reached) for (const { to } of next.get(id) ?? []) reached.add(to.node)
   return data.nodes.some(({ id, type }) => type === 'publish' && reached.has(id))
@@ -23,5 +25,6 @@ export const hasPublishSweep = async (db: Db | Transaction, orgId: string): Prom
 /** For the board, which warns when approved posts would not be published automatically. */
 export const publishSweepRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
   rpcHandler(PublishSweepStatus, async ({ orgId, byMail = false }) => ({
-    active: (await hasPublishSweep(db, orgId)) || (byMail && !(await isSeeded(db, orgId, publishingId))),
+    active:
+      (await hasPublishSweep(db, orgId)) || (byMail && !(await isSeeded(db, orgId, publishingId))),
   }))

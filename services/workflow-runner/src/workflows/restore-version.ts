@@ -16,7 +16,9 @@ interface Restore {
 export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatch }: Restore) {
   const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)
   if (!WorkflowGraph.safeParse(graph).success) {
-    throw workflowErrors.workflow_invalid({ message: 'The version holds no graph that can be saved' })
+    throw workflowErrors.workflow_invalid({
+      message: 'The version holds no graph that can be saved',
+    })
   }
   return updateWorkflow(deps, ctx, { id, ifMatch, changes: { graph }, restoredFrom: version })
 }

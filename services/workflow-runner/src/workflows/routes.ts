@@ -19,7 +19,11 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
 }
 
 /** A workflow with what keeps its steps from working for the caller. */
-async function warned(deps: Deps, { c, principal, activates = false }: WarnedCall, row: WorkflowRow) {
+async function warned(
+  deps: Deps,
+  { c, principal, activates = false }: WarnedCall,
+  row: WorkflowRow,
+) {
   const warnings = await findModelWarnings(deps, principal, row)
   const view = tagged(c, row)
   return warnings.length > 0 || activates ? { ...view, warnings } : view

@@ -1,10 +1,16 @@
-import { ChannelConnected, newId, PostReviewed, SocialPlatform, type WorkflowGraph } from '@atrium/contracts'
+import {
+  ChannelConnected,
+  newId,
+  PostReviewed,
+  SocialPlatform,
+  type WorkflowGraph,
+} from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { postTemplates, publishingId } from '../templates/posts.ts'
-import { templateOf } from '../templates/template.ts'
+import { toTemplate } from '../templates/template.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
 import { findSeeded, markSeeded, replaceGraph } from './seeded-templates.db.ts'
@@ -13,8 +19,8 @@ import { insertWorkflow, saveWorkflow } from './workflows.db.ts'
 
 type SeedDeps = Pick<Deps, 'now' | 'turns'>
 
-const { name, description, graph } = templateOf(publishingId, postTemplates[publishingId])
-const { graph: mailGraph } = templateOf(publishingId, {
+const { name, description, graph } = toTemplate(publishingId, postTemplates[publishingId])
+const { graph: mailGraph } = toTemplate(publishingId, {
   ...postTemplates[publishingId],
   steps: postTemplates[publishingId].steps.filter(({ type }) => type !== 'post_comment'),
 })

@@ -10,14 +10,18 @@ export async function markSeeded(
 ): Promise<boolean> {
   const row = await tx
     .insertInto('seeded_templates')
-    .values({ org_id: seeded.orgId, template_id: seeded.templateId, workflow_id: seeded.workflowId })
+    .values({
+      org_id: seeded.orgId,
+      template_id: seeded.templateId,
+      workflow_id: seeded.workflowId,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('org_id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-const seededOf = (db: Db | Transaction, orgId: string, templateId: string) =>
+const selectSeeded = (db: Db | Transaction, orgId: string, templateId: string) =>
   db
     .selectFrom('seeded_templates')
     .select('workflow_id')
@@ -28,16 +32,23 @@ export const findSeeded = async (
   tx: Transaction,
   orgId: string,
   templateId: string,
-): Promise<string | null> => (await seededOf(tx, orgId, templateId).executeTakeFirst())?.workflow_id ?? null
+): Promise<string | null> =>
+  (await selectSeeded(tx, orgId, templateId).executeTakeFirst())?.workflow_id ?? null
 
 /** True once a template was seeded, also after its workflow was deleted. */
 export const isSeeded = async (db: Db, orgId: string, templateId: string): Promise<boolean> =>
-  (await seededOf(db, orgId, templateId).executeTakeFirst()) !== undefined
+  (await selectSeeded(db, orgId, templateId).executeTakeFirst()) !== undefined
 
 /** Gives a workflow another graph and owner if it still has the graph `from`; undefined if it has not. */
 export const replaceGraph = (
   tx: Transaction,
-  change: { orgId: string; workflowId: string; ownerId: string; from: WorkflowGraph; to: WorkflowGraph },
+  change: {
+    orgId: string
+    workflowId: string
+    ownerId: string
+    from: WorkflowGraph
+    to: WorkflowGraph
+  },
 ): Promise<WorkflowRow | undefined> =>
   tx
     .updateTable('workflows')

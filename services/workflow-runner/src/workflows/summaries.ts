@@ -16,15 +16,15 @@ const graphsAtOnce = 20
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const problemsOf = async (orgId: string, rows: readonly Listed[], nodes: OrgNodes) => {
+  const findProblems = async (orgId: string, rows: readonly Listed[], nodes: OrgNodes) => {
     const palette = nodes
       .descriptors()
       .map(({ type }) => type)
       .join()
-    const keyOf = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
+    const toKey = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
     const found = new Map(
       rows.flatMap((row) => {
-        const known = checked.get(keyOf(row))
+        const known = checked.get(toKey(row))
         return known === undefined ? [] : [[row.id, known] as const]
       }),
     )
@@ -41,7 +41,7 @@ export function createSummaries(deps: Deps) {
         const graph = graphs.get(row.id)
         if (graph === undefined) continue
         const problems = (await validateGraph(graph, nodes.lookup, pace)).slice(0, mostProblems)
-        checked.set(keyOf(row), problems)
+        checked.set(toKey(row), problems)
         found.set(row.id, problems)
       }
     }
@@ -53,7 +53,7 @@ export function createSummaries(deps: Deps) {
     const ids = rows.map(({ id }) => id)
     const [runs, problems] = await Promise.all([
       readNewestRuns(deps, orgId, ids),
-      problemsOf(orgId, rows, nodes),
+      findProblems(orgId, rows, nodes),
     ])
     const items = rows.map(
       (row): WorkflowSummary => ({

@@ -1,4 +1,9 @@
-import { commonErrors, type UpdateWorkflow, type WorkflowGraph, workflowErrors } from '@atrium/contracts'
+import {
+  commonErrors,
+  type UpdateWorkflow,
+  type WorkflowGraph,
+  workflowErrors,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { checkPlanRoom } from '@atrium/service-kit'
@@ -17,7 +22,11 @@ async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph
   const { lookup } = await deps.registry.forOrg(orgId)
   const problems = await validateGraph(graph, lookup, deps.turns(orgId))
   if (problems.length === 0) return
-  const errors = problems.map(({ code, path, message }) => ({ path, code, message: `${code}: ${message}` }))
+  const errors = problems.map(({ code, path, message }) => ({
+    path,
+    code,
+    message: `${code}: ${message}`,
+  }))
   throw workflowErrors.workflow_invalid({ details: { errors } })
 }
 
@@ -59,9 +68,14 @@ interface Share {
 }
 
 /** A new owner has not shared the workflow. Throws `forbidden` if somebody else than the owner shares it. */
-function callableAfter(before: WorkflowRow, { ownerId, userId, wanted }: Share): WorkflowRow['callable_by'] {
+function callableAfter(
+  before: WorkflowRow,
+  { ownerId, userId, wanted }: Share,
+): WorkflowRow['callable_by'] {
   if (wanted !== undefined && wanted !== before.callable_by && ownerId !== userId) {
-    throw commonErrors.forbidden({ message: 'Only the owner of a workflow decides who may call it' })
+    throw commonErrors.forbidden({
+      message: 'Only the owner of a workflow decides who may call it',
+    })
   }
   return wanted ?? (ownerId === before.owner_id ? before.callable_by : 'owner')
 }
@@ -75,7 +89,8 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   const { orgId, userId } = ctx.principal
   const { id, changes: given } = change
   // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
-  const checked = given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
+  const checked =
+    given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
   if (checked?.active === false) {
     const countUsed = () => countActive(ctx.tx ?? deps.db, orgId)
@@ -85,7 +100,8 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const before = await lockWorkflow(tx, orgId, id)
     if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)
     const after = changed(before, given)
-    const changes = given.graph === undefined ? given : { ...given, graph: withoutChainParams(after.graph) }
+    const changes =
+      given.graph === undefined ? given : { ...given, graph: withoutChainParams(after.graph) }
     const decides = changes.graph !== undefined || changes.active === true
     const takesOver =
       issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))

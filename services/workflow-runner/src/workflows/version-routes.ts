@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -8,8 +8,8 @@ import { getVersion, pageOfVersions } from './versions.db.ts'
 import { workflowView } from './workflow-view.ts'
 import { getWorkflow } from './workflows.db.ts'
 
-const headerView = viewOf(operations.WorkflowVersionHeader)
-const versionView = viewOf(operations.WorkflowVersion)
+const headerView = createView(operations.WorkflowVersionHeader)
+const versionView = createView(operations.WorkflowVersion)
 
 export function versionRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
@@ -23,7 +23,11 @@ export function versionRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.restoreWorkflowVersion, { db }, async (call) => {
     const { id, n: version } = call.params
-    const row = await restoreVersion(deps, call, { id, version, ifMatch: call.c.req.header('if-match') })
+    const row = await restoreVersion(deps, call, {
+      id,
+      version,
+      ifMatch: call.c.req.header('if-match'),
+    })
     call.c.header('etag', versionEtag(row.id, row.version))
     return workflowView(row)
   })

@@ -3,8 +3,10 @@ import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 
-const versionsOf = (db: Db | Transaction, orgId: string, workflowId: string) =>
-  db.selectFrom('workflow_versions').where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
+const selectVersions = (db: Db | Transaction, orgId: string, workflowId: string) =>
+  db
+    .selectFrom('workflow_versions')
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
 /** Adds a version of a locked workflow's graph, unless the newest is the same. Returns the graphs that were dropped. */
 export async function recordVersion(
@@ -35,7 +37,7 @@ export async function recordVersion(
 
 export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: PageQuery) =>
   readPage(
-    versionsOf(db, orgId, workflowId)
+    selectVersions(db, orgId, workflowId)
       .select(['workflow_id', 'version', 'author_id', 'restored_from', 'created_at'])
       .orderBy('version', 'desc'),
     page,
@@ -43,13 +45,20 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
 
 /** The graphs of all versions of a workflow. */
 export const listVersionGraphs = async (tx: Transaction, orgId: string, workflowId: string) => {
-  const rows = await versionsOf(tx, orgId, workflowId).select('graph').execute()
+  const rows = await selectVersions(tx, orgId, workflowId).select('graph').execute()
   return rows.map(({ graph }) => graph)
 }
 
 /** One version of a workflow. Throws `not_found`. */
-export const getVersion = (db: Db | Transaction, orgId: string, workflowId: string, version: number) =>
-  versionsOf(db, orgId, workflowId)
+export const getVersion = (
+  db: Db | Transaction,
+  orgId: string,
+  workflowId: string,
+  version: number,
+) =>
+  selectVersions(db, orgId, workflowId)
     .selectAll()
     .where('version', '=', version)
-    .executeTakeFirstOrThrow(() => workflowErrors.not_found({ message: 'The workflow has no such version' }))
+    .executeTakeFirstOrThrow(() =>
+      workflowErrors.not_found({ message: 'The workflow has no such version' }),
+    )

@@ -1,16 +1,19 @@
 import { Workflow } from '@atrium/contracts'
-import { viewOf } from '@atrium/database'
+import { createView } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 
 export type Listed = Omit<WorkflowRow, 'graph' | 'system_key' | 'folded'>
 
-const view = viewOf(Workflow.omit({ graph: true, orgId: true, warnings: true }))
+const view = createView(Workflow.omit({ graph: true, orgId: true, warnings: true }))
 export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph' | 'warnings'> => ({
   ...view(row),
   orgId: row.org_id ?? '',
 })
 
-export const workflowView = (row: WorkflowRow): Workflow => ({ ...viewWithoutGraph(row), graph: row.graph })
+export const workflowView = (row: WorkflowRow): Workflow => ({
+  ...viewWithoutGraph(row),
+  graph: row.graph,
+})
 
 /** The same as JSON, of a row whose graph is JSON text. */
 export const workflowJson = (row: Listed & { graph: string }): string =>

@@ -4,19 +4,23 @@ import { type Insertable, sql } from 'kysely'
 import { countRows } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
-const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
+const selectWorkflow = (db: Db | Transaction, orgId: string, id: string) =>
   db
     .selectFrom('workflows')
     .selectAll()
     .where((eb) => eb.and({ id, org_id: orgId }))
 
 /** A workflow of the org. Throws `not_found`. */
-export const getWorkflow = (db: Db | Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
-  workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
+export const getWorkflow = (
+  db: Db | Transaction,
+  orgId: string,
+  id: string,
+): Promise<WorkflowRow> =>
+  selectWorkflow(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
-  workflowOf(tx, orgId, id)
+  selectWorkflow(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
@@ -67,7 +71,8 @@ export const countActive = (db: Db | Transaction, orgId: string): Promise<number
 export const insertWorkflow = (
   tx: Transaction,
   row: Insertable<WorkflowDatabase['workflows']>,
-): Promise<WorkflowRow> => tx.insertInto('workflows').values(row).returningAll().executeTakeFirstOrThrow()
+): Promise<WorkflowRow> =>
+  tx.insertInto('workflows').values(row).returningAll().executeTakeFirstOrThrow()
 
 export type WorkflowChanges = UpdateWorkflow & { ownerId?: string }
 

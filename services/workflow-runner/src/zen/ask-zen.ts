@@ -13,37 +13,58 @@ import { linearGraph } from '../nodes/linear-graph.ts'
 import { queueChain } from '../runs/queue-runs.ts'
 import { readChainRun } from '../runs/read-runs.ts'
 
-const workflowIdOf = (id: string): string => `internal:zen:${id}`
+const toWorkflowId = (id: string): string => `internal:zen:${id}`
 const sampleBytes = 65_536
 
 /** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
 export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
-    throw commonErrors.not_configured({ message: 'Questions are not configured: no model can answer' })
+    throw commonErrors.not_configured({
+      message: 'Questions are not configured: no model can answer',
+    })
   const id = newId('zen')
-  const params = { prompt, tools: [], maxSteps: 2, sampleBytes, ...(skill === undefined ? {} : { skill }) }
+  const params = {
+    prompt,
+    tools: [],
+    maxSteps: 2,
+    sampleBytes,
+    ...(skill === undefined ? {} : { skill }),
+  }
   // The agent takes the texts of its item as data.
-  const item = { json: { firedAt: deps.now().toISOString(), ...(text === undefined ? {} : { text }) } }
+  const item = {
+    json: { firedAt: deps.now().toISOString(), ...(text === undefined ? {} : { text }) },
+  }
   return inTransaction(deps.db, tx, async (tx) => {
     const graph = linearGraph({ id: 'agent', type: 'agent', params })
     const { orgId, userId: ownerId } = principal
-    const runId = await queueChain(tx, { workflowId: workflowIdOf(id), orgId, ownerId, graph, item })
+    const runId = await queueChain(tx, {
+      workflowId: toWorkflowId(id),
+      orgId,
+      ownerId,
+      graph,
+      item,
+    })
     return { id, runId }
   })
 }
 
 /** The answer of a question, for its person alone. Throws `not_found`. */
 export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promise<ZenAnswer> {
-  const found = await readChainRun(deps, principal.orgId, workflowIdOf(id))
+  const found = await readChainRun(deps, principal.orgId, toWorkflowId(id))
   if (found === undefined || found.ownerId !== principal.userId) throw zenErrors.not_found()
   const { run } = found
   const agent = run.nodes.find(({ nodeId }) => nodeId === 'agent')
   const json = agent?.sample?.items[0]?.json
   const text = isRecord(json) ? ownPath(json, ['text']) : undefined
   return {
-    ...{ id, runId: run.id, status: run.status },
-    error: run.error ?? (run.status === 'completed' && typeof text !== 'string' ? reasonOf(agent) : null),
-    ...{ createdAt: run.createdAt, finishedAt: run.finishedAt },
+    id,
+    runId: run.id,
+    status: run.status,
+    error:
+      run.error ??
+      (run.status === 'completed' && typeof text !== 'string' ? findReason(agent) : null),
+    createdAt: run.createdAt,
+    finishedAt: run.finishedAt,
     answer: run.status === 'completed' && typeof text === 'string' ? text : null,
     truncated: agent?.sample?.truncated ?? false,
     fix: agent?.fix ?? null,
@@ -52,7 +73,7 @@ export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promi
 }
 
 /** The reason of an agent that ended without an answer: that of its only item, with the remedy. */
-function reasonOf(agent: NodeRun | undefined): string | null {
+function findReason(agent: NodeRun | undefined): string | null {
   const [sample] = agent?.signalSamples ?? []
   if (!isRecord(sample) || typeof sample['failed'] !== 'string') return agent?.message ?? null
   const { failed, remedy } = sample

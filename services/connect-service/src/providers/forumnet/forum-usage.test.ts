@@ -5,7 +5,11 @@ const usage = (used: string, remaining: string, reset: string) =>
   forumUsage({
     status: 200,
     json: {},
-    headers: { 'x-ratelimit-used': used, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset },
+    headers: {
+      'x-ratelimit-used': used,
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': reset,
+    },
   })
 
 test.each([

@@ -5,7 +5,11 @@ import { classOfForumCode, forumnetError, secondsToWait } from './forumnet-error
 
 const now = new Date('2026-03-01T00:00:00.000Z')
 const reading = { creates: true, secrets: ['marked-token-5c1f'], now }
-const answer = (status: number, json: unknown, headers: NetworkAnswer['headers'] = {}): NetworkAnswer => ({
+const answer = (
+  status: number,
+  json: unknown,
+  headers: NetworkAnswer['headers'] = {},
+): NetworkAnswer => ({
   status,
   json,
   headers,
@@ -52,9 +56,19 @@ test.each([
     { class: 'reconnect', tokenInvalid: false },
   ],
   [404, { message: 'Not Found', error: 404 }, {}, { class: 'fix_content' }],
-  [400, { reason: 'RATELIMIT', explanation: 'slow down' }, {}, { class: 'retry', message: 'slow down' }],
+  [
+    400,
+    { reason: 'RATELIMIT', explanation: 'slow down' },
+    {},
+    { class: 'retry', message: 'slow down' },
+  ],
   [429, undefined, { 'x-ratelimit-reset': '42' }, { class: 'retry', retryAfter: 42 }],
-  [429, undefined, { 'retry-after': '7', 'x-ratelimit-reset': '42' }, { class: 'retry', retryAfter: 7 }],
+  [
+    429,
+    undefined,
+    { 'retry-after': '7', 'x-ratelimit-reset': '42' },
+    { class: 'retry', retryAfter: 7 },
+  ],
   [302, undefined, {}, { class: 'unknown' }],
   [503, { message: 'Service Unavailable', error: 503 }, {}, { class: 'unknown' }],
   [200, undefined, {}, { class: 'unknown' }],

@@ -39,7 +39,7 @@ const classes = byWord<FailureClass>({
 export const classOfForumCode = (code: string): FailureClass => classes.get(code) ?? 'fix_content'
 
 /** Codes are logged: only a text that looks like one counts. */
-const codeOf = (given: string | null | undefined): string | undefined =>
+const toCode = (given: string | null | undefined): string | undefined =>
   given && /^[A-Z][A-Z0-9_]{1,79}$/.test(given) ? given : undefined
 
 const defaultWait: Readonly<Record<string, number>> = { QUOTA_FILLED: 3_600, CONFLICT: 30 }
@@ -51,9 +51,14 @@ const unitSeconds: Readonly<Record<string, number>> = {
 }
 
 /** Seconds until the network takes a post again: its own figure, else the one in its words, else ten minutes. */
-export function secondsToWait(code: string, sentence: string, ratelimit: number | undefined): number {
+export function secondsToWait(
+  code: string,
+  sentence: string,
+  ratelimit: number | undefined,
+): number {
   if (ratelimit !== undefined && ratelimit > 0) return Math.ceil(ratelimit)
-  const [, count, unit = ''] = /(?<!\d)(\d+) (millisecond|second|minute|hour)s?\b/.exec(sentence) ?? []
+  const [, count, unit = ''] =
+    /(?<!\d)(\d+) (millisecond|second|minute|hour)s?\b/.exec(sentence) ?? []
   if (count !== undefined) return Math.max(1, Math.ceil(Number(count) * (unitSeconds[unit] ?? 60)))
   return defaultWait[code] ?? 600
 }
@@ -65,26 +70,31 @@ export const forumnetError = errorReader({
     const first = listing?.json.errors[0]
     if (listing !== undefined && first !== undefined) {
       const [given, words] = first
-      const code = codeOf(given) ?? 'UNKNOWN'
+      const code = toCode(given) ?? 'UNKNOWN'
       const kind = classOfForumCode(code)
       const message = words || given
       return {
         class: kind,
         code,
         message,
-        retryAfter: kind === 'retry' ? secondsToWait(code, message, listing.json.ratelimit) : undefined,
+        retryAfter:
+          kind === 'retry' ? secondsToWait(code, message, listing.json.ratelimit) : undefined,
         // "Take a break for nine minutes" is about all posts of the account.
         usedUp: code === 'RATELIMIT' ? 'account' : undefined,
       }
     }
     if (status >= 200 && status < 300) return undefined
     const { reason, explanation, message } = Plain.safeParse(json).data ?? {}
-    const code = codeOf(reason)
+    const code = toCode(reason)
     const stated = { code, message: explanation || reason || message || undefined }
     if (status === 401) return stated
-    if (status === 429) return { ...stated, retryAfter: Number(headers['x-ratelimit-reset']) || undefined }
+    if (status === 429)
+      return { ...stated, retryAfter: Number(headers['x-ratelimit-reset']) || undefined }
     // RFC 6750, 3.1: the token is good and lacks a permission.
-    if (status === 403 && String(headers['www-authenticate'] ?? '').includes('insufficient_scope')) {
+    if (
+      status === 403 &&
+      String(headers['www-authenticate'] ?? '').includes('insufficient_scope')
+    ) {
       return { class: 'reconnect', code, message: 'A permission is missing' }
     }
     if (status === 403) return { ...stated, class: 'blocked' }

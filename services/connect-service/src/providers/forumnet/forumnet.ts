@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
-import { Figure, figuresOf } from '../figure.ts'
+import { Figure, toFigures } from '../figure.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { createForumApi } from './forum-api.ts'
@@ -51,7 +51,8 @@ export const forumnet = defineProvider({
       ),
       async accounts(grant) {
         const me = await api({ path: '/api/v1/me', by: grant, schema: Me })
-        if (me.is_suspended) throw new NetworkError('blocked', `The account ${me.name} is suspended`)
+        if (me.is_suspended)
+          throw new NetworkError('blocked', `The account ${me.name} is suspended`)
         // The network writes its texts for a page, addresses included.
         const pictureUrl = me.icon_img?.replaceAll('&amp;', '&') || null
         // The network's addresses take the name, which it never gives to another account.
@@ -60,7 +61,7 @@ export const forumnet = defineProvider({
       reading: {
         async audience(by) {
           const { subreddit } = await api({ path: '/api/v1/me', by, schema: Profile })
-          return figuresOf({ followers: subreddit?.subscribers })
+          return toFigures({ followers: subreddit?.subscribers })
         },
       },
       ...forumnetPublishing(api, baseUrl, deps),

@@ -8,7 +8,7 @@ import type { ForumApi } from './forum-api.ts'
 import { posterImage } from './poster-image.ts'
 import { findSubmitted } from './read-back.ts'
 import { readThread } from './read-thread.ts'
-import { type Submission, submissionOf, submitForm } from './submission.ts'
+import { type Submission, submitForm, toSubmission } from './submission.ts'
 import { uploadMedia } from './upload-media.ts'
 
 const answer = <S extends z.ZodType>(data: S) => z.object({ json: z.object({ data }) })
@@ -24,7 +24,10 @@ export function forumnetPublishing(
   apiUrl: string,
   { client, publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  const submit = async (by: Connection, form: Record<string, string>): Promise<Published | undefined> => {
+  const submit = async (
+    by: Connection,
+    form: Record<string, string>,
+  ): Promise<Published | undefined> => {
     const { json } = await api({ by, path: '/api/submit', form, creates: true, schema: Submitted })
     const { name, url } = json.data
     return name === undefined ? undefined : { externalId: name, externalUrl: url ?? null }
@@ -44,10 +47,13 @@ export function forumnetPublishing(
     const url = await upload(connection, file)
     const image = posterImage(640, 360)
     const poster: MediaFile = {
-      ...{ contentType: 'image/png', name: 'poster.png', size: image.length },
+      contentType: 'image/png',
+      name: 'poster.png',
+      size: image.length,
       read: async (start, end) => image.slice(start, end),
     }
-    const more = submission.kind === 'video' ? { video_poster_url: await upload(connection, poster) } : {}
+    const more =
+      submission.kind === 'video' ? { video_poster_url: await upload(connection, poster) } : {}
     // Nothing was posted yet, and the caller does not wait longer.
     if (performance.now() > deadline) {
       throw new NetworkError('retry', 'The network takes too long for the file')
@@ -67,19 +73,27 @@ export function forumnetPublishing(
 
   return {
     async publish(connection, post) {
-      const submission = submissionOf(post)
+      const submission = toSubmission(post)
       const form = submitForm(submission, post.fields)
-      if (submission.file !== null) return submitMedia(connection, submission, submission.file, form)
+      if (submission.file !== null)
+        return submitMedia(connection, submission, submission.file, form)
       const submitted = await submit(connection, form)
       if (submitted !== undefined) return submitted
       throw new NetworkError('unknown', 'The network did not say which post it made')
     },
     async comment(by, externalId, message) {
       const form = { thing_id: externalId, text: message }
-      const { json } = await api({ by, path: '/api/comment', form, creates: true, schema: Commented })
+      const { json } = await api({
+        by,
+        path: '/api/comment',
+        form,
+        creates: true,
+        schema: Commented,
+      })
       return { externalId: json.data.things[0]?.data.name ?? '' }
     },
     readComments: readThread(api),
-    findPost: (connection, post, since) => findSubmitted(api, connection, submissionOf(post), since),
+    findPost: (connection, post, since) =>
+      findSubmitted(api, connection, toSubmission(post), since),
   }
 }

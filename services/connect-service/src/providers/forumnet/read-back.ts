@@ -12,7 +12,7 @@ const Post = z.object({
   created_utc: z.number().default(0),
 })
 const Posts = z.object({ data: z.object({ children: z.array(z.object({ data: Post })) }) })
-const addressOf = (permalink: string): string | null =>
+const toAddress = (permalink: string): string | null =>
   permalink === '' ? null : `https://www.reddit.com${permalink}`
 
 const same = (a: string, b: string): boolean => a.trim().replaceAll('\r\n', '\n') === b.trim()
@@ -39,5 +39,5 @@ export async function findSubmitted(
         same(post.selftext, text.replaceAll('\r\n', '\n')) &&
         post.created_utc * 1_000 >= since.getTime() - 60_000,
     )
-    .map(({ name, permalink }) => ({ externalId: name, externalUrl: addressOf(permalink) }))
+    .map(({ name, permalink }) => ({ externalId: name, externalUrl: toAddress(permalink) }))
 }

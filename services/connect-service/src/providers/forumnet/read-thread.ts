@@ -29,16 +29,19 @@ export const readThread =
       const query = { depth: '1', limit: String(atOnce), sort: 'old' }
       const path = `/comments/${encodeURIComponent(id)}`
       const [, comments] = await api({ by, path, query, schema: Thread })
-      return pageOf(comments.data.children, [])
+      return toPage(comments.data.children, [])
     }
     const ids = cursor.split(',')
     const children = ids.slice(0, atOnce).join(',')
     const query = { api_type: 'json', link_id: externalId, children, depth: '1', sort: 'old' }
     const { json } = await api({ by, path: '/api/morechildren', query, schema: Children })
-    return pageOf(json.data.things, ids.slice(atOnce))
+    return toPage(json.data.things, ids.slice(atOnce))
   }
 
-function pageOf(things: z.output<typeof Things>, left: readonly string[]): Page<typeof ReadComments> {
+function toPage(
+  things: z.output<typeof Things>,
+  left: readonly string[],
+): Page<typeof ReadComments> {
   const comments = things.flatMap(({ kind, data }) => {
     const comment = kind === 't1' ? Comment.safeParse(data).data : undefined
     return comment === undefined ? [] : [shown(comment)]
@@ -47,13 +50,15 @@ function pageOf(things: z.output<typeof Things>, left: readonly string[]): Page<
     kind === 'more' ? (More.safeParse(data).data?.children ?? []) : [],
   )
   const rest = [...left, ...more].join(',')
-  const cut = rest.length <= longestCursor ? rest : rest.slice(0, rest.lastIndexOf(',', longestCursor))
+  const cut =
+    rest.length <= longestCursor ? rest : rest.slice(0, rest.lastIndexOf(',', longestCursor))
   return { comments, next: cut === '' ? null : cut }
 }
 
 function shown(comment: z.output<typeof Comment>): NetworkComment {
   const { name, body, author, author_fullname: fullname, created_utc: created } = comment
   const known = author && author !== '[deleted]' ? { id: fullname ?? author, name: author } : null
-  const createdAt = created === undefined ? null : (statedTime(created * 1_000)?.toISOString() ?? null)
+  const createdAt =
+    created === undefined ? null : (statedTime(created * 1_000)?.toISOString() ?? null)
   return { id: name, message: body, createdAt, author: known }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OutgoingMedia, OutgoingPost } from '../provider.ts'
-import { forumName, submissionOf, submitForm } from './submission.ts'
+import { forumName, submitForm, toSubmission } from './submission.ts'
 
 const post = (more: Partial<OutgoingPost> = {}): OutgoingPost => ({
   title: 'Bread',
@@ -33,18 +33,26 @@ test.each([
   expect(forumName(given)).toBe(name)
 })
 
-test.each([undefined, null, 7, '', 'r/', 'two words', 'x', '../etc', 'https://example.com', 'a'.repeat(22)])(
-  '%j is no forum',
-  (given) => {
-    expect(() => forumName(given)).toThrow(/subreddit/)
-  },
-)
+test.each([
+  undefined,
+  null,
+  7,
+  '',
+  'r/',
+  'two words',
+  'x',
+  '../etc',
+  'https://example.com',
+  'a'.repeat(22),
+])('%j is no forum', (given) => {
+  expect(() => forumName(given)).toThrow(/subreddit/)
+})
 
 test('a link that stands in the text of a picture’s post already is not written twice', () => {
   const previewLink = 'https://example.com/menu'
   const text = `Our menu: ${previewLink}`
-  expect(submissionOf(post({ text, previewLink, media: [picture] })).text).toBe(text)
-  expect(submissionOf(post({ previewLink, media: [picture] })).text).toBe(previewLink)
+  expect(toSubmission(post({ text, previewLink, media: [picture] })).text).toBe(text)
+  expect(toSubmission(post({ previewLink, media: [picture] })).text).toBe(previewLink)
 })
 
 test('a form has one kind for any card, and an address exactly where the kind needs one', () => {
@@ -56,7 +64,7 @@ test('a form has one kind for any card, and an address exactly where the kind ne
   fc.assert(
     fc.property(content, ({ text, previewLink, fields }) => {
       const given = post({ text, previewLink, fields: { ...fields, subreddit: 'bread' } })
-      const form = submitForm(submissionOf(given), given.fields)
+      const form = submitForm(toSubmission(given), given.fields)
       expect(form['kind']).toBe(previewLink === null ? 'self' : 'link')
       expect(form['url']).toBe(previewLink ?? undefined)
       expect(form['text'] ?? '').toBe(text)

@@ -27,7 +27,13 @@ export function forumName(field: unknown): string {
 }
 
 /** The submission of a card. Beside a file a kept link stands in the text. Throws `NetworkError` `fix_content`. */
-export function submissionOf({ title, text, previewLink, media, fields }: OutgoingPost): Submission {
+export function toSubmission({
+  title,
+  text,
+  previewLink,
+  media,
+  fields,
+}: OutgoingPost): Submission {
   const forum = forumName(fields['subreddit'])
   if (title.trim() === '') throw fixContent('A post on this network needs a title')
   const [file, ...more] = media
@@ -39,7 +45,13 @@ export function submissionOf({ title, text, previewLink, media, fields }: Outgoi
   }
   const kind = isVideo(file) ? 'video' : 'image'
   const { linkSeparator } = platformRules.forumnet
-  return { ...shared, kind, text: textWithLink({ text, previewLink }, linkSeparator), url: null, file }
+  return {
+    ...shared,
+    kind,
+    text: textWithLink({ text, previewLink }, linkSeparator),
+    url: null,
+    file,
+  }
 }
 
 const flag = (fields: OutgoingPost['fields'], name: string): Record<string, string> =>

@@ -33,6 +33,7 @@ export async function uploadMedia(
   if (code === 400 || code === 413) {
     throw new NetworkError('fix_content', 'The network does not take this file', { code })
   }
-  if (code < 200 || code >= 300) throw new NetworkError('retry', `The file store answered ${code}`, { code })
+  if (code < 200 || code >= 300)
+    throw new NetworkError('retry', `The file store answered ${code}`, { code })
   return `${store.href.replace(/\/$/, '')}/${key}`
 }

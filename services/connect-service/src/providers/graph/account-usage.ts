@@ -4,10 +4,14 @@ import { parsedJson } from '../../network/parsed-json.ts'
 import type { Usage } from '../provider.ts'
 
 const percent = z.coerce.number().catch(0)
-const Shares = z.object({ call_count: percent, total_time: percent, total_cputime: percent }).partial()
+const Shares = z
+  .object({ call_count: percent, total_time: percent, total_cputime: percent })
+  .partial()
 const BusinessUse = z.record(
   z.string(),
-  z.array(Shares.extend({ estimated_time_to_regain_access: z.coerce.number().catch(0).optional() })),
+  z.array(
+    Shares.extend({ estimated_time_to_regain_access: z.coerce.number().catch(0).optional() }),
+  ),
 )
 
 const highest = (shares: z.infer<typeof Shares>): number =>
@@ -17,14 +21,22 @@ const highest = (shares: z.infer<typeof Shares>): number =>
  * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
  * does not count: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
  */
-export function accountUsage(answer: NetworkAnswer, { accountId }: { accountId: string }): Usage | undefined {
+export function accountUsage(
+  answer: NetworkAnswer,
+  { accountId }: { accountId: string },
+): Usage | undefined {
   const header = (name: string) => parsedJson(String(answer.headers[name]))
   const own = Shares.safeParse(header('x-page-usage'))
   const business = BusinessUse.safeParse(header('x-business-use-case-usage'))
-  const entries = business.success ? (business.data[accountId] ?? Object.values(business.data).flat()) : []
+  const entries = business.success
+    ? (business.data[accountId] ?? Object.values(business.data).flat())
+    : []
   if (!own.success && entries.length === 0) return undefined
   return {
     percent: Math.max(own.success ? highest(own.data) : 0, ...entries.map(highest)),
-    regainMinutes: Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0)),
+    regainMinutes: Math.max(
+      0,
+      ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0),
+    ),
   }
 }

@@ -18,8 +18,9 @@ export async function describeGrant(graph: Api, by: Grant, debug: DebugToken) {
   const known = identity !== undefined && permissions !== undefined
   const facts = known ? undefined : await attempt(debug(by.accessToken))
   const granted =
-    permissions?.data.filter(({ status }) => status === 'granted').map((entry) => entry.permission) ??
-    facts?.scopes
+    permissions?.data
+      .filter(({ status }) => status === 'granted')
+      .map((entry) => entry.permission) ?? facts?.scopes
   const id = identity?.id ?? facts?.user_id
   return {
     who: id ? `${identity?.name ?? 'account'} (${id})` : 'an unknown identity',

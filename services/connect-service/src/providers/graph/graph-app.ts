@@ -62,13 +62,20 @@ export function createGraphApp(
     return { accessToken, expiresAt }
   }
   /** The long-lived form of a person's token. */
-  const longLived = (token: string) => askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
+  const longLived = (token: string) =>
+    askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
   const signIn: Pick<Provider, 'pkce' | 'authorizeUrl' | 'exchangeCode' | 'introspect'> = {
     pkce: false,
     authorizeUrl({ state, further = [] }) {
       const scope = [...scopes, ...further].join(',')
       const asked = app.loginConfigId ? { config_id: app.loginConfigId } : { scope }
-      const query = { client_id: clientId, redirect_uri: redirectUri, state, response_type: 'code', ...asked }
+      const query = {
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        ...asked,
+      }
       return withQuery(app.dialogUrl, query)
     },
     async exchangeCode({ code }) {

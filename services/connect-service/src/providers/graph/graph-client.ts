@@ -7,14 +7,15 @@ export const nodePath = (id: string, edge?: string): string =>
   `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`
 
 /** The token in a streamed form, beside the header: some endpoints between read the fields alone. */
-export const tokenField = ({ accessToken }: { accessToken: string }) => ['access_token', accessToken] as const
+export const tokenField = ({ accessToken }: { accessToken: string }) =>
+  ['access_token', accessToken] as const
 
 /** Calls the graph API. A path may be the absolute address of a next page. */
 export function createGraph(apiUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
   const base = new URL(apiUrl)
   // The network names a `next` address, and the token goes to the API alone: behind a proxy the network names itself,
   // and the same path is requested here.
-  const pathOf = (given: string): string => {
+  const toPath = (given: string): string => {
     if (!given.startsWith('http')) return given
     const named = new URL(given)
     if (named.origin === base.origin) return given
@@ -23,12 +24,15 @@ export function createGraph(apiUrl: string, secrets: readonly string[], deps: Pr
       : named.pathname.replace(/^\/v\d+\.\d+(?=\/)/, '')
     return path + named.search
   }
-  const api = createApi({ baseUrl: apiUrl, errorOf: graphError, usageOf: accountUsage, secrets }, deps)
+  const api = createApi(
+    { baseUrl: apiUrl, errorOf: graphError, usageOf: accountUsage, secrets },
+    deps,
+  )
   /** The token stands in the address or the body as well; a streamed form has `tokenField`. */
   const signed = <R extends ApiRequest>(request: R): R => {
     const { body, query, by } = request
     const access_token = by.accessToken
-    const path = pathOf(request.path)
+    const path = toPath(request.path)
     if (body === undefined) return { ...request, path, query: { ...query, access_token } }
     return { ...request, path, body: isStreamed(body) ? body : { ...body, access_token } }
   }

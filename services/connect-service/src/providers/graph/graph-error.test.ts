@@ -25,7 +25,10 @@ test.each([
   [400, { code: 25, error_subcode: 2207050 }, 'blocked', false],
   [400, { code: 36_003, error_subcode: 2207009 }, 'fix_content', false],
 ] as const)('%s with %j is %s, token over: %s', (status, error, kind, tokenInvalid) => {
-  expect(judged(status, { message: 'Words', ...error })).toMatchObject({ class: kind, tokenInvalid })
+  expect(judged(status, { message: 'Words', ...error })).toMatchObject({
+    class: kind,
+    tokenInvalid,
+  })
 })
 
 test('code and subcode decide, and the message holds no token', () => {

@@ -5,7 +5,9 @@ import { errorReader } from '../../network/read-error.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
 // Of a part that is not the one that is due; an object, or the same as a text.
-const Offset = z.object({ start_offset: z.coerce.number().int().min(0).optional().catch(undefined) })
+const Offset = z.object({
+  start_offset: z.coerce.number().int().min(0).optional().catch(undefined),
+})
 const ErrorData = z
   .union([
     Offset,
@@ -55,7 +57,9 @@ const meanings: Readonly<Record<number, string>> = {
 /** The rate that a refusal reports as used up. Code 4 is the app's own limit, which every account shares. */
 function usedUp(code: number, status: number): NetworkError['usedUp'] {
   if (status !== 429 && code === 4) return 'app'
-  return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000) ? 'account' : undefined
+  return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000)
+    ? 'account'
+    : undefined
 }
 
 /** A body with an error is an error, whatever its status. */

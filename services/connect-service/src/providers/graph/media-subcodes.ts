@@ -1,7 +1,9 @@
 import type { FailureClass } from '../../network/network-error.ts'
 
 /** The subcodes of publishing media, as the graph API's family documents them; its codes say too little. */
-const failures: Readonly<Record<number, readonly [FailureClass, says: string, retryAfter?: number]>> = {
+const failures: Readonly<
+  Record<number, readonly [FailureClass, says: string, retryAfter?: number]>
+> = {
   2207001: ['retry', 'The network has trouble of its own'],
   2207003: ['retry', 'The network took too long to fetch the media'],
   2207004: ['fix_content', 'The image is larger than the network takes'],

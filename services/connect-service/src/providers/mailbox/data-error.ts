@@ -13,7 +13,11 @@ const ErrorBody = z.object({
 })
 
 /** Used-up rates come with 403 as well as with 429. */
-const usedUp = new Set<unknown>(['rateLimitExceeded', 'userRateLimitExceeded', 'RESOURCE_EXHAUSTED'])
+const usedUp = new Set<unknown>([
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'RESOURCE_EXHAUSTED',
+])
 const dayIsUsedUp = new Set<unknown>(['dailyLimitExceeded', 'quotaExceeded'])
 const dayPauseSeconds = 3_600
 
@@ -28,14 +32,23 @@ export const dataError = errorReader({
     const reason = error.errors?.[0]?.reason ?? error.status
     if (status === 401) return { message }
     if (status === 429 || usedUp.has(reason)) {
-      return { class: 'retry', code: status, message: 'The provider asks to wait', usedUp: 'account' }
+      return {
+        class: 'retry',
+        code: status,
+        message: 'The provider asks to wait',
+        usedUp: 'account',
+      }
     }
     if (status === 403 && dayIsUsedUp.has(reason)) {
       const retryAfter = dayPauseSeconds
       return { class: 'retry', code: status, message, usedUp: 'account', retryAfter }
     }
     if (status === 403) {
-      return { class: 'blocked', code: status, message: `The account does not allow this: ${message}` }
+      return {
+        class: 'blocked',
+        code: status,
+        message: `The account does not allow this: ${message}`,
+      }
     }
     return { class: status >= 500 ? 'retry' : 'blocked', code: status, message }
   },

@@ -10,6 +10,9 @@ export const mailboxError = errorReader({
     if (status === 401) return { message: words }
     if (status === 429) return undefined
     if (status !== 403) return { class: 'retry' }
-    return { class: 'blocked', message: `The account does not allow this: ${words ?? 'no reason given'}` }
+    return {
+      class: 'blocked',
+      message: `The account does not allow this: ${words ?? 'no reason given'}`,
+    }
   },
 })

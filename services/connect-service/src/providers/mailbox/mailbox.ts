@@ -23,7 +23,8 @@ const dataScopes = [
 const identityScopes = ['openid', 'email', 'profile']
 
 // Any of the provider's scopes for mail, calendars or files, narrower or wider than those that are asked for.
-const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
+const readsData =
+  /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
 // An endpoint's statuses for a path that it does not have, or that the grant does not open.
 const notServed = hasCode(400, 403, 404, 405, 501)
@@ -48,7 +49,12 @@ export const mailbox = defineProvider({
       about: "Client id of the operator's app at the mailbox provider.",
       whenUnset,
     },
-    MAILBOX_OAUTH_CLIENT_SECRET: { kind: 'secret', type: 'text', about: 'Its client secret.', whenUnset },
+    MAILBOX_OAUTH_CLIENT_SECRET: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Its client secret.',
+      whenUnset,
+    },
     MAILBOX_OAUTH_REDIRECT_URI: {
       kind: 'public',
       type: 'url',
@@ -80,7 +86,8 @@ export const mailbox = defineProvider({
         clientAuthentication: 'form',
         dialogUrl: config.MAILBOX_DIALOG_URL ?? 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl,
-        redirectUri: config.MAILBOX_OAUTH_REDIRECT_URI || `${deps.apiUrl}/api/connect/mailbox/callback`,
+        redirectUri:
+          config.MAILBOX_OAUTH_REDIRECT_URI || `${deps.apiUrl}/api/connect/mailbox/callback`,
         scopes: [...identityScopes, ...dataScopes],
         // Without `consent` a second connect brings no refresh token.
         dialogParameters: { access_type: 'offline', prompt: 'consent select_account' },
@@ -99,7 +106,11 @@ export const mailbox = defineProvider({
         return { ...grant, id: sub, name: email ?? name ?? sub, pictureUrl: picture ?? null }
       }
       // A regional endpoint or a proxy may serve the mail, calendar and drive paths alone: the address names the account.
-      const { emailAddress } = await api({ path: '/gmail/v1/users/me/profile', by: grant, schema: Profile })
+      const { emailAddress } = await api({
+        path: '/gmail/v1/users/me/profile',
+        by: grant,
+        schema: Profile,
+      })
       return { ...grant, id: emailAddress, name: emailAddress, pictureUrl: null }
     }
 

@@ -15,11 +15,16 @@ const Calendar = z.object({
   selected: z.boolean().optional(),
   timeZone: text,
 })
-const Calendars = z.object({ items: z.array(Calendar).default([]), nextPageToken: z.string().optional() })
+const Calendars = z.object({
+  items: z.array(Calendar).default([]),
+  nextPageToken: z.string().optional(),
+})
 
 const Time = z
   .union([
-    z.object({ dateTime: z.string().min(1) }).transform(({ dateTime }) => ({ at: dateTime, allDay: false })),
+    z
+      .object({ dateTime: z.string().min(1) })
+      .transform(({ dateTime }) => ({ at: dateTime, allDay: false })),
     z.object({ date: z.string().min(1) }).transform(({ date }) => ({ at: date, allDay: true })),
   ])
   .nullish()
@@ -64,7 +69,7 @@ const shown = (event: z.output<typeof Event>) => ({
 })
 
 /** A token excludes the bounds of time; a window shows no tombstones. */
-function parametersOf({ read }: Asked<typeof ReadEvents>): Record<string, string> {
+function toParameters({ read }: Asked<typeof ReadEvents>): Record<string, string> {
   if (read.kind === 'window') return { timeMin: read.from, timeMax: read.to }
   return read.token === null ? { timeMin: read.from } : { syncToken: read.token }
 }
@@ -78,7 +83,8 @@ export const calendarReader = (api: Api): CalendarReader => ({
   async calendars(by, { cursor }) {
     const query = { maxResults: pageSize, ...pageAt('pageToken', cursor) }
     const listed = api({ path: '/calendar/v3/users/me/calendarList', by, query, schema: Calendars })
-    const answer = cursor === null ? await rescued(listed, notServed, () => undefined) : await listed
+    const answer =
+      cursor === null ? await rescued(listed, notServed, () => undefined) : await listed
     if (answer === undefined) return { calendars: [primary], next: null }
     return {
       calendars: answer.items.map((calendar) => ({
@@ -94,7 +100,7 @@ export const calendarReader = (api: Api): CalendarReader => ({
   async events(by, asked) {
     const path = `/calendar/v3/calendars/${encodeURIComponent(asked.calendarId)}/events`
     const page = { maxResults: pageSize, ...pageAt('pageToken', asked.cursor) }
-    const query = { singleEvents: 'true', ...parametersOf(asked), ...page }
+    const query = { singleEvents: 'true', ...toParameters(asked), ...page }
     const answer = await api({ path, by, query, schema: Events })
     return {
       events: answer.items.map(shown),

@@ -48,14 +48,23 @@ function parentsQuery(folders: readonly string[]): string[] {
 export const driveReader = (api: Api): DriveReader => ({
   async list(
     by,
-    { folder, folders = folder === undefined ? [] : [folder], kind, query: text, changedSince, cursor },
+    {
+      folder,
+      folders = folder === undefined ? [] : [folder],
+      kind,
+      query: text,
+      changedSince,
+      cursor,
+    },
   ) {
     const words = text.trim()
     const q = [
       'trashed = false',
       `mimeType ${kind === 'folders' ? '=' : '!='} ${quoted(folderType)}`,
       ...parentsQuery(folders),
-      ...(words === '' ? [] : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
+      ...(words === ''
+        ? []
+        : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
       ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
     ].join(' and ')
     // The provider refuses an order for a search in texts, which it answers by relevance.
@@ -91,10 +100,14 @@ export const driveReader = (api: Api): DriveReader => ({
       api.answer({ path, by, query: asked, file: true, longestAnswer: maxDriveBytes })
     let contentType = exported ?? mimeType
     // The provider exports no large table as a workbook; its first sheet is better than nothing.
-    const whole = rescued(download(query), hasCode(...(exported === workbook ? [400, 403] : [])), () => {
-      contentType = 'text/csv'
-      return download({ mimeType: contentType })
-    })
+    const whole = rescued(
+      download(query),
+      hasCode(...(exported === workbook ? [400, 403] : [])),
+      () => {
+        contentType = 'text/csv'
+        return download({ mimeType: contentType })
+      },
+    )
     const answer = await rescued(whole, hasCode(404), () => undefined)
     return answer && { contentType, source: answer.bytes ?? Buffer.alloc(0) }
   },
@@ -113,7 +126,8 @@ async function followShortcuts(api: Api, by: Connection, files: readonly File[])
       return rescued(asking, hasCode(403, 404), () => undefined)
     })
     for (const file of await Promise.all(batch)) {
-      const isFile = file !== undefined && file.mimeType !== folderType && file.mimeType !== shortcutType
+      const isFile =
+        file !== undefined && file.mimeType !== folderType && file.mimeType !== shortcutType
       // A listing of folders holds no shortcuts, so its folders stay.
       if (isFile || (file !== undefined && files.includes(file) && file.mimeType === folderType))
         followed.push(file)

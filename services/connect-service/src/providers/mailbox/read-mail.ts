@@ -4,7 +4,7 @@ import { hasCode, rescued } from '../../network/network-error.ts'
 import { type Api, pageAt } from '../api.ts'
 import type { Connection, MailboxReader, StoredMail } from '../readers.ts'
 import { labelStore } from './mail-labels.ts'
-import { MailPayload, sourceOfPayload } from './mail-of-payload.ts'
+import { MailPayload, toMailSource } from './payload-mail.ts'
 
 const root = '/gmail/v1/users/me'
 const Id = z.string().regex(/^[\w-]{1,100}$/)
@@ -31,7 +31,7 @@ const longestAnswer = Math.ceil((maxMailBytes * 4) / 3) + 65_536
 /** The search of the provider: a name with spaces or slashes has hyphens there. */
 const searchedLabel = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
 
-const aboutOf = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
+const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   id: mail.id,
   threadId: mail.threadId,
   labelIds: mail.labelIds,
@@ -51,13 +51,17 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
     const query = { format: 'raw' }
     const schema = z.union([Raw, Full])
     const mail = await api({ path: `${root}/messages/${id}`, by, query, schema, longestAnswer })
-    const source = 'raw' in mail ? Buffer.from(mail.raw, 'base64url') : sourceOfPayload(mail.payload)
-    return { about: { ...aboutOf(mail, source.length), tooLarge: false, headers: [] }, source }
+    const source = 'raw' in mail ? Buffer.from(mail.raw, 'base64url') : toMailSource(mail.payload)
+    return { about: { ...toSummary(mail, source.length), tooLarge: false, headers: [] }, source }
   }
-  const headersOf = async (by: Connection, id: string): Promise<StoredMail> => {
+  const readHeaders = async (by: Connection, id: string): Promise<StoredMail> => {
     const path = `${root}/messages/${id}?${shownHeaders.map((name) => `metadataHeaders=${name}`).join('&')}`
     const mail = await api({ path, by, query: { format: 'metadata' }, schema: Metadata })
-    const about = { ...aboutOf(mail, mail.sizeEstimate), tooLarge: true, headers: mail.payload.headers }
+    const about = {
+      ...toSummary(mail, mail.sizeEstimate),
+      tooLarge: true,
+      headers: mail.payload.headers,
+    }
     return { about, source: Buffer.alloc(0) }
   }
   return {
@@ -78,13 +82,17 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
       return { ids, excludedLabelId: known ?? null, next: answer.nextPageToken ?? null }
     },
     message(by, id) {
-      const read = rescued(whole(by, id), hasCode('too_large'), () => headersOf(by, id))
+      const read = rescued(whole(by, id), hasCode('too_large'), () => readHeaders(by, id))
       return rescued(read, hasCode(404), () => undefined)
     },
     async label(by, { label, ids }) {
       const labelId = await labels.ensure(by, label)
       const addLabelIds = [labelId]
-      const all = api.answer({ path: `${root}/messages/batchModify`, by, body: { ids, addLabelIds } })
+      const all = api.answer({
+        path: `${root}/messages/batchModify`,
+        by,
+        body: { ids, addLabelIds },
+      })
       // A proxy may serve the call for one message alone.
       await rescued(all, hasCode(404, 405), async () => {
         for (const id of ids)

@@ -42,7 +42,12 @@ test('a message without its source is read from its parsed form', async () => {
       { mimeType: 'text/csv', filename: 'säcke.csv', body: { data: base64('a;b') } },
     ],
   }
-  const { api } = proxy(() => ({ id: 'm1', internalDate: '1700000000000', labelIds: ['INBOX'], payload }))
+  const { api } = proxy(() => ({
+    id: 'm1',
+    internalDate: '1700000000000',
+    labelIds: ['INBOX'],
+    payload,
+  }))
   const mail = await mailboxReader(api).message(by, 'm1')
   expect(mail?.about).toMatchObject({ id: 'm1', receivedAt: 1_700_000_000_000, tooLarge: false })
   const [head = '', ...rest] = (mail?.source.toString() ?? '').split('\r\n\r\n')
@@ -75,7 +80,9 @@ test('messages are labelled one by one where only that is served', async () => {
         ? undefined
         : {},
   )
-  expect(await mailboxReader(api).label(by, { label: 'Done', ids: ['a', 'b'] })).toEqual({ labelId: 'L1' })
+  expect(await mailboxReader(api).label(by, { label: 'Done', ids: ['a', 'b'] })).toEqual({
+    labelId: 'L1',
+  })
   expect(asked.slice(-2)).toEqual(
     ['a', 'b'].map((id) => ({
       path: `/gmail/v1/users/me/messages/${id}/modify`,

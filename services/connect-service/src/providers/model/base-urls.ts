@@ -1,6 +1,9 @@
 import type { ModelProvider } from '@atrium/contracts'
 
-const own = { gateway: 'https://openrouter.ai/api/v1', direct: 'https://api.openai.com/v1' } as const
+const own = {
+  gateway: 'https://openrouter.ai/api/v1',
+  direct: 'https://api.openai.com/v1',
+} as const
 
 export const modelBaseUrls = (config: {
   readonly LLM_GATEWAY_BASE_URL: string | undefined

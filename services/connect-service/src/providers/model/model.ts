@@ -6,7 +6,7 @@ import { modelBaseUrls } from './base-urls.ts'
 import { checkKey } from './check-key.ts'
 
 /** The provider that the account of a channel names before its first dash. */
-const providerOf = (accountId: string): ModelProvider =>
+const readProvider = (accountId: string): ModelProvider =>
   modelProviders.find((known) => accountId.startsWith(`${known}-`)) ?? 'gateway'
 
 /** Keys of language models. `POST /api/connect/model/manual` connects them, and nodes read nothing from them. */
@@ -14,7 +14,10 @@ export const model = defineProvider({
   network: 'model',
   variables: {
     LLM_GATEWAY_BASE_URL: endpoint('baseUrl', 'API base of the model gateway, version included.'),
-    LLM_DIRECT_BASE_URL: endpoint('baseUrl', 'API base of the direct model provider, version included.'),
+    LLM_DIRECT_BASE_URL: endpoint(
+      'baseUrl',
+      'API base of the direct model provider, version included.',
+    ),
   },
   create(config, { client, now }) {
     const baseUrls = modelBaseUrls(config)
@@ -23,7 +26,7 @@ export const model = defineProvider({
       scopes: [],
       accounts: async () => ({ accounts: [] }),
       introspect({ accountId, accessToken: apiKey }) {
-        const baseUrl = baseUrls[providerOf(accountId)]
+        const baseUrl = baseUrls[readProvider(accountId)]
         return keyIntrospection(checkKey(client, { baseUrl, apiKey, now: now() }))
       },
     }

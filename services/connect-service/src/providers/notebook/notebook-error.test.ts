@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { notebookError } from './notebook-error.ts'
 
 const error = (status: number, json: unknown, headers: Record<string, string> = {}) =>
-  notebookError({ status, json, headers }, { creates: false, secrets: ['ntn_marked'], now: new Date() })
-const body = (status: number, code: string, message = 'words') => ({ object: 'error', status, code, message })
+  notebookError(
+    { status, json, headers },
+    { creates: false, secrets: ['ntn_marked'], now: new Date() },
+  )
+const body = (status: number, code: string, message = 'words') => ({
+  object: 'error',
+  status,
+  code,
+  message,
+})
 
 test.each([
   [401, body(401, 'unauthorized'), { class: 'reconnect', tokenInvalid: true }],

@@ -29,7 +29,12 @@ export const notebookError = errorReader({
     const body = ErrorBody.safeParse(json).data
     if (body === undefined) return status === 403 ? { class: 'blocked' } : undefined
     const kind = classes.get(body.code)
-    return { class: kind, code: body.code, message: body.message, tokenInvalid: kind === 'reconnect' }
+    return {
+      class: kind,
+      code: body.code,
+      message: body.message,
+      tokenInvalid: kind === 'reconnect',
+    }
   },
   statuses: { 403: 'blocked' },
 })

@@ -9,16 +9,20 @@ type Value = string | number | boolean | string[] | null
 const longestValue = 10_000
 const mostMembers = 100
 
-const textOf = (value: unknown): string =>
+const readText = (value: unknown): string =>
   (Texts.safeParse(value).data ?? [])
     .map((part) => part.plain_text)
     .join('')
     .slice(0, longestValue)
-const listOf = <T>(schema: z.ZodType<T>, value: unknown, shown: (member: T) => string): string[] =>
+const readList = <T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  shown: (member: T) => string,
+): string[] =>
   (z.array(schema.optional().catch(undefined)).safeParse(value).data ?? [])
     .flatMap((member) => (member === undefined ? [] : [shown(member)]))
     .slice(0, mostMembers)
-const dayOf = (value: unknown): string | null => {
+const readDay = (value: unknown): string | null => {
   const day = Day.safeParse(value).data
   if (day === undefined) return null
   return day.end ? `${day.start}/${day.end}` : day.start
@@ -31,19 +35,21 @@ const Person = z.object({ id: z.string(), name: z.string().nullish() })
 const person = ({ id, name }: z.output<typeof Person>): string => name || id
 
 const readers: Readonly<Record<string, (value: unknown) => Value>> = {
-  title: textOf,
-  rich_text: textOf,
+  title: readText,
+  rich_text: readText,
   select: (value) => Named.safeParse(value).data?.name ?? null,
   status: (value) => Named.safeParse(value).data?.name ?? null,
-  multi_select: (value) => listOf(Named, value, ({ name }) => name),
-  files: (value) => listOf(Named, value, ({ name }) => name),
-  people: (value) => listOf(Person, value, person),
-  relation: (value) => listOf(anId, value, ({ id }) => id),
-  date: dayOf,
+  multi_select: (value) => readList(Named, value, ({ name }) => name),
+  files: (value) => readList(Named, value, ({ name }) => name),
+  people: (value) => readList(Person, value, person),
+  relation: (value) => readList(anId, value, ({ id }) => id),
+  date: readDay,
   created_by: (value) => Person.transform(person).safeParse(value).data ?? null,
   last_edited_by: (value) => Person.transform(person).safeParse(value).data ?? null,
   unique_id(value) {
-    const id = z.object({ prefix: z.string().nullish(), number: z.number().nullish() }).safeParse(value).data
+    const id = z
+      .object({ prefix: z.string().nullish(), number: z.number().nullish() })
+      .safeParse(value).data
     if (id?.number === undefined || id.number === null) return null
     return id.prefix ? `${id.prefix}-${id.number}` : String(id.number)
   },
@@ -67,24 +73,28 @@ export function notebookValue(property: unknown, depth = 0): Value {
   return reader === undefined ? plain(value) : reader(value)
 }
 
-const asText = (value: Value): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+const asText = (value: Value): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '')
 
 function typed(property: unknown): { type: string | undefined; value: unknown } {
   const type = z.object({ type: z.string() }).safeParse(property).data?.type
   if (type === undefined || typeof property !== 'object' || property === null)
     return { type: undefined, value: null }
-  return { type, value: Object.hasOwn(property, type) ? property[type as keyof typeof property] : null }
+  return {
+    type,
+    value: Object.hasOwn(property, type) ? property[type as keyof typeof property] : null,
+  }
 }
 
 export function blockText(block: unknown): string {
   const { value } = typed(block)
   const texts = z.object({ rich_text: z.unknown() }).safeParse(value).data?.rich_text
-  if (texts !== undefined) return textOf(texts)
+  if (texts !== undefined) return readText(texts)
   const cells = z.object({ cells: z.array(z.unknown()) }).safeParse(value).data?.cells
-  return cells === undefined ? '' : cells.map(textOf).join('\t')
+  return cells === undefined ? '' : cells.map(readText).join('\t')
 }
 
-export function titleOf(properties: Readonly<Record<string, unknown>>): string {
+export function readTitle(properties: Readonly<Record<string, unknown>>): string {
   const title = Object.values(properties).find((property) => typed(property).type === 'title')
-  return textOf(typed(title).value)
+  return readText(typed(title).value)
 }

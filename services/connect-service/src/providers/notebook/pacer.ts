@@ -15,7 +15,8 @@ export function createPacer(perSecond: number): Pacer {
     const begin = Math.max(now, freeAt.get(hash) ?? 0)
     freeAt.delete(hash)
     freeAt.set(hash, begin + spacingMs)
-    if (freeAt.size > keptKeys) for (const [known, at] of freeAt) if (at <= now) freeAt.delete(known)
+    if (freeAt.size > keptKeys)
+      for (const [known, at] of freeAt) if (at <= now) freeAt.delete(known)
     if (begin > now) await sleep(begin - now)
   }
 }

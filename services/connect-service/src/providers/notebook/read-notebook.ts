@@ -3,7 +3,7 @@ import { hasClass, NetworkError, rescued } from '../../network/network-error.ts'
 import { parsedJson } from '../../network/parsed-json.ts'
 import { type Api, type ApiRequest, pageAt } from '../api.ts'
 import type { NotebookReader } from '../readers.ts'
-import { blockText, notebookValue, titleOf } from './notebook-value.ts'
+import { blockText, notebookValue, readTitle } from './notebook-value.ts'
 import type { Pacer } from './pacer.ts'
 
 const pageSize = 100
@@ -13,7 +13,7 @@ const mostColumns = 200
 /** Databases of earlier versions hold their rows themselves and name no sources. */
 const DatabaseAnswer = z.object({ data_sources: z.array(z.object({ id: z.string() })).optional() })
 
-const pageOf = <S extends z.ZodType>(entry: S) =>
+const pageSchema = <S extends z.ZodType>(entry: S) =>
   z.object({
     results: z.array(entry).default([]),
     next_cursor: z.string().nullish(),
@@ -26,8 +26,8 @@ const Row = z.object({
   last_edited_time: z.string().catch(''),
   properties: z.record(z.string(), z.unknown()).catch({}),
 })
-const Rows = pageOf(Row)
-const Blocks = pageOf(z.unknown())
+const Rows = pageSchema(Row)
+const Blocks = pageSchema(z.unknown())
 
 /** The place in all sources of a database. No sources: the database itself is asked. */
 const Place = z.object({
@@ -37,18 +37,21 @@ const Place = z.object({
 })
 type Place = z.infer<typeof Place>
 
-function placeOf(cursor: string): Place {
+function parseCursor(cursor: string): Place {
   const place = Place.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
   if (place.success) return place.data
   throw new NetworkError('blocked', 'The cursor cannot be read')
 }
-const cursorOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+const formatCursor = (place: Place): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const isNotShown = hasClass('fix_content')
 
 /** Databases of the notebook provider, at the pace that it allows. */
 export function notebookReader(api: Api, pace: Pacer): NotebookReader {
-  const paced = async <S extends z.ZodType>(request: ApiRequest & { schema: S }): Promise<z.output<S>> => {
+  const paced = async <S extends z.ZodType>(
+    request: ApiRequest & { schema: S },
+  ): Promise<z.output<S>> => {
     await pace(request.by.accessToken)
     return api(request)
   }
@@ -64,9 +67,12 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
         })
         return { sources: sources.slice(0, mostSources).map(({ id }) => id), at: 0, cursor: null }
       }
-      const place = cursor === null ? await begin() : placeOf(cursor)
+      const place = cursor === null ? await begin() : parseCursor(cursor)
       const source = place.sources[place.at]
-      const of = source === undefined ? `databases/${database}` : `data_sources/${encodeURIComponent(source)}`
+      const of =
+        source === undefined
+          ? `databases/${database}`
+          : `data_sources/${encodeURIComponent(source)}`
       const timestamp = 'last_edited_time'
       const filter = { timestamp, last_edited_time: { on_or_after: changedSince } }
       const body = {
@@ -84,7 +90,7 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
       return {
         rows: answer.results.map(({ id, url, created_time, last_edited_time, properties }) => ({
           id,
-          title: titleOf(properties),
+          title: readTitle(properties),
           url: url ?? null,
           createdAt: created_time,
           editedAt: last_edited_time,
@@ -94,7 +100,7 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
               .map(([name, property]) => [name.slice(0, 200), notebookValue(property)]),
           ),
         })),
-        next: next === undefined ? null : cursorOf(next),
+        next: next === undefined ? null : formatCursor(next),
       }
     },
     async page(by, { id, cursor }) {

@@ -42,7 +42,7 @@ export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
 }
 
 /** The Pages of a grant, else the configured candidate, else the reason for none. */
-export async function pagesOf(
+export async function fetchPages(
   graph: Api,
   grant: Grant,
   candidate: string | undefined,
@@ -58,13 +58,18 @@ export async function pagesOf(
 }
 
 async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account | undefined> {
-  const call = { path: nodePath(pageId), schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
+  const call = {
+    path: nodePath(pageId),
+    schema: Page.extend({ id: z.coerce.string().default(pageId) }),
+  }
   const asked = graph({ ...call, by, query: { fields: 'access_token' } })
   const page = await rescued(asked, isLasting, () => undefined)
   if (!page?.access_token) return undefined
   // Its name is for people: a Page that withholds it is connected all the same.
   const query = { fields: 'id,name,picture{url}' }
-  const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(() => page)
+  const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(
+    () => page,
+  )
   return account({ ...named, id: page.id }, page.access_token)
 }
 
@@ -82,7 +87,11 @@ async function whyNone(graph: Api, by: Grant, debug: DebugToken): Promise<string
  * beside that only a Page has a category, and only a person's token names its permissions. Throws when the token is
  * refused.
  */
-export async function pageBehind(graph: Api, by: Grant, debug: DebugToken): Promise<Account | undefined> {
+export async function pageBehind(
+  graph: Api,
+  by: Grant,
+  debug: DebugToken,
+): Promise<Account | undefined> {
   const { accessToken: token } = by
   const schema = Page.extend({ category: z.string().nullish() })
   const me = (fields: string) =>
@@ -96,12 +105,16 @@ export async function pageBehind(graph: Api, by: Grant, debug: DebugToken): Prom
     if (!isPage) return undefined
     const page = await me('id,name')
     const id = page?.id ?? facts?.profile_id ?? onlyTarget(facts)
-    return id ? { ...account(page ?? { id, name: 'Page' }, token), expiresAt: expiryOf(facts) } : undefined
+    return id
+      ? { ...account(page ?? { id, name: 'Page' }, token), expiresAt: findExpiry(facts) }
+      : undefined
   }
-  const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
+  const found = { ...account(categorised, token), expiresAt: findExpiry(facts) }
   if (categorised.category || isPage) return found
   if (facts?.type) return undefined
-  const permissions = await graph({ path: '/me/permissions', by, schema: Permissions }).catch(() => undefined)
+  const permissions = await graph({ path: '/me/permissions', by, schema: Permissions }).catch(
+    () => undefined,
+  )
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
 
@@ -111,5 +124,5 @@ function onlyTarget(facts: TokenFacts | undefined): string | undefined {
   return targets.size === 1 ? [...targets][0] : undefined
 }
 
-const expiryOf = (facts: TokenFacts | undefined): Date | null =>
+const findExpiry = (facts: TokenFacts | undefined): Date | null =>
   facts !== undefined && facts.expires_at > 0 ? statedTime(facts.expires_at * 1_000) : null

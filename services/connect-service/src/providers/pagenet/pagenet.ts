@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { hasClass, rescued } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
-import { Figure, figuresOf } from '../figure.ts'
+import { Figure, toFigures } from '../figure.ts'
 import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
 import { nodePath } from '../graph/graph-client.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import type { Grant } from '../provider.ts'
-import { listPages, pageBehind, pagesOf } from './list-pages.ts'
+import { fetchPages, listPages, pageBehind } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
 
 /** The four Page scopes that connecting needs. */
-const pageScopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+const pageScopes = [
+  'public_profile',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+]
 
 /** Commenting below posts, the first comment among them. */
 const commentScopes = ['pages_manage_engagement']
@@ -62,7 +67,7 @@ export const pagenet = defineProvider({
       commentScopes: manageComments ? [] : commentScopes,
       preferredAccount: pageId,
       ...signIn,
-      accounts: (grant) => pagesOf(graph, grant, pageId, debug),
+      accounts: (grant) => fetchPages(graph, grant, pageId, debug),
       async pastedToken(token) {
         const short: Grant = { accessToken: token, expiresAt: null }
         // A Page token has no listing: the network refuses the field, not the token.
@@ -75,7 +80,7 @@ export const pagenet = defineProvider({
         }
         const page = await pageBehind(graph, short, debug)
         if (page !== undefined) return { grant: short, accounts: [page] }
-        return { grant: short, ...(await pagesOf(graph, short, pageId, debug)) }
+        return { grant: short, ...(await fetchPages(graph, short, pageId, debug)) }
       },
       // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
       // Pages, in other channels and of other owners too.
@@ -84,7 +89,7 @@ export const pagenet = defineProvider({
           const query = { fields: 'followers_count,fan_count' }
           const page = await graph({ path: nodePath(by.accountId), by, query, schema: Counts })
           // An older Page counts its fans alone.
-          return figuresOf({ followers: page.followers_count ?? page.fan_count })
+          return toFigures({ followers: page.followers_count ?? page.fan_count })
         },
       },
       ...pagenetPublishing(graph, deps),

@@ -26,9 +26,17 @@ const image: OutgoingMedia = {
 
 test('every call of a post with an image carries the token of the Page in its body', async () => {
   const graph = createGraph('https://graph.example/v25.0', [], deps)
-  const { publish } = pagenetPublishing(graph, { ...deps, apiUrl: 'https://api.example', publishMs: 1_000 })
+  const { publish } = pagenetPublishing(graph, {
+    ...deps,
+    apiUrl: 'https://api.example',
+    publishMs: 1_000,
+  })
   const post = {
-    ...{ title: '', text: 'Open', previewLink: null, media: [image], fields: {} },
+    title: '',
+    text: 'Open',
+    previewLink: null,
+    media: [image],
+    fields: {},
     progress: { recall: async () => undefined, keep: async () => {} },
   }
   await publish?.({ accountId: '77', accessToken: 'token-of-the-page' }, post)
@@ -41,5 +49,8 @@ test('every call of a post with an image carries the token of the Page in its bo
     ['access_token', 'token-of-the-page'],
     ['published', 'false'],
   ])
-  expect(feed).toMatchObject({ access_token: 'token-of-the-page', attached_media: [{ media_fbid: '1' }] })
+  expect(feed).toMatchObject({
+    access_token: 'token-of-the-page',
+    attached_media: [{ media_fbid: '1' }],
+  })
 })

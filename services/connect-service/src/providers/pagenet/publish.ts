@@ -29,7 +29,8 @@ const published = (externalId: string): Published => ({
 })
 
 /** Beside media the network shows no preview. */
-const messageOf = (post: OutgoingPost): string => (post.media.length === 0 ? post.text : textWithLink(post))
+const toMessage = (post: OutgoingPost): string =>
+  post.media.length === 0 ? post.text : textWithLink(post)
 
 export function pagenetPublishing(
   graph: Api,
@@ -46,7 +47,7 @@ export function pagenetPublishing(
     })
   return {
     async publish(connection, post) {
-      const message = messageOf(post)
+      const message = toMessage(post)
       const video = post.media.find(isVideo)
       if (video !== undefined) {
         const { progress } = post
@@ -56,8 +57,10 @@ export function pagenetPublishing(
       }
       const photos: string[] = []
       for (const file of post.media) photos.push((await uploadPhoto(connection, file)).id)
-      const link = photos.length === 0 && post.previewLink !== null ? { link: post.previewLink } : {}
-      const media = photos.length === 0 ? {} : { attached_media: photos.map((id) => ({ media_fbid: id })) }
+      const link =
+        photos.length === 0 && post.previewLink !== null ? { link: post.previewLink } : {}
+      const media =
+        photos.length === 0 ? {} : { attached_media: photos.map((id) => ({ media_fbid: id })) }
       const { id } = await graph({
         path: nodePath(connection.accountId, 'feed'),
         by: connection,
@@ -84,7 +87,7 @@ export function pagenetPublishing(
         const id = await findVideo(graph, connection, post.progress)
         return id === undefined ? [] : [published(id)]
       }
-      const message = messageOf(post)
+      const message = toMessage(post)
       const path = nodePath(connection.accountId, 'feed')
       const query = { fields: 'id,message,created_time', limit: '25' }
       const { data } = await graph({ path, by: connection, query, schema: Feed })

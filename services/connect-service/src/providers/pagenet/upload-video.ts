@@ -49,7 +49,8 @@ export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
   const { progress, now } = post
   const earlier = await recall(progress, Progress)
   const usable =
-    earlier !== undefined && (earlier.finishing || now().getTime() - Date.parse(earlier.startedAt) < keptMs)
+    earlier !== undefined &&
+    (earlier.finishing || now().getTime() - Date.parse(earlier.startedAt) < keptMs)
   try {
     if (usable && earlier.finishing) {
       if (await isPublished(graph, post.connection, earlier.videoId)) return earlier.videoId
@@ -77,7 +78,10 @@ export async function findVideo(
 
 const phase = (by: Connection) => ({ path: nodePath(by.accountId, 'videos'), by })
 
-async function begin(graph: Api, { connection, file, progress, now }: VideoPost): Promise<Progress> {
+async function begin(
+  graph: Api,
+  { connection, file, progress, now }: VideoPost,
+): Promise<Progress> {
   const body = { upload_phase: 'start', file_size: file.size }
   const begun = await graph({ ...phase(connection), schema: Begun, body })
   const { upload_session_id: session, video_id: videoId, start_offset: next } = begun

@@ -26,7 +26,11 @@ const mostNamed = 5
 const mostAsked = 20
 
 /** The photo accounts linked to the Pages of a grant, or the reason for none. */
-export async function linkedAccounts(graph: Api, grant: Grant, debug: DebugToken): Promise<Accounts> {
+export async function linkedAccounts(
+  graph: Api,
+  grant: Grant,
+  debug: DebugToken,
+): Promise<Accounts> {
   const listed = await managedPages(graph, grant, fields, Page)
   const stated = listed.some(({ instagram_business_account: linked }) => linked)
   const pages = stated ? listed : await askedOneByOne(graph, listed)
@@ -59,7 +63,9 @@ const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<Listed
       const link = await rescued(asked, isLasting, () => undefined)
       const linked = link?.instagram_business_account
       if (!linked) return page
-      const about = await read(linked.id, 'id,username,profile_picture_url', Linked).catch(() => linked)
+      const about = await read(linked.id, 'id,username,profile_picture_url', Linked).catch(
+        () => linked,
+      )
       return { ...page, instagram_business_account: { ...about, id: linked.id } }
     }),
   )

@@ -16,7 +16,11 @@ const growth = 1.6
 const longestPauseMs = 4_000
 
 /** The state of a container: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`. */
-export const containerState = (graph: Api, by: Connection, container: string): Promise<ContainerState> =>
+export const containerState = (
+  graph: Api,
+  by: Connection,
+  container: string,
+): Promise<ContainerState> =>
   graph({ path: nodePath(container), by, query: { fields: 'status_code,status' }, schema: State })
 
 /** Fetches the media of a post into one invisible container. Throws `retry` at the deadline. */
@@ -38,7 +42,9 @@ export async function prepareContainer(
   }
   const children: string[] = []
   for (const file of media) {
-    const shown = isVideo(file) ? { media_type: 'VIDEO', video_url: file.url } : { image_url: file.url }
+    const shown = isVideo(file)
+      ? { media_type: 'VIDEO', video_url: file.url }
+      : { image_url: file.url }
     children.push(await create({ ...shown, is_carousel_item: true }))
   }
   for (const child of children) await untilFinished(graph, connection, child, deadline)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from '../define-provider.ts'
-import { Figure, figuresOf } from '../figure.ts'
+import { Figure, toFigures } from '../figure.ts'
 import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
 import { nodePath } from '../graph/graph-client.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
@@ -37,8 +37,12 @@ export const photonet = defineProvider({
         async audience(by) {
           const query = { fields: 'followers_count,follows_count,media_count' }
           const counts = await graph({ path: nodePath(by.accountId), by, query, schema: Counts })
-          const { followers_count: followers, follows_count: following, media_count: posts } = counts
-          return figuresOf({ followers, following, posts })
+          const {
+            followers_count: followers,
+            follows_count: following,
+            media_count: posts,
+          } = counts
+          return toFigures({ followers, following, posts })
         },
       },
       ...photonetPublishing(graph, deps),

@@ -33,7 +33,10 @@ export function photonetPublishing(
   { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   /** The container of an earlier attempt: it is published once, so that no second post comes of it. */
-  const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
+  const earlier = async (
+    connection: Connection,
+    post: OutgoingPost,
+  ): Promise<string | undefined> => {
     const kept = await recall(post.progress, Progress)
     if (kept === undefined) return undefined
     const asked = containerState(graph, connection, kept.container)
@@ -96,11 +99,13 @@ export function photonetPublishing(
   }
 }
 
-const published = () => new NetworkError('unknown', 'An earlier attempt published this post already')
+const published = () =>
+  new NetworkError('unknown', 'An earlier attempt published this post already')
 
 function refuseMedia({ media }: OutgoingPost): void {
   const refuse = (message: string) => new NetworkError('fix_content', message)
-  if (media.length === 0) throw refuse('The photo network takes no post without an image or a video')
+  if (media.length === 0)
+    throw refuse('The photo network takes no post without an image or a video')
   if (media.length > mostMedia) throw refuse(`The photo network takes at most ${mostMedia} media`)
   if (media.some((file) => !isVideo(file) && !file.contentType.startsWith('image/'))) {
     throw refuse('The photo network takes images and videos only')

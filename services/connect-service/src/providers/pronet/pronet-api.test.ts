@@ -29,7 +29,9 @@ afterAll(() => {
   }
 })
 const file = {
-  ...{ name: 'a.mp4', contentType: 'video/mp4', size: 1 },
+  name: 'a.mp4',
+  contentType: 'video/mp4',
+  size: 1,
   read: async () => new Uint8Array(1),
 }
 const put = (apiUrl: string, address: string) =>
@@ -58,7 +60,9 @@ test('a file goes to the network’s address, and the token to the network’s o
 
 test('no file goes out in clear where the API itself is safe', async () => {
   seen.length = 0
-  await expect(put('https://api.network.example', `http://127.0.0.1:${foreign}/up`)).rejects.toMatchObject({
+  await expect(
+    put('https://api.network.example', `http://127.0.0.1:${foreign}/up`),
+  ).rejects.toMatchObject({
     message: 'The network named a foreign address',
   })
   expect(seen).toEqual([])

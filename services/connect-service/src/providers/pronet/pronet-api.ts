@@ -8,7 +8,11 @@ import { pronetError } from './pronet-error.ts'
 const pronetVersion = '202601'
 
 /** The professional network's API; an upload goes to an absolute address that the network gave. */
-export function createPronetApi(baseUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
+export function createPronetApi(
+  baseUrl: string,
+  secrets: readonly string[],
+  deps: ProviderDeps,
+): Api {
   const own = new URL(baseUrl)
   const headers = { 'linkedin-version': pronetVersion, 'x-restli-protocol-version': '2.0.0' }
   const takesToken = (url: URL) => isOwn(url, own)
@@ -28,6 +32,7 @@ function isOwn(url: URL, own: URL): boolean {
 export function createdId({ headers, json }: NetworkAnswer): string {
   const header = headers['x-restli-id']
   if (typeof header === 'string' && header !== '') return decodeURIComponent(header)
-  if (typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'string') return json.id
+  if (typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'string')
+    return json.id
   throw new NetworkError('unknown', 'The network answered no id')
 }

@@ -22,7 +22,10 @@ export const pronetError = errorReader({
     const body = ErrorBody.safeParse(json).data
     const { code, message } = body ?? {}
     if (status === 401) {
-      return { code, message: tokenWords.get(code ?? '') ?? 'the network no longer accepts the token' }
+      return {
+        code,
+        message: tokenWords.get(code ?? '') ?? 'the network no longer accepts the token',
+      }
     }
     const missing = status === 403 && body?.serviceErrorCode === permission
     return body && { class: missing ? 'reconnect' : undefined, code, message }

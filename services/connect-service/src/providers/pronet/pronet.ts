@@ -48,14 +48,26 @@ export const pronet = defineProvider({
         deps,
       ),
       async accounts(grant) {
-        const { sub, name, picture } = await api({ path: '/v2/userinfo', by: grant, schema: Member })
+        const { sub, name, picture } = await api({
+          path: '/v2/userinfo',
+          by: grant,
+          schema: Member,
+        })
         return { accounts: [{ ...grant, id: sub, name: name ?? sub, pictureUrl: picture ?? null }] }
       },
       async introspect({ accessToken: token }) {
         const url = new URL('introspectToken', tokenUrl)
-        const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, token })
+        const body = new URLSearchParams({
+          client_id: clientId,
+          client_secret: clientSecret,
+          token,
+        })
         const answer = await deps.client.call({ method: 'POST', url, body })
-        const error = pronetError(answer, { creates: false, secrets: [token, clientSecret], now: deps.now() })
+        const error = pronetError(answer, {
+          creates: false,
+          secrets: [token, clientSecret],
+          now: deps.now(),
+        })
         // A 401 here is about the app; a success states whether the token is good.
         const message = "The network refuses this platform's client"
         if (error?.tokenInvalid) throw new NetworkError('blocked', message, { code: 401 })

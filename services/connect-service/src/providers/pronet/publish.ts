@@ -7,7 +7,7 @@ import type { OutgoingPost, Provider } from '../provider.ts'
 import { isVideo } from '../upload.ts'
 import { littleText } from './little-text.ts'
 import { createdId } from './pronet-api.ts'
-import { ownerOf, uploadMedia } from './upload-media.ts'
+import { toOwnerUrn, uploadMedia } from './upload-media.ts'
 
 const urn = z.string().optional().catch(undefined)
 const Comment = z.object({ $URN: urn, commentUrn: urn })
@@ -15,7 +15,7 @@ const Comment = z.object({ $URN: urn, commentUrn: urn })
 const postUrl = (urn: string): string => `https://www.linkedin.com/feed/update/${urn}/`
 
 /** The content below the text: media, or the preview card of the link. */
-function contentOf(
+function toContent(
   { media, previewLink }: OutgoingPost,
   urns: readonly string[],
 ): Record<string, unknown> | undefined {
@@ -39,13 +39,13 @@ export function pronetPublishing(
   return {
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
-      const content = contentOf(post, await uploadMedia(api, connection, post, until))
+      const content = toContent(post, await uploadMedia(api, connection, post, until))
       const answer = await api.answer({
         path: '/rest/posts',
         by: connection,
         creates: true,
         body: {
-          author: ownerOf(connection),
+          author: toOwnerUrn(connection),
           commentary: littleText(post.media.length === 0 ? post.text : textWithLink(post)),
           visibility: 'PUBLIC',
           distribution: {
@@ -66,7 +66,7 @@ export function pronetPublishing(
         path: `/rest/socialActions/${encodeURIComponent(externalId)}/comments`,
         by: connection,
         creates: true,
-        body: { actor: ownerOf(connection), object: externalId, message: { text: message } },
+        body: { actor: toOwnerUrn(connection), object: externalId, message: { text: message } },
       })
       const { $URN, commentUrn } = Comment.safeParse(answer.json).data ?? {}
       return { externalId: $URN ?? commentUrn ?? createdId(answer) }

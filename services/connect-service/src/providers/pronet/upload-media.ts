@@ -22,7 +22,7 @@ const Kept = z.object({ at: z.number(), urns: z.array(z.string()), waiting: z.st
 const pollMs = 2_000
 const retryAfter = 30
 
-export const ownerOf = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
+export const toOwnerUrn = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
 
 /** Uploads a post's media; answers their URNs. Throws `retry` at the deadline; the next attempt continues. */
 export async function uploadMedia(
@@ -60,7 +60,7 @@ const initialize = <S extends z.ZodType>(
     path: `/rest/${kind}`,
     query: { action: 'initializeUpload' },
     by,
-    body: { initializeUploadRequest: { owner: ownerOf(by), ...about } },
+    body: { initializeUploadRequest: { owner: toOwnerUrn(by), ...about } },
     schema,
   })
 
@@ -71,7 +71,12 @@ async function sendImage(api: Api, by: Connection, file: OutgoingMedia): Promise
   return value.image
 }
 
-async function sendVideo(api: Api, by: Connection, file: OutgoingMedia, deadline: number): Promise<string> {
+async function sendVideo(
+  api: Api,
+  by: Connection,
+  file: OutgoingMedia,
+  deadline: number,
+): Promise<string> {
   const about = { fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false }
   const { value } = await initialize(api, by, 'videos', about, Video)
   const { video, uploadToken, uploadInstructions } = value
@@ -91,7 +96,12 @@ async function sendVideo(api: Api, by: Connection, file: OutgoingMedia, deadline
   return video
 }
 
-async function untilAvailable(api: Api, by: Connection, video: string, deadline: number): Promise<void> {
+async function untilAvailable(
+  api: Api,
+  by: Connection,
+  video: string,
+  deadline: number,
+): Promise<void> {
   const path = `/rest/videos/${encodeURIComponent(video)}`
   const look = async () => {
     const { status: code } = await api({ path, by, schema: State })

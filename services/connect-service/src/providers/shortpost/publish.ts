@@ -38,7 +38,12 @@ export function shortpostPublishing(
         expansions: 'author_id',
         ...pageAt('next_token', cursor),
       }
-      const { data, includes, meta } = await api({ path: '/tweets/search/recent', by, schema: Posts, query })
+      const { data, includes, meta } = await api({
+        path: '/tweets/search/recent',
+        by,
+        schema: Posts,
+        query,
+      })
       const names = new Map(includes?.users.map(({ id, name }) => [id, name]))
       const comments = data.map((reply) => {
         const { id, author_id: author, created_at: createdAt = null } = reply

@@ -29,7 +29,8 @@ const mostLinks = 100
 /** The text as it was sent: the network shortens links, appends media as links and writes HTML entities. */
 export function sentText({ text, entities }: Post): string {
   let plain = text.slice(0, longestText)
-  for (const { url, expanded_url: full, media_key: media } of entities?.urls.slice(0, mostLinks) ?? []) {
+  for (const { url, expanded_url: full, media_key: media } of entities?.urls.slice(0, mostLinks) ??
+    []) {
     plain = media === undefined ? plain.replace(url, () => full ?? url) : plain.replace(url, '')
   }
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
@@ -44,4 +45,5 @@ const comparable = (text: string): string =>
     .trim()
 
 /** Whether two texts are the same post, as far as the network's own changes go. */
-export const sameText = (one: string, other: string): boolean => comparable(one) === comparable(other)
+export const sameText = (one: string, other: string): boolean =>
+  comparable(one) === comparable(other)

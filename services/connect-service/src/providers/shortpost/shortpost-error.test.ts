@@ -3,8 +3,12 @@ import { shortpostError } from './shortpost-error.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
 const seconds = now.getTime() / 1_000
-const read = (status: number, json: unknown, creates = false, headers: Record<string, string> = {}) =>
-  shortpostError({ status, json, headers }, { creates, secrets: ['a-secret-token'], now })
+const read = (
+  status: number,
+  json: unknown,
+  creates = false,
+  headers: Record<string, string> = {},
+) => shortpostError({ status, json, headers }, { creates, secrets: ['a-secret-token'], now })
 const problem = (kind: string) => ({
   title: 'x',
   detail: 'y',
@@ -13,7 +17,12 @@ const problem = (kind: string) => ({
 
 test.each([
   [401, { title: 'Unauthorized', status: 401 }, 'reconnect', 'reconnect'],
-  [403, { title: 'Forbidden', type: 'about:blank', detail: 'duplicate' }, 'fix_content', 'reconnect'],
+  [
+    403,
+    { title: 'Forbidden', type: 'about:blank', detail: 'duplicate' },
+    'fix_content',
+    'reconnect',
+  ],
   [403, problem('client-forbidden'), 'blocked', 'blocked'],
   [403, problem('oauth1-permissions'), 'reconnect', 'reconnect'],
   [403, { errors: [{ code: 326, message: 'Locked' }] }, 'blocked', 'blocked'],
@@ -28,10 +37,13 @@ test.each([
   [500, { title: 'Internal Server Error' }, 'unknown', 'retry'],
   [200, undefined, 'unknown', 'retry'],
   [302, undefined, 'unknown', 'retry'],
-] as const)('%i with %o is %s while creating and %s otherwise', (status, json, creating, reading) => {
-  expect(read(status, json, true)?.class).toBe(creating)
-  expect(read(status, json)?.class).toBe(reading)
-})
+] as const)(
+  '%i with %o is %s while creating and %s otherwise',
+  (status, json, creating, reading) => {
+    expect(read(status, json, true)?.class).toBe(creating)
+    expect(read(status, json)?.class).toBe(reading)
+  },
+)
 
 test('the wait is the longest of the windows that are used up', () => {
   const window = (left: number, reset: number) => ({

@@ -67,7 +67,11 @@ export const shortpostError = errorReader({
     // permission.
     const forbidden = creates ? 'fix_content' : 'reconnect'
     const old = oldClasses[first?.code ?? 0]
-    return { class: kind ?? old ?? (status === 403 ? forbidden : undefined), code: first?.code, message }
+    return {
+      class: kind ?? old ?? (status === 403 ? forbidden : undefined),
+      code: first?.code,
+      message,
+    }
   },
   statuses: { 402: 'blocked', 408: 'retry' },
   wait(answer, now) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
-import { Figure, figuresOf } from '../figure.ts'
+import { Figure, toFigures } from '../figure.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { shortpostPublishing } from './publish.ts'
@@ -64,7 +64,9 @@ export const shortpost = defineProvider({
         const query = { 'user.fields': 'profile_image_url' }
         const { data } = await api({ path: '/users/me', by: grant, query, schema: Me })
         const name = data.name ?? data.username ?? data.id
-        return { accounts: [{ ...grant, id: data.id, name, pictureUrl: data.profile_image_url ?? null }] }
+        return {
+          accounts: [{ ...grant, id: data.id, name, pictureUrl: data.profile_image_url ?? null }],
+        }
       },
       reading: {
         async audience(by) {
@@ -75,7 +77,7 @@ export const shortpost = defineProvider({
             following_count: following,
             tweet_count: posts,
           } = data.public_metrics ?? {}
-          return figuresOf({ followers, following, posts })
+          return toFigures({ followers, following, posts })
         },
       },
       ...shortpostPublishing(api, deps),

@@ -17,13 +17,18 @@ const Media = z.object({
   }),
 })
 
-const File = z.object({ id: z.string(), segments: z.number(), finalized: z.boolean(), ready: z.boolean() })
+const File = z.object({
+  id: z.string(),
+  segments: z.number(),
+  finalized: z.boolean(),
+  ready: z.boolean(),
+})
 const Kept = z.object({ at: z.number(), files: z.array(File) })
 type File = z.output<typeof File>
 
 const segmentBytes = 4 * 1024 * 1024
 
-const categoryOf = (file: OutgoingMedia): string =>
+const toCategory = (file: OutgoingMedia): string =>
   isVideo(file) ? 'tweet_video' : file.contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
 
 /** Uploads a post's media; answers their ids. Throws `retry` at the deadline; the next attempt continues. */
@@ -47,7 +52,11 @@ export async function uploadMedia(
 }
 
 async function begin(api: Api, by: Connection, file: OutgoingMedia): Promise<File> {
-  const body = { media_type: file.contentType, media_category: categoryOf(file), total_bytes: file.size }
+  const body = {
+    media_type: file.contentType,
+    media_category: toCategory(file),
+    total_bytes: file.size,
+  }
   const { data } = await api({ path: '/media/upload/initialize', by, schema: Media, body })
   return { id: data.id, segments: 0, finalized: false, ready: false }
 }
@@ -60,15 +69,22 @@ async function send(
   deadline: number,
 ): Promise<void> {
   const path = `/media/upload/${encodeURIComponent(state.id)}`
-  await sendParts({ from: state.segments * segmentBytes, size: file.size, deadline }, async (at) => {
-    const next = Math.min(at + segmentBytes, file.size)
-    const body = new FormData()
-    body.set('segment_index', String(state.segments))
-    body.set('media', new Blob([await file.read(at, next)], { type: file.contentType }), file.name)
-    await api.answer({ path: `${path}/append`, by, body })
-    state.segments += 1
-    return next
-  })
+  await sendParts(
+    { from: state.segments * segmentBytes, size: file.size, deadline },
+    async (at) => {
+      const next = Math.min(at + segmentBytes, file.size)
+      const body = new FormData()
+      body.set('segment_index', String(state.segments))
+      body.set(
+        'media',
+        new Blob([await file.read(at, next)], { type: file.contentType }),
+        file.name,
+      )
+      await api.answer({ path: `${path}/append`, by, body })
+      state.segments += 1
+      return next
+    },
+  )
   if (performance.now() > deadline) throw stillBusy('uploaded', 1)
   let answer: z.output<typeof Media> | undefined
   if (!state.finalized) {

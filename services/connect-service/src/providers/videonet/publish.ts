@@ -14,14 +14,14 @@ import type {
 import { isVideo } from '../upload.ts'
 import { videoResource } from './upload-session.ts'
 import { recallUpload, uploadVideo } from './upload-video.ts'
-import { listOf, ownUploads, pagesOf, type VideonetApi, watchUrl } from './videonet-api.ts'
+import { listSchema, ownUploads, pageSchema, type VideonetApi, watchUrl } from './videonet-api.ts'
 
 const Created = z.object({ id: z.string().min(1) })
-const Videos = listOf({
+const Videos = listSchema({
   id: z.string(),
   snippet: z.object({ channelId: z.string(), categoryId: z.string().default('22') }),
 })
-const Uploaded = listOf({
+const Uploaded = listSchema({
   snippet: z.object({
     title: z.string(),
     publishedAt: z.string(),
@@ -35,7 +35,7 @@ const Comment = z.object({
   authorDisplayName: z.string().optional(),
   authorChannelId: z.object({ value: z.string() }).optional(),
 })
-const Threads = pagesOf({
+const Threads = pageSchema({
   id: z.string(),
   snippet: z.object({ topLevelComment: z.object({ snippet: Comment }) }),
 })
@@ -47,14 +47,15 @@ const published = (id: string): Published => ({ externalId: id, externalUrl: wat
 const refuse = (message: string) => new NetworkError('fix_content', message)
 
 /** The details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
-function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {
+function toDetails({ title, text, fields }: OutgoingPost): VideoDetails {
   const name = title.trim()
   if (name === '') throw refuse('A video needs a title')
   const { title: titleRules, body } = platformRules.videonet
   if (titleRules !== null && textLength(name, 'characters') > titleRules.max) {
     throw refuse(`A title has at most ${titleRules.max} characters`)
   }
-  if (textLength(text, body.count) > body.max) throw refuse(`A description has at most ${body.max} bytes`)
+  if (textLength(text, body.count) > body.max)
+    throw refuse(`A description has at most ${body.max} bytes`)
   const privacy = privacies.find((known) => known === fields['privacy']) ?? 'public'
   return { title: name, description: text, privacy }
 }
@@ -80,7 +81,7 @@ export function videonetPublishing(
   return {
     uploads,
     async publish(connection, post) {
-      const details = detailsOf(post)
+      const details = toDetails(post)
       const { videoId } = post.fields
       if (typeof videoId === 'string' && videoId !== '') {
         if (post.media.length > 0) throw refuse('A post has one video: the uploaded one or a file')
@@ -93,7 +94,9 @@ export function videonetPublishing(
       if (file.size === 0) throw refuse('The video is empty')
       const { progress } = post
       const deadline = performance.now() + publishMs
-      return published(await uploadVideo(uploads, { connection, file, details, progress, deadline, now }))
+      return published(
+        await uploadVideo(uploads, { connection, file, details, progress, deadline, now }),
+      )
     },
     async comment(by, externalId, message) {
       const topLevelComment = { snippet: { textOriginal: message } }
@@ -104,7 +107,12 @@ export function videonetPublishing(
     },
     async readComments(by, { externalId, cursor }) {
       const more = { maxResults: '100', order: 'time', textFormat: 'plainText' }
-      const query = { part: 'snippet', videoId: externalId, ...more, ...pageAt('pageToken', cursor) }
+      const query = {
+        part: 'snippet',
+        videoId: externalId,
+        ...more,
+        ...pageAt('pageToken', cursor),
+      }
       const asked = { path: '/commentThreads', by, query, schema: Threads }
       const { items, nextPageToken } = await api.call(asked)
       const comments = items.map(({ id, snippet: { topLevelComment } }) => {
@@ -134,7 +142,8 @@ export function videonetPublishing(
       const from = Math.min(since.getTime(), Date.parse(kept.startedAt)) - clockSkewMs
       return listed.items
         .filter(
-          ({ snippet }) => snippet.title === post.title.trim() && Date.parse(snippet.publishedAt) >= from,
+          ({ snippet }) =>
+            snippet.title === post.title.trim() && Date.parse(snippet.publishedAt) >= from,
         )
         .map(({ snippet }) => published(snippet.resourceId.videoId))
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import { Figure, figuresOf } from '../figure.ts'
+import { Figure, toFigures } from '../figure.ts'
 import type { AudienceReader } from '../readers.ts'
-import { listOf, type VideonetApi } from './videonet-api.ts'
+import { listSchema, type VideonetApi } from './videonet-api.ts'
 
-const Channels = listOf({
+const Channels = listSchema({
   statistics: z.object({
     subscriberCount: Figure,
     hiddenSubscriberCount: z.boolean().catch(false),
@@ -21,7 +21,7 @@ export const videoAudience =
     const [channel] = (await call({ path: '/channels', by, query, schema: Channels })).items
     if (channel === undefined) throw new NetworkError('blocked', 'The account has no channel')
     const { subscriberCount, hiddenSubscriberCount, videoCount, viewCount } = channel.statistics
-    return figuresOf({
+    return toFigures({
       followers: hiddenSubscriberCount ? null : subscriberCount,
       posts: videoCount,
       views: viewCount,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { pageAt } from '../api.ts'
 import type { VideoReader } from '../readers.ts'
-import { ownUploads, pagesOf, type VideonetApi, watchUrl } from './videonet-api.ts'
+import { ownUploads, pageSchema, type VideonetApi, watchUrl } from './videonet-api.ts'
 
 const longestDescription = 5_000
 
-const Items = pagesOf({
+const Items = pageSchema({
   snippet: z.object({
     title: z.string().catch(''),
     description: z.string().catch(''),
@@ -25,14 +25,21 @@ export const videoReader =
     const playlistId = playlist ?? (await ownUploads(call, by))
     if (playlistId === undefined) throw new NetworkError('blocked', 'The account has no channel')
     const query = { part: 'snippet', playlistId, maxResults: '50', ...pageAt('pageToken', cursor) }
-    const { items, nextPageToken } = await call({ path: '/playlistItems', by, query, schema: Items })
-    const videos = items.map(({ snippet: { title, description, publishedAt, resourceId, thumbnails } }) => ({
-      id: resourceId.videoId,
-      title,
-      description: description.slice(0, longestDescription).toWellFormed(),
-      publishedAt: publishedAt ?? null,
-      url: watchUrl(resourceId.videoId),
-      pictureUrl: thumbnails?.medium.url ?? null,
-    }))
+    const { items, nextPageToken } = await call({
+      path: '/playlistItems',
+      by,
+      query,
+      schema: Items,
+    })
+    const videos = items.map(
+      ({ snippet: { title, description, publishedAt, resourceId, thumbnails } }) => ({
+        id: resourceId.videoId,
+        title,
+        description: description.slice(0, longestDescription).toWellFormed(),
+        publishedAt: publishedAt ?? null,
+        url: watchUrl(resourceId.videoId),
+        pictureUrl: thumbnails?.medium.url ?? null,
+      }),
+    )
     return { videos, next: nextPageToken ?? null }
   }

@@ -63,14 +63,21 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
         body: videoResource(details),
       })
       const { location } = answer.headers
-      if (answer.status === 200 && typeof location === 'string' && URL.canParse(location, url.href)) {
+      if (
+        answer.status === 200 &&
+        typeof location === 'string' &&
+        URL.canParse(location, url.href)
+      ) {
         return sessionUrl(api, location).href
       }
       api.check(answer, accessToken)
       throw new NetworkError('retry', 'The network opened no upload')
     },
     async state({ accessToken }, session, size) {
-      return judged(await put(session, accessToken, `bytes */${size}`, new Uint8Array()), accessToken)
+      return judged(
+        await put(session, accessToken, `bytes */${size}`, new Uint8Array()),
+        accessToken,
+      )
     },
     async send({ accessToken }, session, { start, bytes, size }) {
       const range = `bytes ${start}-${start + bytes.length - 1}/${size}`
@@ -88,4 +95,5 @@ function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
   throw new NetworkError('retry', 'The network named a foreign address')
 }
 
-const bothGoogle = (a: string, b: string): boolean => [a, b].every((host) => host.endsWith('.googleapis.com'))
+const bothGoogle = (a: string, b: string): boolean =>
+  [a, b].every((host) => host.endsWith('.googleapis.com'))

@@ -4,16 +4,17 @@ import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import type { Connection } from '../readers.ts'
 import { videonetError } from './videonet-error.ts'
 
-export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+export const listSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ items: z.array(z.object(shape)).default([]) })
 
 /** The same with the token of the next page. */
-export const pagesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  listOf(shape).extend({ nextPageToken: z.string().optional() })
+export const pageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  listSchema(shape).extend({ nextPageToken: z.string().optional() })
 
-export const watchUrl = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
+export const watchUrl = (id: string): string =>
+  `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
 
-const Channels = listOf({
+const Channels = listSchema({
   contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }),
 })
 
@@ -29,7 +30,7 @@ export type VideonetApi = ReturnType<typeof createVideonetApi>
 const versioned = '/youtube/v3'
 
 /** The address at which uploads begin: `/upload` before the path of the platform's API, below any other base. */
-export function uploadUrlOf(apiUrl: string): URL {
+export function toUploadUrl(apiUrl: string): URL {
   const base = apiUrl.endsWith(versioned)
     ? `${apiUrl.slice(0, -versioned.length)}/upload${versioned}`
     : `${apiUrl}/upload`
@@ -38,7 +39,7 @@ export function uploadUrlOf(apiUrl: string): URL {
 
 export const createVideonetApi = (baseUrl: string, deps: ProviderDeps) => ({
   call: createApi({ baseUrl, errorOf: videonetError }, deps),
-  uploadUrl: uploadUrlOf(baseUrl),
+  uploadUrl: toUploadUrl(baseUrl),
   /** One exchange with an upload; the caller judges the answer. */
   exchange: (call: NetworkCall) => deps.client.call(call),
   check(answer: NetworkAnswer, token: string): void {

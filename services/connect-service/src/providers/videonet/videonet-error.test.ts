@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { uploadUrlOf } from './videonet-api.ts'
+import { toUploadUrl } from './videonet-api.ts'
 import { secondsToQuota, videonetError } from './videonet-error.ts'
 
 const now = new Date('2026-03-01T20:00:00.000Z')
@@ -9,7 +9,8 @@ const judged = (status: number, reason: string | undefined, creates = false) =>
     {
       status,
       headers: {},
-      json: reason === undefined ? undefined : { error: { message: 'Words', errors: [{ reason }] } },
+      json:
+        reason === undefined ? undefined : { error: { message: 'Words', errors: [{ reason }] } },
     },
     { creates, secrets: [], now },
   )
@@ -46,7 +47,10 @@ test('the network’s message decides nothing and holds no token', () => {
     json: { error: { message: 'The token marked-token quotaExceeded', errors: [] } },
   }
   const error = videonetError(answer, { creates: false, secrets: ['marked-token'], now })
-  expect([error?.class, error?.message]).toEqual(['fix_content', 'The token [redacted] quotaExceeded'])
+  expect([error?.class, error?.message]).toEqual([
+    'fix_content',
+    'The token [redacted] quotaExceeded',
+  ])
 })
 
 test('quota comes back at midnight Pacific time, in winter and in summer', () => {
@@ -63,8 +67,11 @@ test('quota comes back at midnight Pacific time, in winter and in summer', () =>
 
 test.each([
   ['https://www.googleapis.com/youtube/v3', 'https://www.googleapis.com/upload/youtube/v3/videos'],
-  ['http://127.0.0.1:9/videonet/youtube/v3', 'http://127.0.0.1:9/videonet/upload/youtube/v3/videos'],
+  [
+    'http://127.0.0.1:9/videonet/youtube/v3',
+    'http://127.0.0.1:9/videonet/upload/youtube/v3/videos',
+  ],
   ['http://127.0.0.1:9', 'http://127.0.0.1:9/upload/videos'],
 ])('uploads of the API at %s go to %s', (apiUrl, url) => {
-  expect(uploadUrlOf(apiUrl).href).toBe(url)
+  expect(toUploadUrl(apiUrl).href).toBe(url)
 })

@@ -31,7 +31,12 @@ const classes = byWord<FailureClass>({
   ineligibleAccount: 'blocked',
 })
 
-const rates = new Set(['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'])
+const rates = new Set([
+  'quotaExceeded',
+  'dailyLimitExceeded',
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+])
 /** Seconds to wait where the network names none. */
 const waits = byWord<(now: Date) => number>({
   quotaExceeded: secondsToQuota,
@@ -58,7 +63,8 @@ export const videonetError = errorReader({
     if (body === undefined) return undefined
     const code = body.error.errors[0]?.reason
     const ofStatus = status === 429 || status >= 500 ? 'retry' : 'fix_content'
-    const known = classes.get(code ?? '') ?? (status === 401 || status === 403 ? 'reconnect' : ofStatus)
+    const known =
+      classes.get(code ?? '') ?? (status === 401 || status === 403 ? 'reconnect' : ofStatus)
     // A creating call that failed inside the network may have had its effect.
     const kind = creates && status >= 500 ? 'unknown' : known
     return {

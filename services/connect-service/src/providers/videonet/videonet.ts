@@ -7,14 +7,14 @@ import { videonetPublishing } from './publish.ts'
 import { videoAudience } from './read-audience.ts'
 import { videoReader } from './read-videos.ts'
 import { videoUploads } from './upload-session.ts'
-import { createVideonetApi, listOf } from './videonet-api.ts'
+import { createVideonetApi, listSchema } from './videonet-api.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 const uploading = `${scopeRoot}/youtube.upload`
 /** Uploading, and the scope of comments and the channel's own videos. */
 const scopes = [uploading, `${scopeRoot}/youtube.force-ssl`]
 
-const Channels = listOf({
+const Channels = listSchema({
   id: z.string().min(1),
   snippet: z.object({
     title: z.string().catch('Channel'),
@@ -65,7 +65,9 @@ export const videonet = defineProvider({
         const query = { part: 'snippet', mine: 'true' }
         const { items } = await api.call({ path: '/channels', by: grant, query, schema: Channels })
         const accounts = items.map(({ id, snippet: { title, thumbnails } }) => ({
-          ...{ ...grant, id, name: title },
+          ...grant,
+          id,
+          name: title,
           pictureUrl: thumbnails?.default.url ?? null,
         }))
         const none = 'This account has no channel: create one at the network and connect again'

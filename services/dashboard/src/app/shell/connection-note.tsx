@@ -6,14 +6,15 @@ import classes from './shell.module.css'
 
 const shownAfterMs = 1_200
 
-const notes: Readonly<Record<Exclude<Connection, 'fine'>, readonly [text: string, icon: typeof IconClock]>> =
-  {
-    away: ['The platform cannot be reached. It is tried again every few seconds.', IconCloudOff],
-    broken: ['The platform has a problem. It is tried again every few seconds.', IconCloudOff],
-    busy: ['Too many requests. The page goes on in a moment.', IconClock],
-    slow: ['The platform answers slowly. The page waits for it.', IconClock],
-    lost: ['Updates are interrupted. The page refreshes every ten seconds.', IconRefresh],
-  }
+const notes: Readonly<
+  Record<Exclude<Connection, 'fine'>, readonly [text: string, icon: typeof IconClock]>
+> = {
+  away: ['The platform cannot be reached. It is tried again every few seconds.', IconCloudOff],
+  broken: ['The platform has a problem. It is tried again every few seconds.', IconCloudOff],
+  busy: ['Too many requests. The page goes on in a moment.', IconClock],
+  slow: ['The platform answers slowly. The page waits for it.', IconClock],
+  lost: ['Updates are interrupted. The page refreshes every ten seconds.', IconRefresh],
+}
 
 /** A line over every page while the platform does not answer as it should; it covers nothing that can be pressed. */
 export function ConnectionNote() {

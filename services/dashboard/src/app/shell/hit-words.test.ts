@@ -13,5 +13,7 @@ test.each([
 })
 
 test('a sort or a state that a newer platform names is shown as it is', () => {
-  expect(hitWords({ type: 'card', subtitle: 'voyage, constructor' })).toBe('Card · voyage · constructor')
+  expect(hitWords({ type: 'card', subtitle: 'voyage, constructor' })).toBe(
+    'Card · voyage · constructor',
+  )
 })

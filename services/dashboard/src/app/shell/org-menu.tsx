@@ -31,7 +31,11 @@ export function OrgMenu(menu: LateMenuProps) {
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item component={Link} to="/create-organisation" leftSection={<IconPlus size={14} aria-hidden />}>
+      <Menu.Item
+        component={Link}
+        to="/create-organisation"
+        leftSection={<IconPlus size={14} aria-hidden />}
+      >
         New organisation
       </Menu.Item>
     </LateDropdown>

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
-import { placeOf } from '../../ui/place-of.ts'
-import { detailOf } from '../../ui/problem.tsx'
+import { parseHref } from '../../ui/parse-href.ts'
+import { toDetail } from '../../ui/problem.tsx'
 import { hitWords } from './hit-words.ts'
 import classes from './palette.module.css'
 import { usePaletteActions } from './use-palette-actions.ts'
@@ -20,7 +20,13 @@ const searchLabel = 'Find pages, cards and actions'
 const [store, palette] = createSpotlight()
 
 /** Finds pages, actions and records. Mounted while it is open. */
-export function Palette({ onClose, openShortcuts }: { onClose: () => void; openShortcuts: () => void }) {
+export function Palette({
+  onClose,
+  openShortcuts,
+}: {
+  onClose: () => void
+  openShortcuts: () => void
+}) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const text = typed.trim()
@@ -34,7 +40,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
     placeholderData: (former) => former,
   })
   const hits = (q === '' ? [] : (data?.items ?? [])).flatMap((hit) => {
-    const place = placeOf(hit.href)
+    const place = parseHref(hit.href)
     return place === undefined ? [] : [{ ...hit, place }]
   })
   const isSearching = text !== '' && (q !== text || isPending || isPlaceholderData)
@@ -42,7 +48,8 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
   const actionRows = actions.map(({ label }) => label)
   // Somebody who types the beginning of an action means the action.
   const isAction =
-    text.length > 2 && actionRows.some((label) => label.toLowerCase().startsWith(text.toLowerCase()))
+    text.length > 2 &&
+    actionRows.some((label) => label.toLowerCase().startsWith(text.toLowerCase()))
   const { onKeyDown, onType } = usePaletteSelection({
     store,
     listId,
@@ -111,7 +118,7 @@ export function Palette({ onClose, openShortcuts }: { onClose: () => void; openS
         {q !== '' && hits.length === 0 && (
           <p className="fine" style={{ padding: '8px 16px' }} role="status">
             {error !== null
-              ? `The records are not searched: ${detailOf(error)}`
+              ? `The records are not searched: ${toDetail(error)}`
               : isSearching
                 ? 'Searching …'
                 : 'No record is found'}

@@ -11,8 +11,10 @@ interface Focused {
 }
 
 /** The place that had the focus before a dialog; a card may have got another element meanwhile. */
-function placeOf(history: readonly Focused[]): HTMLElement | undefined {
-  const before = history.findLast(({ element, isAbove }) => !isAbove || element.isConnected)?.element
+function findPlace(history: readonly Focused[]): HTMLElement | undefined {
+  const before = history.findLast(
+    ({ element, isAbove }) => !isAbove || element.isConnected,
+  )?.element
   if (before === undefined || before.isConnected) return before
   const { card } = before.dataset
   if (card === undefined) return undefined
@@ -32,7 +34,7 @@ function returnFocus(): () => void {
   })
   const give = () => {
     if (document.activeElement === null || document.activeElement === document.body) {
-      placeOf(history)?.focus({ preventScroll: true })
+      findPlace(history)?.focus({ preventScroll: true })
     }
   }
   const follow = () => {

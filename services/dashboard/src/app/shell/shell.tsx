@@ -65,7 +65,9 @@ function Frame() {
         <Background />
       </Suspense>
       <Suspense>
-        {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}
+        {palette && (
+          <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />
+        )}
         {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>

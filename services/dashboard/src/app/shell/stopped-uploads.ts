@@ -9,7 +9,8 @@ function report({ stopped, former, now }: StoppedUploads): void {
       uploads.add([file], visibility, { keepMetadata })
   }
   toast(`${files} not stored in ${former.name}: you have left it`, {
-    ...{ tone: 'bad', stays: true },
+    tone: 'bad',
+    stays: true,
     ...(now === null ? {} : { action: { label: `Store in ${now.name}`, run: goOn } }),
   })
 }

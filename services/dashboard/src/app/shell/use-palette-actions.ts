@@ -19,7 +19,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { savedViewsOf } from '../../board/saved-views.ts'
+import { openSavedViews } from '../../board/saved-views.ts'
 import { useMe } from '../../platform/me.ts'
 import { settingsGroups } from '../../settings/settings-pages.ts'
 import { createPlaces } from './create-place.ts'
@@ -36,7 +36,10 @@ export interface PaletteAction {
 }
 
 /** The actions whose label a text matches; `typed` may also be searched for on the board. */
-export function usePaletteActions(typed: string, openShortcuts: () => void): readonly PaletteAction[] {
+export function usePaletteActions(
+  typed: string,
+  openShortcuts: () => void,
+): readonly PaletteAction[] {
   const navigate = useNavigate()
   const createCard = useCreateCard()
   const places = usePlaces()
@@ -44,7 +47,8 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
   const { setColorScheme } = useMantineColorScheme()
   const isAdmin = org?.role !== 'member'
   const creating = (label: string, page: keyof typeof createPlaces, icon: Icon): PaletteAction => ({
-    ...{ label, icon },
+    label,
+    icon,
     run: () => void navigate(createPlaces[page]),
   })
   const actions: PaletteAction[] = [
@@ -54,7 +58,9 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
     creating('New post', '/posts', IconSend),
     ...(isAdmin ? [creating('New invoice', '/invoices', IconFileInvoice)] : []),
     creating('New customer', '/customers', IconUserPlus),
-    ...(isAdmin ? [{ ...creating('New event', '/happenings', IconTicket), hint: 'happening' }] : []),
+    ...(isAdmin
+      ? [{ ...creating('New event', '/happenings', IconTicket), hint: 'happening' }]
+      : []),
     creating('New workflow from a template', '/workflows', IconRoute),
     creating('New skill', '/skills', IconSchool),
     creating('New site', '/sites', IconWorld),
@@ -68,7 +74,7 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
       icon: IconArrowRight,
       run: () => void navigate({ to: '/sites/templates/{-$id}', params: { id: undefined } }),
     },
-    ...savedViewsOf(user.id, org?.id)
+    ...openSavedViews(user.id, org?.id)
       .list()
       .map(({ name, view }) => ({
         label: `Open the view ${name}`,

@@ -22,7 +22,10 @@ export function usePaletteSelection({ store, listId, rows, isSearching }: Select
     if (shown === '') return
     const list = document.getElementById(listId)
     const former = list?.querySelector<HTMLElement>(`[${selected}]`)
-    const index = selectionAfter(shown.split('\n'), isChosen.current ? former?.dataset['row'] : undefined)
+    const index = selectionAfter(
+      shown.split('\n'),
+      isChosen.current ? former?.dataset['row'] : undefined,
+    )
     const now = list?.querySelectorAll<HTMLElement>('[data-row]')[index]
     former?.removeAttribute(selected)
     now?.setAttribute(selected, 'true')
@@ -38,7 +41,13 @@ export function usePaletteSelection({ store, listId, rows, isSearching }: Select
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isChosen.current = true
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || isChosen.current || !isSearching) return
+      if (
+        event.key !== 'Enter' ||
+        event.nativeEvent.isComposing ||
+        isChosen.current ||
+        !isSearching
+      )
+        return
       event.preventDefault()
       event.stopPropagation()
       waits.current = true

@@ -8,7 +8,10 @@ const withoutOperator = places.filter(({ forOperators }) => forOperators !== tru
 export function usePlaces(): readonly Place[] {
   const { user } = useMe()
   // Few deployments have accounting: the background asks for its page, after the first content.
-  const { data: accounting } = useQuery<Place | null>({ queryKey: ['accounting', 'place'], enabled: false })
+  const { data: accounting } = useQuery<Place | null>({
+    queryKey: ['accounting', 'place'],
+    enabled: false,
+  })
   return useMemo(() => {
     const own = user.isAdmin ? places : withoutOperator
     if (accounting == null) return own

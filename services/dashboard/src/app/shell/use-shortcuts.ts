@@ -13,8 +13,9 @@ const isTaken = (event: KeyboardEvent): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : null
   return (
     event.defaultPrevented ||
-    target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]') !=
-      null
+    target?.closest(
+      'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]',
+    ) != null
   )
 }
 

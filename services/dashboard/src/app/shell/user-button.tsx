@@ -19,7 +19,11 @@ export function UserButton({ openShortcuts, children }: UserButtonProps) {
       menu={(props) => <UserMenu {...props} openShortcuts={openShortcuts} />}
       target={
         children ?? (
-          <button type="button" className={`plain-button line ${classes.org}`} style={{ fontWeight: 500 }}>
+          <button
+            type="button"
+            className={`plain-button line ${classes.org}`}
+            style={{ fontWeight: 500 }}
+          >
             <span className={`disc ${classes.userMark}`} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>

@@ -23,7 +23,10 @@ const themes = [
   { value: 'system', label: 'As the system', icon: IconDeviceDesktop },
 ] as const
 
-export function UserMenu({ openShortcuts, ...menu }: LateMenuProps & { openShortcuts: () => void }) {
+export function UserMenu({
+  openShortcuts,
+  ...menu
+}: LateMenuProps & { openShortcuts: () => void }) {
   const { user } = useMe()
   const places = usePlaces()
   const router = useRouter()
@@ -66,7 +69,10 @@ export function UserMenu({ openShortcuts, ...menu }: LateMenuProps & { openShort
       <Menu.Item leftSection={<IconKeyboard size={14} aria-hidden />} onClick={openShortcuts}>
         Keyboard shortcuts
       </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => signOut.mutate()}>
+      <Menu.Item
+        leftSection={<IconLogout size={14} aria-hidden />}
+        onClick={() => signOut.mutate()}
+      >
         Sign out
       </Menu.Item>
     </LateDropdown>

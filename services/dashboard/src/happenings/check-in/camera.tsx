@@ -6,7 +6,8 @@ import { createNewCode } from './new-code.ts'
 
 const words: Readonly<Record<Exclude<CameraState, 'on'>, string>> = {
   starting: 'The camera starts…',
-  refused: 'The browser does not allow the camera. Allow it in the settings of this page, or type the codes.',
+  refused:
+    'The browser does not allow the camera. Allow it in the settings of this page, or type the codes.',
   missing: 'No camera is free here. Type the codes, or open this page on a phone.',
   insecure: 'A camera needs a secure address (https). Type the codes.',
 }
@@ -17,7 +18,13 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const state = useCamera(video, onCode)
   return (
     <div className={classes.camera} data-state={state}>
-      <video ref={video} className={classes.video} aria-label="Picture of the camera" muted playsInline />
+      <video
+        ref={video}
+        className={classes.video}
+        aria-label="Picture of the camera"
+        muted
+        playsInline
+      />
       {state !== 'on' && (
         <p className={`stack ${classes.cameraText}`} role="status">
           {state !== 'starting' && <IconCameraOff size={24} stroke={1.5} aria-hidden />}
@@ -34,7 +41,7 @@ export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'insecure'
 const everyMs = 150
 const awayMs = 2_500
 
-function faultOf(error: unknown): CameraState {
+function toCameraState(error: unknown): CameraState {
   const name = error instanceof DOMException ? error.name : ''
   return name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing'
 }
@@ -49,7 +56,7 @@ export function useCamera(
   useEffect(() => {
     const ended = new AbortController()
     void watch(video, ended.signal, hand, setState).catch((error: unknown) => {
-      if (!ended.signal.aborted) setState(faultOf(error))
+      if (!ended.signal.aborted) setState(toCameraState(error))
     })
     return () => ended.abort()
   }, [video])

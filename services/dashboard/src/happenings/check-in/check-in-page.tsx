@@ -52,7 +52,9 @@ export function CheckInPage({ id }: { id: string }) {
             <VerdictCard
               pending={check.isPending}
               verdict={
-                check.isError ? { kind: 'failed', reason: 'Something in this page went wrong' } : check.data
+                check.isError
+                  ? { kind: 'failed', reason: 'Something in this page went wrong' }
+                  : check.data
               }
             />
             <Suspense>{scans && <Camera onCode={(code) => check.mutate(code)} />}</Suspense>
@@ -60,7 +62,11 @@ export function CheckInPage({ id }: { id: string }) {
               variant={scans ? 'default' : 'filled'}
               size="lg"
               leftSection={
-                scans ? <IconCameraOff size={20} aria-hidden /> : <IconCamera size={20} aria-hidden />
+                scans ? (
+                  <IconCameraOff size={20} aria-hidden />
+                ) : (
+                  <IconCamera size={20} aria-hidden />
+                )
               }
               onClick={() => setScans(!scans)}
             >

@@ -1,6 +1,6 @@
 import { readTicketCode, type Ticket } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { detailOf } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/problem.tsx'
 import { admit, ticketOfCode } from '../happening-queries.ts'
 
 /** The answer to a code at the entrance. */
@@ -22,6 +22,6 @@ export async function checkIn(id: string, typed: string): Promise<Verdict> {
     }
     // A scanned text may be longer than any code.
     if (error.status === 404 || error.status === 400) return { kind: 'unknown', code: typed }
-    return { kind: 'failed', reason: detailOf(error) }
+    return { kind: 'failed', reason: toDetail(error) }
   }
 }

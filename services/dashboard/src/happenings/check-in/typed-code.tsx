@@ -5,7 +5,13 @@ import { textField } from '../../ui/text-field.ts'
 import classes from './check-in.module.css'
 
 /** A code that a person types. */
-export function TypedCode({ pending, onCode }: { pending: boolean; onCode: (code: string) => void }) {
+export function TypedCode({
+  pending,
+  onCode,
+}: {
+  pending: boolean
+  onCode: (code: string) => void
+}) {
   const [typed, setTyped] = useState('')
   return (
     <form

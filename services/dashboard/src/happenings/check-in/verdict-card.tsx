@@ -13,7 +13,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** "at 18:03", with the day unless it is today. */
-export function timeOf(at: string, now: Date): string {
+export function formatTime(at: string, now: Date): string {
   const then = new Date(at)
   return `at ${(then.toDateString() === now.toDateString() ? clock : moment).format(then)}`
 }
@@ -25,30 +25,51 @@ interface Shown {
   readonly detail: string
 }
 
-function shownOf(verdict: Verdict): Shown {
+function describeVerdict(verdict: Verdict): Shown {
   switch (verdict.kind) {
     case 'admitted': {
       const { name, ticketType } = verdict.ticket
-      return { tone: 'good', icon: IconCircleCheck, title: 'Admitted', detail: `${name}, ${ticketType}` }
+      return {
+        tone: 'good',
+        icon: IconCircleCheck,
+        title: 'Admitted',
+        detail: `${name}, ${ticketType}`,
+      }
     }
     case 'used': {
       const at = verdict.ticket?.checkedInAt
-      const title = `Already used${at == null ? '' : ` ${timeOf(at, new Date())}`}`
+      const title = `Already used${at == null ? '' : ` ${formatTime(at, new Date())}`}`
       return { tone: 'warn', icon: IconHandStop, title, detail: verdict.ticket?.name ?? '' }
     }
     case 'unknown':
-      return { tone: 'bad', icon: IconCircleX, title: 'Unknown code', detail: verdict.code.slice(0, 60) }
+      return {
+        tone: 'bad',
+        icon: IconCircleX,
+        title: 'Unknown code',
+        detail: verdict.code.slice(0, 60),
+      }
     case 'failed':
       return { tone: 'warn', icon: IconCloudOff, title: 'Not checked', detail: verdict.reason }
   }
 }
 
-const waiting: Shown = { tone: 'quiet', icon: IconQrcode, title: 'Ready', detail: 'Scan or type a code' }
+const waiting: Shown = {
+  tone: 'quiet',
+  icon: IconQrcode,
+  title: 'Ready',
+  detail: 'Scan or type a code',
+}
 const checking: Shown = { tone: 'quiet', icon: IconQrcode, title: 'Checking…', detail: '' }
 
 /** The answer to the last code, large enough for an arm's length. */
-export function VerdictCard({ verdict, pending }: { verdict: Verdict | undefined; pending: boolean }) {
-  const shown = verdict === undefined ? waiting : shownOf(verdict)
+export function VerdictCard({
+  verdict,
+  pending,
+}: {
+  verdict: Verdict | undefined
+  pending: boolean
+}) {
+  const shown = verdict === undefined ? waiting : describeVerdict(verdict)
   const { tone, icon: Glyph, title, detail } = pending ? checking : shown
   return (
     <div

@@ -30,7 +30,10 @@ type Type = PublicTicketType
 
 const most = 10
 
-function leftLabel({ available, priceCents, currency, orderable }: Type, words: VisitorWords): string {
+function leftLabel(
+  { available, priceCents, currency, orderable }: Type,
+  words: VisitorWords,
+): string {
   const price = amountLabel(priceCents, currency)
   if (!orderable) return filled(words.notSold, { price })
   const left = available === 0 ? words.soldOut : filled(words.left, { count: available })
@@ -159,7 +162,11 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
 export function Ordered({ result, words }: { result: OrderResult; words: VisitorWords }) {
   const { email } = result
   if ('place' in result) {
-    return <p className={classes.text}>{filled(words.waits, { position: result.place.position, email })}</p>
+    return (
+      <p className={classes.text}>
+        {filled(words.waits, { position: result.place.position, email })}
+      </p>
+    )
   }
   if (!('tickets' in result.order)) {
     return (

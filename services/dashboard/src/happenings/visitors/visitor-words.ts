@@ -15,7 +15,8 @@ const en = {
   soldOut: 'Sold out',
   left: '{count} left',
   free: 'Free',
-  fewer: 'Not so many are left. On the waiting list you get tickets by mail as soon as they are free.',
+  fewer:
+    'Not so many are left. On the waiting list you get tickets by mail as soon as they are free.',
   orderOne: 'Order the ticket',
   orderMany: 'Order {count} tickets',
   join: 'Join the waiting list',
@@ -28,7 +29,8 @@ const en = {
   confirm:
     'The seats are held for you. Open the link in the mail to {email} within 15 minutes to get the tickets.',
   confirmed: 'Your order is confirmed. The tickets are on the way to you by mail, too.',
-  waits: 'You are number {position} on the waiting list. Tickets that become free are mailed to {email}.',
+  waits:
+    'You are number {position} on the waiting list. Tickets that become free are mailed to {email}.',
   oneSent: 'Your ticket is on the way to {email}. Show the picture at the entrance.',
   manySent: 'Your tickets are on the way to {email}. Show the picture at the entrance.',
   yours: 'Your tickets',
@@ -133,7 +135,8 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     soldOut: 'Agotada',
     left: 'Quedan {count}',
     free: 'Gratis',
-    fewer: 'No quedan tantas. En la lista de espera recibe entradas por correo en cuanto queden libres.',
+    fewer:
+      'No quedan tantas. En la lista de espera recibe entradas por correo en cuanto queden libres.',
     orderOne: 'Pedir la entrada',
     orderMany: 'Pedir {count} entradas',
     join: 'Unirse a la lista de espera',
@@ -146,7 +149,8 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
     confirm:
       'Las plazas quedan reservadas. Abra el enlace del correo enviado a {email} antes de 15 minutos para recibir las entradas.',
     confirmed: 'Su pedido está confirmado. Las entradas también le llegan por correo.',
-    waits: 'Es el número {position} de la lista de espera. Las entradas libres se envían a {email}.',
+    waits:
+      'Es el número {position} de la lista de espera. Las entradas libres se envían a {email}.',
     oneSent: 'Su entrada va de camino a {email}. Muestre la imagen en la puerta.',
     manySent: 'Sus entradas van de camino a {email}. Muestre la imagen en la puerta.',
     yours: 'Sus entradas',

@@ -48,7 +48,9 @@ async function fillInvoice(
 ) {
   const [, fate, dueIn, vatRateBps, ...lines] = sample
   const lineItems = lines.map(([description, quantity, unitAmountCents]) => ({
-    ...{ description, quantity, unitAmountCents },
+    description,
+    quantity,
+    unitAmountCents,
   }))
   const body = { customerId, lineItems, vatRateBps, dueDate: inDays(now, dueIn) }
   const { id } = await call(createInvoice, { body })
@@ -59,7 +61,8 @@ async function fillInvoice(
     await call(createCreditNote, { params: { id }, body: credit })
   }
   // Only a processor writes invoices off.
-  if (fate === 'writtenOff' && paymentsInvoiceId !== null) await call(syncInvoice, { params: { id } })
+  if (fate === 'writtenOff' && paymentsInvoiceId !== null)
+    await call(syncInvoice, { params: { id } })
   if (fate === 'void') await call(voidInvoice, { params: { id } })
   if (fate !== 'paid') return
   const paidAt = inDays(now, 0)
@@ -107,7 +110,11 @@ const ended = new Set<string>(['completed', 'failed', 'cancelled'])
 const everyMs = 300
 const mostLooks = 100
 
-async function runToEnd(call: Call, id: string, input?: Readonly<Record<string, unknown>>): Promise<void> {
+async function runToEnd(
+  call: Call,
+  id: string,
+  input?: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const body = input === undefined ? {} : { input: { ...input } as never }
   const { runId } = await call(runWorkflow, { params: { id }, body })
   for (let look = 0; look < mostLooks; look += 1) {

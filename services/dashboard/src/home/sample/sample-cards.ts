@@ -15,7 +15,12 @@ export const tasks: readonly Task[] = [
     dueIn: 2,
     body: 'Two pallets of T65, one of rye.',
   },
-  { title: 'Answer the hotel about Sunday deliveries', status: 'todo', tags: ['clients'], dueIn: 1 },
+  {
+    title: 'Answer the hotel about Sunday deliveries',
+    status: 'todo',
+    tags: ['clients'],
+    dueIn: 1,
+  },
   { title: 'Photograph the autumn cakes', status: 'todo', tags: ['posts'], dueIn: 5 },
   { title: 'Plan the baking course', status: 'doing', tags: ['clients', 'course'], dueIn: 9 },
   {
@@ -57,7 +62,13 @@ export const posts: readonly Post[] = [
   [short, 'posted', 0, 7, 'The first rye of the season is out of the oven.'],
   [work, 'posted', 0, 8, 'Why our dough rests for a day: taste needs time.'],
   [short, 'handed_off', 1, 7, 'Warm rolls from seven. The harbour smells of butter.'],
-  [work, 'draft', 2, 9, 'We teach a team of twelve to bake this month. Places for the next course are open.'],
+  [
+    work,
+    'draft',
+    2,
+    9,
+    'We teach a team of twelve to bake this month. Places for the next course are open.',
+  ],
   [short, 'draft', 3, 16, 'Half price for yesterday’s bread after five, as every day.'],
   [short, 'draft', 6, 8, 'Closed on Monday: the oven gets its check.'],
   [work, 'draft', 4, 10, 'What a bakery learns from a hotel kitchen.'],

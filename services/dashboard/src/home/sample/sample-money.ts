@@ -3,7 +3,10 @@ export const sampleEnd = '(sample)'
 
 export const seller = {
   name: `Harbour Bakery ${sampleEnd}`,
-  ...{ line1: '4 Quai de la Pêcherie', city: 'Lyon', postalCode: '69001', country: 'FR' },
+  line1: '4 Quai de la Pêcherie',
+  city: 'Lyon',
+  postalCode: '69001',
+  country: 'FR',
 }
 
 const places = [
@@ -17,7 +20,10 @@ const places = [
 ] as const
 
 export const customers = places.map(([name, email, billingCity, billingCountry]) => ({
-  ...{ name, email, billingCity, billingCountry },
+  name,
+  email,
+  billingCity,
+  billingCountry,
 }))
 
 /** The outcome of an invoice; half of a credited one is taken off. */

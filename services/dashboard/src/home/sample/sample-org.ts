@@ -3,8 +3,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { beforeLeaving } from '../../platform/before-leaving.ts'
 import { betterAuth, type OwnOrg } from '../../platform/better-auth.ts'
-import { depart } from '../../platform/depart.ts'
-import { enter } from '../../platform/enter.ts'
+import { leaveOrganisation } from '../../platform/leave-organisation.ts'
+import { showSession } from '../../platform/show-session.ts'
 import { sampleEnd } from './sample-money.ts'
 
 interface Mark {
@@ -15,7 +15,8 @@ interface Mark {
 /** The mark of an organisation of sample data, which the platform keeps with it; undefined for any other. */
 export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undefined {
   try {
-    const { sampleFrom: from } = (typeof metadata === 'string' ? JSON.parse(metadata) : metadata) ?? {}
+    const { sampleFrom: from } =
+      (typeof metadata === 'string' ? JSON.parse(metadata) : metadata) ?? {}
     return typeof from === 'string' ? { from } : undefined
   } catch {
     return undefined
@@ -36,7 +37,7 @@ export const exploreMutation = (queryClient: QueryClient) =>
         slug,
         metadata: { sampleFrom: from },
       })
-      await enter(queryClient)
+      await showSession(queryClient)
       const { fillSample } = await import('./fill-sample.ts')
       await fillSample(atrium.call, Date.now())
     },
@@ -50,6 +51,11 @@ export const removeSampleMutation = (queryClient: QueryClient) =>
       const sample = orgs.find((org) => org.id === id)
       const mark = sample && sampleMark(sample)
       if (mark === undefined) throw new Error('This organisation holds no sample data')
-      await depart(queryClient, id, () => atrium.call(purgeOrg, { params: { id } }), mark.from)
+      await leaveOrganisation(
+        queryClient,
+        id,
+        () => atrium.call(purgeOrg, { params: { id } }),
+        mark.from,
+      )
     },
   })

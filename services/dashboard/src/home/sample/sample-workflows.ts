@@ -1,9 +1,17 @@
 import type { CreateWorkflow } from '@atrium/contracts'
 
-type Step = readonly [id: string, type: string, name: string, params: Readonly<Record<string, unknown>>]
+type Step = readonly [
+  id: string,
+  type: string,
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+]
 
 /** A graph of steps, each led to by an output of an earlier one; those at the same distance stand in a column. */
-function graphOf(steps: readonly Step[], links: readonly (readonly [from: string, to: string])[]) {
+function buildGraph(
+  steps: readonly Step[],
+  links: readonly (readonly [from: string, to: string])[],
+) {
   const columns = new Map<string, number>()
   const filled = new Map<number, number>()
   const nodes = steps.map(([id, type, name, params]) => {
@@ -13,7 +21,10 @@ function graphOf(steps: readonly Step[], links: readonly (readonly [from: string
     columns.set(id, column)
     filled.set(column, row + 1)
     return {
-      ...{ id, type, name, params: params as CreateWorkflow['graph']['nodes'][number]['params'] },
+      id,
+      type,
+      name,
+      params: params as CreateWorkflow['graph']['nodes'][number]['params'],
       position: { x: column * 310, y: row * 120 },
     }
   })
@@ -28,14 +39,18 @@ function graphOf(steps: readonly Step[], links: readonly (readonly [from: string
 export const thanks = {
   name: 'Thank for payments',
   description: 'Creates a card to thank the customer of each paid invoice',
-  graph: graphOf(
+  graph: buildGraph(
     [
       ['paid', 'trigger.event', 'Invoice paid', { eventType: 'invoice.paid' }],
       [
         'card',
         'create_card',
         'Plan the thanks',
-        { title: 'Say thanks for {{ $json.number }}', tags: ['money'], key: '{{ $json.invoiceId }}' },
+        {
+          title: 'Say thanks for {{ $json.number }}',
+          tags: ['money'],
+          key: '{{ $json.invoiceId }}',
+        },
       ],
     ],
     [['paid', 'card']],
@@ -43,7 +58,7 @@ export const thanks = {
 } satisfies CreateWorkflow
 
 const sorting = (amount: string) =>
-  graphOf(
+  buildGraph(
     [
       ['start', 'trigger.manual', 'An order', {}],
       [
@@ -79,7 +94,7 @@ export const ordersIn = [
 ] as const
 
 const reviewing = (title: string) =>
-  graphOf(
+  buildGraph(
     [
       ['friday', 'trigger.schedule', 'Friday noon', { cron: '0 12 * * 5', tz: 'UTC' }],
       ['done', 'read_tasks', 'Finished cards', { status: 'done' }],

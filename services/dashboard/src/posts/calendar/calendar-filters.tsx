@@ -42,7 +42,9 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
         className={classes.filter}
         data={choices}
         value={search.channel ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ channel: value === '' ? undefined : value })}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ channel: value === '' ? undefined : value })
+        }
       />
       <NativeSelect
         size="xs"

@@ -4,14 +4,16 @@ import { Suspense } from 'react'
 import { afterwards } from '../../platform/load-page.ts'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
-import { addDays, addMonths, daysOf, type RangeView } from '../zoned-time.ts'
+import { addDays, addMonths, listDays, type RangeView } from '../zoned-time.ts'
 import classes from './calendar.module.css'
 
-const CalendarFilters = afterwards(async () => (await import('./calendar-filters.tsx')).CalendarFilters)
+const CalendarFilters = afterwards(
+  async () => (await import('./calendar-filters.tsx')).CalendarFilters,
+)
 
-function titleOf(view: RangeView, date: string): string {
+function formatTitle(view: RangeView, date: string): string {
   if (view !== 'week') return monthText(date)
-  const days = daysOf('week', date)
+  const days = listDays('week', date)
   return `${shortDayText(days[0] ?? date)} – ${shortDayText(days.at(-1) ?? date)}`
 }
 
@@ -42,30 +44,49 @@ export function CalendarToolbar({
     <div className={`wrapped ${classes.toolbar}`}>
       <div className="line">
         <ActionIcon.Group>
-          <ActionIcon size={32} variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)}>
+          <ActionIcon
+            size={32}
+            variant="default"
+            aria-label={`Previous ${unit}`}
+            onClick={() => step(-1)}
+          >
             <IconChevronLeft size={16} />
           </ActionIcon>
-          <ActionIcon size={32} variant="default" aria-label={`Next ${unit}`} onClick={() => step(1)}>
+          <ActionIcon
+            size={32}
+            variant="default"
+            aria-label={`Next ${unit}`}
+            onClick={() => step(1)}
+          >
             <IconChevronRight size={16} />
           </ActionIcon>
         </ActionIcon.Group>
-        <Button size="compact-md" variant="default" h={32} onClick={() => onChange({ date: today })}>
+        <Button
+          size="compact-md"
+          variant="default"
+          h={32}
+          onClick={() => onChange({ date: today })}
+        >
           Today
         </Button>
         <h2 className={classes.title} aria-live="polite">
-          {titleOf(view, date)}
+          {formatTitle(view, date)}
         </h2>
       </div>
       <div className={`quiet line ${classes.facts}`}>
         <span className="figures">{count}</span>
-        <span className="line" style={{ gap: 6 }} title="Every time here is in the zone of the organisation">
+        <span
+          className="line"
+          style={{ gap: 6 }}
+          title="Every time here is in the zone of the organisation"
+        >
           <IconWorld size={14} stroke={1.75} aria-hidden />
           {zone}
           <span className={classes.offset}>{offsetText(zone, new Date())}</span>
         </span>
       </div>
       <Suspense fallback={<div className={`line ${classes.filters}`} aria-busy="true" />}>
-        <CalendarFilters {...{ view, search, narrow, onChange }} />
+        <CalendarFilters view={view} search={search} narrow={narrow} onChange={onChange} />
       </Suspense>
     </div>
   )

@@ -9,7 +9,14 @@ import { Problem } from '../../ui/problem.tsx'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
-import { dueRangeOf, momentOf, onDay, proposedMoment, type RangeView, wallTime } from '../zoned-time.ts'
+import {
+  onDay,
+  proposedMoment,
+  type RangeView,
+  toDueRange,
+  toMoment,
+  wallTime,
+} from '../zoned-time.ts'
 import { arrowMove } from './arrow-moves.ts'
 import classes from './calendar.module.css'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
@@ -53,7 +60,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   // The posts of a state are shown whenever they are due until a range is chosen.
   const ofState = view === 'list' && search.status !== undefined && search.date === undefined
   const due = useQuery({
-    ...dueQuery(useMemo(() => dueRangeOf(view, date, zone), [view, date, zone])),
+    ...dueQuery(useMemo(() => toDueRange(view, date, zone), [view, date, zone])),
     enabled: !ofState,
     placeholderData: keepPreviousData,
   })
@@ -75,7 +82,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const drop = useCallback(
     ({ card, at }: PlacedPost, day: string, time?: string) =>
       void loadMove().then(({ movePost }) => {
-        const to = time === undefined ? onDay(at, day, zone) : momentOf(day, time, zone)
+        const to = time === undefined ? onDay(at, day, zone) : toMoment(day, time, zone)
         return movePost(queryClient, zone, card, to)
       }),
     [queryClient, zone],
@@ -92,16 +99,27 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const create = (day: string, time?: string) =>
     onChange({
       compose: 'new',
-      due: time === undefined ? proposedMoment(day, zone, new Date()) : momentOf(day, time, zone),
+      due: time === undefined ? proposedMoment(day, zone, new Date()) : toMoment(day, time, zone),
     })
   const showDay = (day: string) => onChange({ view: 'list', date: day })
-  const chips = { zone, openId: search.post, withThumbnails: view === 'week', onMore: showDay, onKey }
+  const chips = {
+    zone,
+    openId: search.post,
+    withThumbnails: view === 'week',
+    onMore: showDay,
+    onKey,
+  }
   const grid = { date, posts, chips, onOpen: open, onDrop: drop, onCreate: create }
   const isEmpty = query.isSuccess && !query.isPlaceholderData && posts.length === 0
   return (
     <div className="fill">
       <CalendarToolbar
-        {...{ view, date, today, zone, search, onChange }}
+        view={view}
+        date={date}
+        today={today}
+        zone={zone}
+        search={search}
+        onChange={onChange}
         narrow={narrow === true}
         count={data === undefined ? '' : countText(posts.length, data.items.length, data.total)}
       />
@@ -114,7 +132,9 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
             {view === 'week' && <Week {...grid} now={now} onDay={showDay} />}
             {view === 'list' && (
               <PostList
-                {...{ posts, zone, today }}
+                posts={posts}
+                zone={zone}
+                today={today}
                 isPending={query.isPending}
                 openId={search.post}
                 startDate={search.date}

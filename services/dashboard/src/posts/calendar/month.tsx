@@ -13,7 +13,7 @@ import {
 import { Grid, GridCell, GridRow } from '../../ui/grid-parts.ts'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
-import { daysOf } from '../zoned-time.ts'
+import { listDays } from '../zoned-time.ts'
 import dayClasses from './day.module.css'
 import classes from './month.module.css'
 import { postsPerDay } from './month-room.ts'
@@ -44,7 +44,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = steps.get(event.key)
   if (by === undefined || event.altKey) return
   event.preventDefault()
-  const days = [...(event.currentTarget.closest('[data-month]')?.querySelectorAll('[data-date]') ?? [])]
+  const days = [
+    ...(event.currentTarget.closest('[data-month]')?.querySelectorAll('[data-date]') ?? []),
+  ]
   const next = days[days.indexOf(event.currentTarget) + by]
   if (next instanceof HTMLElement) next.focus()
 }
@@ -66,7 +68,7 @@ function usePerDay(grid: RefObject<HTMLDivElement | null>, weeks: number): numbe
 
 /** A month of posts; a drag to another day keeps the time of day. */
 export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: GridProps) {
-  const days = useMemo(() => daysOf('month', date), [date])
+  const days = useMemo(() => listDays('month', date), [date])
   const ofDays = useMemo(() => byDate(posts), [posts])
   const [dragged, setDragged] = useState<PlacedPost>()
   const [target, setTarget] = useState<string>()
@@ -119,7 +121,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       </UnstyledButton>
     </GridCell>
   )
-  const chipsOf = (day: string, column: number) => {
+  const renderChips = (day: string, column: number) => {
     const { shown, more } = capped(ofDays.get(day) ?? [], perDay)
     const place = (row: number) => ({ gridColumn: column + 1, gridRow: row + 1 })
     return [
@@ -152,7 +154,9 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       ),
     ]
   }
-  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) =>
+    days.slice(week * 7, week * 7 + 7),
+  )
   return (
     <div
       ref={grid}
@@ -174,7 +178,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       </div>
       {weeks.map((week) => (
         <div key={week[0]} className={classes.week} data-week>
-          <div className={classes.entries}>{week.map(chipsOf)}</div>
+          <div className={classes.entries}>{week.map(renderChips)}</div>
           <GridRow id={`${gridId}-${week[0]}`} className={classes.cell}>
             {week.map(dayButton)}
           </GridRow>

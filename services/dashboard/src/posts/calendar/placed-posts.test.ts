@@ -3,16 +3,38 @@ import type { PostCard } from '../post-card.ts'
 import { loadTemporal } from '../temporal.ts'
 import { arrowMove } from './arrow-moves.ts'
 import { byDate, capped, chosenPosts, placePosts } from './placed-posts.ts'
-import { itemOf, weekEvents } from './schedule-events.ts'
+import { readItem, weekEvents } from './schedule-events.ts'
 
-const postOf = (id: string, dueDate: string | null, more: Partial<PostCard> = {}): PostCard => ({
-  ...{ id, kind: 'post', title: '', body: id, status: 'draft', tags: [], destination: null, fields: {} },
-  ...{ ownerId: 'usr_1', orgId: 'org_1', createdAt: '', updatedAt: '', dueDate },
-  ...{ dueAllDay: false, dueOn: dueDate?.slice(0, 10) ?? null },
+const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> = {}): PostCard => ({
+  id,
+  kind: 'post',
+  title: '',
+  body: id,
+  status: 'draft',
+  tags: [],
+  destination: null,
+  fields: {},
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: '',
+  updatedAt: '',
+  dueDate,
+  dueAllDay: false,
+  dueOn: dueDate?.slice(0, 10) ?? null,
   post: {
-    ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
-    ...{ firstComment: null, to: [], externalId: null, externalUrl: null, failure: null },
-    ...{ postedAt: null, postedBy: null, clicks: null },
+    platform: 'pagenet',
+    channelId: 'chn_1',
+    link: null,
+    linkHandling: 'keep',
+    media: [],
+    firstComment: null,
+    to: [],
+    externalId: null,
+    externalUrl: null,
+    failure: null,
+    postedAt: null,
+    postedBy: null,
+    clicks: null,
   },
   ...more,
 })
@@ -21,7 +43,11 @@ beforeAll(loadTemporal)
 
 test('posts stand on the dates of the zone, in their order, and those without a date come first', () => {
   const posts = placePosts(
-    [postOf('c', '2026-11-24T01:00:00.000Z'), postOf('b', '2026-11-22T15:30:00.000Z'), postOf('a', null)],
+    [
+      buildPost('c', '2026-11-24T01:00:00.000Z'),
+      buildPost('b', '2026-11-22T15:30:00.000Z'),
+      buildPost('a', null),
+    ],
     zone,
   )
   expect(posts.map(({ card, date, time }) => [card.id, date, time])).toEqual([
@@ -33,7 +59,7 @@ test('posts stand on the dates of the zone, in their order, and those without a 
 })
 
 test('shows a post at the time it went out when that differs from its due date', () => {
-  const posted = postOf('a', '2026-11-24T01:00:00.000Z', { status: 'posted' })
+  const posted = buildPost('a', '2026-11-24T01:00:00.000Z', { status: 'posted' })
   const [placed] = placePosts(
     [{ ...posted, post: { ...posted.post, postedAt: '2026-11-22T15:30:00.000Z' } }],
     zone,
@@ -42,25 +68,25 @@ test('shows a post at the time it went out when that differs from its due date',
 })
 
 test('filters choose by channel and by state', () => {
-  const posts = [postOf('a', null), postOf('b', null, { status: 'failed' })]
+  const posts = [buildPost('a', null), buildPost('b', null, { status: 'failed' })]
   expect(chosenPosts(posts, { status: 'failed' }).map(({ id }) => id)).toEqual(['b'])
   expect(chosenPosts(posts, { channel: 'chn_2' })).toEqual([])
   expect(chosenPosts(posts, {})).toHaveLength(2)
 })
 
 test('shows posts by mail alone when the filter is E-mail', () => {
-  const post = postOf('a', null)
-  const mail = postOf('b', null, {
+  const post = buildPost('a', null)
+  const mail = buildPost('b', null, {
     post: { ...post.post, platform: 'email', channelId: null, to: ['ada@example.test'] },
   })
-  const byHand = postOf('c', null, { post: { ...post.post, channelId: null } })
+  const byHand = buildPost('c', null, { post: { ...post.post, channelId: null } })
   expect(chosenPosts([post, mail, byHand], { channel: 'email' })).toEqual([mail])
   expect(chosenPosts([post, mail, byHand], { channel: 'chn_1' })).toEqual([post])
 })
 
 test('a full day shows the first posts and the number of the others', () => {
   const posts = placePosts(
-    ['a', 'b', 'c', 'd'].map((id) => postOf(id, '2026-11-23T01:00:00.000Z')),
+    ['a', 'b', 'c', 'd'].map((id) => buildPost(id, '2026-11-23T01:00:00.000Z')),
     zone,
   )
   expect(capped(posts, 4)).toEqual({ shown: posts, more: 0 })
@@ -70,7 +96,7 @@ test('a full day shows the first posts and the number of the others', () => {
 test('500 posts of a month are at most three entries a day', () => {
   const posts = placePosts(
     Array.from({ length: 500 }, (_, n) =>
-      postOf(`post_${n}`, new Date(Date.UTC(2026, 10, 1 + (n % 30), n % 24)).toISOString()),
+      buildPost(`post_${n}`, new Date(Date.UTC(2026, 10, 1 + (n % 30), n % 24)).toISOString()),
     ),
     'UTC',
   )
@@ -83,11 +109,14 @@ test('500 posts of a month are at most three entries a day', () => {
 
 test('an hour of the week is capped by itself, and an entry ends before midnight', () => {
   const late = placePosts(
-    ['a', 'b', 'c', 'd'].map((id) => postOf(id, '2026-11-23T23:50:00.000Z')),
+    ['a', 'b', 'c', 'd'].map((id) => buildPost(id, '2026-11-23T23:50:00.000Z')),
     'UTC',
   )
-  const events = weekEvents([...late, ...placePosts([postOf('e', '2026-11-23T09:00:00.000Z')], 'UTC')], 3)
-  expect(events.map((event) => itemOf(event).kind)).toEqual(['post', 'post', 'more', 'post'])
+  const events = weekEvents(
+    [...late, ...placePosts([buildPost('e', '2026-11-23T09:00:00.000Z')], 'UTC')],
+    3,
+  )
+  expect(events.map((event) => readItem(event).kind)).toEqual(['post', 'post', 'more', 'post'])
   expect(events[0]).toMatchObject({ start: '2026-11-23 23:09:00', end: '2026-11-23 23:59:00' })
 })
 

@@ -21,7 +21,8 @@ export const chosenPosts = (
 ): readonly PostCard[] =>
   cards.filter(
     (card) =>
-      (channel === undefined || goesTo(card, channel)) && (status === undefined || card.status === status),
+      (channel === undefined || goesTo(card, channel)) &&
+      (status === undefined || card.status === status),
   )
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

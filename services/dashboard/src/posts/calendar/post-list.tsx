@@ -31,7 +31,15 @@ interface PostListProps {
 }
 
 /** The posts below their days; only those in sight are in the page. */
-export function PostList({ posts, zone, today, isPending, openId, startDate, onOpen }: PostListProps) {
+export function PostList({
+  posts,
+  zone,
+  today,
+  isPending,
+  openId,
+  startDate,
+  onOpen,
+}: PostListProps) {
   const rows = useMemo<readonly Row[]>(
     () =>
       [...byDate(posts)].flatMap(([date, ofDay]) => [

@@ -4,14 +4,25 @@ import { byDate, capped, type PlacedPost } from './placed-posts.ts'
 /** A post in the grid, or the number of posts of a day or an hour that do not fit. */
 export type GridItem =
   | { readonly kind: 'post'; readonly post: PlacedPost }
-  | { readonly kind: 'more'; readonly count: number; readonly date: string; readonly minutes: number }
+  | {
+      readonly kind: 'more'
+      readonly count: number
+      readonly date: string
+      readonly minutes: number
+    }
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
 const lastMinute = 24 * 60 - 1
 
 // The grid reads dates and times without a zone in that of the browser: the item keeps the true ones.
-const eventOf = (item: GridItem, id: string, date: string, from: number, to: number): ScheduleEventData => ({
+const toEvent = (
+  item: GridItem,
+  id: string,
+  date: string,
+  from: number,
+  to: number,
+): ScheduleEventData => ({
   id,
   title: '',
   start: `${date} ${clock(from)}`,
@@ -21,9 +32,9 @@ const eventOf = (item: GridItem, id: string, date: string, from: number, to: num
 })
 
 /** The item of an event that this module made. */
-export const itemOf = (event: ScheduleEventData): GridItem => event.payload?.['item'] as GridItem
+export const readItem = (event: ScheduleEventData): GridItem => event.payload?.['item'] as GridItem
 
-const moreOf = (date: string, minutes: number, count: number) =>
+const toMoreEvent = (date: string, minutes: number, count: number) =>
   ({ kind: 'more', count, date, minutes }) as const
 
 /** The minutes that a post fills in the week: its face needs them. */
@@ -36,12 +47,12 @@ export function weekEvents(posts: readonly PlacedPost[], perHour: number): Sched
       const { shown, more } = capped(ofHour, perHour)
       const events = shown.map((post) => {
         const start = Math.min(post.minutes, lastMinute - postMinutes)
-        return eventOf({ kind: 'post', post }, post.card.id, date, start, start + postMinutes)
+        return toEvent({ kind: 'post', post }, post.card.id, date, start, start + postMinutes)
       })
       if (more > 0) {
         const start = Math.min(hour * 60, lastMinute - postMinutes)
         const id = `more ${date} ${hour}`
-        events.push(eventOf(moreOf(date, start, more), id, date, start, start + postMinutes))
+        events.push(toEvent(toMoreEvent(date, start, more), id, date, start, start + postMinutes))
       }
       return events
     })

@@ -3,12 +3,12 @@ import { WeekView, type WeekViewProps } from '@mantine/schedule'
 import { type DragEvent, useEffect, useMemo, useRef } from 'react'
 import { isOpen } from '../post-card.ts'
 import { dayText, weekdayText } from '../post-times.ts'
-import { daysOf } from '../zoned-time.ts'
+import { listDays } from '../zoned-time.ts'
 import days from './day.module.css'
 import classes from './grid.module.css'
 import type { GridProps } from './month.tsx'
 import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
-import { itemOf, postMinutes, weekEvents } from './schedule-events.ts'
+import { postMinutes, readItem, weekEvents } from './schedule-events.ts'
 
 const perHour = 3
 const earliest = 7
@@ -38,7 +38,7 @@ const gap = 3
 const renderChip =
   (context: ChipContext): NonNullable<WeekViewProps['renderEvent']> =>
   (event, { children: _children, title: _title, className: _className, ...props }) => {
-    const item = itemOf(event)
+    const item = readItem(event)
     if (item.kind === 'more') {
       return <MoreChip {...props} count={item.count} onClick={() => context.onMore(item.date)} />
     }
@@ -53,8 +53,11 @@ const renderChip =
         context={context}
         style={{
           ...props.style,
-          ...{ top: `${top}%`, bottom: 'auto', height: `${(postMinutes / minutesOfDay) * 100}%` },
-          ...{ left: `calc(${left} + ${gap}px)`, width: `calc(${width} - ${gap * 2}px)` },
+          top: `${top}%`,
+          bottom: 'auto',
+          height: `${(postMinutes / minutesOfDay) * 100}%`,
+          left: `calc(${left} + ${gap}px)`,
+          width: `calc(${width} - ${gap * 2}px)`,
         }}
       />
     )
@@ -80,7 +83,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
       }}
     >
       <div className={classes.weekHead}>
-        {daysOf('week', date).map((day) => (
+        {listDays('week', date).map((day) => (
           <button
             key={day}
             type="button"
@@ -104,18 +107,18 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
         classNames={gridClasses}
         withEventsDragAndDrop
         canDragEvent={(event) => {
-          const item = itemOf(event)
+          const item = readItem(event)
           return item.kind === 'post' && isOpen(item.post.card)
         }}
         onEventDrop={({ event, newStart }) => {
-          const item = itemOf(event)
+          const item = readItem(event)
           const to = slot.current ?? newStart
           if (item.kind !== 'post') return
           const isSameHour = to.slice(11, 13) === item.post.time.slice(0, 2)
           onDrop(item.post, to.slice(0, 10), isSameHour ? undefined : to.slice(11, 16))
         }}
         onEventClick={(event) => {
-          const item = itemOf(event)
+          const item = readItem(event)
           if (item.kind === 'post') onOpen(item.post.card.id)
         }}
         renderEvent={renderChip(chips)}

@@ -28,7 +28,9 @@ export function ByHand({ card }: { card: Card }) {
   const isOpened = card.status === 'handed_off'
   return (
     <>
-      {missing.length > 0 && <span className="quiet">Add there yourself: {missing.join(', ')}.</span>}
+      {missing.length > 0 && (
+        <span className="quiet">Add there yourself: {missing.join(', ')}.</span>
+      )}
       <FormAlert error={handOff.error ?? posted.error} />
       <Group gap={8}>
         {data.url !== null && (
@@ -46,7 +48,11 @@ export function ByHand({ card }: { card: Card }) {
           </Button>
         )}
         {data.url === null && !isOpened && (
-          <BusyButton size="compact-md" loading={handOff.isPending} onClick={() => handOff.mutate()}>
+          <BusyButton
+            size="compact-md"
+            loading={handOff.isPending}
+            onClick={() => handOff.mutate()}
+          >
             I post it now
           </BusyButton>
         )}

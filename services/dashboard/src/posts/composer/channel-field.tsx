@@ -36,7 +36,9 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
             type="button"
             className={`plate hoverable line ${classes.channel}`}
             aria-pressed={isChosen(target.id)}
-            disabled={done.has(target.id) || (target.obstacle !== undefined && !isChosen(target.id))}
+            disabled={
+              done.has(target.id) || (target.obstacle !== undefined && !isChosen(target.id))
+            }
             onClick={() => onToggle(target.id)}
           >
             <ChannelMark name={target.name} platform={target.platform} />
@@ -74,8 +76,8 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
       </Group>
       {channels.length === 0 && (
         <p className={`quiet ${shared.hint}`}>
-          No channel is connected. <Link to="/channels">Connect the first one</Link>, send an e-mail, or post
-          by hand.
+          No channel is connected. <Link to="/channels">Connect the first one</Link>, send an
+          e-mail, or post by hand.
         </p>
       )}
       {hindered.map(({ id, name, obstacle, channelId }) => (
@@ -92,7 +94,8 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
       {dormant.length > 0 && (
         <details className={`quiet ${shared.hint}`}>
           <summary>
-            {dormant.length === 1 ? 'One network is' : `${dormant.length} networks are`} not set up here
+            {dormant.length === 1 ? 'One network is' : `${dormant.length} networks are`} not set up
+            here
           </summary>
           <ul className={classes.dormant}>
             {dormant.map(({ network, missing }) => (

@@ -11,13 +11,13 @@ import { momentText } from '../post-times.ts'
 import { ChannelField } from './channel-field.tsx'
 import shared from './composer.module.css'
 import { Conflict } from './conflict.tsx'
-import { type FieldProblem, problemsOf } from './content.ts'
-import { draftOfPost, newDraft } from './draft-of-post.ts'
+import { type FieldProblem, findProblems } from './content.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { FirstCommentField } from './first-comment-field.tsx'
 import { LinkField } from './link-field.tsx'
 import { MediaField } from './media-field.tsx'
 import { MomentField } from './moment-field.tsx'
+import { newDraft, toDraft } from './post-draft.ts'
 import { Preview } from './preview.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { Restored } from './restored.tsx'
@@ -64,14 +64,16 @@ export function ComposerForm({
 }: ComposerFormProps) {
   const { user, org } = useMe()
   const place = { userId: user.id, orgId: org?.id ?? '', post }
-  const open = useDraft(place, read === undefined ? newDraft(channels) : draftOfPost(read), due)
+  const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), due)
   const { draft, change } = open
   const targets = chosenTargets(draft.targets, channels, read?.card.post)
   const [activeId, setActive] = useState<string>()
   const [attempted, setAttempted] = useState(false)
   const [library, setLibrary] = useState(false)
   const sending = useSend(open, targets, read)
-  const files = usePostFiles((urls) => change(({ media }) => ({ media: [...new Set([...media, ...urls])] })))
+  const files = usePostFiles((urls) =>
+    change(({ media }) => ({ media: [...new Set([...media, ...urls])] })),
+  )
   const active = targets.length > 1 ? targets.find(({ id }) => id === activeId) : undefined
   const several = targets.length > 1
   // An edited post goes to one place.
@@ -81,7 +83,7 @@ export function ComposerForm({
       : []
   const done = new Set(Object.keys(draft.sent).filter((id) => draft.sent[id]?.done === true))
 
-  const found = problemsOf(draft, targets, new Date())
+  const found = findProblems(draft, targets, new Date())
   const empty = new Set(
     [
       draft.body === '' && 'body',
@@ -93,10 +95,14 @@ export function ComposerForm({
   )
   const live = attempted ? found : found.filter((problem) => isEarly(problem, empty))
   const refused = problemsOfFailures(sending.failures)
-  const known = new Set(live.map(({ field, target, message }) => `${field} ${target?.id} ${message}`))
+  const known = new Set(
+    live.map(({ field, target, message }) => `${field} ${target?.id} ${message}`),
+  )
   const problems = [
     ...live,
-    ...refused.filter(({ field, target, message }) => !known.has(`${field} ${target?.id} ${message}`)),
+    ...refused.filter(
+      ({ field, target, message }) => !known.has(`${field} ${target?.id} ${message}`),
+    ),
   ]
   const isChanged = read !== undefined && !sending.isSending && read.etag !== draft.etag
 
@@ -141,7 +147,9 @@ export function ComposerForm({
   const titled = targets.filter(({ platform }) => platformRules[platform].title !== null)
   const byMail = targets.some(({ platform }) => platform === 'email')
   const toNetworks = targets.length === 0 || targets.some(({ platform }) => platform !== 'email')
-  const needed = [...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields))]
+  const needed = [
+    ...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields)),
+  ]
   return (
     <Stack
       gap={0}
@@ -172,7 +180,7 @@ export function ComposerForm({
             <Conflict
               card={read.card}
               onMine={() => change({ etag: read.etag })}
-              onTheirs={() => change(draftOfPost(read))}
+              onTheirs={() => change(toDraft(read))}
             />
           )}
           <ChannelField
@@ -241,7 +249,9 @@ export function ComposerForm({
           )}
         </div>
         <section className={`fields ${shared.previews}`} aria-label="Preview">
-          {targets.length === 0 && <p className="muted flush">Choose a channel to see the post there.</p>}
+          {targets.length === 0 && (
+            <p className="muted flush">Choose a channel to see the post there.</p>
+          )}
           {targets.map((target) => (
             <Preview key={target.id} draft={draft} target={target} when={when} />
           ))}

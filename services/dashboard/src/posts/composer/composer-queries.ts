@@ -16,7 +16,10 @@ import { operationQuery } from '../../platform/operation-query.ts'
 import type { SendCalls } from './send.ts'
 
 export const composedPostQuery = (id: string) =>
-  queryOptions({ queryKey: ['cards', 'composed', id], queryFn: ({ signal }) => readCard(id, signal) })
+  queryOptions({
+    queryKey: ['cards', 'composed', id],
+    queryFn: ({ signal }) => readCard(id, signal),
+  })
 
 /** The latest changes of a post and their authors. */
 export const latestChangesQuery = (id: string) =>

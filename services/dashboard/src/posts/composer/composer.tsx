@@ -36,10 +36,12 @@ export function Composer({ post, due, onClose }: ComposerProps) {
   const edited = useQuery({ ...composedPostQuery(post), enabled: !isNew })
   const queries = isNew ? [channels, networks, settings] : [channels, networks, settings, edited]
   const broken = queries.find(({ isError, data }) => isError && data === undefined)
-  const isReady = channels.data !== undefined && networks.data !== undefined && settings.data !== undefined
+  const isReady =
+    channels.data !== undefined && networks.data !== undefined && settings.data !== undefined
   const isLoaded = isNew || edited.data !== undefined
   const card = sent === undefined ? edited.data?.card : undefined
-  const fixed = card !== undefined && (card.post === undefined || locked.has(card.status)) ? card : undefined
+  const fixed =
+    card !== undefined && (card.post === undefined || locked.has(card.status)) ? card : undefined
   return (
     <Modal
       opened

@@ -17,7 +17,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   status: 'the state',
 }
 
-const changeOf = ({ kind, change }: Pick<TimelineEntry, 'kind' | 'change'>): string => {
+const describeChange = ({ kind, change }: Pick<TimelineEntry, 'kind' | 'change'>): string => {
   if (kind === 'history.approved') return 'approved it'
   if (kind === 'history.rescheduled') return 'changed the time'
   if (kind === 'history.moved') return 'changed the state'
@@ -42,7 +42,7 @@ export function Conflict({ card, onMine, onTheirs }: ConflictProps) {
           <>Somebody has changed this post since you opened it.</>
         ) : (
           <>
-            {label(latest.author)} {changeOf(latest)} since you opened this post
+            {label(latest.author)} {describeChange(latest)} since you opened this post
             {label(latest.author) === 'You' && ', on another page'}, <When at={latest.createdAt} />.
           </>
         )}

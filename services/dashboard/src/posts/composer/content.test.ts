@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyCount, commentCount, contentOf, fieldOf, newCardOf, problemsOf } from './content.ts'
+import { bodyCount, commentCount, findProblems, toContent, toField, toNewCard } from './content.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import type { Target } from './targets.ts'
 
@@ -9,41 +9,46 @@ const now = new Date('2026-06-01T12:00:00Z')
 const draft = (changed: Partial<Draft>): Draft => ({ ...emptyDraft, ...changed })
 
 test('a text is counted as its network counts it, with the link where the text carries it', () => {
-  const written = draft({ body: '日本 👩‍👩‍👧', link: 'https://example.com/a-long-address-of-a-page' })
-  expect(bodyCount(contentOf(written, short))).toEqual({ used: 4 + 1 + 2 + 1 + 23, max: 280 })
-  expect(bodyCount(contentOf(written, page))).toEqual({ used: 8, max: 63_206 })
+  const written = draft({
+    body: '日本 👩‍👩‍👧',
+    link: 'https://example.com/a-long-address-of-a-page',
+  })
+  expect(bodyCount(toContent(written, short))).toEqual({ used: 4 + 1 + 2 + 1 + 23, max: 280 })
+  expect(bodyCount(toContent(written, page))).toEqual({ used: 8, max: 63_206 })
   const replied = draft({ ...written, linkHandling: 'reply', firstComment: 'More' })
-  expect(bodyCount(contentOf(replied, short)).used).toBe(7)
-  expect(commentCount(contentOf(replied, short))).toEqual({ used: 4 + 1 + 23, max: 280 })
+  expect(bodyCount(toContent(replied, short)).used).toBe(7)
+  expect(commentCount(toContent(replied, short))).toEqual({ used: 4 + 1 + 23, max: 280 })
 })
 
 test('an own text of one channel is counted and sent there alone', () => {
   const written = draft({ body: 'For all', own: { chn_1: 'Short' } })
-  expect(newCardOf(written, short).body).toBe('Short')
-  expect(newCardOf(written, page).body).toBe('For all')
+  expect(toNewCard(written, short).body).toBe('Short')
+  expect(toNewCard(written, page).body).toBe('For all')
 })
 
 test('problems name the field and the channel; a draft that stays one may break rules', () => {
   const written = draft({ body: 'a'.repeat(281), moment: 'at', at: '2026-06-01T11:59:00Z' })
-  const found = problemsOf(written, [short, page], now)
+  const found = findProblems(written, [short, page], now)
   expect(found.map(({ field, target }) => [field, target?.id])).toEqual([
     ['at', undefined],
     ['body', 'chn_1'],
   ])
-  expect(problemsOf({ ...written, moment: 'draft' }, [short, page], now)).toEqual([])
-  expect(problemsOf(draft({ moment: 'draft' }), [], now)).toMatchObject([{ field: 'target' }])
+  expect(findProblems({ ...written, moment: 'draft' }, [short, page], now)).toEqual([])
+  expect(findProblems(draft({ moment: 'draft' }), [], now)).toMatchObject([{ field: 'target' }])
 })
 
 test('a channel that cannot publish keeps a post from being scheduled', () => {
   const broken = { ...page, obstacle: 'Connect this channel again' }
-  expect(problemsOf(draft({ body: 'Text' }), [broken], now)).toMatchObject([
+  expect(findProblems(draft({ body: 'Text' }), [broken], now)).toMatchObject([
     { field: 'target', message: 'Connect this channel again' },
   ])
 })
 
 test('an address without its protocol is one of the web; another text is refused', () => {
-  expect(newCardOf(draft({ link: 'example.com/menu' }), page).post?.link).toBe('https://example.com/menu')
-  expect(problemsOf(draft({ body: 'Text', link: 'the menu' }), [page], now)).toMatchObject([
+  expect(toNewCard(draft({ link: 'example.com/menu' }), page).post?.link).toBe(
+    'https://example.com/menu',
+  )
+  expect(findProblems(draft({ body: 'Text', link: 'the menu' }), [page], now)).toMatchObject([
     { field: 'link' },
   ])
 })
@@ -56,5 +61,5 @@ test.each([
   ['body', 'body'],
   ['constructor', 'target'],
 ])('the error at %s stands at %s', (path, field) => {
-  expect(fieldOf(path)).toBe(field)
+  expect(toField(path)).toBe(field)
 })

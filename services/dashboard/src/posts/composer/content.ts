@@ -14,15 +14,17 @@ import { isByHand, type Target } from './targets.ts'
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-const addressOf = (text: string): string | null => {
+const toAddress = (text: string): string | null => {
   const link = orNull(text)
   return link === null || /^https?:\/\//i.test(link) || !/^[^\s/]+\.[^\s/]+/.test(link)
     ? link
     : `https://${link}`
 }
 
-export const textOf = ({ body, own }: Pick<Draft, 'body' | 'own'>, target: Pick<Target, 'id'>): string =>
-  own[target.id] ?? body
+export const chooseText = (
+  { body, own }: Pick<Draft, 'body' | 'own'>,
+  target: Pick<Target, 'id'>,
+): string => own[target.id] ?? body
 
 const neededFields = (draft: Draft, { platform }: Target): Record<string, string> =>
   Object.fromEntries(
@@ -33,24 +35,27 @@ const neededFields = (draft: Draft, { platform }: Target): Record<string, string
   )
 
 /** The addresses of a typed list, separated by commas, semicolons, blanks or line breaks. */
-export const readRecipients = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '')
+export const readRecipients = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((part) => part !== '')
 
 /** A draft as its recipients get it: a mail has no files and no comment. */
 const mailContent = (draft: Draft, target: Target): PostContent => ({
   ...networkContent(draft, target),
-  ...{ media: [], firstComment: null, to: readRecipients(draft.to) },
+  media: [],
+  firstComment: null,
+  to: readRecipients(draft.to),
   linkHandling: draft.linkHandling === 'omit' ? 'omit' : 'keep',
 })
 
 /** A draft as one target gets it, for the rules of its network. */
-export const contentOf = (draft: Draft, target: Target): PostContent =>
+export const toContent = (draft: Draft, target: Target): PostContent =>
   target.platform === 'email' ? mailContent(draft, target) : networkContent(draft, target)
 
 const networkContent = (draft: Draft, target: Target): PostContent => ({
   platform: target.platform,
   title: platformRules[target.platform].title === null ? '' : draft.title,
-  body: textOf(draft, target),
-  link: addressOf(draft.link),
+  body: chooseText(draft, target),
+  link: toAddress(draft.link),
   linkHandling: draft.linkHandling,
   media: draft.media,
   firstComment: orNull(draft.firstComment),
@@ -58,14 +63,15 @@ const networkContent = (draft: Draft, target: Target): PostContent => ({
 })
 
 /** The time of a post: a draft may have one, too. */
-const dueOf = ({ moment, at }: Draft): string | null => (moment === 'now' || at === '' ? null : at)
+const toDueDate = ({ moment, at }: Draft): string | null =>
+  moment === 'now' || at === '' ? null : at
 
-export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & CardPatch {
-  const content = contentOf(draft, target)
+export function toNewCard(draft: Draft, target: Target): Partial<NewCard> & CardPatch {
+  const content = toContent(draft, target)
   return {
     ...(platformRules[target.platform].title === null ? {} : { title: content.title.trim() }),
     body: content.body,
-    dueDate: dueOf(draft),
+    dueDate: toDueDate(draft),
     destination: {
       scheme: isByHand(target) ? 'manual' : 'automated',
       host: platformRules[target.platform].host,
@@ -119,7 +125,7 @@ export interface FieldProblem {
   readonly message: string
 }
 
-export function fieldOf(path: string): Field {
+export function toField(path: string): Field {
   if (path.startsWith('post.media')) return 'media'
   if (path === 'post.link' || path === 'post.linkHandling') return 'link'
   if (path === 'post.firstComment') return 'firstComment'
@@ -130,14 +136,15 @@ export function fieldOf(path: string): Field {
 }
 
 export const problemsAt = (errors: readonly FieldError[], target: Target | null): FieldProblem[] =>
-  errors.map(({ path, message }) => ({ field: fieldOf(path), target, message }))
+  errors.map(({ path, message }) => ({ field: toField(path), target, message }))
 
 /** Every reason why a draft cannot be sent as it is; a draft that stays one only needs a place and a valid link. */
-export function problemsOf(draft: Draft, targets: readonly Target[], now: Date): FieldProblem[] {
+export function findProblems(draft: Draft, targets: readonly Target[], now: Date): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const refuse = (field: Field, message: string) => void problems.push({ field, target: null, message })
+  const refuse = (field: Field, message: string) =>
+    void problems.push({ field, target: null, message })
   if (targets.length === 0) refuse('target', 'Choose a channel')
-  const link = addressOf(draft.link)
+  const link = toAddress(draft.link)
   if (link !== null && !URL.canParse(link)) refuse('link', 'This is no address of a page')
   if (targets.some(({ platform }) => platform === 'email')) {
     for (const address of readRecipients(draft.to))
@@ -149,8 +156,9 @@ export function problemsOf(draft: Draft, targets: readonly Target[], now: Date):
     refuse('at', 'This time has passed')
   }
   for (const target of targets) {
-    if (target.obstacle !== undefined) problems.push({ field: 'target', target, message: target.obstacle })
-    problems.push(...problemsAt(brokenPostRules(contentOf(draft, target)), target))
+    if (target.obstacle !== undefined)
+      problems.push({ field: 'target', target, message: target.obstacle })
+    problems.push(...problemsAt(brokenPostRules(toContent(draft, target)), target))
   }
   return problems
 }

@@ -46,11 +46,14 @@ test('a draft that became blank is removed', () => {
   expect(store.load(place)).toBeUndefined()
 })
 
-test.each(['{', 'null', '{"savedAt":1,"draft":{"body":1}}'])('%s in the storage is no draft', (text) => {
-  const storage = createStorage()
-  storage.setItem('atrium.compose.usr_1.org_1.new', text)
-  expect(createDraftStore(storage).load(place)).toBeUndefined()
-})
+test.each(['{', 'null', '{"savedAt":1,"draft":{"body":1}}'])(
+  '%s in the storage is no draft',
+  (text) => {
+    const storage = createStorage()
+    storage.setItem('atrium.compose.usr_1.org_1.new', text)
+    expect(createDraftStore(storage).load(place)).toBeUndefined()
+  },
+)
 
 test('the oldest drafts leave when there are too many, and every draft after 30 days', () => {
   const storage = createStorage()
@@ -72,14 +75,17 @@ test('a full storage gives up its oldest drafts, and nothing of other parts of t
   storage.setItem('atrium.theme', 'dark')
   let now = 0
   const store = createDraftStore(storage, () => ++now)
-  for (const post of ['task_1', 'task_2', 'task_3']) store.save({ ...place, post }, draft('x'.repeat(700)))
+  for (const post of ['task_1', 'task_2', 'task_3'])
+    store.save({ ...place, post }, draft('x'.repeat(700)))
   expect(store.load({ ...place, post: 'task_1' })).toBeUndefined()
   expect(store.load({ ...place, post: 'task_3' })?.draft.body).toHaveLength(700)
   expect(storage.getItem('atrium.theme')).toBe('dark')
 })
 
 test('a draft above its bound is not kept, and neither is any without a storage', () => {
-  expect(createDraftStore(createStorage()).save(place, draft('x'.repeat(draftLimits.characters)))).toBe(false)
+  expect(
+    createDraftStore(createStorage()).save(place, draft('x'.repeat(draftLimits.characters))),
+  ).toBe(false)
   expect(createDraftStore(undefined).save(place, draft('Fresh bread'))).toBe(false)
   expect(createDraftStore(undefined).load(place)).toBeUndefined()
 })

@@ -21,7 +21,8 @@ export const draftLimits = { count: 20, characters: 500_000, ageMs: 30 * 86_400_
 
 const Kept = z.object({ savedAt: z.number(), draft: Draft })
 
-const keyOf = ({ userId, orgId, post }: DraftPlace): string => `${prefix}${userId}.${orgId}.${post}`
+const storageKey = ({ userId, orgId, post }: DraftPlace): string =>
+  `${prefix}${userId}.${orgId}.${post}`
 
 /** Keeps drafts of the composer in the browser; a browser without storage keeps none. */
 export function createDraftStore(storage: Place | undefined, now: () => number = Date.now) {
@@ -34,8 +35,8 @@ export function createDraftStore(storage: Place | undefined, now: () => number =
     }
   }
   const keys = (): string[] =>
-    Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter((key) =>
-      key.startsWith(prefix),
+    Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter(
+      (key) => key.startsWith(prefix),
     )
   /** The kept drafts without `spared`, oldest first; those that cannot be read are removed. */
   const others = (spared: string): string[] => {
@@ -60,16 +61,16 @@ export function createDraftStore(storage: Place | undefined, now: () => number =
       }
     }
   }
-  const remove = (place: DraftPlace): void => storage?.removeItem(keyOf(place))
+  const remove = (place: DraftPlace): void => storage?.removeItem(storageKey(place))
 
   return {
     load(place: DraftPlace): KeptDraft | undefined {
-      const kept = read(keyOf(place))
+      const kept = read(storageKey(place))
       return kept && { draft: kept.draft, savedAt: new Date(kept.savedAt) }
     },
     /** Keeps a draft, and drops the oldest ones beyond the bounds; a blank draft is removed. Answers whether it is kept. */
     save(place: DraftPlace, draft: Draft): boolean {
-      const key = keyOf(place)
+      const key = storageKey(place)
       const text = JSON.stringify({ savedAt: now(), draft })
       if (isBlank(draft)) {
         remove(place)
@@ -94,4 +95,6 @@ function browserStorage(): Storage | undefined {
   }
 }
 
-export const draftStore = createDraftStore(typeof window === 'undefined' ? undefined : browserStorage())
+export const draftStore = createDraftStore(
+  typeof window === 'undefined' ? undefined : browserStorage(),
+)

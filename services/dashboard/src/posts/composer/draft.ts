@@ -60,7 +60,17 @@ export const emptyDraft: Draft = {
 }
 
 /** Whether a draft holds nothing that a person would miss. */
-export const isBlank = ({ title, body, own, link, media, firstComment, to, fields, sent }: Draft): boolean =>
+export const isBlank = ({
+  title,
+  body,
+  own,
+  link,
+  media,
+  firstComment,
+  to,
+  fields,
+  sent,
+}: Draft): boolean =>
   [title, body, link, firstComment, to, ...Object.values(own), ...Object.values(fields)].every(
     (text) => text.trim() === '',
   ) &&

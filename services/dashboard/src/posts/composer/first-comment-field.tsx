@@ -1,6 +1,6 @@
 import { Group, Textarea } from '@mantine/core'
 import { textField } from '../../ui/text-field.ts'
-import { commentCount, contentOf, type FieldProblem } from './content.ts'
+import { commentCount, type FieldProblem, toContent } from './content.ts'
 import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
 import type { Target } from './targets.ts'
@@ -15,7 +15,13 @@ interface FirstCommentFieldProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-export function FirstCommentField({ draft, targets, problems, several, onChange }: FirstCommentFieldProps) {
+export function FirstCommentField({
+  draft,
+  targets,
+  problems,
+  several,
+  onChange,
+}: FirstCommentFieldProps) {
   return (
     <div className="plain-group stack">
       <Textarea
@@ -33,7 +39,11 @@ export function FirstCommentField({ draft, targets, problems, several, onChange 
       {draft.firstComment !== '' && (
         <Group gap="4px 16px" fz={12}>
           {targets.map((target) => (
-            <Length key={target.id} label={target.name} count={commentCount(contentOf(draft, target))} />
+            <Length
+              key={target.id}
+              label={target.name}
+              count={commentCount(toContent(draft, target))}
+            />
           ))}
         </Group>
       )}

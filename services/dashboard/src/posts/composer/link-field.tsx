@@ -40,7 +40,9 @@ export function LinkField({ draft, problems, several, onChange }: LinkFieldProps
           data={handlings}
           disabled={draft.link.trim() === ''}
           value={draft.linkHandling}
-          onChange={(event) => onChange({ linkHandling: event.currentTarget.value as Draft['linkHandling'] })}
+          onChange={(event) =>
+            onChange({ linkHandling: event.currentTarget.value as Draft['linkHandling'] })
+          }
         />
       </div>
       <FieldProblems problems={problems} field="link" several={several} />

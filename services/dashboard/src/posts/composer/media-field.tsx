@@ -1,4 +1,4 @@
-import { mediumOf, platformRules } from '@atrium/contracts'
+import { classifyMedium, platformRules } from '@atrium/contracts'
 import { ActionIcon, Button, FileButton, Progress } from '@mantine/core'
 import {
   IconArrowLeft,
@@ -13,7 +13,7 @@ import { useState } from 'react'
 import type { Upload } from '../../platform/create-uploads.ts'
 import { uploads } from '../../platform/uploads.ts'
 import { networkName } from '../../ui/network.tsx'
-import { detailOf } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/problem.tsx'
 import shared from './composer.module.css'
 import type { FieldProblem } from './content.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -31,7 +31,8 @@ const moves = [
 
 const limitText = ({ platform }: Target): string => {
   const { min, max, kinds, mixed } = platformRules[platform].media
-  const kind = kinds.length > 1 ? (mixed ? 'images and videos' : 'images, or videos') : `${kinds[0]}`
+  const kind =
+    kinds.length > 1 ? (mixed ? 'images and videos' : 'images, or videos') : `${kinds[0]}`
   const count = min === max ? `${max} ${kind}` : `${min > 0 ? `${min} to` : 'up to'} ${max} ${kind}`
   return `${networkName(platform)}: ${count}`
 }
@@ -85,10 +86,15 @@ export function MediaField({
               }}
             >
               <span className={`sunken picture ${classes.thumbnail}`}>
-                {mediumOf(url) === 'image' ? (
+                {classifyMedium(url) === 'image' ? (
                   <img src={ownAddress(url, 160)} alt={`File ${index + 1}`} draggable={false} />
                 ) : (
-                  <IconVideo size={24} stroke={1.5} aria-label={`Video, file ${index + 1}`} role="img" />
+                  <IconVideo
+                    size={24}
+                    stroke={1.5}
+                    aria-label={`Video, file ${index + 1}`}
+                    role="img"
+                  />
                 )}
               </span>
               <span className={classes.mediumActions}>
@@ -153,11 +159,11 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
     <li className={classes.medium} data-failed={failed}>
       <span
         className={`sunken picture ${classes.thumbnail}`}
-        title={failed ? detailOf(state.error) : file.name}
+        title={failed ? toDetail(state.error) : file.name}
       >
         {failed ? (
           <span className={shared.failedFile} role="alert">
-            {detailOf(state.error)}
+            {toDetail(state.error)}
           </span>
         ) : (
           <Progress
@@ -170,7 +176,11 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
       </span>
       <span className={classes.mediumActions}>
         {failed && (
-          <ActionIcon size={24} aria-label={`Upload ${file.name} again`} onClick={() => uploads.retry(id)}>
+          <ActionIcon
+            size={24}
+            aria-label={`Upload ${file.name} again`}
+            onClick={() => uploads.retry(id)}
+          >
             <IconRefresh size={14} />
           </ActionIcon>
         )}

@@ -6,7 +6,11 @@ import type { FieldProblem } from './content.ts'
 import { type Draft, type Moment, moments } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
 
-const labels: Readonly<Record<Moment, string>> = { now: 'Now', at: 'At a time', draft: 'Only a draft' }
+const labels: Readonly<Record<Moment, string>> = {
+  now: 'Now',
+  at: 'At a time',
+  draft: 'Only a draft',
+}
 
 function clockText(at: string, zone: string): string {
   const { date, time } = wallTime(at, zone)

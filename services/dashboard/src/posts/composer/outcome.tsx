@@ -31,8 +31,10 @@ interface OutcomeProps {
 
 export function Outcome({ sent, zone, onClose }: OutcomeProps) {
   const posts = useQueries({ queries: sent.map(({ id }) => composedPostQuery(id)) })
-  const goesOn = posts.some(({ data }) => data === undefined || isOnItsWay(data.card))
-  const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))
+  const isAnyOnItsWay = posts.some(({ data }) => data === undefined || isOnItsWay(data.card))
+  const warnings = new Map(
+    sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]),
+  )
   return (
     <Stack gap={16} pt={16} pb={20} px={24}>
       <ul className="plain-list">
@@ -48,7 +50,7 @@ export function Outcome({ sent, zone, onClose }: OutcomeProps) {
         </div>
       ))}
       <Group gap={12} wrap="nowrap" justify="space-between">
-        <span className="quiet">{goesOn && 'It goes on when you close this.'}</span>
+        <span className="quiet">{isAnyOnItsWay && 'It goes on when you close this.'}</span>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -86,9 +88,8 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
           )}
         </div>
         <FormAlert error={again.error} />
-        {card?.destination?.scheme === 'manual' && ['draft', 'handed_off'].includes(card.status) && (
-          <ByHand card={card} />
-        )}
+        {card?.destination?.scheme === 'manual' &&
+          ['draft', 'handed_off'].includes(card.status) && <ByHand card={card} />}
         <Group gap={8}>
           {card?.status === 'posted' && card.post?.externalUrl != null && (
             <Button

@@ -1,9 +1,9 @@
-import { mediumOf, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
+import { classifyMedium, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
 import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
-import { contentOf } from './content.ts'
+import { toContent } from './content.ts'
 import type { Draft } from './draft.ts'
 import { foldedText } from './folded-text.ts'
 import { ownAddress } from './own-address.ts'
@@ -13,7 +13,7 @@ import type { Target } from './targets.ts'
 const shownMedia = 4
 
 export function Preview({ draft, target, when }: { draft: Draft; target: Target; when: string }) {
-  const content = contentOf(draft, target)
+  const content = toContent(draft, target)
   const { text, previewLink, comment } = publishedParts(content)
   const titled = platformRules[target.platform].title !== null
   return (
@@ -35,7 +35,9 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
         </p>
       )}
       {text.trim() === '' ? (
-        <p className="muted flush">{content.media.length > 0 ? 'No text' : 'The text appears here'}</p>
+        <p className="muted flush">
+          {content.media.length > 0 ? 'No text' : 'The text appears here'}
+        </p>
       ) : (
         <FoldedText key={target.id} text={text} />
       )}
@@ -63,7 +65,11 @@ function FoldedText({ text }: { text: string }) {
       {folded !== undefined && (
         <>
           …{' '}
-          <button type="button" className="plain-button plain-link muted" onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className="plain-button plain-link muted"
+            onClick={() => setOpen(true)}
+          >
             more
           </button>
         </>
@@ -76,11 +82,16 @@ const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
   <div className={classes.grid} data-count={Math.min(media.length, shownMedia)}>
     {media.slice(0, shownMedia).map((url, index) => (
       <span key={url} className={`picture ${classes.cell}`}>
-        {mediumOf(url) === 'image' ? (
+        {classifyMedium(url) === 'image' ? (
           <img src={ownAddress(url, 480)} alt={`File ${index + 1}`} />
         ) : (
           <span className="middled">
-            <IconPlayerPlay size={32} stroke={1.5} aria-label={`Video, file ${index + 1}`} role="img" />
+            <IconPlayerPlay
+              size={32}
+              stroke={1.5}
+              aria-label={`Video, file ${index + 1}`}
+              role="img"
+            />
           </span>
         )}
         {index === shownMedia - 1 && media.length > shownMedia && (

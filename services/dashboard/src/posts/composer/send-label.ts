@@ -9,7 +9,8 @@ export function sendLabel(
 ): string {
   const done = targets.filter(({ id }) => sent[id]?.done === true).length
   const open = targets.length - done
-  if (done > 0 && open > 0) return open === 1 ? 'Try the other one again' : `Try the other ${open} again`
+  if (done > 0 && open > 0)
+    return open === 1 ? 'Try the other one again' : `Try the other ${open} again`
   const count = open > 1 ? ` ${open} posts` : ''
   const byHand = targets.length > 0 && targets.every(isByHand)
   if (moment === 'draft') {

@@ -39,7 +39,8 @@ function createPlatform() {
     async approve(id, dueDate) {
       const known = cards.get(id)
       if (known?.status === 'reviewed') throw error(409, 'invalid_transition')
-      if (known !== undefined) cards.set(id, { status: 'reviewed', card: { ...known.card, dueDate } })
+      if (known !== undefined)
+        cards.set(id, { status: 'reviewed', card: { ...known.card, dueDate } })
       return answer({ warnings: [] })
     },
     async publishNow(_id, key) {

@@ -1,6 +1,6 @@
 import type { ApprovedCard, Card, CardPatch, NewCard } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { newCardOf } from './content.ts'
+import { toNewCard } from './content.ts'
 import type { Draft, Sent } from './draft.ts'
 import { isByHand, type Target } from './targets.ts'
 
@@ -34,19 +34,19 @@ export async function sendTo(
   target: Target,
   remember: (sent: Sent | undefined) => void,
 ): Promise<SentPost> {
-  const { id, key } = await cardOf(calls, draft, target, remember)
+  const { id, key } = await saveCard(calls, draft, target, remember)
   const warnings = await arm(calls, draft, target, { id, key })
-  remember({ key, id, request: JSON.stringify(newCardOf(draft, target)), done: true })
+  remember({ key, id, request: JSON.stringify(toNewCard(draft, target)), done: true })
   return { target, id, warnings }
 }
 
-async function cardOf(
+async function saveCard(
   calls: SendCalls,
   draft: Draft,
   target: Target,
   remember: (sent: Sent | undefined) => void,
 ): Promise<{ id: string; key: string }> {
-  const request = JSON.stringify(newCardOf(draft, target))
+  const request = JSON.stringify(toNewCard(draft, target))
   const known = draft.sent[target.id]
   const { key } = known ?? { key: crypto.randomUUID() }
   // An unanswered request is repeated as it was: its key with another body would be refused, another key would double.
@@ -55,7 +55,8 @@ async function cardOf(
   if (id === null) {
     remember({ key, request: first, id: null, done: false })
     try {
-      id = (await calls.create({ kind: 'post', ...(JSON.parse(first) as Partial<NewCard>) }, key)).id
+      id = (await calls.create({ kind: 'post', ...(JSON.parse(first) as Partial<NewCard>) }, key))
+        .id
     } catch (error) {
       if (isRefusal(error)) remember(undefined)
       throw error
@@ -63,7 +64,7 @@ async function cardOf(
     remember({ key, request: first, id, done: false })
   }
   if (first !== request) {
-    await calls.change(id, newCardOf(draft, target))
+    await calls.change(id, toNewCard(draft, target))
     remember({ key, request, id, done: false })
   }
   return { id, key }

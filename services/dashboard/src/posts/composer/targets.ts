@@ -22,11 +22,18 @@ export interface Target {
 const manualPrefix = 'manual:'
 
 /** A post by mail, which needs no account. */
-export const mailTarget: Target = { id: 'email', platform: 'email', channelId: null, name: 'E-mail' }
+export const mailTarget: Target = {
+  id: 'email',
+  platform: 'email',
+  channelId: null,
+  name: 'E-mail',
+}
 
 /** True if a person posts it in the network’s own composer. */
-export const isByHand = ({ channelId, platform }: Pick<Target, 'channelId' | 'platform'>): boolean =>
-  channelId === null && platform !== 'email'
+export const isByHand = ({
+  channelId,
+  platform,
+}: Pick<Target, 'channelId' | 'platform'>): boolean => channelId === null && platform !== 'email'
 
 export const manualTarget = (platform: SocialPlatform): Target => ({
   id: manualPrefix + platform,
@@ -35,28 +42,37 @@ export const manualTarget = (platform: SocialPlatform): Target => ({
   name: `${networkName(platform)}, by hand`,
 })
 
-const platformOf = (network: Channel['network']): Platform | undefined =>
+const findPlatform = (network: Channel['network']): Platform | undefined =>
   socialPlatforms.find((platform) => platform === network)
 
-function obstacleOf(channel: Channel, networks: readonly Connectable[]): string | undefined {
-  if (platformOf(channel.network) === undefined) return `${networkName(channel.network)} takes no posts`
+function findObstacle(channel: Channel, networks: readonly Connectable[]): string | undefined {
+  if (findPlatform(channel.network) === undefined)
+    return `${networkName(channel.network)} takes no posts`
   const network = networks.find((each) => each.network === channel.network)
   if (network !== undefined && !network.configured) return 'This network is not set up here'
-  if (network !== undefined && !network.canPublish) return 'Posts to this network are not possible yet'
-  if (channel.status === 'invalidated' || channel.badge === 'expired') return 'Connect this channel again'
+  if (network !== undefined && !network.canPublish)
+    return 'Posts to this network are not possible yet'
+  if (channel.status === 'invalidated' || channel.badge === 'expired')
+    return 'Connect this channel again'
   return undefined
 }
 
 /** The channels that take posts, in the order of their names. */
-export function channelTargets(channels: readonly Channel[], networks: readonly Connectable[]): Target[] {
+export function channelTargets(
+  channels: readonly Channel[],
+  networks: readonly Connectable[],
+): Target[] {
   return channels
     .flatMap((channel) => {
-      const platform = platformOf(channel.network)
+      const platform = findPlatform(channel.network)
       if (platform === undefined) return []
-      const obstacle = obstacleOf(channel, networks)
+      const obstacle = findObstacle(channel, networks)
       return [
         {
-          ...{ id: channel.id, platform, channelId: channel.id, name: channel.name },
+          id: channel.id,
+          platform,
+          channelId: channel.id,
+          name: channel.name,
           ...(obstacle === undefined ? {} : { obstacle }),
         },
       ]
@@ -64,7 +80,10 @@ export function channelTargets(channels: readonly Channel[], networks: readonly 
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-export const targetIdOf = ({ channelId, platform }: Pick<Post, 'channelId' | 'platform'>): string =>
+export const toTargetId = ({
+  channelId,
+  platform,
+}: Pick<Post, 'channelId' | 'platform'>): string =>
   platform === 'email' ? mailTarget.id : (channelId ?? manualPrefix + platform)
 
 /** The chosen targets in the order of their choice; `post` names the network of a channel that the person cannot see. */
@@ -82,7 +101,9 @@ export function chosenTargets(
     if (post === undefined || post.channelId !== id) return []
     return [
       {
-        ...{ id, platform: post.platform, channelId: id },
+        id,
+        platform: post.platform,
+        channelId: id,
         name: `A channel on ${platformRules[post.platform].host}`,
         obstacle: 'Its owner does not share this channel with you',
       },

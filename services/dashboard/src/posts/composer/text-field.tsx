@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../ui/network.tsx'
 import { ChannelMark } from './channel-mark.tsx'
-import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
+import { bodyCount, type Count, chooseText, type FieldProblem, toContent } from './content.ts'
 import { FieldProblems } from './field-problems.tsx'
 import classes from './text.module.css'
 import { TextsHelp } from './texts-help.tsx'
@@ -23,7 +23,9 @@ export function TextField({
 }: Texts & { problems: readonly FieldProblem[]; onActive: (id: string | undefined) => void }) {
   const isOwn = active !== undefined && draft.own[active.id] !== undefined
   const write = (text: string) =>
-    active === undefined ? onChange({ body: text }) : onChange({ own: { ...draft.own, [active.id]: text } })
+    active === undefined
+      ? onChange({ body: text })
+      : onChange({ own: { ...draft.own, [active.id]: text } })
   const shareAgain = () => {
     const { [active?.id ?? '']: _, ...own } = draft.own
     onChange({ own })
@@ -36,7 +38,11 @@ export function TextField({
     <div className="plain-group stack">
       {targets.length > 1 && (
         <fieldset className={`plain-group ${classes.texts}`} aria-label="Text of">
-          <button type="button" aria-pressed={active === undefined} onClick={() => onActive(undefined)}>
+          <button
+            type="button"
+            aria-pressed={active === undefined}
+            onClick={() => onActive(undefined)}
+          >
             All channels
           </button>
           {targets.map((target) => (
@@ -70,16 +76,21 @@ export function TextField({
         ref={field}
         error={isInvalid}
         {...(isInvalid ? { 'aria-describedby': problemsId } : {})}
-        value={active === undefined ? draft.body : textOf(draft, active)}
+        value={active === undefined ? draft.body : chooseText(draft, active)}
         onChange={(event) => write(event.currentTarget.value)}
       />
-      <FieldProblems problems={problems} field="body" several={targets.length > 1} id={problemsId} />
+      <FieldProblems
+        problems={problems}
+        field="body"
+        several={targets.length > 1}
+        id={problemsId}
+      />
       <Group gap="4px 16px" fz={12}>
         {targets.map((target) => (
           <Length
             key={target.id}
             label={targets.length > 1 ? target.name : networkName(target.platform)}
-            count={bodyCount(contentOf(draft, target))}
+            count={bodyCount(toContent(draft, target))}
           />
         ))}
         {isOwn && (
@@ -93,7 +104,13 @@ export function TextField({
           </Button>
         )}
       </Group>
-      <TextsHelp {...{ draft, targets, active, others, onChange }} />
+      <TextsHelp
+        draft={draft}
+        targets={targets}
+        active={active}
+        others={others}
+        onChange={onChange}
+      />
     </div>
   )
 }
@@ -101,7 +118,10 @@ export function TextField({
 export function Length({ label, count: { used, max } }: { label: string; count: Count }) {
   const tone = used > max ? 'bad strong' : used > max * 0.9 ? 'warn' : 'muted'
   return (
-    <span className={`line figures ${tone}`} style={{ gap: 6, maxWidth: '100%', whiteSpace: 'nowrap' }}>
+    <span
+      className={`line figures ${tone}`}
+      style={{ gap: 6, maxWidth: '100%', whiteSpace: 'nowrap' }}
+    >
       <span className="clipped" style={{ maxWidth: 160 }}>
         {label}
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { WritingHelp } from '../../ui/writing/writing-help.tsx'
-import { textOf } from './content.ts'
+import { chooseText } from './content.ts'
 import { type Texts, writingOffers } from './writing-offers.ts'
 
 /** The help with each text that was shown: a suggestion waits at its own while that of another channel is shown. */
@@ -13,7 +13,7 @@ export function TextsHelp(texts: Texts) {
     .map((target) => (
       <div key={target?.id ?? ''} hidden={target?.id !== active?.id}>
         <WritingHelp
-          text={target === undefined ? draft.body : textOf(draft, target)}
+          text={target === undefined ? draft.body : chooseText(draft, target)}
           offers={writingOffers({ ...texts, active: target })}
         />
       </div>

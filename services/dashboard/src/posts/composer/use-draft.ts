@@ -30,7 +30,8 @@ export function useDraft(place: DraftPlace, first: Draft, due: string | undefine
   const start = useRef(kept === undefined ? draft : undefined)
 
   const keep = useCallback(() => {
-    if (!finished.current && current.current !== start.current) draftStore.save(home, current.current)
+    if (!finished.current && current.current !== start.current)
+      draftStore.save(home, current.current)
   }, [home])
   useEffect(() => {
     const timer = setTimeout(keep, pauseMs)

@@ -2,9 +2,9 @@ import { AtriumError } from '@atrium/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patchCard, type ReadCard } from '../../platform/cards.ts'
-import { detailOf } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/problem.tsx'
 import { composedPostQuery, sendCalls } from './composer-queries.ts'
-import { type FieldProblem, newCardOf, problemsAt } from './content.ts'
+import { type FieldProblem, problemsAt, toNewCard } from './content.ts'
 import type { Draft } from './draft.ts'
 import { type SentPost, sendTo } from './send.ts'
 import { isByHand, type Target } from './targets.ts'
@@ -25,7 +25,7 @@ export const problemsOfFailures = (failures: readonly Failure[]): FieldProblem[]
   failures.flatMap(({ target, error }) =>
     error instanceof AtriumError && error.errors.length > 0
       ? problemsAt(error.errors, target)
-      : [{ field: 'target' as const, target, message: detailOf(error) }],
+      : [{ field: 'target' as const, target, message: toDetail(error) }],
   )
 
 async function sendNew(
@@ -48,7 +48,9 @@ async function sendNew(
     sent: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
     failures: results.flatMap((result, index) => {
       const target = open[index]
-      return result.status === 'rejected' && target !== undefined ? [{ target, error: result.reason }] : []
+      return result.status === 'rejected' && target !== undefined
+        ? [{ target, error: result.reason }]
+        : []
     }),
   }
 }
@@ -61,8 +63,9 @@ async function saveEdited(
   target: Target,
   { card }: ReadCard,
 ): Promise<SentPost> {
-  const { dueDate, ...rest } = newCardOf(draft, target)
-  const isBack = draft.moment === 'draft' && (card.status === 'reviewed' || card.status === 'failed')
+  const { dueDate, ...rest } = toNewCard(draft, target)
+  const isBack =
+    draft.moment === 'draft' && (card.status === 'reviewed' || card.status === 'failed')
   const patch = {
     ...rest,
     ...(draft.moment === 'now' ? {} : { dueDate }),

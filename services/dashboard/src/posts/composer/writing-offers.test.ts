@@ -14,7 +14,10 @@ function composer(given: Partial<Draft>, { active }: { active?: Target } = {}) {
   const offers = () => {
     const targets = all.filter(({ id }) => draft.targets.includes(id))
     return writingOffers({
-      ...{ draft, targets, active, others: all.filter((target) => !targets.includes(target)) },
+      draft,
+      targets,
+      active,
+      others: all.filter((target) => !targets.includes(target)),
       onChange: (change) => {
         draft = { ...draft, ...(typeof change === 'function' ? change(draft) : change) }
       },
@@ -38,7 +41,10 @@ test('a suggestion is written at its place, and its undo takes back that alone',
 })
 
 test('the text of one channel is changed there alone, and shared again after the undo', () => {
-  const { offer, draft } = composer({ targets: ['chn_1', 'chn_2'], body: 'Bread' }, { active: short })
+  const { offer, draft } = composer(
+    { targets: ['chn_1', 'chn_2'], body: 'Bread' },
+    { active: short },
+  )
   expect(offer('rewrite').replaced).toBe('Bread')
   const undo = offer('rewrite').take('Rolls')
   expect(draft()).toMatchObject({ body: 'Bread', own: { chn_1: 'Rolls' } })
@@ -63,7 +69,11 @@ test('a text for another channel chooses it, and the undo leaves it', () => {
 })
 
 test('a chosen channel keeps its place when its text is taken and undone', () => {
-  const { offer, draft } = composer({ targets: ['chn_1', 'chn_2'], body: 'Bread', own: { chn_1: 'Buns' } })
+  const { offer, draft } = composer({
+    targets: ['chn_1', 'chn_2'],
+    body: 'Bread',
+    own: { chn_1: 'Buns' },
+  })
   offer('adapt chn_1').take('Rolls')()
   expect(draft()).toMatchObject({ targets: ['chn_1', 'chn_2'], own: { chn_1: 'Buns' } })
 })
@@ -71,7 +81,8 @@ test('a chosen channel keeps its place when its text is taken and undone', () =>
 test('the tightest broken limit is offered, less the link that the text carries', () => {
   const given = { targets: ['chn_1', 'chn_2'], body: 'a'.repeat(300) }
   expect(composer(given).offer('shorten').want).toEqual({
-    ...{ kind: 'shorten', limit: { place: 'X', max: 280, count: 'weighted' } },
+    kind: 'shorten',
+    limit: { place: 'X', max: 280, count: 'weighted' },
   })
   const linked = { ...given, link: 'https://example.com/an-address-of-a-page' }
   expect(composer(linked).offer('shorten').want).toMatchObject({ limit: { max: 280 - 24 } })
@@ -82,7 +93,8 @@ test.each([
   ['a channel with a short text of its own', { body: 'a'.repeat(300), own: { chn_1: 'Bread' } }],
 ])('%s is shortened without a limit', (_, given) => {
   expect(composer({ targets: ['chn_1', 'chn_2'], ...given }).offer('shorten')).toMatchObject({
-    ...{ label: 'Shorten', want: { kind: 'shorten', limit: null } },
+    label: 'Shorten',
+    want: { kind: 'shorten', limit: null },
   })
 })
 
@@ -95,5 +107,7 @@ test('a channel that has its post already gets no text', () => {
 })
 
 test('a text of a channel that has none is taken away without a trace', () => {
-  expect(withText({ own: { a: 'x' } }, { field: 'own', id: 'b' }, undefined)).toEqual({ own: { a: 'x' } })
+  expect(withText({ own: { a: 'x' } }, { field: 'own', id: 'b' }, undefined)).toEqual({
+    own: { a: 'x' },
+  })
 })

@@ -1,7 +1,7 @@
 import { platformRules, textLength } from '@atrium/contracts'
 import { networkName } from '../../ui/network.tsx'
 import type { Limit, Offer } from '../../ui/writing/offer.ts'
-import { bodyCount, type Count, commentCount, contentOf, textOf } from './content.ts'
+import { bodyCount, type Count, chooseText, commentCount, toContent } from './content.ts'
 import type { Draft } from './draft.ts'
 import type { Target } from './targets.ts'
 import type { OpenDraft } from './use-draft.ts'
@@ -19,7 +19,9 @@ export interface Texts {
   readonly onChange: OpenDraft['change']
 }
 
-type Place = { readonly field: 'body' | 'firstComment' } | { readonly field: 'own'; readonly id: string }
+type Place =
+  | { readonly field: 'body' | 'firstComment' }
+  | { readonly field: 'own'; readonly id: string }
 
 /** A draft with a text at a place; without one, the channel shares the text of all again. */
 export function withText(
@@ -60,10 +62,10 @@ function limitAt(target: Target, { used, max }: Count, text: string): Limit {
 }
 
 const bodyLimit = (draft: Draft, target: Target): Limit =>
-  limitAt(target, bodyCount(contentOf(draft, target)), textOf(draft, target))
+  limitAt(target, bodyCount(toContent(draft, target)), chooseText(draft, target))
 
 const commentLimit = (draft: Draft, target: Target): Limit =>
-  limitAt(target, commentCount(contentOf(draft, target)), draft.firstComment.trim())
+  limitAt(target, commentCount(toContent(draft, target)), draft.firstComment.trim())
 
 const smallest = (limits: readonly Limit[]): Limit | null =>
   limits.reduce<Limit | null>(
@@ -74,9 +76,10 @@ const smallest = (limits: readonly Limit[]): Limit | null =>
 /** The help with the text that the composer shows: the text of `active`, else that of all channels. */
 export function writingOffers({ draft, targets, active, others, onChange }: Texts): Offer[] {
   const place: Place = active === undefined ? { field: 'body' } : { field: 'own', id: active.id }
-  const replaced = active === undefined ? draft.body : textOf(draft, active)
+  const replaced = active === undefined ? draft.body : chooseText(draft, active)
   const take = takeAt(draft, place, onChange)
-  const sharing = active === undefined ? targets.filter(({ id }) => draft.own[id] === undefined) : [active]
+  const sharing =
+    active === undefined ? targets.filter(({ id }) => draft.own[id] === undefined) : [active]
   const broken = smallest(
     sharing
       .map((target) => bodyLimit(draft, target))
@@ -95,12 +98,17 @@ export function writingOffers({ draft, targets, active, others, onChange }: Text
           ? 'Shorten'
           : `Shorten to ${broken.max.toLocaleString()} characters for ${broken.place}`,
       want: { kind: 'shorten', limit: broken },
-      ...{ replaced, take },
+      replaced,
+      take,
     },
     {
       id: 'comment',
-      label: draft.firstComment.trim() === '' ? 'Write a first comment' : 'Write another first comment',
-      want: { kind: 'comment', limit: smallest(targets.map((target) => commentLimit(draft, target))) },
+      label:
+        draft.firstComment.trim() === '' ? 'Write a first comment' : 'Write another first comment',
+      want: {
+        kind: 'comment',
+        limit: smallest(targets.map((target) => commentLimit(draft, target))),
+      },
       replaced: draft.firstComment,
       take: takeAt(draft, comment, onChange),
     },
@@ -109,7 +117,7 @@ export function writingOffers({ draft, targets, active, others, onChange }: Text
         id: `adapt ${target.id}`,
         label: `A version for ${target.name}`,
         want: { kind: 'adapt', limit: bodyLimit(draft, target) },
-        replaced: textOf(draft, target),
+        replaced: chooseText(draft, target),
         take: takeAt(draft, { field: 'own', id: target.id }, onChange),
       }),
     ),

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { handOffMutation, postedByHandMutation } from '../post-changes.ts'
 import { composerLinkQuery } from '../post-detail-queries.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 import classes from './post.module.css'
 
 const parts: Readonly<Record<string, string>> = {
@@ -71,7 +71,8 @@ export function ByHand({ card }: { card: PostCard }) {
       </div>
       {left.length > 0 && (
         <p className="quiet">
-          {network} does not take over {left.join(', ')}: enter {left.length === 1 ? 'it' : 'them'} there.
+          {network} does not take over {left.join(', ')}: enter {left.length === 1 ? 'it' : 'them'}{' '}
+          there.
         </p>
       )}
       {card.status === 'handed_off' && <Published card={card} />}

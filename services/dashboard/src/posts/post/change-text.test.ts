@@ -8,7 +8,10 @@ test.each([
     { kind: 'history.changed', body: '', change: { fields: ['body', 'dueDate'] } },
     'Changed the text, the time',
   ],
-  [{ kind: 'history.moved', body: '', change: { from: 'reviewed', to: 'draft' } }, 'Scheduled → Draft'],
+  [
+    { kind: 'history.moved', body: '', change: { from: 'reviewed', to: 'draft' } },
+    'Scheduled → Draft',
+  ],
   [{ kind: 'history.failed', body: '', change: {} }, 'Failed'],
   [{ kind: 'history.later', body: '', change: {} }, 'history.later'],
 ])('%j is a sentence', (entry, text) => {
@@ -17,7 +20,8 @@ test.each([
 
 test('a move to another time names both', () => {
   const text = changeText({
-    ...{ kind: 'history.rescheduled', body: '' },
+    kind: 'history.rescheduled',
+    body: '',
     change: { from: null, to: '2026-11-23T12:00:00.000Z' },
   })
   expect(text).toMatch(/^Moved from no date to .*2026/)

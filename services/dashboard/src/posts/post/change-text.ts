@@ -21,7 +21,11 @@ const moment = (at: string | null | undefined): string =>
   at == null || Number.isNaN(Date.parse(at)) ? 'no date' : exact.format(new Date(at))
 
 /** An entry of a post's timeline in words: a person's own text, or the change that the board noted. */
-export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
+export function changeText({
+  kind,
+  body,
+  change,
+}: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
   if (change === undefined) return kind === 'review' ? `Sent back: ${body}` : body
   const named = (change.fields ?? []).map((name) => fields[name] ?? name).join(', ')
   const texts: Readonly<Record<string, string>> = {

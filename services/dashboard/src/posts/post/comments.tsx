@@ -6,7 +6,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { When } from '../../ui/when.tsx'
 import type { PostCard } from '../post-card.ts'
 import { commentsQuery } from '../post-detail-queries.ts'
-import { reasonOf } from '../reason-of.ts'
+import { toReason } from '../to-reason.ts'
 import classes from './post.module.css'
 
 export function Comments({ card }: { card: PostCard }) {
@@ -30,7 +30,7 @@ export function Comments({ card }: { card: PostCard }) {
         <p className="quiet" role="alert">
           {query.error instanceof AtriumError && query.error.code === 'channel_not_available'
             ? 'They cannot be read: the channel is not shared with you, or its network does not show them.'
-            : reasonOf(query.error)}
+            : toReason(query.error)}
         </p>
       )}
       {query.isSuccess && comments.length === 0 && (

@@ -31,7 +31,11 @@ export function History({ id }: { id: string }) {
       </Waiting>
       <ol className="plain-list" style={{ marginTop: 8 }}>
         {query.data?.items.map((entry) => (
-          <li key={entry.id} className={`column ${classes.entry}`} data-history={entry.change !== undefined}>
+          <li
+            key={entry.id}
+            className={`column ${classes.entry}`}
+            data-history={entry.change !== undefined}
+          >
             <span className="preserved" dir="auto">
               {changeText(entry)}
             </span>

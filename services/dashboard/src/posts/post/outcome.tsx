@@ -1,5 +1,10 @@
 import { Button, Loader } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconExternalLink, IconHelpCircle } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconExternalLink,
+  IconHelpCircle,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +13,7 @@ import { networkName } from '../../ui/network.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { changePostMutation } from '../post-changes.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 import classes from './post.module.css'
 
 // Words of the failure classes that are about the account, not the post.
@@ -50,7 +55,10 @@ export function Outcome({ card }: { card: PostCard }) {
               : `Published by hand on ${network}`}
         </strong>
         {post.clicks !== null && (
-          <p>{post.clicks === 1 ? '1 click' : `${post.clicks} clicks`} on the links in the first comment</p>
+          <p>
+            {post.clicks === 1 ? '1 click' : `${post.clicks} clicks`} on the links in the first
+            comment
+          </p>
         )}
         {post.externalUrl !== null && (
           <p>
@@ -75,7 +83,13 @@ export function Outcome({ card }: { card: PostCard }) {
           </Button>
         )}
         {post.failure?.class === 'sender_not_verified' && (
-          <Button component={Link} to="/settings/profile" size="compact-sm" variant="default" mt={8}>
+          <Button
+            component={Link}
+            to="/settings/profile"
+            size="compact-sm"
+            variant="default"
+            mt={8}
+          >
             Confirm your address
           </Button>
         )}
@@ -98,15 +112,27 @@ function Unconfirmed({ card }: { card: PostCard }) {
   return (
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
       <strong>
-        {isMail ? 'It is not known whether the mails were sent' : `${network} has not confirmed the post`}
+        {isMail
+          ? 'It is not known whether the mails were sent'
+          : `${network} has not confirmed the post`}
       </strong>
       <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
       <p>It is never sent again by itself. Look at {network} and answer:</p>
       <div className={`wrapped ${classes.buttons}`}>
-        <BusyButton size="compact-sm" variant="default" loading={isPending} onClick={() => decide('posted')}>
+        <BusyButton
+          size="compact-sm"
+          variant="default"
+          loading={isPending}
+          onClick={() => decide('posted')}
+        >
           It is published
         </BusyButton>
-        <BusyButton size="compact-sm" variant="default" loading={isPending} onClick={() => decide('failed')}>
+        <BusyButton
+          size="compact-sm"
+          variant="default"
+          loading={isPending}
+          onClick={() => decide('failed')}
+        >
           It is not published
         </BusyButton>
       </div>

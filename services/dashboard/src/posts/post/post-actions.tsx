@@ -73,7 +73,11 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
           </Button>
         )}
         {isOpen(card) && status !== 'handed_off' && (
-          <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={onEdit}
+          >
             Edit
           </Button>
         )}

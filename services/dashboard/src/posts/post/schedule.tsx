@@ -8,7 +8,7 @@ import { When } from '../../ui/when.tsx'
 import { movePost } from '../move-post.ts'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
-import { dateIn, momentOf, wallTime } from '../zoned-time.ts'
+import { dateIn, toMoment, wallTime } from '../zoned-time.ts'
 import classes from './post.module.css'
 
 const labelId = 'post-due-label'
@@ -31,7 +31,9 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
       <dd className="clamped">
         {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
       </dd>
-      <dt id={labelId}>{isOpen(card) ? 'Move to' : card.post.postedAt === null ? 'Due' : 'Published'}</dt>
+      <dt id={labelId}>
+        {isOpen(card) ? 'Move to' : card.post.postedAt === null ? 'Due' : 'Published'}
+      </dt>
       <dd>
         {isOpen(card) ? (
           <MoveTo key={card.dueDate} card={card} zone={zone} />
@@ -84,7 +86,12 @@ function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
         if (value === null || value === before) return
         // A refused move leaves the field as it was; an accepted one begins it anew.
         setValue(before)
-        void movePost(queryClient, zone, card, momentOf(value.slice(0, 10), value.slice(11, 16), zone))
+        void movePost(
+          queryClient,
+          zone,
+          card,
+          toMoment(value.slice(0, 10), value.slice(11, 16), zone),
+        )
       }}
       submitButtonProps={{ 'aria-label': 'Move' }}
     />

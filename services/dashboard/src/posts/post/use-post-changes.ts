@@ -7,7 +7,7 @@ import { toast, withUndo } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { approvePostMutation, changePostMutation, deletePost } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
-import { reasonOf, toastReason } from '../reason-of.ts'
+import { toastReason, toReason } from '../to-reason.ts'
 import { isPast } from '../zoned-time.ts'
 
 /** The changes of a post's state: each is shown at once, says what it did, and can be undone where that is possible. */
@@ -52,7 +52,9 @@ export function usePostChanges(zone: string) {
       /** Takes a post out of sight at once and deletes it when the time for an undo is over. */
       remove: ({ id }: PostCard) =>
         deleteLater({
-          ...{ id, name: 'The post', reasonOf },
+          id,
+          name: 'The post',
+          toReason,
           send: () => deletePost(queryClient, id),
         }),
     }

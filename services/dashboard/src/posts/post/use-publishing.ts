@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PostCard } from '../post-card.ts'
 import { publishNowMutation } from '../post-changes.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 
 const patienceMs = 60_000
 
@@ -21,7 +21,8 @@ export function usePublishing(card: PostCard) {
   const { mutateAsync } = useMutation(publishNowMutation(useQueryClient()))
   const isPostponed = begun !== undefined && status === 'reviewed' && wasPostponed(begun, dueDate)
   // A draft is approved on the way.
-  const isWaiting = begun !== undefined && !isPostponed && (status === begun.status || status === 'reviewed')
+  const isWaiting =
+    begun !== undefined && !isPostponed && (status === begun.status || status === 'reviewed')
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => setIsLate(true), patienceMs)

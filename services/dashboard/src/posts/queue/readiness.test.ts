@@ -1,23 +1,25 @@
 import type { Post } from '@atrium/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { loadTemporal } from '../temporal.ts'
-import { obstacleOf } from './readiness.ts'
+import { findObstacle } from './readiness.ts'
 
 beforeAll(loadTemporal)
 
 const now = new Date('2026-11-23T12:00:00.000Z')
 const post: Post = {
-  ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
-  ...{
-    firstComment: null,
-    to: [],
-    externalId: null,
-    externalUrl: null,
-    failure: null,
-    postedAt: null,
-    postedBy: null,
-    clicks: null,
-  },
+  platform: 'pagenet',
+  channelId: 'chn_1',
+  link: null,
+  linkHandling: 'keep',
+  media: [],
+  firstComment: null,
+  to: [],
+  externalId: null,
+  externalUrl: null,
+  failure: null,
+  postedAt: null,
+  postedBy: null,
+  clicks: null,
 }
 
 test.each([
@@ -31,5 +33,5 @@ test.each([
     'It has no channel',
   ],
 ])('a draft with %s', (_name, card, obstacle) => {
-  expect(obstacleOf(card, now)).toBe(obstacle)
+  expect(findObstacle(card, now)).toBe(obstacle)
 })

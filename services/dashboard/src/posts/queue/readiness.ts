@@ -1,7 +1,7 @@
 import type { PostCard } from '../post-card.ts'
 import { isPast } from '../zoned-time.ts'
 
-export function obstacleOf(
+export function findObstacle(
   { dueDate, post }: Pick<PostCard, 'dueDate' | 'post'>,
   now: Date,
 ): string | undefined {
@@ -12,4 +12,4 @@ export function obstacleOf(
   return undefined
 }
 
-export const isReady = (card: PostCard, now: Date): boolean => obstacleOf(card, now) === undefined
+export const isReady = (card: PostCard, now: Date): boolean => findObstacle(card, now) === undefined

@@ -9,9 +9,9 @@ import { usePostChanges } from '../post/use-post-changes.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
 import { changePostMutation } from '../post-changes.ts'
 import { momentText } from '../post-times.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 import classes from './queue.module.css'
-import { obstacleOf } from './readiness.ts'
+import { findObstacle } from './readiness.ts'
 import { SendBack } from './send-back.tsx'
 
 const shownMedia = 3
@@ -32,7 +32,7 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
   const again = useMutation(changePostMutation(useQueryClient()))
   const { dueDate, post } = card
   const channel = channels?.items.find(({ id }) => id === post.channelId)
-  const obstacle = obstacleOf(card, new Date())
+  const obstacle = findObstacle(card, new Date())
   const lacksTarget = post.platform === 'email' ? post.to.length === 0 : post.channelId === null
   const wasSentBack = card.tags.includes(sentBackTag)
   const reviewAgain = () => {
@@ -40,8 +40,13 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
     again.mutateAsync({ card, patch: { tags } }).catch(toastReason)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
-    <li className={`raised stack ${classes.item}`} data-item tabIndex={0} aria-label={cardTitle(card)}>
+    <li
+      className={`raised stack ${classes.item}`}
+      data-item
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
+      tabIndex={0}
+      aria-label={cardTitle(card)}
+    >
       <div className={`line quiet ${classes.head}`}>
         {!wasSentBack && (
           <Checkbox

@@ -86,11 +86,15 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
           <Group gap="8px 16px" mih={40} mb={8} pl={17}>
             <Checkbox
               size="xs"
-              label={selected.length === 0 ? `${waiting.length} to review` : `${selected.length} chosen`}
+              label={
+                selected.length === 0 ? `${waiting.length} to review` : `${selected.length} chosen`
+              }
               checked={isAll}
               indeterminate={selected.length > 0 && !isAll}
               disabled={ready.length === 0}
-              onChange={() => setChosen(selected.length > 0 ? new Set() : new Set(ready.map(({ id }) => id)))}
+              onChange={() =>
+                setChosen(selected.length > 0 ? new Set() : new Set(ready.map(({ id }) => id)))
+              }
             />
             {selected.length > 0 && (
               <BusyButton
@@ -102,11 +106,17 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
               </BusyButton>
             )}
             <span className={`fine wide-only ${classes.keys}`}>
-              <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit
+              <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose ·{' '}
+              <kbd>e</kbd> edit
             </span>
           </Group>
         )}
-        <ul ref={list} className="plain-list stack" style={{ gap: 12 }} aria-label="Posts to review">
+        <ul
+          ref={list}
+          className="plain-list stack"
+          style={{ gap: 12 }}
+          aria-label="Posts to review"
+        >
           {waiting.map(item)}
         </ul>
         {sentBack.length > 0 && (

@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast, withUndo } from '../../ui/toast.ts'
 import { type PostCard, sentBackTag } from '../post-card.ts'
 import { addPostNoteMutation, changePostMutation } from '../post-changes.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 import classes from './queue.module.css'
 
 export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void }) {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast.ts'
 import type { PostCard } from '../post-card.ts'
 import { approveAllMutation } from '../post-changes.ts'
-import { toastReason } from '../reason-of.ts'
+import { toastReason } from '../to-reason.ts'
 import { isReady } from './readiness.ts'
 
 const named = 2
@@ -22,7 +22,9 @@ export function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
       setChosen(new Set(refused.map(({ id }) => id)))
       const count = changed.length === 1 ? '1 post' : `${changed.length} posts`
       if (changed.length > 0)
-        toast(left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`)
+        toast(
+          left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`,
+        )
       for (const { id, message } of refused.slice(0, named)) {
         const card = fit.find((post) => post.id === id)
         const name = card === undefined ? 'A post' : cardTitle(card).slice(0, 40)

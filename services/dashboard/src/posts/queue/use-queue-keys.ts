@@ -9,7 +9,9 @@ const isTaken = ({ target, defaultPrevented, metaKey, ctrlKey, altKey }: Keyboar
   ctrlKey ||
   altKey ||
   (target instanceof HTMLElement &&
-    target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]') !== null)
+    target.closest(
+      'input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]',
+    ) !== null)
 
 /** The keys of the queue: `j` and `k` move between its items, letters press the control that an item names for them. */
 export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
@@ -27,7 +29,8 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
     if (control == null) return
     event.preventDefault()
     // An approved item leaves the list: its neighbour takes the focus.
-    if (event.key === 'a' && !control.matches(':disabled')) (items[at + 1] ?? items[at - 1])?.focus()
+    if (event.key === 'a' && !control.matches(':disabled'))
+      (items[at + 1] ?? items[at - 1])?.focus()
     control.click()
   })
 }

@@ -5,7 +5,8 @@ import classes from '../posts.module.css'
 
 export function WaitingCount() {
   const { data } = useQuery(stateQuery('draft'))
-  const count = data?.items.filter((card) => card.status === 'draft' && waitsForReview(card)).length ?? 0
+  const count =
+    data?.items.filter((card) => card.status === 'draft' && waitsForReview(card)).length ?? 0
   if (count === 0) return null
   return (
     <span className={classes.waiting}>

@@ -3,13 +3,15 @@ import { Suspense, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import type { ApiKey } from '../../settings/api-key-queries.ts'
 import { ApiKeys } from '../../settings/api-keys.tsx'
-import { accessOf } from '../../settings/key-access.ts'
+import { toAccess } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { NewButton, Page } from '../../ui/page-header.tsx'
 
-const NewKeyDialog = late(async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog)
+const NewKeyDialog = late(
+  async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog,
+)
 
 export function ApiKeysPage() {
   const { org } = useRole()
@@ -28,7 +30,7 @@ export function ApiKeysPage() {
       form.setValues({
         name: replaced.name ?? '',
         role: rolesUpTo(org.role).includes(role) ? role : 'member',
-        ...accessOf(scopes),
+        ...toAccess(scopes),
       })
     }
     setCreating(true)
@@ -36,7 +38,9 @@ export function ApiKeysPage() {
   return (
     <Page title="API keys" actions={<NewButton onClick={() => create()}>New key</NewButton>}>
       <ApiKeys onCreate={create} />
-      <Suspense>{creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}</Suspense>
+      <Suspense>
+        {creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}
+      </Suspense>
     </Page>
   )
 }

@@ -34,13 +34,16 @@ export function AssistantsPage() {
             icon={IconRobot}
             title="No assistant is connected"
             action={
-              <Button variant="default" onClick={() => void copyText(serverAddress, 'The address is copied')}>
+              <Button
+                variant="default"
+                onClick={() => void copyText(serverAddress, 'The address is copied')}
+              >
                 Copy the address
               </Button>
             }
           >
-            Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you here to
-            ask what it may do.
+            Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you
+            here to ask what it may do.
           </Empty>
         )}
         {query.data?.map((grant) => (
@@ -94,7 +97,8 @@ function EndGrant({ grant, onClose }: { grant: McpGrant; onClose: () => void }) 
       }
       onClose={onClose}
     >
-      It is refused from the next request on. To use it again you connect it again from the assistant.
+      It is refused from the next request on. To use it again you connect it again from the
+      assistant.
     </QuestionDialog>
   )
 }

@@ -59,7 +59,13 @@ export function AuditPage() {
   )
 }
 
-function Entries({ choice, onChoice }: { choice: AuditChoice; onChoice: (choice: AuditChoice) => void }) {
+function Entries({
+  choice,
+  onChoice,
+}: {
+  choice: AuditChoice
+  onChoice: (choice: AuditChoice) => void
+}) {
   const { org } = useRole()
   const query = useInfiniteQuery(auditQuery(org.id, choice))
   const { data: members } = useQuery(membersQuery(org.id))

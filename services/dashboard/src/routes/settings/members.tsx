@@ -6,7 +6,9 @@ import { isAddress } from '../../settings/is-address.ts'
 import { Members } from '../../settings/members.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
-const InviteDialog = late(async () => (await import('../../settings/invite-dialog.tsx')).InviteDialog)
+const InviteDialog = late(
+  async () => (await import('../../settings/invite-dialog.tsx')).InviteDialog,
+)
 
 export function MembersPage() {
   const [inviting, setInviting] = useState(false)
@@ -19,7 +21,9 @@ export function MembersPage() {
   return (
     <Page title="Members">
       <Members onInvite={() => setInviting(true)} />
-      <Suspense>{inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}</Suspense>
+      <Suspense>
+        {inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}
+      </Suspense>
     </Page>
   )
 }

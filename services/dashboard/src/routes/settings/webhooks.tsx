@@ -12,7 +12,9 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { NewButton, Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
-const WebhookDialog = late(async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog)
+const WebhookDialog = late(
+  async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog,
+)
 
 const validate = {
   url: (url: string) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : 'An http or https address'),
@@ -29,8 +31,14 @@ export function WebhooksPage() {
   const endpoint = endpoints?.find((one) => one.id === id)
   const [dialog, setDialog] = useState<'create' | 'edit'>()
   const close = () => setDialog(undefined)
-  const created = useForm<EndpointDraft>({ initialValues: { url: '', all: true, events: [] }, validate })
-  const changed = useForm<EndpointDraft>({ initialValues: { url: '', all: true, events: [] }, validate })
+  const created = useForm<EndpointDraft>({
+    initialValues: { url: '', all: true, events: [] },
+    validate,
+  })
+  const changed = useForm<EndpointDraft>({
+    initialValues: { url: '', all: true, events: [] },
+    validate,
+  })
   const edit = () => {
     if (endpoint === undefined) return
     const all = endpoint.events.includes('*')
@@ -41,7 +49,8 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       actions={
-        isAdmin && id === undefined && <NewButton onClick={() => setDialog('create')}>New endpoint</NewButton>
+        isAdmin &&
+        id === undefined && <NewButton onClick={() => setDialog('create')}>New endpoint</NewButton>
       }
     >
       {id === undefined || endpoints === undefined ? (
@@ -53,12 +62,16 @@ export function WebhooksPage() {
           key={endpoint.id}
           endpoint={endpoint}
           status={statuses.includes(status ?? '') ? (status as DeliveryStatus) : undefined}
-          onStatus={(wanted) => void navigate({ search: { endpoint: id, status: wanted }, replace: true })}
+          onStatus={(wanted) =>
+            void navigate({ search: { endpoint: id, status: wanted }, replace: true })
+          }
           onEdit={edit}
         />
       )}
       <Suspense>
-        {dialog === 'create' && <WebhookDialog form={created} endpoint={undefined} onClose={close} />}
+        {dialog === 'create' && (
+          <WebhookDialog form={created} endpoint={undefined} onClose={close} />
+        )}
         {dialog === 'edit' && <WebhookDialog form={changed} endpoint={endpoint} onClose={close} />}
       </Suspense>
     </Page>

@@ -4,15 +4,25 @@ export const landing = (orgId: string): NewTemplate => ({
   name: 'Landing page',
   description: 'A picture, what you offer, and a form whose requests become cards.',
   variables: [
-    { name: 'headline', type: 'text', label: 'Headline', required: true, default: 'Good work, on time' },
     {
-      ...{ name: 'intro', type: 'longtext', label: 'Introduction' },
+      name: 'headline',
+      type: 'text',
+      label: 'Headline',
+      required: true,
+      default: 'Good work, on time',
+    },
+    {
+      name: 'intro',
+      type: 'longtext',
+      label: 'Introduction',
       default: 'Two sentences about the work that you do, and for whom.',
     },
     { name: 'hero', type: 'image', label: 'Picture' },
     { name: 'accent', type: 'color', label: 'Colour', default: '#1d4ed8' },
     {
-      ...{ name: 'offers', type: 'list', label: 'Offers' },
+      name: 'offers',
+      type: 'list',
+      label: 'Offers',
       default: [
         { name: 'First offer', text: 'What is in it, and for whom.', price: 'from €90' },
         { name: 'Second offer', text: 'What is in it, and for whom.', price: 'from €240' },

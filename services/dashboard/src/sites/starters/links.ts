@@ -5,11 +5,18 @@ export const links: NewTemplate = {
   description: 'One address for a profile: a picture, a line and your links.',
   variables: [
     { name: 'name', type: 'text', label: 'Name', required: true, default: 'Your name' },
-    { name: 'line', type: 'text', label: 'Line below the name', default: 'What you do, in a few words' },
+    {
+      name: 'line',
+      type: 'text',
+      label: 'Line below the name',
+      default: 'What you do, in a few words',
+    },
     { name: 'picture', type: 'image', label: 'Picture' },
     { name: 'accent', type: 'color', label: 'Colour', default: '#0f766e' },
     {
-      ...{ name: 'links', type: 'list', label: 'Links' },
+      name: 'links',
+      type: 'list',
+      label: 'Links',
       default: [{ title: 'Our shop', url: 'https://example.com/' }],
     },
   ],

@@ -28,7 +28,13 @@ interface DayFieldProps
 }
 
 /** A calendar day that a person types or picks, written as the organisation's locale writes dates. */
-export function DayField({ value, onChange, clearable = true, popoverProps, ...props }: DayFieldProps) {
+export function DayField({
+  value,
+  onChange,
+  clearable = true,
+  popoverProps,
+  ...props
+}: DayFieldProps) {
   const locale = useDateLocale()
   const [opened, setOpened] = useState(false)
   return (

@@ -33,9 +33,15 @@ export function MomentInput({
   const id = useId()
   const locale = useDateLocale()
   // A half typed moment has no value yet, but the field keeps its parts.
-  const [typed, setTyped] = useState({ moment: value, day: value.slice(0, 10), time: value.slice(11, 16) })
+  const [typed, setTyped] = useState({
+    moment: value,
+    day: value.slice(0, 10),
+    time: value.slice(11, 16),
+  })
   const shown =
-    typed.moment === value ? typed : { moment: value, day: value.slice(0, 10), time: value.slice(11, 16) }
+    typed.moment === value
+      ? typed
+      : { moment: value, day: value.slice(0, 10), time: value.slice(11, 16) }
   const write = (day: string, time: string) => {
     const moment = day !== '' && time !== '' ? `${day}T${time}` : ''
     setTyped({ moment, day, time })

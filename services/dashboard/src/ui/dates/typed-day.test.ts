@@ -35,7 +35,19 @@ test('reads every day again when it was formatted in the same locale', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
-  const locales = fc.constantFrom('en-GB', 'en-US', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'cs')
+  const locales = fc.constantFrom(
+    'en-GB',
+    'en-US',
+    'de',
+    'fr',
+    'es',
+    'it',
+    'nl',
+    'pt',
+    'pl',
+    'sv',
+    'cs',
+  )
   fc.assert(
     fc.property(days, locales, (day, locale) => {
       expect(parseDay(formatDay(day, locale), locale)).toBe(day)
@@ -51,5 +63,7 @@ test('writes the day first for English when the time zone is not American', () =
 
 test('takes hours and the first day of the week from the locale', () => {
   expect([hasTwelveHours('en-US'), hasTwelveHours('de')]).toEqual([true, false])
-  expect([firstDayOfWeek('en-US'), firstDayOfWeek('de'), firstDayOfWeek('ar-EG')]).toEqual([0, 1, 6])
+  expect([firstDayOfWeek('en-US'), firstDayOfWeek('de'), firstDayOfWeek('ar-EG')]).toEqual([
+    0, 1, 6,
+  ])
 })

@@ -11,7 +11,9 @@ export function toDateLocale(locale: string, timezone: string): string {
 
 /** Formats a calendar day (`YYYY-MM-DD`) for a date field: "3 May 2031". */
 export const formatDay = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00Z`),
+  )
 
 /** True if clocks of the locale count twelve hours. */
 export const hasTwelveHours = (locale: string): boolean =>
@@ -25,7 +27,11 @@ export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
 
 /** The order in which the locale writes day, month and year. */
 function partOrder(locale: string): readonly Part[] {
-  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC', calendar: 'gregory' })
+  const parts = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'short',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  })
     .formatToParts(0)
     .map(({ type }) => type)
   return parts.filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')

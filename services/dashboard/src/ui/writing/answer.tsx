@@ -2,8 +2,8 @@ import { textLength } from '@atrium/contracts'
 import { useState } from 'react'
 import { Difference } from './difference.tsx'
 import { keepsDialog, Step } from './keeps-dialog.tsx'
-import { limitOf, type Offer } from './offer.ts'
-import type { Outcome } from './outcome-of.ts'
+import { findLimit, type Offer } from './offer.ts'
+import type { Outcome } from './to-outcome.ts'
 import classes from './writing.module.css'
 
 export function Answer({
@@ -25,7 +25,7 @@ export function Answer({
   onClose: () => void
 }) {
   const [isWhole, setWhole] = useState(replaced.trim() === '')
-  const limit = limitOf(want)
+  const limit = findLimit(want)
   const used = limit === null ? 0 : textLength(text, limit.count)
   const over = limit === null ? 0 : used - limit.max
   return (

@@ -3,7 +3,15 @@ import { keepsDialog } from './keeps-dialog.tsx'
 import { wordDiff } from './word-diff.ts'
 import classes from './writing.module.css'
 
-export function Difference({ before, after, isWhole }: { before: string; after: string; isWhole: boolean }) {
+export function Difference({
+  before,
+  after,
+  isWhole,
+}: {
+  before: string
+  after: string
+  isWhole: boolean
+}) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <section

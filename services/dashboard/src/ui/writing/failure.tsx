@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { placeOf } from '../place-of.ts'
+import { parseHref } from '../parse-href.ts'
 import { keepsDialog, Step } from './keeps-dialog.tsx'
-import type { Outcome } from './outcome-of.ts'
+import type { Outcome } from './to-outcome.ts'
 
 interface FailureProps {
   readonly outcome: Extract<Outcome, { kind: 'failed' }>
@@ -12,7 +12,7 @@ interface FailureProps {
 }
 
 export function Failure({ outcome: { message, fix, cost }, onAgain, onClose }: FailureProps) {
-  const place = fix === null ? undefined : placeOf(fix.href)
+  const place = fix === null ? undefined : parseHref(fix.href)
   return (
     <>
       <p className="line flush bad" style={{ alignItems: 'flex-start' }} role="alert">
@@ -22,7 +22,10 @@ export function Failure({ outcome: { message, fix, cost }, onAgain, onClose }: F
       {cost !== null && <p className="fine figures">{cost}</p>}
       <div className="wrapped">
         {fix !== null && place !== undefined && (
-          <Button size="compact-md" renderRoot={(props) => <Link {...props} {...place} {...keepsDialog} />}>
+          <Button
+            size="compact-md"
+            renderRoot={(props) => <Link {...props} {...place} {...keepsDialog} />}
+          >
             {fix.label}
           </Button>
         )}

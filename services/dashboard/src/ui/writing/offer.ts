@@ -26,7 +26,7 @@ export interface Offer {
 }
 
 /** The limit of a kind of help; null without one. */
-export const limitOf = (want: Want): Limit | null => (want.kind === 'rewrite' ? null : want.limit)
+export const findLimit = (want: Want): Limit | null => (want.kind === 'rewrite' ? null : want.limit)
 
 /** The offers of a text that goes to no network. */
 export const plainOffers = (replaced: string, take: Offer['take']): Offer[] => [

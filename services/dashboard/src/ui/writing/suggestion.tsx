@@ -2,10 +2,10 @@ import { Button, Loader, TextInput } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Answer } from './answer.tsx'
+import { buildPrompt, findObstacle, longestWish } from './build-prompt.ts'
 import { Failure } from './failure.tsx'
 import { keepsDialog, Step } from './keeps-dialog.tsx'
 import type { Offer } from './offer.ts'
-import { longestWish, obstacleOf, promptOf } from './prompt-of.ts'
 import { type ChosenSkill, SkillField } from './skill-field.tsx'
 import { useQuestion } from './use-question.ts'
 import classes from './writing.module.css'
@@ -24,13 +24,14 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
   const [asked, setAsked] = useState('')
   const [taken, setTaken] = useState<{ text: string; undo: () => void }>()
   const { outcome, isSlow, ask, stop } = useQuestion()
-  const obstacle = obstacleOf(text)
+  const obstacle = findObstacle(text)
   const start = (material: string) => {
     if (obstacle !== undefined) return
     setTaken(undefined)
     setAsked(text)
     ask({
-      ...{ prompt: promptOf(offer.want, wish), text: material },
+      prompt: buildPrompt(offer.want, wish),
+      text: material,
       ...(skill === undefined ? {} : { skill: skill.id }),
     })
   }

@@ -3,8 +3,8 @@ import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isPassing } from '../../platform/connection.ts'
-import { detailOf } from '../problem.tsx'
-import { connectModel, type Outcome, outcomeOf } from './outcome-of.ts'
+import { toDetail } from '../problem.tsx'
+import { connectModel, type Outcome, toOutcome } from './to-outcome.ts'
 import { type Asked, answerQuery, questionMutation, stopQuestion } from './writing-queries.ts'
 
 const slowMs = 15_000
@@ -18,15 +18,26 @@ interface OpenQuestion {
 }
 
 const failed = (error: unknown): Outcome => ({
-  ...{ kind: 'failed', message: detailOf(error), cost: null },
+  kind: 'failed',
+  message: toDetail(error),
+  cost: null,
   fix: error instanceof AtriumError && error.code === 'not_configured' ? connectModel : null,
 })
 
 /** Asks a model and follows the answer. A question without an answer is stopped with its component. */
 export function useQuestion(): OpenQuestion {
   const queryClient = useQueryClient()
-  const { data: asked, error: refusal, isPending, mutateAsync, reset } = useMutation(questionMutation)
-  const { data, error } = useQuery({ ...answerQuery(asked?.id ?? ''), enabled: asked !== undefined })
+  const {
+    data: asked,
+    error: refusal,
+    isPending,
+    mutateAsync,
+    reset,
+  } = useMutation(questionMutation)
+  const { data, error } = useQuery({
+    ...answerQuery(asked?.id ?? ''),
+    enabled: asked !== undefined,
+  })
   const underWay = useRef<Promise<Asked> | undefined>(undefined)
   // A repeat of a question whose answer was lost has its key: it is charged once.
   const attempt = useRef<{ body: string; key: string } | undefined>(undefined)
@@ -38,7 +49,7 @@ export function useQuestion(): OpenQuestion {
       underWay.current = undefined
       const stop = (taken: Asked) => {
         const read = queryClient.getQueryData(answerQuery(taken.id).queryKey)
-        if (read === undefined || outcomeOf(read).kind === 'waiting') void stopQuestion(taken)
+        if (read === undefined || toOutcome(read).kind === 'waiting') void stopQuestion(taken)
       }
       question?.then(stop, () => undefined)
     }
@@ -48,7 +59,7 @@ export function useQuestion(): OpenQuestion {
   const outcomeNow = (): Outcome | undefined => {
     if (refusal !== null) return failed(refusal)
     if (!isPending && asked === undefined) return undefined
-    if (!isPending && data !== undefined) return outcomeOf(data)
+    if (!isPending && data !== undefined) return toOutcome(data)
     return !isPending && error !== null && !isPassing(error) ? failed(error) : { kind: 'waiting' }
   }
   const outcome = outcomeNow()

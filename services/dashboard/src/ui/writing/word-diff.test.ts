@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Part, wordDiff } from './word-diff.ts'
 
-const textOf = (parts: readonly Part[], without: Part['kind']): string =>
+const toText = (parts: readonly Part[], without: Part['kind']): string =>
   parts.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('')
 
 const word = fc.constantFrom('bread', 'rolls', ' ', '\n', '🍞', '日本', 'é', '\ud800', '<b>', ', ')
@@ -15,8 +15,8 @@ test('both texts are read in full from their difference', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = wordDiff(before, after)
-      expect(textOf(parts, 'new')).toBe(before)
-      expect(textOf(parts, 'gone')).toBe(after)
+      expect(toText(parts, 'new')).toBe(before)
+      expect(toText(parts, 'gone')).toBe(after)
       expect(parts.every((part) => part.text !== '')).toBe(true)
       expect(parts.every(({ kind }, at) => kind !== parts[at + 1]?.kind)).toBe(true)
     }),
@@ -51,6 +51,6 @@ test('long texts that share little keep their common beginning and end alone', (
   const parts = wordDiff(before, after)
   expect(parts.map(({ kind }) => kind)).toEqual(['same', 'gone', 'new', 'same'])
   expect([parts.at(0)?.text, parts.at(-1)?.text]).toEqual(['Dear guests, ', '. Yours'])
-  expect(textOf(parts, 'new')).toBe(before)
-  expect(textOf(parts, 'gone')).toBe(after)
+  expect(toText(parts, 'new')).toBe(before)
+  expect(toText(parts, 'gone')).toBe(after)
 })

@@ -10,12 +10,13 @@ export interface Part {
 const mostEdits = 500
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
-const wordsOf = (text: string): string[] => Array.from(words.segment(text), ({ segment }) => segment)
+const splitWords = (text: string): string[] =>
+  Array.from(words.segment(text), ({ segment }) => segment)
 
 /** The difference of two texts by words, in the order of reading. Texts that share little are replaced as a whole. */
 export function wordDiff(before: string, after: string): Part[] {
-  const one = wordsOf(before)
-  const other = wordsOf(after)
+  const one = splitWords(before)
+  const other = splitWords(after)
   const changes = diffArrays(one, other, { maxEditLength: mostEdits })
   if (changes === undefined) return compact(ends(one, other))
   return compact(
@@ -45,7 +46,8 @@ function ends(one: readonly string[], other: readonly string[]): Part[] {
   ]
 }
 
-const isBlank = (text: string | undefined): boolean => text === ' ' || text === '\u00a0' || text === '\t'
+const isBlank = (text: string | undefined): boolean =>
+  text === ' ' || text === '\u00a0' || text === '\t'
 
 const isGap = ({ kind, text }: Part): boolean =>
   kind === 'same' && text.length <= 3 && [...text].every(isBlank)

@@ -40,7 +40,9 @@ export function WritingHelp({ text, offers }: { text: string; offers: readonly O
         )}
       />
       <Suspense>
-        {offer !== undefined && <Suggestion key={chosen?.count} text={text} offer={offer} onClose={close} />}
+        {offer !== undefined && (
+          <Suggestion key={chosen?.count} text={text} offer={offer} onClose={close} />
+        )}
       </Suspense>
     </div>
   )

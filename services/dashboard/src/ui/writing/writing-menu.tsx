@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { LateDropdown } from '../late-dropdown.tsx'
 import type { LateMenuProps } from '../late-menu.tsx'
+import { findObstacle } from './build-prompt.ts'
 import type { Offer } from './offer.ts'
-import { obstacleOf } from './prompt-of.ts'
 import classes from './writing.module.css'
 
 export function WritingMenu({
@@ -11,7 +11,7 @@ export function WritingMenu({
   onChoose,
   ...menu
 }: LateMenuProps & { text: string; offers: readonly Offer[]; onChoose: (id: string) => void }) {
-  const obstacle = obstacleOf(text)
+  const obstacle = findObstacle(text)
   return (
     <LateDropdown {...menu} width={260} position="bottom-start" className={classes.menu}>
       {obstacle !== undefined && <Menu.Label>{obstacle}</Menu.Label>}

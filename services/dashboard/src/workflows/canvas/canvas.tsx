@@ -17,7 +17,15 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { closesCircle, connect, type Edit, inTurn, move, remove, writeNote } from '../graph/edits.ts'
+import {
+  closesCircle,
+  connect,
+  type Edit,
+  inTurn,
+  move,
+  remove,
+  writeNote,
+} from '../graph/edits.ts'
 import { nodeSize, type Point } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
 import classes from './canvas.module.css'
@@ -32,7 +40,8 @@ const edgeTypes = { link: Link }
 const ariaLabels = {
   'node.a11yDescription.default':
     'Enter or the space bar chooses the node. The arrow keys then move it, L connects it, A adds a node behind it, Delete removes it.',
-  'edge.a11yDescription.default': 'Enter or the space bar chooses the edge. Delete then removes it.',
+  'edge.a11yDescription.default':
+    'Enter or the space bar chooses the edge. Delete then removes it.',
 }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 
@@ -54,8 +63,10 @@ const edgeUnder = (element: Element | null): string | undefined =>
   element?.closest('[data-edge]')?.getAttribute('data-edge') ??
   undefined
 
-const mapColourOf = (node: DrawnNode): string =>
-  node.type === 'step' && node.data.run?.status === 'failed' ? 'var(--bad)' : 'var(--mantine-color-gray-5)'
+const chooseMapColour = (node: DrawnNode): string =>
+  node.type === 'step' && node.data.run?.status === 'failed'
+    ? 'var(--bad)'
+    : 'var(--mantine-color-gray-5)'
 
 const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): Edit =>
   connect({
@@ -125,7 +136,11 @@ export function Canvas({
       setFlow((old) => ({ ...old, nodes: applyNodeChanges(changes, old.nodes) }))
       const places = new Map<string, Point>()
       for (const change of changes) {
-        if (change.type === 'position' && change.dragging === false && change.position !== undefined) {
+        if (
+          change.type === 'position' &&
+          change.dragging === false &&
+          change.position !== undefined
+        ) {
           places.set(change.id, change.position)
         }
       }
@@ -137,7 +152,10 @@ export function Canvas({
     (changes) => setFlow((old) => ({ ...old, edges: applyEdgeChanges(changes, old.edges) })),
     [],
   )
-  const drawConnection = useCallback((connection: Connection) => onEdit(drawEdge(connection)), [onEdit])
+  const drawConnection = useCallback(
+    (connection: Connection) => onEdit(drawEdge(connection)),
+    [onEdit],
+  )
   const redraw = useCallback(
     (edge: LinkEdge, connection: Connection) =>
       onEdit(inTurn(remove(new Set(), new Set([edge.id])), drawEdge(connection))),
@@ -149,15 +167,19 @@ export function Canvas({
   )
   const endConnect: OnConnectEnd = useCallback(
     (event, { isValid: isDrawn, fromNode, fromHandle, toNode }) => {
-      if (isDrawn === true || toNode !== null || fromNode === null || fromHandle?.type !== 'source') return
-      if (!(event.target instanceof Element) || event.target.closest('.react-flow__pane') === null) return
+      if (isDrawn === true || toNode !== null || fromNode === null || fromHandle?.type !== 'source')
+        return
+      if (!(event.target instanceof Element) || event.target.closest('.react-flow__pane') === null)
+        return
       onPlace({ behind: fromNode.id, output: fromHandle.id ?? 'main' })
     },
     [onPlace],
   )
   const endDrag: OnNodeDrag<DrawnNode> = useCallback(
     (_event, node) => {
-      const isAlone = !graph.edges.some(({ from, to }) => from.node === node.id || to.node === node.id)
+      const isAlone = !graph.edges.some(
+        ({ from, to }) => from.node === node.id || to.node === node.id,
+      )
       if (!isAlone || node.type === 'note') return
       if (node.data.descriptor?.category === 'trigger') return
       const edge = edgeBelow(node.id)
@@ -241,7 +263,7 @@ export function Canvas({
             ariaLabel="Map of the workflow"
             className={classes.map ?? ''}
             nodeBorderRadius={12}
-            nodeColor={mapColourOf}
+            nodeColor={chooseMapColour}
           />
         )}
       </ReactFlow>

@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '@atrium/contracts'
-import { outputsOf } from '@atrium/workflow-rules'
+import { listOutputs } from '@atrium/workflow-rules'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -14,12 +14,14 @@ interface ConnectDialogProps extends Pick<PanelProps, 'graph' | 'palette' | 'onC
 /** Draws an edge without a pointer: from an output of a node to another node. */
 export function ConnectDialog({ graph, palette, source, onEdit, onClose }: ConnectDialogProps) {
   const descriptor = palette.get(source.type)
-  const outputs = descriptor === undefined ? ['main'] : outputsOf(descriptor, source.params)
+  const outputs = descriptor === undefined ? ['main'] : listOutputs(descriptor, source.params)
   const [output, setOutput] = useState(outputs[0] ?? 'main')
   const [target, setTarget] = useState<string | null>(null)
   const targets = graph.nodes.filter(
     ({ id, type }) =>
-      id !== source.id && palette.get(type)?.category !== 'trigger' && !closesCircle(graph, source.id, id),
+      id !== source.id &&
+      palette.get(type)?.category !== 'trigger' &&
+      !closesCircle(graph, source.id, id),
   )
   return (
     <DialogForm

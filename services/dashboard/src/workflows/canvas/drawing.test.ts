@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Drawing } from './drawing.ts'
-import { isSameDrawing, meetingOf } from './drawing.ts'
+import { isSameDrawing, mergeDrawings } from './drawing.ts'
 
-const drawing = (name: string): Drawing => ({ name, description: null, graph: { nodes: [], edges: [] } })
+const drawing = (name: string): Drawing => ({
+  name,
+  description: null,
+  graph: { nodes: [], edges: [] },
+})
 const [base, mine, theirs] = [drawing('base'), drawing('mine'), drawing('theirs')]
 
 test('a drawing is the same when its members come in another order', () => {
@@ -16,13 +20,13 @@ test('a drawing is the same when its members come in another order', () => {
 })
 
 test('a save elsewhere asks for a choice only when both sides have changed the drawing', () => {
-  expect(meetingOf(base, mine, mine)).toBe('same')
-  expect(meetingOf(base, mine, base)).toBe('only mine')
-  expect(meetingOf(base, base, theirs)).toBe('only theirs')
-  expect(meetingOf(base, mine, theirs)).toBe('both')
+  expect(mergeDrawings(base, mine, mine)).toBe('same')
+  expect(mergeDrawings(base, mine, base)).toBe('only mine')
+  expect(mergeDrawings(base, base, theirs)).toBe('only theirs')
+  expect(mergeDrawings(base, mine, theirs)).toBe('both')
 })
 
 test('a draft whose beginning is not known is not stored over another version', () => {
-  expect(meetingOf(undefined, mine, theirs)).toBe('both')
-  expect(meetingOf(undefined, mine, mine)).toBe('same')
+  expect(mergeDrawings(undefined, mine, theirs)).toBe('both')
+  expect(mergeDrawings(undefined, mine, mine)).toBe('same')
 })

@@ -9,8 +9,10 @@ export interface Drawing {
   readonly graph: WorkflowGraph
 }
 
-export const drawingOf = ({ name, description, graph }: ReadWorkflow): Drawing => ({
-  ...{ name, description, graph },
+export const toDrawing = ({ name, description, graph }: ReadWorkflow): Drawing => ({
+  name,
+  description,
+  graph,
 })
 
 /** Whether two drawings are the same; the platform answers the members of an object in another order. */
@@ -18,7 +20,7 @@ export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
   one === other || hashKey([one]) === hashKey([other])
 
 /** The sides that have changed a drawing since both began with `base`; `same` when they made the same of it. */
-export function meetingOf(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
+export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
   if (isSameDrawing(mine, theirs)) return 'same'
   if (base === undefined) return 'both'
   if (isSameDrawing(base, theirs)) return 'only mine'

@@ -76,7 +76,9 @@ export function EditorActions({
             <Button variant="subtle" color="gray" visibleFrom="sm" className="warn firm">
               <IconAlertTriangle size={16} aria-hidden />
               &nbsp;{problems.length}
-              <VisuallyHidden>{problems.length === 1 ? ' thing missing' : ' things missing'}</VisuallyHidden>
+              <VisuallyHidden>
+                {problems.length === 1 ? ' thing missing' : ' things missing'}
+              </VisuallyHidden>
             </Button>
           </Popover.Target>
           <Popover.Dropdown>

@@ -1,12 +1,19 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { move, setParam } from '../graph/edits.ts'
-import { layerOf } from '../runs/run-layer.ts'
+import { toLayer } from '../runs/run-layer.ts'
 import { type Facts, flowEdges, flowNodes } from './flow.ts'
 
 const descriptor = (type: string, outputs: string[]): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category: 'decide', mode: 'deterministic' },
-  ...{ outputs, inputs: {}, emits: [], skillable: false },
+  type,
+  label: type,
+  description: '',
+  category: 'decide',
+  mode: 'deterministic',
+  outputs,
+  inputs: {},
+  emits: [],
+  skillable: false,
 })
 const palette = new Map([
   ['if', descriptor('if', ['true', 'false'])],
@@ -30,7 +37,10 @@ test('only what changed is drawn again', () => {
   const moved = flowNodes(drawn, move(new Map([['b', { x: 9, y: 9 }]]))(graph), facts)
   expect(moved[0]).toBe(drawn[0])
   expect(moved[1]?.position).toEqual({ x: 9, y: 9 })
-  const problem = flowNodes(drawn, graph, { ...facts, problems: new Map([['a', 'A condition is missing']]) })
+  const problem = flowNodes(drawn, graph, {
+    ...facts,
+    problems: new Map([['a', 'A condition is missing']]),
+  })
   expect(problem[0]?.data).toMatchObject({ problem: 'A condition is missing' })
   expect(problem[1]).toBe(drawn[1])
 })
@@ -50,15 +60,34 @@ test('an edge shows the output that it leaves where there are several, and no ed
 })
 
 test('a run lies above the graph: counts on the edges, and nodes that wait', () => {
-  const layer = layerOf({
-    ...{ id: 'run_1', workflowId: 'wf_1', status: 'running', trigger: 'manual', error: null },
-    ...{ createdAt: '2026-05-01T08:00:00.000Z', startedAt: null, finishedAt: null },
+  const layer = toLayer({
+    id: 'run_1',
+    workflowId: 'wf_1',
+    status: 'running',
+    trigger: 'manual',
+    error: null,
+    createdAt: '2026-05-01T08:00:00.000Z',
+    startedAt: null,
+    finishedAt: null,
     nodes: [
       {
-        ...{ nodeId: 'a', name: 'Check', type: 'if', status: 'completed', skipReason: null },
-        ...{ itemsIn: 3, itemsOut: 3, outputs: { true: 1, false: 2 }, message: null, error: null, fix: null },
-        ...{ incomplete: false, usage: null, signalSamples: null, sample: null },
-        ...{ startedAt: null, finishedAt: null },
+        nodeId: 'a',
+        name: 'Check',
+        type: 'if',
+        status: 'completed',
+        skipReason: null,
+        itemsIn: 3,
+        itemsOut: 3,
+        outputs: { true: 1, false: 2 },
+        message: null,
+        error: null,
+        fix: null,
+        incomplete: false,
+        usage: null,
+        signalSamples: null,
+        sample: null,
+        startedAt: null,
+        finishedAt: null,
       },
     ],
   })

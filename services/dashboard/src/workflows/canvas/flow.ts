@@ -6,7 +6,7 @@ import type {
   WorkflowNode,
   WorkflowNote,
 } from '@atrium/contracts'
-import { outputsOf } from '@atrium/workflow-rules'
+import { listOutputs } from '@atrium/workflow-rules'
 import type { Edge, Node } from '@xyflow/react'
 import { edgeId, type Palette } from '../graph/graph.ts'
 import { itemsAlong, type RunLayer } from '../runs/run-layer.ts'
@@ -45,14 +45,18 @@ export interface Facts {
 }
 
 const sameData = <T extends object>(one: T, other: T): boolean =>
-  Object.entries(one).every(([key, value]) => Object.is(value, (other as Record<string, unknown>)[key]))
+  Object.entries(one).every(([key, value]) =>
+    Object.is(value, (other as Record<string, unknown>)[key]),
+  )
 
 /** The former list where nothing has changed. */
 const kept = <T>(drawn: T[], former: readonly T[]): T[] =>
-  drawn.length === former.length && drawn.every((each, at) => each === former[at]) ? (former as T[]) : drawn
+  drawn.length === former.length && drawn.every((each, at) => each === former[at])
+    ? (former as T[])
+    : drawn
 
 /** The inputs of nodes: `main`, and others that edges of older graphs lead to. */
-function inputsOf({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
+function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const inputs = new Map<string, Set<string>>()
   for (const { to } of edges) {
     if (to.input === 'main') continue
@@ -62,15 +66,24 @@ function inputsOf({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<str
 }
 
 /** The nodes to draw; one that shows the same as before is the same object, so that it is not drawn again. */
-export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, facts: Facts): DrawnNode[] {
+export function flowNodes(
+  former: readonly DrawnNode[],
+  graph: WorkflowGraph,
+  facts: Facts,
+): DrawnNode[] {
   const known = new Map(former.map((node) => [node.id, node]))
-  const inputs = inputsOf(graph)
+  const inputs = findInputs(graph)
   const steps = graph.nodes.map((node): DrawnNode => {
     const descriptor = facts.palette.get(node.type)
     const run = facts.layer?.nodes.get(node.id)
     const data: StepData = {
-      ...{ node, descriptor, run, problem: facts.problems.get(node.id) },
-      outputs: JSON.stringify(descriptor === undefined ? ['main'] : outputsOf(descriptor, node.params)),
+      node,
+      descriptor,
+      run,
+      problem: facts.problems.get(node.id),
+      outputs: JSON.stringify(
+        descriptor === undefined ? ['main'] : listOutputs(descriptor, node.params),
+      ),
       inputs: JSON.stringify([...(inputs.get(node.id) ?? ['main'])]),
       isPinned: facts.pins?.has(node.id) === true,
       change: facts.changes?.get(node.id),
@@ -81,7 +94,10 @@ export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, fa
     const { name } = node
     return {
       ...(before as StepNode | undefined),
-      ...{ id: node.id, type: 'step', position: node.position, data },
+      id: node.id,
+      type: 'step',
+      position: node.position,
+      data,
       ariaLabel: `${name}, ${descriptor?.label ?? node.type}`,
     }
   })
@@ -91,16 +107,25 @@ export function flowNodes(former: readonly DrawnNode[], graph: WorkflowGraph, fa
     const place = { position: note.position, zIndex: -1 }
     return {
       ...(before as NoteNode | undefined),
-      ...{ id: note.id, type: 'note', ...place, data: { note }, ariaLabel: 'Note' },
+      id: note.id,
+      type: 'note',
+      ...place,
+      data: { note },
+      ariaLabel: 'Note',
     }
   })
   return kept([...notes, ...steps], former)
 }
 
-const linkOf = (edge: WorkflowEdge, graph: ReadonlyMap<string, WorkflowNode>, facts: Facts): LinkEdge => {
+const toLink = (
+  edge: WorkflowEdge,
+  graph: ReadonlyMap<string, WorkflowNode>,
+  facts: Facts,
+): LinkEdge => {
   const source = graph.get(edge.from.node)
   const descriptor = source === undefined ? undefined : facts.palette.get(source.type)
-  const outputs = source === undefined || descriptor === undefined ? [] : outputsOf(descriptor, source.params)
+  const outputs =
+    source === undefined || descriptor === undefined ? [] : listOutputs(descriptor, source.params)
   const { layer } = facts
   return {
     id: edgeId(edge),
@@ -119,16 +144,21 @@ const linkOf = (edge: WorkflowEdge, graph: ReadonlyMap<string, WorkflowNode>, fa
 }
 
 /** The edges to draw, reused like the nodes. */
-export function flowEdges(former: readonly LinkEdge[], graph: WorkflowGraph, facts: Facts): LinkEdge[] {
+export function flowEdges(
+  former: readonly LinkEdge[],
+  graph: WorkflowGraph,
+  facts: Facts,
+): LinkEdge[] {
   const known = new Map(former.map((edge) => [edge.id, edge]))
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const drawn = graph.edges
     .filter(({ from, to }) => nodes.has(from.node) && nodes.has(to.node))
     .map((edge) => {
-      const link = linkOf(edge, nodes, facts)
+      const link = toLink(edge, nodes, facts)
       const before = known.get(link.id)
       if (before === undefined) return link
-      const same = sameData(link.data ?? {}, before.data ?? {}) && before.ariaLabel === link.ariaLabel
+      const same =
+        sameData(link.data ?? {}, before.data ?? {}) && before.ariaLabel === link.ariaLabel
       return same ? before : { ...before, ...link }
     })
   return kept(drawn, former)

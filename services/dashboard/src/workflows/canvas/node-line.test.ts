@@ -7,7 +7,11 @@ const descriptor = {
   inputs: { properties: { skill: { format: 'skill' }, count: {}, title: {}, body: {} } },
 }
 const node = (name: string, params: Record<string, unknown>): WorkflowNode => ({
-  ...{ id: 'n', type: 'create_card', name, params, position: { x: 0, y: 0 } },
+  id: 'n',
+  type: 'create_card',
+  name,
+  params,
+  position: { x: 0, y: 0 },
 })
 
 test('a node named after its kind shows its first text, another one its kind', () => {
@@ -23,7 +27,8 @@ test('conditions are shown by the first one in words', () => {
     label: 'If',
     inputs: { properties: { combinator: { enum: ['and', 'or'] }, conditions: {} } },
   }
-  const line = (...conditions: object[]) => nodeLine(node('If', { combinator: 'or', conditions }), check)
+  const line = (...conditions: object[]) =>
+    nodeLine(node('If', { combinator: 'or', conditions }), check)
   const first = { left: 'title', operator: 'not_contains', right: 'draft' }
   expect(line(first)).toBe('title does not contain draft')
   expect(line(first, { left: 'amount', operator: 'exists' })).toBe('title does not contain draft …')

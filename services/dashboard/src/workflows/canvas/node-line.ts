@@ -26,8 +26,10 @@ export function nodeLine(
   for (const [key, schema] of Object.entries(properties)) {
     const value = params[key]
     // The id of a channel or a skill, and a choice without its field, name nothing.
-    const isBare = isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
-    if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '') continue
+    const isBare =
+      isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
+    if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '')
+      continue
     return value.trim().slice(0, mostCharacters)
   }
   return label

@@ -2,9 +2,21 @@ import type { NodeCategory, NodeDescriptor } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { paletteGroups } from './palette-groups.ts'
 
-const node = (type: string, label: string, category: NodeCategory, description: string): NodeDescriptor => ({
-  ...{ type, label, description, category, mode: 'deterministic' },
-  ...{ outputs: ['main'], inputs: {}, emits: [], skillable: false },
+const node = (
+  type: string,
+  label: string,
+  category: NodeCategory,
+  description: string,
+): NodeDescriptor => ({
+  type,
+  label,
+  description,
+  category,
+  mode: 'deterministic',
+  outputs: ['main'],
+  inputs: {},
+  emits: [],
+  skillable: false,
 })
 const palette = new Map(
   [

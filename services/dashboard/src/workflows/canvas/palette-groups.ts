@@ -1,10 +1,16 @@
 import type { NodeCategory, NodeDescriptor } from '@atrium/contracts'
 import type { Palette } from '../graph/graph.ts'
 
-const order = ['trigger', 'ingest', 'decide', 'enrich', 'act'] as const satisfies readonly NodeCategory[]
+const order = [
+  'trigger',
+  'ingest',
+  'decide',
+  'enrich',
+  'act',
+] as const satisfies readonly NodeCategory[]
 
 /** The rank of a match: a name that begins with the word, a name or type that has it, a description that has it. */
-function rankOf({ label, type, description }: NodeDescriptor, word: string): number {
+function rankNode({ label, type, description }: NodeDescriptor, word: string): number {
   const name = label.toLowerCase()
   if (name.startsWith(word)) return 0
   if (name.includes(word) || type.includes(word)) return 1
@@ -19,7 +25,7 @@ export function paletteGroups(
 ): readonly { readonly category: NodeCategory; readonly nodes: readonly NodeDescriptor[] }[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const found = [...palette.values()]
-    .map((node) => ({ node, rank: Math.max(0, ...words.map((word) => rankOf(node, word))) }))
+    .map((node) => ({ node, rank: Math.max(0, ...words.map((word) => rankNode(node, word))) }))
     .filter(({ rank }) => rank < noMatch)
     .sort((one, other) => one.rank - other.rank)
   return order.flatMap((category) => {

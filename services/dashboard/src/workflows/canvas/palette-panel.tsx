@@ -62,7 +62,9 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
         }}
       />
       <div className={classes.scroll}>
-        {groups.length === 0 && <p className={`fine ${classes.hint}`}>No node matches “{typed}”.</p>}
+        {groups.length === 0 && (
+          <p className={`fine ${classes.hint}`}>No node matches “{typed}”.</p>
+        )}
         {groups.map(({ category, nodes }) => {
           const { label, icon: Glyph } = categories[category]
           return (

@@ -1,5 +1,5 @@
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
-import { wordsOf } from '../graph/problems.ts'
+import { toWords } from '../graph/problems.ts'
 import type { Removal } from './use-edits.ts'
 
 const mostShown = 20
@@ -11,8 +11,8 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
   const places = [
     ...new Map(
       uses.map(({ node, path }) => [
-        `${node.id} ${wordsOf(path)}`,
-        { step: node.name, field: wordsOf(path) },
+        `${node.id} ${toWords(path)}`,
+        { step: node.name, field: toWords(path) },
       ]),
     ),
   ]

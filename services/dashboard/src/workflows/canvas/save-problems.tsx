@@ -18,9 +18,9 @@ export function SaveProblems({ stored, graph, onNode, onCompare }: SaveProblemsP
     return (
       <Modal opened onClose={stored.closeConflict} title="Saved elsewhere meanwhile" size="md">
         <p className="quiet">
-          Somebody else, or another window of yours, has saved this workflow since you began. Save mine puts
-          your drawing in its place and keeps theirs under Versions. Show theirs puts yours aside: Undo brings
-          it back.
+          Somebody else, or another window of yours, has saved this workflow since you began. Save
+          mine puts your drawing in its place and keeps theirs under Versions. Show theirs puts
+          yours aside: Undo brings it back.
         </p>
         <Group justify="flex-end" gap={8} mt="md">
           <Button variant="subtle" color="gray" onClick={onCompare}>

@@ -28,7 +28,8 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
 function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
   if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
   if (status === 'running') return message === null ? 'Running …' : localMessage(message)
-  if (status === 'completed') return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
+  if (status === 'completed')
+    return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
   return message === null ? nodeWords[status] : localMessage(message)
 }
 
@@ -60,7 +61,13 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
     >
       {descriptor?.category !== 'trigger' &&
         inputs.map((input) => (
-          <Handle key={input} id={input} type="target" position={Position.Left} className={classes.input} />
+          <Handle
+            key={input}
+            id={input}
+            type="target"
+            position={Position.Left}
+            className={classes.input}
+          />
         ))}
       <span className={`middled ${classes.icon}`} style={{ color: category?.tone }}>
         <Glyph size={18} stroke={1.75} aria-hidden />
@@ -92,11 +99,20 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
           className={classes.output}
         />
       ) : (
-        <ul className="plain-list" style={{ flexBasis: '100%', margin: '8px -12px 0 0' }} aria-hidden>
+        <ul
+          className="plain-list"
+          style={{ flexBasis: '100%', margin: '8px -12px 0 0' }}
+          aria-hidden
+        >
           {outputs.map((output) => (
             <li key={output} className={`fine ${classes.row}`}>
               {output}
-              <Handle id={output} type="source" position={Position.Right} className={classes.output} />
+              <Handle
+                id={output}
+                type="source"
+                position={Position.Right}
+                className={classes.output}
+              />
             </li>
           ))}
         </ul>

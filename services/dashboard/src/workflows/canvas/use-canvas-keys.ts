@@ -2,10 +2,17 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CanvasKeys } from './use-edits.ts'
 
 const withCtrl: Readonly<Record<string, 'redo' | 'duplicate' | 'chooseAll'>> = {
-  ...{ y: 'redo', d: 'duplicate', a: 'chooseAll' },
+  y: 'redo',
+  d: 'duplicate',
+  a: 'chooseAll',
 }
 const alone: Readonly<Record<string, 'remove' | 'add' | 'connect' | 'arrange' | 'note'>> = {
-  ...{ delete: 'remove', backspace: 'remove', a: 'add', l: 'connect', t: 'arrange', n: 'note' },
+  delete: 'remove',
+  backspace: 'remove',
+  a: 'add',
+  l: 'connect',
+  t: 'arrange',
+  n: 'note',
 }
 const field =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
@@ -20,7 +27,7 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
     const node = target instanceof Element ? target.closest('.react-flow__node') : null
     isOnChosen.current = node === null || keys.isChosen(node.getAttribute('data-id') ?? '')
   })
-  const actionOf = ({ target, key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent) => {
+  const findAction = ({ target, key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent) => {
     const name = key.toLowerCase()
     if (metaKey || ctrlKey) {
       if (name === 's') return keys.save
@@ -29,13 +36,14 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
       return withCtrl[name] && keys[withCtrl[name]]
     }
     const isOnCanvas =
-      target === document.body || (target instanceof Element && target.closest('[data-stage]') !== null)
+      target === document.body ||
+      (target instanceof Element && target.closest('[data-stage]') !== null)
     if (!isOnCanvas || isField(target) || altKey) return undefined
     if (name === 'enter') return isOnChosen.current ? keys.inspect : undefined
     return isLocked ? undefined : alone[name] && keys[alone[name]]
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = event.defaultPrevented ? undefined : actionOf(event)
+    const action = event.defaultPrevented ? undefined : findAction(event)
     if (action === undefined) return
     event.preventDefault()
     action()

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../platform/use-draft.ts'
 import type { Edit } from '../graph/edits.ts'
-import { advance, type History, historyOf, redo, undo } from '../graph/history.ts'
+import { advance, createHistory, type History, redo, undo } from '../graph/history.ts'
 import type { ReadWorkflow } from '../workflow-queries.ts'
-import { type Drawing, drawingOf, isSameDrawing } from './drawing.ts'
+import { type Drawing, isSameDrawing, toDrawing } from './drawing.ts'
 
 interface Draft {
   readonly etag: string | null
@@ -20,20 +20,23 @@ interface State {
 }
 
 function opened(read: ReadWorkflow, draft: Draft | undefined): State {
-  const saved = drawingOf(read)
-  const history = historyOf(saved)
+  const saved = toDrawing(read)
+  const history = createHistory(saved)
   if (draft === undefined) return { history, saved, base: saved, etag: read.etag }
   const { drawing, base, etag } = draft
   return { history: advance(history, drawing, { kind: undefined, at: 0 }), saved, base, etag }
 }
 
 const stateWith = (history: History<Drawing>, etag: string | null): State => ({
-  ...{ history, saved: history.present, base: history.present, etag },
+  history,
+  saved: history.present,
+  base: history.present,
+  etag,
 })
 
 /** The state with a newer version of the platform in place of the drawing, as a step that undo goes back. */
 function withVersion(state: State, read: ReadWorkflow): State {
-  const theirs = drawingOf(read)
+  const theirs = toDrawing(read)
   // Only the state of the workflow has changed, or an own drawing came back.
   if (isSameDrawing(theirs, state.history.present)) {
     return stateWith(state.history, read.etag)
@@ -58,11 +61,18 @@ export function useEditor(read: ReadWorkflow, draft: string) {
   useEffect(() => {
     if (!isDirty && !keeps.current) return
     keeps.current = isDirty
-    keep(isDirty ? { etag, ...(base === undefined ? {} : { base }), drawing: history.present } : undefined)
+    keep(
+      isDirty
+        ? { etag, ...(base === undefined ? {} : { base }), drawing: history.present }
+        : undefined,
+    )
   }, [history, isDirty, base, etag, keep])
   const draw = useCallback((change: (drawing: Drawing) => Drawing, kind?: string) => {
     const step = { kind, at: Date.now() }
-    setState((old) => ({ ...old, history: advance(old.history, change(old.history.present), step) }))
+    setState((old) => ({
+      ...old,
+      history: advance(old.history, change(old.history.present), step),
+    }))
   }, [])
   const edit = useCallback(
     (change: Edit, kind?: string) =>

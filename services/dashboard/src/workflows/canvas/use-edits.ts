@@ -3,9 +3,9 @@ import { listUses } from '@atrium/workflow-rules'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { copied, freeCorner, placed, readPasted, sizeOf } from '../graph/clipboard.ts'
+import { copied, freeCorner, measurePart, placed, readPasted } from '../graph/clipboard.ts'
 import { addNodes, addNote, insertOnEdge, move, remove, removeAndJoin } from '../graph/edits.ts'
-import { gap, nodeOf, type Palette, type Point } from '../graph/graph.ts'
+import { findNode, gap, type Palette, type Point } from '../graph/graph.ts'
 import { drawNode, type Place } from '../graph/new-node.ts'
 import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
@@ -45,7 +45,10 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
   const middle = (): Point => {
     const stage = document.querySelector('[data-stage]')?.getBoundingClientRect()
     if (stage === undefined) return { x: 0, y: 0 }
-    return screenToFlowPosition({ x: stage.left + stage.width / 2, y: stage.top + stage.height / 2 })
+    return screenToFlowPosition({
+      x: stage.left + stage.width / 2,
+      y: stage.top + stage.height / 2,
+    })
   }
   const draw = (type: string, where: Place) => {
     const descriptor: NodeDescriptor | undefined = palette.get(type)
@@ -68,7 +71,7 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     redo: editor.redo,
     save: onSave,
     add: () => setPlace(only === undefined ? { at: middle() } : { behind: only }),
-    connect: () => setConnects(only !== undefined && nodeOf(graph, only) !== undefined),
+    connect: () => setConnects(only !== undefined && findNode(graph, only) !== undefined),
     arrange: () =>
       void import('../graph/layout.ts').then(({ arranged }) => {
         edit(move(arranged(graph, sizesOnCanvas())))
@@ -91,14 +94,17 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     remove: () => {
       const { nodes, edges } = chosen
       if (nodes.size + edges.size === 0) return
-      const done = only !== undefined && edges.size === 0 ? removeAndJoin(only) : remove(nodes, edges)
+      const done =
+        only !== undefined && edges.size === 0 ? removeAndJoin(only) : remove(nodes, edges)
       const uses = listUses(graph, nodes)
       if (uses.length === 0) edit(done)
       else setRemoval({ uses, confirm: () => edit(done) })
     },
     inspect: () => {
       if (only !== undefined) onInspect(only)
-      document.querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')?.focus()
+      document
+        .querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')
+        ?.focus()
     },
     isChosen: (node: string) => node === only,
     copy: () => {
@@ -110,7 +116,7 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
       const part = readPasted(text)
       if (part === undefined) return false
       const { x, y } = middle()
-      const { width, height } = sizeOf(part)
+      const { width, height } = measurePart(part)
       add(part, { x: x - width / 2, y: y - height / 2 })
       return true
     },
@@ -118,8 +124,10 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
   const putOn = useCallback(
     (id: string, edge: string) =>
       edit((now) => {
-        const node = nodeOf(now, id)
-        return node === undefined ? now : insertOnEdge(node, edge, palette.get(node.type)?.outputs[0])(now)
+        const node = findNode(now, id)
+        return node === undefined
+          ? now
+          : insertOnEdge(node, edge, palette.get(node.type)?.outputs[0])(now)
       }, 'move'),
     [edit, palette],
   )

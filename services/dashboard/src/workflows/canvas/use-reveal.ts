@@ -15,7 +15,9 @@ export function onceDrawn(step: () => void): () => void {
 function isWhole(stage: Element | null, node: string): boolean {
   if (stage === null) return true
   const room = stage.getBoundingClientRect()
-  const box = stage.querySelector(`.react-flow__node[data-id="${CSS.escape(node)}"]`)?.getBoundingClientRect()
+  const box = stage
+    .querySelector(`.react-flow__node[data-id="${CSS.escape(node)}"]`)
+    ?.getBoundingClientRect()
   return (
     box !== undefined &&
     box.left >= room.left + margin &&

@@ -6,15 +6,17 @@ import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { cancelRunMutation, runWorkflowMutation } from '../runs/run-queries.ts'
 import { updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
-import { type Drawing, drawingOf, meetingOf } from './drawing.ts'
+import { type Drawing, mergeDrawings, toDrawing } from './drawing.ts'
 import type { Editor } from './use-editor.ts'
 
 const changedSince = 412
 
 type Rest = Pick<UpdateWorkflow, 'active'>
 
-const changeOf = ({ name, description, graph }: Drawing, rest: Rest): UpdateWorkflow => ({
-  ...{ name: name.trim() || 'Untitled', description, graph },
+const toChange = ({ name, description, graph }: Drawing, rest: Rest): UpdateWorkflow => ({
+  name: name.trim() || 'Untitled',
+  description,
+  graph,
   ...rest,
 })
 
@@ -39,12 +41,12 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     const newest = await newestVersion()
     // With what was typed meanwhile.
     const { drawing, base } = latest.current
-    switch (meetingOf(base, drawing, drawingOf(newest))) {
+    switch (mergeDrawings(base, drawing, toDrawing(newest))) {
       case 'same':
         editor.adopt(newest)
         return rest.active === undefined || send(rest, drawing, newest.etag)
       case 'only mine':
-        return send(changeOf(drawing, rest), drawing, newest.etag)
+        return send(toChange(drawing, rest), drawing, newest.etag)
       case 'only theirs':
         editor.adopt(newest)
         toast('Somebody else has saved since: their version is shown')
@@ -55,7 +57,11 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     }
   }
 
-  async function send(change: UpdateWorkflow, drawing: Drawing, etag: string | null): Promise<boolean> {
+  async function send(
+    change: UpdateWorkflow,
+    drawing: Drawing,
+    etag: string | null,
+  ): Promise<boolean> {
     const read = await update.mutateAsync({ id, change, etag })
     editor.stored(drawing, read.etag)
     setRefusal(undefined)
@@ -67,7 +73,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
   async function store(rest: Rest = {}, overwrite = false): Promise<boolean> {
     const { drawing, isDirty, etag } = latest.current
     if (!isDirty && rest.active === undefined) return true
-    const change = isDirty ? changeOf(drawing, rest) : rest
+    const change = isDirty ? toChange(drawing, rest) : rest
     try {
       return await send(change, drawing, overwrite ? null : etag).catch((error: unknown) => {
         if (error instanceof AtriumError && error.status === changedSince) return storeAfter(rest)
@@ -108,7 +114,8 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
         },
       )
     },
-    cancel: (runId: string) => stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),
+    cancel: (runId: string) =>
+      stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),
   }
 }
 

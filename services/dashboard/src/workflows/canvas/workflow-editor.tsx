@@ -11,10 +11,10 @@ import { useListSearch } from '../../platform/use-list-memory.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { toast } from '../../ui/toast.ts'
-import { nodeOf, type Palette } from '../graph/graph.ts'
+import { findNode, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
 import { RunBar } from '../runs/run-bar.tsx'
-import { isGoing, layerOf } from '../runs/run-layer.ts'
+import { isGoing, toLayer } from '../runs/run-layer.ts'
 import { useNewestRun } from '../runs/use-newest-run.ts'
 import { useRun } from '../runs/use-run.ts'
 import { pinsQuery } from '../tries/try-queries.ts'
@@ -78,7 +78,10 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   // The layer of a try lies above the graph that it ran: the next edit takes it away.
   const [tried, setTried] = useState<{ readonly run: TriedRun; readonly graph: WorkflowGraph }>()
   const triedRun = search.run === undefined && tried?.graph === graph ? tried.run : undefined
-  const triedLayer = useMemo(() => (triedRun === undefined ? undefined : layerOf(triedRun)), [triedRun])
+  const triedLayer = useMemo(
+    () => (triedRun === undefined ? undefined : toLayer(triedRun)),
+    [triedRun],
+  )
   const layer = triedLayer ?? runLayer
   const stored = useStored(id, editor, (run) => onShow({ run, panel: undefined }))
   const problems = useProblems(graph, palette)
@@ -123,15 +126,20 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const stage = useRef<HTMLDivElement>(null)
   const [first] = chosen.nodes
   useReveal(stage, chosen.nodes.size === 1 ? first : undefined)
-  const inspected = search.node === undefined ? undefined : nodeOf(graph, search.node)
-  const source = first === undefined ? undefined : nodeOf(graph, first)
+  const inspected = search.node === undefined ? undefined : findNode(graph, search.node)
+  const source = first === undefined ? undefined : findNode(graph, first)
   const SidePanel = search.panel && sidePanels[search.panel]
   const showPanel = (panel: CanvasSearch['panel']) => {
     if (search.panel === 'try') setTried(undefined)
     onShow({ panel })
   }
   const shared = {
-    ...{ id, graph, palette, isLocked, problems: problems.all, onEdit: edit },
+    id,
+    graph,
+    palette,
+    isLocked,
+    problems: problems.all,
+    onEdit: edit,
     onNode: (node: string) => setSelect(new Set([node])),
     onRun: (run: string) => onShow({ run }),
   }
@@ -202,14 +210,18 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
             onPutOn={putOn}
           />
           {graph.nodes.length === 0 && !isLocked && (
-            <EmptyCanvas {...shared} onDraw={(type) => draw(type, { at: middle() })} onMore={keys.add} />
+            <EmptyCanvas
+              {...shared}
+              onDraw={(type) => draw(type, { at: middle() })}
+              onMore={keys.add}
+            />
           )}
         </div>
         <Suspense>
           {place !== undefined && !isLocked && (
             <PalettePanel
               palette={palette}
-              hint={hintOf(place, (node) => nodeOf(graph, node)?.name)}
+              hint={describePlace(place, (node) => findNode(graph, node)?.name)}
               onAdd={(type) => draw(type, place)}
               onClose={() => setPlace(undefined)}
             />
@@ -270,8 +282,9 @@ const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) =
   />
 )
 
-function hintOf(place: Place, nameOf: (id: string) => string | undefined): string {
+function describePlace(place: Place, nameOf: (id: string) => string | undefined): string {
   if ('edge' in place) return 'It goes between the two nodes of the edge.'
-  if ('behind' in place) return `It follows “${nameOf(place.behind) ?? ''}”. Drag it to put it elsewhere.`
+  if ('behind' in place)
+    return `It follows “${nameOf(place.behind) ?? ''}”. Drag it to put it elsewhere.`
   return 'Click, press Enter or drag it to the canvas.'
 }

@@ -13,7 +13,11 @@ export const ZoomTools = memo(() => {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <Panel position="bottom-left" className={classes.zoom ?? ''}>
-      <Tool label="Show all" icon={IconMaximize} onClick={() => void fitView({ ...fitOptions, duration })} />
+      <Tool
+        label="Show all"
+        icon={IconMaximize}
+        onClick={() => void fitView({ ...fitOptions, duration })}
+      />
       <Tool label="Zoom out" icon={IconZoomOut} onClick={() => void zoomOut({ duration })} />
       <Tool label="Zoom in" icon={IconZoomIn} onClick={() => void zoomIn({ duration })} />
     </Panel>

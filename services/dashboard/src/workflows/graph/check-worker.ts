@@ -1,5 +1,10 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
-import { checkGraph, type GraphProblem, type PaletteLookup, rulesOfDescriptors } from '@atrium/workflow-rules'
+import {
+  checkGraph,
+  type GraphProblem,
+  type PaletteLookup,
+  rulesOfDescriptors,
+} from '@atrium/workflow-rules'
 
 /** Facts that a graph is checked by; event types that are not known yet are not checked. */
 interface RuleFacts {
@@ -8,7 +13,9 @@ interface RuleFacts {
 }
 
 /** A message to the worker: other facts for the graphs after it, or a graph. */
-export type ToCheck = { readonly facts: RuleFacts } | { readonly id: number; readonly graph: WorkflowGraph }
+export type ToCheck =
+  | { readonly facts: RuleFacts }
+  | { readonly id: number; readonly graph: WorkflowGraph }
 
 export interface Checked {
   readonly id: number

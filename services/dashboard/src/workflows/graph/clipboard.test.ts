@@ -1,6 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { copied, freeCorner, placed, readPasted, sizeOf } from './clipboard.ts'
+import { copied, freeCorner, measurePart, placed, readPasted } from './clipboard.ts'
 
 const graph: WorkflowGraph = {
   nodes: [
@@ -62,33 +62,38 @@ test('a pasted part whose new names are the names of its other nodes keeps its r
 
 test('a pasted part covers nothing: it goes below what is drawn where it is wanted', () => {
   const part = readPasted(copied(graph, new Set(['a', 'b']))) ?? graph
-  expect(sizeOf(part)).toEqual({ width: 532, height: 64 })
+  expect(measurePart(part)).toEqual({ width: 532, height: 64 })
   expect(freeCorner(part, graph, { x: 0, y: 300 })).toEqual({ x: 0, y: 300 })
   expect(freeCorner(part, graph, { x: 2_000, y: 0 })).toEqual({ x: 2_000, y: 0 })
   expect(freeCorner(part, graph, { x: -100, y: 20 })).toEqual({ x: -100, y: 144 })
 })
 
 test('a part that is pasted elsewhere keeps its names', () => {
-  expect(placed(graph, { nodes: [], edges: [] }, { x: 0, y: 0 }).nodes.map(({ name }) => name)).toEqual([
-    'Read',
-    'Note',
-    'Sort',
-  ])
+  expect(
+    placed(graph, { nodes: [], edges: [] }, { x: 0, y: 0 }).nodes.map(({ name }) => name),
+  ).toEqual(['Read', 'Note', 'Sort'])
 })
 
 test('a whole workflow is pasted, too', () => {
   expect(readPasted(JSON.stringify({ name: 'W', graph }))?.nodes).toHaveLength(3)
 })
 
-test.each(['', 'hello', '{"nodes": 1}', '{"nodes":[]}', '[1,"nodes"]', '{"nodes":[{"id":"a"}],"edges":[]}'])(
-  '%j is no part of a graph',
-  (text) => {
-    expect(readPasted(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  'hello',
+  '{"nodes": 1}',
+  '{"nodes":[]}',
+  '[1,"nodes"]',
+  '{"nodes":[{"id":"a"}],"edges":[]}',
+])('%j is no part of a graph', (text) => {
+  expect(readPasted(text)).toBeUndefined()
+})
 
 test('notes are copied, too, and get ids of their own', () => {
-  const noted: WorkflowGraph = { ...graph, notes: [{ id: 'n', text: 'Why', position: { x: 100, y: 0 } }] }
+  const noted: WorkflowGraph = {
+    ...graph,
+    notes: [{ id: 'n', text: 'Why', position: { x: 100, y: 0 } }],
+  }
   const part = readPasted(copied(noted, new Set(['a', 'n']))) ?? graph
   const [note] = placed(part, noted, { x: 10, y: 10 }).notes ?? []
   expect(note).toMatchObject({ text: 'Why', position: { x: 10, y: 10 } })

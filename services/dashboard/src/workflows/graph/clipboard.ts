@@ -28,37 +28,45 @@ export function readPasted(text: string): WorkflowGraph | undefined {
   }
 }
 
-const placesOf = ({ nodes, notes = [] }: WorkflowGraph): readonly Point[] =>
+const listPositions = ({ nodes, notes = [] }: WorkflowGraph): readonly Point[] =>
   [...nodes, ...notes].map(({ position }) => position)
 
-function boxOf(places: readonly Point[]) {
+function findBox(places: readonly Point[]) {
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  return { left, top, right: Math.max(...xs) + nodeSize.width, bottom: Math.max(...ys) + nodeSize.height }
+  return {
+    left,
+    top,
+    right: Math.max(...xs) + nodeSize.width,
+    bottom: Math.max(...ys) + nodeSize.height,
+  }
 }
 
-export function sizeOf(part: WorkflowGraph): { readonly width: number; readonly height: number } {
-  const { left, top, right, bottom } = boxOf(placesOf(part))
+export function measurePart(part: WorkflowGraph): {
+  readonly width: number
+  readonly height: number
+} {
+  const { left, top, right, bottom } = findBox(listPositions(part))
   return { width: right - left, height: bottom - top }
 }
 
 /** The upper left corner for a part: the wanted one, or below what is drawn there. */
 export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Point): Point {
-  const { width, height } = sizeOf(part)
-  const column = placesOf(graph).filter(
+  const { width, height } = measurePart(part)
+  const column = listPositions(graph).filter(
     ({ x }) => x < wanted.x + width + gap.x / 2 && x + nodeSize.width + gap.x / 2 > wanted.x,
   )
   const isFree = column.every(
     ({ y }) => y >= wanted.y + height + gap.y / 2 || y + nodeSize.height + gap.y / 2 <= wanted.y,
   )
-  return isFree ? wanted : { x: wanted.x, y: boxOf(column).bottom + gap.y }
+  return isFree ? wanted : { x: wanted.x, y: findBox(column).bottom + gap.y }
 }
 
 /** The part to add to a graph at a place, with ids and names that the graph does not have. */
 export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): WorkflowGraph {
   const ids = new Set([...graph.nodes, ...(graph.notes ?? [])].map(({ id }) => id))
   const names = new Set(graph.nodes.map(({ name }) => name))
-  const { left, top } = boxOf(placesOf(part))
+  const { left, top } = findBox(listPositions(part))
   const there = ({ x, y }: Point): Point => ({
     x: Math.round(x - left + at.x),
     y: Math.round(y - top + at.y),

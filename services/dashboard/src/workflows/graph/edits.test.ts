@@ -18,7 +18,11 @@ import {
 import { edgeId, emptyGraph } from './graph.ts'
 
 const node = (id: string, params: Record<string, unknown> = {}): WorkflowNode => ({
-  ...{ id, type: 'x', name: id.toUpperCase(), params, position: { x: 0, y: 0 } },
+  id,
+  type: 'x',
+  name: id.toUpperCase(),
+  params,
+  position: { x: 0, y: 0 },
 })
 const edge = (from: string, to: string, output = 'main'): WorkflowEdge => ({
   from: { node: from, output },
@@ -40,7 +44,11 @@ test('an edge is drawn once, and never one that closes a circle', () => {
 test('a node that is put on an edge leads from its source to its target', () => {
   const split = insertOnEdge(node('d'), edgeId(edge('a', 'b')), 'true')(chain)
   expect(split.edges).toEqual([edge('a', 'd'), edge('d', 'b', 'true'), edge('b', 'c')])
-  const known = insertOnEdge(node('d'), edgeId(edge('a', 'b')), 'main')(addNodes([node('d')])(chain))
+  const known = insertOnEdge(
+    node('d'),
+    edgeId(edge('a', 'b')),
+    'main',
+  )(addNodes([node('d')])(chain))
   expect(known.nodes).toHaveLength(4)
   const gone = insertOnEdge(node('d'), 'gone', 'main')(chain)
   expect(gone.edges).toEqual(chain.edges)
@@ -49,8 +57,13 @@ test('a node that is put on an edge leads from its source to its target', () => 
 
 test('nodes go with their edges; a removed node of a chain leaves the chain whole', () => {
   expect(remove(new Set(['b']))(chain)).toEqual({ nodes: [node('a'), node('c')], edges: [] })
-  expect(remove(new Set(), new Set([edgeId(edge('a', 'b'))]))(chain).edges).toEqual([edge('b', 'c')])
-  expect(removeAndJoin('b')(chain)).toEqual({ nodes: [node('a'), node('c')], edges: [edge('a', 'c')] })
+  expect(remove(new Set(), new Set([edgeId(edge('a', 'b'))]))(chain).edges).toEqual([
+    edge('b', 'c'),
+  ])
+  expect(removeAndJoin('b')(chain)).toEqual({
+    nodes: [node('a'), node('c')],
+    edges: [edge('a', 'c')],
+  })
   expect(remove(new Set(['gone']))(chain)).toBe(chain)
   const forked = connect(edge('b', 'd', 'false'))(addNodes([node('d')])(chain))
   expect(removeAndJoin('b')(forked).edges).toEqual([])
@@ -92,7 +105,10 @@ test('expressions follow the name of a node, wherever they stand', () => {
 })
 
 test('edges follow the name of an output and go with a lost one', () => {
-  const forked: WorkflowGraph = { nodes: chain.nodes, edges: [edge('a', 'b', 'big'), edge('a', 'c', 'else')] }
+  const forked: WorkflowGraph = {
+    nodes: chain.nodes,
+    edges: [edge('a', 'b', 'big'), edge('a', 'c', 'else')],
+  }
   expect(renameOutput('a', 'big', 'large')(forked).edges[0]?.from.output).toBe('large')
   expect(dropLostOutputs('a', ['else'])(forked).edges).toEqual([edge('a', 'c', 'else')])
   expect(dropLostOutputs('a', ['big', 'else'])(forked)).toBe(forked)
@@ -105,7 +121,10 @@ test('nothing is added to an empty graph by nothing', () => {
 test('notes are written, moved and removed like nodes, and a graph without any has no list', () => {
   const noted = addNote({ id: 'n1', text: 'Why', position: { x: 0, y: 0 } })(chain)
   expect(writeNote('n1', 'Because')(noted).notes?.[0]?.text).toBe('Because')
-  expect(move(new Map([['n1', { x: 5, y: 6 }]]))(noted).notes?.[0]?.position).toEqual({ x: 5, y: 6 })
+  expect(move(new Map([['n1', { x: 5, y: 6 }]]))(noted).notes?.[0]?.position).toEqual({
+    x: 5,
+    y: 6,
+  })
   expect(remove(new Set(['n1']))(noted)).toEqual(chain)
   expect(Object.keys(remove(new Set(['n1']))(noted))).not.toContain('notes')
 })

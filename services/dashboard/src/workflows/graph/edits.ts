@@ -1,12 +1,16 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
 import { renameReferences } from '@atrium/workflow-rules'
-import { edgeId, nodeOf, type Point } from './graph.ts'
+import { edgeId, findNode, type Point } from './graph.ts'
 
 /** A change of a graph. Pure: one that changes nothing answers the graph itself. */
 export type Edit = (graph: WorkflowGraph) => WorkflowGraph
 
-const changed = (graph: WorkflowGraph, id: string, change: (node: WorkflowNode) => WorkflowNode) => {
-  const before = nodeOf(graph, id)
+const changed = (
+  graph: WorkflowGraph,
+  id: string,
+  change: (node: WorkflowNode) => WorkflowNode,
+) => {
+  const before = findNode(graph, id)
   if (before === undefined) return graph
   const after = change(before)
   return after === before
@@ -28,10 +32,10 @@ export const addNodes =
   (graph) =>
     nodes.length + notes.length === 0
       ? graph
-      : withNotes({ ...graph, nodes: [...graph.nodes, ...nodes], edges: [...graph.edges, ...edges] }, [
-          ...(graph.notes ?? []),
-          ...notes,
-        ])
+      : withNotes(
+          { ...graph, nodes: [...graph.nodes, ...nodes], edges: [...graph.edges, ...edges] },
+          [...(graph.notes ?? []), ...notes],
+        )
 
 /** Whether an edge would close a circle: its source can already be reached from its target. */
 export function closesCircle(graph: WorkflowGraph, from: string, to: string): boolean {
@@ -68,7 +72,7 @@ export const insertOnEdge =
   (graph) => {
     const split = graph.edges.find((each) => edgeId(each) === edge)
     if (split === undefined) return addNodes([node])(graph)
-    const known = nodeOf(graph, node.id) !== undefined
+    const known = findNode(graph, node.id) !== undefined
     const into = { from: split.from, to: { node: node.id, input: 'main' } }
     const onward = output === undefined ? [] : [{ from: { node: node.id, output }, to: split.to }]
     return {
@@ -124,8 +128,10 @@ export const move =
   }
 
 /** The graph with other notes; one without any has no list of them. */
-const withNotes = ({ notes: _, ...graph }: WorkflowGraph, notes: WorkflowGraph['notes']): WorkflowGraph =>
-  notes === undefined || notes.length === 0 ? graph : { ...graph, notes }
+const withNotes = (
+  { notes: _, ...graph }: WorkflowGraph,
+  notes: WorkflowGraph['notes'],
+): WorkflowGraph => (notes === undefined || notes.length === 0 ? graph : { ...graph, notes })
 
 export const addNote = (note: WorkflowNote): Edit => addNodes([], [], [note])
 
@@ -162,7 +168,9 @@ export const renameOutput =
 export const dropLostOutputs =
   (id: string, outputs: readonly string[]): Edit =>
   (graph) => {
-    const edges = graph.edges.filter(({ from }) => from.node !== id || outputs.includes(from.output))
+    const edges = graph.edges.filter(
+      ({ from }) => from.node !== id || outputs.includes(from.output),
+    )
     return edges.length === graph.edges.length ? graph : { ...graph, edges }
   }
 
@@ -170,7 +178,7 @@ export const dropLostOutputs =
 export const rename =
   (id: string, name: string): Edit =>
   (graph) => {
-    const before = nodeOf(graph, id)?.name
+    const before = findNode(graph, id)?.name
     if (before === undefined || before === name) return graph
     const isShared = graph.nodes.some((node) => node.id !== id && node.name === before)
     return {
@@ -186,4 +194,6 @@ export const rename =
 export const setRunOnFailure =
   (id: string, on: boolean): Edit =>
   (graph) =>
-    changed(graph, id, ({ runOnFailure: _, ...node }) => (on ? { ...node, runOnFailure: true } : node))
+    changed(graph, id, ({ runOnFailure: _, ...node }) =>
+      on ? { ...node, runOnFailure: true } : node,
+    )

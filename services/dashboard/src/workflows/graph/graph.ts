@@ -20,5 +20,5 @@ export const emptyGraph: WorkflowGraph = { nodes: [], edges: [] }
 export const edgeId = ({ from, to }: WorkflowEdge): string =>
   JSON.stringify([from.node, from.output, to.node, to.input])
 
-export const nodeOf = (graph: WorkflowGraph, id: string): WorkflowNode | undefined =>
+export const findNode = (graph: WorkflowGraph, id: string): WorkflowNode | undefined =>
   graph.nodes.find((node) => node.id === id)

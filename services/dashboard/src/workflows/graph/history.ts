@@ -10,7 +10,12 @@ const mostSteps = 200
 /** Milliseconds between two changes of one kind that are one step. */
 const togetherMs = 1_000
 
-export const historyOf = <T>(present: T): History<T> => ({ past: [], present, future: [], last: undefined })
+export const createHistory = <T>(present: T): History<T> => ({
+  past: [],
+  present,
+  future: [],
+  last: undefined,
+})
 
 /** The next step. Changes of one kind are a single step while each follows the one before within a second. */
 export function advance<T>(

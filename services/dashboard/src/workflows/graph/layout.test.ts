@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { nodeSize } from './graph.ts'
 import { arranged } from './layout.ts'
 
-const graphOf = (ids: readonly string[], pairs: readonly (readonly [string, string])[]): WorkflowGraph => ({
+const buildGraph = (
+  ids: readonly string[],
+  pairs: readonly (readonly [string, string])[],
+): WorkflowGraph => ({
   nodes: ids.map((id) => ({ id, type: 'x', name: id, params: {}, position: { x: 0, y: 0 } })),
   edges: pairs.map(([from, to]) => ({
     from: { node: from, output: 'main' },
@@ -12,7 +15,7 @@ const graphOf = (ids: readonly string[], pairs: readonly (readonly [string, stri
 })
 
 test('each node stands behind those that lead to it, and none covers another', () => {
-  const graph = graphOf(
+  const graph = buildGraph(
     ['a', 'b', 'c', 'd', 'alone'],
     [
       ['a', 'b'],
@@ -40,7 +43,7 @@ test('each node stands behind those that lead to it, and none covers another', (
 
 test('an edge to a node that is gone and a circle do not prevent it', () => {
   const places = arranged(
-    graphOf(
+    buildGraph(
       ['a', 'b'],
       [
         ['a', 'b'],
@@ -53,12 +56,15 @@ test('an edge to a node that is gone and a circle do not prevent it', () => {
 })
 
 test('an empty graph has no places', () => {
-  expect(arranged(graphOf([], [])).size).toBe(0)
+  expect(arranged(buildGraph([], [])).size).toBe(0)
 })
 
 test('a note stays beside the node that it is nearest to', () => {
-  const graph = graphOf(['a', 'b'], [['a', 'b']])
-  const nodes = graph.nodes.map((node, at) => ({ ...node, position: { x: at * 2_000, y: at * 900 } }))
+  const graph = buildGraph(['a', 'b'], [['a', 'b']])
+  const nodes = graph.nodes.map((node, at) => ({
+    ...node,
+    position: { x: at * 2_000, y: at * 900 },
+  }))
   const note = { id: 'note', text: 'beside b', position: { x: 2_010, y: 1_000 } }
   const places = arranged({ ...graph, nodes, notes: [note] })
   const near = places.get('b') ?? { x: 0, y: 0 }

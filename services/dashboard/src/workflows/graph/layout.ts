@@ -11,20 +11,26 @@ function placeOfNote(
   places: ReadonlyMap<string, Point>,
 ): Point {
   const distance = ({ x, y }: Point) => Math.hypot(x - position.x, y - position.y)
-  const [near] = [...graph.nodes].sort((one, other) => distance(one.position) - distance(other.position))
+  const [near] = [...graph.nodes].sort(
+    (one, other) => distance(one.position) - distance(other.position),
+  )
   const place = near === undefined ? undefined : places.get(near.id)
   if (near === undefined || place === undefined) return position
   return { x: position.x + place.x - near.position.x, y: position.y + place.y - near.position.y }
 }
 
 /** Places of all nodes from left to right, each behind those that lead to it, and of the notes beside them. */
-export function arranged(graph: WorkflowGraph, sizes: Sizes = new Map()): ReadonlyMap<string, Point> {
+export function arranged(
+  graph: WorkflowGraph,
+  sizes: Sizes = new Map(),
+): ReadonlyMap<string, Point> {
   const drawn = new Graph({ multigraph: true })
   drawn.setGraph({ rankdir: 'LR', ranksep: gap.x, nodesep: gap.y, marginx: 0, marginy: 0 })
   drawn.setDefaultEdgeLabel(() => ({}))
   for (const { id } of graph.nodes) drawn.setNode(id, { ...(sizes.get(id) ?? nodeSize) })
   graph.edges.forEach(({ from, to }, at) => {
-    if (drawn.hasNode(from.node) && drawn.hasNode(to.node)) drawn.setEdge(from.node, to.node, {}, String(at))
+    if (drawn.hasNode(from.node) && drawn.hasNode(to.node))
+      drawn.setEdge(from.node, to.node, {}, String(at))
   })
   layout(drawn)
   const places = new Map(
@@ -33,6 +39,8 @@ export function arranged(graph: WorkflowGraph, sizes: Sizes = new Map()): Readon
       return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }]
     }),
   )
-  const notes = (graph.notes ?? []).map((note) => [note.id, placeOfNote(note, graph, places)] as const)
+  const notes = (graph.notes ?? []).map(
+    (note) => [note.id, placeOfNote(note, graph, places)] as const,
+  )
   return new Map([...places, ...notes])
 }

@@ -8,8 +8,15 @@ const descriptor = (
   category: NodeDescriptor['category'],
   outputs = ['main'],
 ): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category, mode: 'deterministic' },
-  ...{ outputs, inputs: {}, emits: [], skillable: false },
+  type,
+  label: type,
+  description: '',
+  category,
+  mode: 'deterministic',
+  outputs,
+  inputs: {},
+  emits: [],
+  skillable: false,
 })
 const [start, branch, act] = [
   descriptor('Start', 'trigger'),
@@ -50,7 +57,12 @@ test('a node on a tight edge moves what is behind it', () => {
     ],
   }
   const [edge] = graph.edges
-  const { node, edit } = drawNode(graph, act, { edge: edge === undefined ? '' : edgeId(edge) }, palette)
+  const { node, edit } = drawNode(
+    graph,
+    act,
+    { edge: edge === undefined ? '' : edgeId(edge) },
+    palette,
+  )
   const drawn = edit(graph)
   const xs = new Map(drawn.nodes.map(({ id, position }) => [id, position.x]))
   const at = xs.get(node.id) ?? 0

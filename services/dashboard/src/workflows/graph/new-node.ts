@@ -1,7 +1,7 @@
 import type { NodeDescriptor, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { outputsOf } from '@atrium/workflow-rules'
+import { listOutputs } from '@atrium/workflow-rules'
 import { addNodes, connect, type Edit, insertOnEdge, inTurn } from './edits.ts'
-import { edgeId, gap, nodeOf, nodeSize, type Palette, type Point } from './graph.ts'
+import { edgeId, findNode, gap, nodeSize, type Palette, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 
 /** The place of a new node: a point, between the ends of an edge, or behind a node. */
@@ -47,7 +47,9 @@ const shifted =
     return {
       ...graph,
       nodes: graph.nodes.map((node) =>
-        behind.has(node.id) ? { ...node, position: { x: node.position.x + by, y: node.position.y } } : node,
+        behind.has(node.id)
+          ? { ...node, position: { x: node.position.x + by, y: node.position.y } }
+          : node,
       ),
     }
   }
@@ -55,13 +57,18 @@ const shifted =
 const spacing = nodeSize.width + gap.x
 const origin: Point = { x: 0, y: 0 }
 
-export function drawNode(graph: WorkflowGraph, descriptor: NodeDescriptor, place: Place, palette: Palette) {
-  const [output] = outputsOf(descriptor, {})
+export function drawNode(
+  graph: WorkflowGraph,
+  descriptor: NodeDescriptor,
+  place: Place,
+  palette: Palette,
+) {
+  const [output] = listOutputs(descriptor, {})
   if ('edge' in place) {
     const edge = graph.edges.find((each) => edgeId(each) === place.edge)
     if (edge !== undefined && descriptor.category !== 'trigger') {
-      const source = nodeOf(graph, edge.from.node)?.position ?? origin
-      const target = nodeOf(graph, edge.to.node)?.position ?? origin
+      const source = findNode(graph, edge.from.node)?.position ?? origin
+      const target = findNode(graph, edge.to.node)?.position ?? origin
       const isTight = target.x > source.x && target.x - source.x < 2 * spacing - gap.x / 2
       const at = isTight
         ? { x: source.x + spacing, y: target.y }
@@ -72,10 +79,10 @@ export function drawNode(graph: WorkflowGraph, descriptor: NodeDescriptor, place
     }
   }
   if ('behind' in place) {
-    const before = nodeOf(graph, place.behind)
+    const before = findNode(graph, place.behind)
     const known = before === undefined ? undefined : palette.get(before.type)
     if (before !== undefined) {
-      const outputs = known === undefined ? ['main'] : outputsOf(known, before.params)
+      const outputs = known === undefined ? ['main'] : listOutputs(known, before.params)
       const from = place.output ?? freeOutput(graph, before, outputs) ?? 'main'
       const wanted = { x: before.position.x + spacing, y: before.position.y }
       const node = newNode(graph, descriptor, freePlace(graph, wanted))
@@ -95,6 +102,8 @@ function freeOutput(
   { id }: WorkflowNode,
   outputs: readonly string[],
 ): string | undefined {
-  const used = new Set(graph.edges.filter(({ from }) => from.node === id).map(({ from }) => from.output))
+  const used = new Set(
+    graph.edges.filter(({ from }) => from.node === id).map(({ from }) => from.output),
+  )
   return outputs.find((output) => !used.has(output)) ?? outputs[0]
 }

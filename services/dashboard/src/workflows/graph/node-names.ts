@@ -8,7 +8,10 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-export function freeId(taken: ReadonlySet<string>, make: () => string = () => crypto.randomUUID()): string {
+export function freeId(
+  taken: ReadonlySet<string>,
+  make: () => string = () => crypto.randomUUID(),
+): string {
   for (;;) {
     const id = `n_${make().slice(0, 8)}`
     if (!taken.has(id)) return id

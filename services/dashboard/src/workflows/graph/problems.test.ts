@@ -1,7 +1,7 @@
 import type { NodeDescriptor, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkGraph, rulesOfDescriptors } from '@atrium/workflow-rules'
 import { expect, test } from 'vitest'
-import { problemsAt, wordsOf } from './problems.ts'
+import { problemsAt, toWords } from './problems.ts'
 
 const descriptor = (
   type: string,
@@ -9,8 +9,15 @@ const descriptor = (
   properties: Record<string, unknown>,
   required: string[] = [],
 ): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category, mode: 'deterministic', outputs: ['main'] },
-  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required } },
+  type,
+  label: type,
+  description: '',
+  category,
+  mode: 'deterministic',
+  outputs: ['main'],
+  emits: [],
+  skillable: false,
+  inputs: { type: 'object', properties, required },
 })
 const palette = new Map(
   [
@@ -29,15 +36,22 @@ const palette = new Map(
   ].map((each) => [each.type, each]),
 )
 const node = (id: string, type: string, params: Record<string, unknown>): WorkflowNode => ({
-  ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+  id,
+  type,
+  name: id,
+  params,
+  position: { x: 0, y: 0 },
 })
 const rules = rulesOfDescriptors([...palette.values()])
-const problemsOf = async (graph: WorkflowGraph) => problemsAt(graph, await checkGraph(graph, rules))
-const check = (...nodes: WorkflowNode[]) => problemsOf({ nodes, edges: [] })
+const readProblems = async (graph: WorkflowGraph) =>
+  problemsAt(graph, await checkGraph(graph, rules))
+const check = (...nodes: WorkflowNode[]) => readProblems({ nodes, edges: [] })
 const start = node('start', 'trigger.schedule', { cron: '0 9 * * 1' })
 
 test('a complete graph has no problem', async () => {
-  expect((await check(start, node('card', 'create_card', { title: '{{ $json.title }}' }))).all).toEqual([])
+  expect(
+    (await check(start, node('card', 'create_card', { title: '{{ $json.title }}' }))).all,
+  ).toEqual([])
 })
 
 test('a missing parameter, a wrong one and a wrong schedule are named at their node', async () => {
@@ -65,7 +79,7 @@ test('the structure is checked by the rules of the platform', async () => {
     nodes: [node('a', 'create_card', { title: 'A' }), node('b', 'gone', {})],
     edges: [{ from: { node: 'a', output: 'other' }, to: { node: 'b', input: 'main' } }],
   }
-  const { all } = await problemsOf(graph)
+  const { all } = await readProblems(graph)
   expect(all.map(({ node: id }) => id)).toEqual(['a', undefined, 'b'])
   expect(all.map(({ message }) => message)).toEqual([
     'The node "a" has no output "other"',
@@ -80,5 +94,5 @@ test.each([
   ['rules.0.output', 'Rules'],
   ['only_active', 'Only active'],
 ])('%s is called %s', (path, words) => {
-  expect(wordsOf(path)).toBe(words)
+  expect(toWords(path)).toBe(words)
 })

@@ -22,7 +22,7 @@ interface Place {
   readonly param: string | undefined
 }
 
-function placeOf(graph: WorkflowGraph, path: string): Place {
+function findPlace(graph: WorkflowGraph, path: string): Place {
   const [, index, param] = nodeAt.exec(path) ?? []
   if (index !== undefined) return { node: graph.nodes[Number(index)], param }
   const edge = graph.edges[Number(edgeAt.exec(path)?.[1] ?? -1)]
@@ -36,10 +36,10 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
   const fields = new Map<string, Map<string, string>>()
   const first = new Map<string, string>()
   const all = found.map(({ path, message: reason }) => {
-    const place = placeOf(graph, path)
+    const place = findPlace(graph, path)
     const { node, param } = place
     const message = isMissing(place) ? 'This is needed' : reason
-    const words = param === undefined ? message : `${wordsOf(param)}: ${message}`
+    const words = param === undefined ? message : `${toWords(param)}: ${message}`
     if (node === undefined) return { node: undefined, message: words }
     if (!first.has(node.id)) first.set(node.id, words)
     if (param !== undefined) {
@@ -53,7 +53,7 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
 }
 
 /** The name of a parameter for people: `publishTimes` is "Publish times". */
-export const wordsOf = (path: string): string => spacedWords(path.split('.', 1)[0] ?? '')
+export const toWords = (path: string): string => spacedWords(path.split('.', 1)[0] ?? '')
 
 /** A name in code as words: `by_key` is "By key". */
 export function spacedWords(name: string): string {

@@ -13,7 +13,10 @@ export interface Group {
 }
 
 /** The group of parameters that may hold anything. */
-export function groupOf(params: { readonly combinator?: unknown; readonly conditions?: unknown }): Group {
+export function toGroup(params: {
+  readonly combinator?: unknown
+  readonly conditions?: unknown
+}): Group {
   const { combinator, conditions } = params
   return {
     combinator: combinator === 'or' ? 'or' : 'and',

@@ -3,7 +3,7 @@ import { IconBraces } from '@tabler/icons-react'
 import { type ReactNode, use, useRef } from 'react'
 import { FieldContext } from './field-context.ts'
 import { openExpression, withExpression } from './open-expression.ts'
-import { previewOf } from './upstream-fields.ts'
+import { toPreview } from './upstream-fields.ts'
 
 const mostOptions = 50
 
@@ -37,11 +37,12 @@ export function ExpressionField({
   const options = upstream
     .filter(({ expression, from }) => `${expression} ${from}`.toLowerCase().includes(typed))
     .slice(0, mostOptions)
-  const preview = previewOf(value, scope)
+  const preview = toPreview(value, scope)
   const look = () => {
     const { current } = area
     if (current === null) return
-    if (openExpression(current.value, current.selectionStart) === undefined) combobox.closeDropdown()
+    if (openExpression(current.value, current.selectionStart) === undefined)
+      combobox.closeDropdown()
     else {
       combobox.openDropdown()
       combobox.updateSelectedOptionIndex()
@@ -102,7 +103,11 @@ export function ExpressionField({
         </p>
       )}
       <Combobox.Dropdown hidden={options.length === 0}>
-        <Combobox.Options mah={260} style={{ overflow: 'auto' }} aria-label="Fields of earlier nodes">
+        <Combobox.Options
+          mah={260}
+          style={{ overflow: 'auto' }}
+          aria-label="Fields of earlier nodes"
+        >
           {options.map(({ expression, from, value: sample }) => (
             <Combobox.Option key={expression} value={expression}>
               <span className="column">

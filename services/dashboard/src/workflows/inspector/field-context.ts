@@ -11,7 +11,9 @@ export interface NodeFields {
 }
 
 export const FieldContext = createContext<NodeFields>({
-  ...{ upstream: [], scope: undefined, isLocked: false },
+  upstream: [],
+  scope: undefined,
+  isLocked: false,
   problemOf: () => undefined,
 })
 
@@ -26,5 +28,11 @@ export interface FieldProps {
 export function useFieldInput({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
   const { isLocked, problemOf } = use(FieldContext)
   const { label, help, isNeeded } = field
-  return { label, description: help, withAsterisk: isNeeded, error: problemOf(path), disabled: isLocked }
+  return {
+    label,
+    description: help,
+    withAsterisk: isNeeded,
+    error: problemOf(path),
+    disabled: isLocked,
+  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, numberOf, operators, operatorWords } from './fields.ts'
+import { listFields, operators, operatorWords, parseNumber } from './fields.ts'
 
 const kinds = (properties: Record<string, unknown>, required: string[] = []) =>
-  fieldsOf({ type: 'object', properties, required }).map(({ key, edit }) => [key, edit.kind])
+  listFields({ type: 'object', properties, required }).map(({ key, edit }) => [key, edit.kind])
 
 test('each kind of parameter has its editor', () => {
   expect(
@@ -50,24 +50,28 @@ test('each kind of parameter has its editor', () => {
 
 test('shows an object with fields of its own as these fields, and a password as a secret', () => {
   const secret = { type: 'string', format: 'password' }
-  const [field] = fieldsOf({
+  const [field] = listFields({
     type: 'object',
     properties: { signature: { type: 'object', properties: { secret } } },
   })
   const { edit } = field ?? {}
   expect(edit?.kind).toBe('record')
-  expect(edit?.kind === 'record' && edit.members.map((member) => member.edit.kind)).toEqual(['secret'])
+  expect(edit?.kind === 'record' && edit.members.map((member) => member.edit.kind)).toEqual([
+    'secret',
+  ])
 })
 
 test('nothing is a value of its own where the default is not empty', () => {
-  const emptyOf = (property: Record<string, unknown>) =>
-    fieldsOf({ type: 'object', properties: { it: property } })[0]?.empty
-  expect(emptyOf({ type: 'array', items: { type: 'string' }, default: ['workingLocation'] })).toEqual([])
-  expect(emptyOf({ type: 'string', default: 'writing:deslopped' })).toBe('')
-  expect(emptyOf({ type: 'string', minLength: 1, default: 'value' })).toBeUndefined()
-  expect(emptyOf({ type: 'string', enum: ['a', 'b'], default: 'a' })).toBeUndefined()
-  expect(emptyOf({ type: 'array', items: {}, default: [] })).toBeUndefined()
-  expect(emptyOf({ type: 'string' })).toBeUndefined()
+  const toEmpty = (property: Record<string, unknown>) =>
+    listFields({ type: 'object', properties: { it: property } })[0]?.empty
+  expect(
+    toEmpty({ type: 'array', items: { type: 'string' }, default: ['workingLocation'] }),
+  ).toEqual([])
+  expect(toEmpty({ type: 'string', default: 'writing:deslopped' })).toBe('')
+  expect(toEmpty({ type: 'string', minLength: 1, default: 'value' })).toBeUndefined()
+  expect(toEmpty({ type: 'string', enum: ['a', 'b'], default: 'a' })).toBeUndefined()
+  expect(toEmpty({ type: 'array', items: {}, default: [] })).toBeUndefined()
+  expect(toEmpty({ type: 'string' })).toBeUndefined()
 })
 
 test('conditions with their combinator are one field, lists of them are rules', () => {
@@ -81,8 +85,10 @@ test('conditions with their combinator are one field, lists of them are rules', 
 })
 
 test('a field has the words of the schema, its default and whether it is needed', () => {
-  const [field] = fieldsOf({
-    properties: { cursorPath: { type: 'string', description: 'Where the cursor is', default: 'next' } },
+  const [field] = listFields({
+    properties: {
+      cursorPath: { type: 'string', description: 'Where the cursor is', default: 'next' },
+    },
     required: ['cursorPath'],
   })
   expect(field).toMatchObject({
@@ -94,7 +100,7 @@ test('a field has the words of the schema, its default and whether it is needed'
 })
 
 test('a schema without properties has no fields', () => {
-  expect(fieldsOf({ type: 'object' })).toEqual([])
+  expect(listFields({ type: 'object' })).toEqual([])
 })
 
 test('all thirteen operators have words', () => {
@@ -109,5 +115,5 @@ test.each([
   ['{{ $json.n }}', '{{ $json.n }}'],
   ['1e9', '1e9'],
 ])('%j stands for %j', (typed, value) => {
-  expect(numberOf(typed)).toBe(value)
+  expect(parseNumber(typed)).toBe(value)
 })

@@ -1,6 +1,6 @@
 import { type Condition, conditionOperators } from '@atrium/contracts'
 import { isRecord } from '@atrium/workflow-rules'
-import { wordsOf } from '../graph/problems.ts'
+import { toWords } from '../graph/problems.ts'
 
 export type Kind =
   | { readonly kind: 'text'; readonly long: boolean }
@@ -38,23 +38,24 @@ const labels: Readonly<Record<string, string>> = {
   url: 'Address',
 }
 
-const propertiesOf = (schema: unknown): Readonly<Record<string, Schema>> =>
+const readProperties = (schema: unknown): Readonly<Record<string, Schema>> =>
   isRecord(schema) && isRecord(schema['properties'])
     ? (schema['properties'] as Readonly<Record<string, Schema>>)
     : {}
 
-const isGroup = (schema: unknown): boolean => Object.hasOwn(propertiesOf(schema), 'conditions')
+const isGroup = (schema: unknown): boolean => Object.hasOwn(readProperties(schema), 'conditions')
 
 function arrayKind(key: string, items: unknown): Kind {
   if (isGroup(items)) return { kind: 'rules' }
   if (isRecord(items) && Array.isArray(items['enum'])) {
     return { kind: 'choices', options: items['enum'] as string[] }
   }
-  if (isRecord(items) && items['type'] === 'object') return { kind: 'list', members: fieldsOf(items) }
+  if (isRecord(items) && items['type'] === 'object')
+    return { kind: 'list', members: listFields(items) }
   return { kind: key === 'tags' ? 'tags' : 'texts' }
 }
 
-function kindOf(key: string, schema: Schema): Kind {
+function findKind(key: string, schema: Schema): Kind {
   const { type, format, enum: options, maxLength } = schema
   // Posts take a channel, other nodes anything that has an address.
   if (key === 'destination') return { kind: 'destination', takesCards: format !== 'connector' }
@@ -79,14 +80,17 @@ function kindOf(key: string, schema: Schema): Kind {
   if (type === 'integer' || type === 'number') return { kind: 'number' }
   if (type === 'array') return arrayKind(key, schema['items'])
   if (type === 'object') {
-    const members = fieldsOf(schema)
+    const members = listFields(schema)
     return members.length === 0 ? { kind: 'pairs' } : { kind: 'record', members }
   }
-  return { kind: 'text', long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined }
+  return {
+    kind: 'text',
+    long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined,
+  }
 }
 
 // Under a default that is not empty, nothing is a value of its own.
-function emptyOf({
+function toEmptyValue({
   type,
   minItems,
   minLength,
@@ -96,24 +100,29 @@ function emptyOf({
   default: usual,
 }: Schema): unknown {
   if (Array.isArray(usual) && usual.length > 0 && !minItems) return []
-  const takesAnyText = type === 'string' && !minLength && pattern === undefined && format === undefined
-  return takesAnyText && options === undefined && typeof usual === 'string' && usual !== '' ? '' : undefined
+  const takesAnyText =
+    type === 'string' && !minLength && pattern === undefined && format === undefined
+  return takesAnyText && options === undefined && typeof usual === 'string' && usual !== ''
+    ? ''
+    : undefined
 }
 
 /** The fields of a JSON Schema, in its order; a combinator and its conditions are one. */
-export function fieldsOf(schema: Schema): readonly Field[] {
+export function listFields(schema: Schema): readonly Field[] {
   const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
   const group = isGroup(schema)
-  return Object.entries(propertiesOf(schema)).flatMap(([key, property]): Field[] => {
+  return Object.entries(readProperties(schema)).flatMap(([key, property]): Field[] => {
     if (group && key === 'combinator') return []
     const { description } = property
     return [
       {
-        ...{ key, label: labels[key] ?? wordsOf(key), isNeeded: needed.has(key) },
+        key,
+        label: labels[key] ?? toWords(key),
+        isNeeded: needed.has(key),
         help: typeof description === 'string' ? description : undefined,
         default: property['default'],
-        empty: emptyOf(property),
-        edit: group && key === 'conditions' ? { kind: 'group' } : kindOf(key, property),
+        empty: toEmptyValue(property),
+        edit: group && key === 'conditions' ? { kind: 'group' } : findKind(key, property),
       },
     ]
   })
@@ -141,7 +150,7 @@ export const comparesWith = (operator: Condition['operator']): boolean =>
 export const operators = conditionOperators
 
 /** The value of a typed number: a number, or the text of an expression; undefined for nothing. */
-export function numberOf(typed: string): number | string | undefined {
+export function parseNumber(typed: string): number | string | undefined {
   const text = typed.trim()
   if (text === '') return undefined
   return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : typed

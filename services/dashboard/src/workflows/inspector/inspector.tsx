@@ -1,5 +1,5 @@
 import type { NodeRun, WorkflowNode } from '@atrium/contracts'
-import { outputsOf } from '@atrium/workflow-rules'
+import { listOutputs } from '@atrium/workflow-rules'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,21 +16,22 @@ import {
   setParam,
   setRunOnFailure,
 } from '../graph/edits.ts'
-import { edgeId, nodeOf } from '../graph/graph.ts'
+import { edgeId, findNode } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { NodeRunView } from '../runs/node-run-view.tsx'
 import { latestRunQuery } from '../runs/run-queries.ts'
 import { NodeActions } from '../tries/node-actions.tsx'
-import { ConditionsField, groupOf } from './conditions-field.tsx'
+import { ConditionsField, toGroup } from './conditions-field.tsx'
 import { FieldContext } from './field-context.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, listFields } from './fields.ts'
 import { RulesField } from './list-fields.tsx'
 import { NameInput } from './name-input.tsx'
 import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { sampleScope, upstreamFields } from './upstream-fields.ts'
 
-interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun' | 'onClose'> {
+interface InspectorProps
+  extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun' | 'onClose'> {
   node: WorkflowNode
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
@@ -69,7 +70,10 @@ export function Inspector(props: InspectorProps) {
       problemOf: (path: string) => fields?.get(path),
     }
   }, [latest, graph, node.id, palette, events, isLocked, fields])
-  const shown = useMemo(() => (descriptor === undefined ? [] : fieldsOf(descriptor.inputs)), [descriptor])
+  const shown = useMemo(
+    () => (descriptor === undefined ? [] : listFields(descriptor.inputs)),
+    [descriptor],
+  )
   const isTrigger = descriptor?.category === 'trigger'
   return (
     <Panel
@@ -82,11 +86,23 @@ export function Inspector(props: InspectorProps) {
       <PanelBody>
         {run !== undefined && (
           <NodeRunView run={run} isTry={isTry}>
-            <NodeActions {...{ workflowId, run, runId, isPinned, onRun }} />
+            <NodeActions
+              workflowId={workflowId}
+              run={run}
+              runId={runId}
+              isPinned={isPinned}
+              onRun={onRun}
+            />
           </NodeRunView>
         )}
         {run === undefined && isPinned && (
-          <NodeActions {...{ workflowId, run: { nodeId: node.id }, runId, isPinned, onRun }} />
+          <NodeActions
+            workflowId={workflowId}
+            run={{ nodeId: node.id }}
+            runId={runId}
+            isPinned={isPinned}
+            onRun={onRun}
+          />
         )}
         <p className="quiet">
           {descriptor?.description ?? 'This node is not available here; its settings are kept.'}
@@ -129,7 +145,7 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
   if (edit.kind === 'group') {
     return (
       <ConditionsField
-        group={groupOf(params)}
+        group={toGroup(params)}
         path="conditions"
         onChange={({ combinator, conditions }) =>
           onEdit(
@@ -149,7 +165,8 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
         value={value}
         onRename={(before, name) => onEdit(renameOutput(id, before, name), `${id}.${key}`)}
         onChange={(rules) => {
-          const outputs = descriptor === undefined ? [] : outputsOf(descriptor, { ...params, [key]: rules })
+          const outputs =
+            descriptor === undefined ? [] : listOutputs(descriptor, { ...params, [key]: rules })
           onEdit(inTurn(setParam(id, key, rules), dropLostOutputs(id, outputs)), `${id}.${key}`)
         }}
       />
@@ -177,7 +194,7 @@ function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
       <h3 className="small-title">Leads to</h3>
       {edges.length === 0 && <p className="quiet">Nothing yet.</p>}
       {edges.map((edge) => {
-        const target = nodeOf(graph, edge.to.node)
+        const target = findNode(graph, edge.to.node)
         return (
           <div key={edgeId(edge)} className="line" style={{ minHeight: 28 }}>
             <span className="quiet">{edge.from.output}</span>

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { use, useState } from 'react'
 import { FieldContext, type FieldProps } from './field-context.ts'
-import { fieldsOfText, hasFields, jsonTextOf } from './json-body.ts'
+import { fieldsOfText, hasFields, toJsonText } from './json-body.ts'
 import { PairsField } from './list-fields.tsx'
 import { TypedField } from './typed-field.tsx'
 
@@ -12,7 +12,7 @@ export function JsonField(props: FieldProps) {
   const { field, path, value, onChange } = props
   const { isLocked } = use(FieldContext)
   const [asText, setAsText] = useState(value !== undefined && !hasFields(value))
-  const text = jsonTextOf(value)
+  const text = toJsonText(value)
   const isText = asText || (value !== undefined && !hasFields(value))
   const fields = isText ? fieldsOfText(text) : undefined
   return (
@@ -34,7 +34,10 @@ export function JsonField(props: FieldProps) {
       />
       {isText ? (
         <TypedField
-          {...{ label: field.label, help: field.help, path, isNeeded: field.isNeeded }}
+          label={field.label}
+          help={field.help}
+          path={path}
+          isNeeded={field.isNeeded}
           long
           placeholder={'{ "name": "{{ $json.name }}" }'}
           value={text}

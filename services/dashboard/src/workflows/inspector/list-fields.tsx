@@ -1,13 +1,13 @@
 import { asText, isRecord, otherwise } from '@atrium/workflow-rules'
 import { use } from 'react'
 import { freeName } from '../graph/node-names.ts'
-import { ConditionsField, firstCondition, groupOf } from './conditions-field.tsx'
+import { ConditionsField, firstCondition, toGroup } from './conditions-field.tsx'
 import { FieldContext, type FieldProps } from './field-context.ts'
 import { List } from './list.tsx'
 import { NameInput } from './name-input.tsx'
 import { TypedField } from './typed-field.tsx'
 
-export const membersOf = (value: unknown): readonly Record<string, unknown>[] =>
+export const toMembers = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.map((member) => (isRecord(member) ? member : {})) : []
 
 export function RulesField({
@@ -18,7 +18,7 @@ export function RulesField({
   onRename,
 }: FieldProps & { onRename: (before: string, name: string) => void }) {
   const { isLocked, problemOf } = use(FieldContext)
-  const rules = membersOf(value)
+  const rules = toMembers(value)
   const outputs = rules.map(({ output }) => asText(output))
   return (
     <List
@@ -48,7 +48,7 @@ export function RulesField({
             }}
           />
           <ConditionsField
-            group={groupOf(rule)}
+            group={toGroup(rule)}
             path={`${path}.${at}.conditions`}
             onChange={(group) => change({ ...rule, ...group })}
           />

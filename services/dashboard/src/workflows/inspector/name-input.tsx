@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-interface NameInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
+interface NameInputProps
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
   readonly name: string
   readonly taken: (name: string) => boolean
   readonly takenWords: string

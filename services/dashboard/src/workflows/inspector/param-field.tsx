@@ -6,10 +6,10 @@ import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
 import { DestinationField } from './destination-field.tsx'
 import { FieldContext, type FieldProps, useFieldInput } from './field-context.ts'
-import { type Field, numberOf } from './fields.ts'
+import { type Field, parseNumber } from './fields.ts'
 import { JsonField } from './json-field.tsx'
 import { List } from './list.tsx'
-import { membersOf, PairsField } from './list-fields.tsx'
+import { PairsField, toMembers } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
 import { TagsPicker } from './tags-picker.tsx'
 import { TypedField } from './typed-field.tsx'
@@ -26,7 +26,8 @@ export const choiceWords = (key: string, value: string): string => {
 export function ParamField(props: FieldProps) {
   const { field, value, onChange } = props
   const { isLocked } = use(FieldContext)
-  const isEmptied = field.empty !== undefined && value !== undefined && asText(value) === asText(field.empty)
+  const isEmptied =
+    field.empty !== undefined && value !== undefined && asText(value) === asText(field.empty)
   return (
     <>
       <EditField {...props} />
@@ -45,7 +46,9 @@ export function ParamField(props: FieldProps) {
 }
 
 const defaultWords = ({ key, default: usual }: Field): string =>
-  Array.isArray(usual) ? usual.map((one) => choiceWords(key, asText(one))).join(', ') : asText(usual)
+  Array.isArray(usual)
+    ? usual.map((one) => choiceWords(key, asText(one))).join(', ')
+    : asText(usual)
 
 const listIn = (value: unknown, usual: unknown): readonly unknown[] => {
   const shown = value === undefined ? usual : value
@@ -60,7 +63,9 @@ function EditField(props: FieldProps) {
     case 'switch':
       return (
         <Switch
-          {...{ label, description: help, disabled: input.disabled }}
+          label={label}
+          description={help}
+          disabled={input.disabled}
           checked={typeof value === 'boolean' ? value : field.default === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -70,7 +75,9 @@ function EditField(props: FieldProps) {
         <Select
           {...input}
           clearable={!isNeeded}
-          placeholder={field.default === undefined ? 'Any' : choiceWords(key, asText(field.default))}
+          placeholder={
+            field.default === undefined ? 'Any' : choiceWords(key, asText(field.default))
+          }
           data={edit.options.map((option) => ({ value: option, label: choiceWords(key, option) }))}
           value={typeof value === 'string' ? value : null}
           onChange={(chosen) => onChange(chosen ?? undefined)}
@@ -121,11 +128,16 @@ function EditField(props: FieldProps) {
     default:
       return (
         <TypedField
-          {...{ label, help, path, isNeeded }}
+          label={label}
+          help={help}
+          path={path}
+          isNeeded={isNeeded}
           long={edit.kind === 'text' && edit.long}
-          placeholder={field.default === undefined || value === '' ? undefined : asText(field.default)}
+          placeholder={
+            field.default === undefined || value === '' ? undefined : asText(field.default)
+          }
           value={value}
-          read={edit.kind === 'number' ? numberOf : (typed) => (typed === '' ? empty : typed)}
+          read={edit.kind === 'number' ? parseNumber : (typed) => (typed === '' ? empty : typed)}
           onChange={onChange}
         />
       )
@@ -149,7 +161,13 @@ function SecretField(props: FieldProps) {
 }
 
 /** A parameter with fields of its own, which are shown once it is switched on. */
-function RecordField({ field, path, value, members, onChange }: FieldProps & { members: readonly Field[] }) {
+function RecordField({
+  field,
+  path,
+  value,
+  members,
+  onChange,
+}: FieldProps & { members: readonly Field[] }) {
   const input = useFieldInput({ field, path })
   const record = isRecord(value) ? value : undefined
   const first = members.find(({ edit }) => edit.kind === 'choice')
@@ -193,7 +211,7 @@ function ListField({
       label={label}
       help={help}
       path={path}
-      items={membersOf(value)}
+      items={toMembers(value)}
       fresh={(): Record<string, unknown> => ({})}
       onChange={onChange}
       row={(item, at, change) =>

@@ -70,7 +70,10 @@ export function ChannelPicker({ network, ...props }: FieldProps & { network: str
 }
 
 /** The skills of a kind, in their newest version or in one that a pasted pin names. */
-export function SkillPicker({ skillKind, ...props }: FieldProps & { skillKind: string | undefined }) {
+export function SkillPicker({
+  skillKind,
+  ...props
+}: FieldProps & { skillKind: string | undefined }) {
   const text = typeof props.value === 'string' ? props.value : ''
   const chosen = useSkillOption(text)
   const { q, ...search } = useSearching(chosen?.label ?? text)
@@ -93,15 +96,26 @@ export function SkillPicker({ skillKind, ...props }: FieldProps & { skillKind: s
 function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
   const reference = readSkillReference(text)
   const id = reference?.name.startsWith('skill_') === true ? reference.name : undefined
-  const { data } = useQuery({ ...namedSkillQuery(id ?? ''), enabled: id !== undefined, retry: false })
-  if (id === undefined || data === undefined || (kind !== undefined && data.kind !== kind)) return undefined
+  const { data } = useQuery({
+    ...namedSkillQuery(id ?? ''),
+    enabled: id !== undefined,
+    retry: false,
+  })
+  if (id === undefined || data === undefined || (kind !== undefined && data.kind !== kind))
+    return undefined
   const version = reference?.version
-  return { value: text, label: version === undefined ? data.name : `${data.name}, version ${version}` }
+  return {
+    value: text,
+    label: version === undefined ? data.name : `${data.name}, version ${version}`,
+  }
 }
 
 export function EventPicker(props: FieldProps) {
   const { data } = useQuery(eventTypesQuery)
-  const options = data?.map(({ type, description }) => ({ value: type, label: `${description} (${type})` }))
+  const options = data?.map(({ type, description }) => ({
+    value: type,
+    label: `${description} (${type})`,
+  }))
   return <Picker {...props} options={options} nothing="No such event" />
 }
 
@@ -119,13 +133,20 @@ export function WorkflowPicker(props: FieldProps) {
     .flatMap(({ items }) => items)
     .map((workflow) => ({ value: workflow.id, label: workflow.name }))
   return (
-    <Picker {...props} options={options} search={search} valueWords={chosen} nothing="No such workflow" />
+    <Picker
+      {...props}
+      options={options}
+      search={search}
+      valueWords={chosen}
+      nothing="No such workflow"
+    />
   )
 }
 
 export function ZonePicker(props: FieldProps) {
-  const options = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
-    (value) => ({ value, label: value.replaceAll('_', ' ') }),
-  )
+  const options = [
+    'UTC',
+    ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+  ].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
   return <Picker {...props} value={props.value ?? 'UTC'} options={options} nothing="No such zone" />
 }

@@ -24,7 +24,11 @@ export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
       />
       <Menu position="bottom-start">
         <Menu.Target>
-          <button type="button" className={`plain-button ${classes.quietButton}`} disabled={input.disabled}>
+          <button
+            type="button"
+            className={`plain-button ${classes.quietButton}`}
+            disabled={input.disabled}
+          >
             Usual schedules
             <IconChevronDown size={14} aria-hidden />
           </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberOf } from './fields.ts'
+import { parseNumber } from './fields.ts'
 import { shownText, typedValue } from './typed-value.ts'
 
 /** The value and the text of a field after each character was typed behind what it showed. */
@@ -19,11 +19,11 @@ test.each([
   ['-0.5', -0.5],
   ['{{ $json.step }}', '{{ $json.step }}'],
 ])('%s that is typed one by one is its value, and stays as it was typed', (text, value) => {
-  expect(typedInto(numberOf, text)).toEqual([value, text])
+  expect(typedInto(parseNumber, text)).toEqual([value, text])
   expect(typedInto(typedValue, text)).toEqual([value, text])
 })
 
 test('a value that comes from elsewhere, as after undo, takes the place of the typed text', () => {
-  expect(shownText('0.05', 7, numberOf)).toBe('7')
-  expect(shownText('0.05', undefined, numberOf)).toBe('')
+  expect(shownText('0.05', 7, parseNumber)).toBe('7')
+  expect(shownText('0.05', undefined, parseNumber)).toBe('')
 })

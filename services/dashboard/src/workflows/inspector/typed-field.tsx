@@ -2,7 +2,8 @@ import { type ComponentProps, useState } from 'react'
 import { ExpressionField } from './expression-field.tsx'
 import { shownText, typedValue } from './typed-value.ts'
 
-interface TypedFieldProps extends Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> {
+interface TypedFieldProps
+  extends Omit<ComponentProps<typeof ExpressionField>, 'value' | 'onChange'> {
   readonly value: unknown
   readonly read?: (text: string) => unknown
   readonly onChange: (value: unknown) => void

@@ -1,13 +1,24 @@
 import type { NodeDescriptor, NodeRun, WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { nodesBefore, previewOf, sampleScope, upstreamFields } from './upstream-fields.ts'
+import { nodesBefore, sampleScope, toPreview, upstreamFields } from './upstream-fields.ts'
 
 const descriptor = (type: string, emits: string[]): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category: 'act', mode: 'deterministic' },
-  ...{ outputs: ['main'], inputs: {}, emits, skillable: false },
+  type,
+  label: type,
+  description: '',
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  inputs: {},
+  emits,
+  skillable: false,
 })
 const node = (id: string, type: string, name: string, params = {}) => ({
-  ...{ id, type, name, params, position: { x: 0, y: 0 } },
+  id,
+  type,
+  name,
+  params,
+  position: { x: 0, y: 0 },
 })
 const edge = (from: string, to: string) => ({
   from: { node: from, output: 'main' },
@@ -23,9 +34,22 @@ const graph: WorkflowGraph = {
   edges: [edge('paid', 'find'), edge('find', 'note'), edge('note', 'after')],
 }
 const run = (nodeId: string, json: Record<string, unknown>): NodeRun => ({
-  ...{ nodeId, name: nodeId, type: 'x', status: 'completed', skipReason: null, itemsIn: 1, itemsOut: 1 },
-  ...{ outputs: { main: 1 }, message: null, error: null, fix: null, incomplete: false, usage: null },
-  ...{ signalSamples: null, startedAt: null, finishedAt: null },
+  nodeId,
+  name: nodeId,
+  type: 'x',
+  status: 'completed',
+  skipReason: null,
+  itemsIn: 1,
+  itemsOut: 1,
+  outputs: { main: 1 },
+  message: null,
+  error: null,
+  fix: null,
+  incomplete: false,
+  usage: null,
+  signalSamples: null,
+  startedAt: null,
+  finishedAt: null,
   sample: { items: [{ json }], truncated: false },
 })
 const runs = new Map([
@@ -36,7 +60,8 @@ const sources = {
   palette: new Map([['read_tasks', descriptor('read_tasks', ['title', 'tags'])]]),
   events: [
     {
-      ...{ type: 'invoice.paid', description: '' },
+      type: 'invoice.paid',
+      description: '',
       payload: [{ name: 'invoiceId', type: 'string', description: '' }],
     },
   ],
@@ -71,10 +96,10 @@ test('fields are those that nodes promise, that events carry, and that the last 
 
 test('an expression is shown with the value that it has for the sample', () => {
   const scope = sampleScope(graph, 'note', runs)
-  expect(previewOf('About {{ $json.title }}', scope)).toBe('About Order')
-  expect(previewOf("{{ $node['Paid'].json.invoiceId }}", scope)).toBe('inv_1')
-  expect(previewOf("{{ $node['Client\\'s card'].json.nested }}", scope)).toBe('{"a":1}')
-  expect(previewOf('{{ $json.missing }}', scope)).toBeUndefined()
-  expect(previewOf('no expression', scope)).toBeUndefined()
-  expect(previewOf('{{ $json.title }}', sampleScope(graph, 'paid', runs))).toBeUndefined()
+  expect(toPreview('About {{ $json.title }}', scope)).toBe('About Order')
+  expect(toPreview("{{ $node['Paid'].json.invoiceId }}", scope)).toBe('inv_1')
+  expect(toPreview("{{ $node['Client\\'s card'].json.nested }}", scope)).toBe('{"a":1}')
+  expect(toPreview('{{ $json.missing }}', scope)).toBeUndefined()
+  expect(toPreview('no expression', scope)).toBeUndefined()
+  expect(toPreview('{{ $json.title }}', sampleScope(graph, 'paid', runs))).toBeUndefined()
 })

@@ -24,7 +24,9 @@ export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
   const found = new Set<string>()
   let level = [id]
   while (level.length > 0) {
-    const next = graph.edges.filter(({ to }) => level.includes(to.node)).map(({ from }) => from.node)
+    const next = graph.edges
+      .filter(({ to }) => level.includes(to.node))
+      .map(({ from }) => from.node)
     level = [...new Set(next)].filter((each) => !found.has(each) && each !== id)
     for (const each of level) found.add(each)
   }
@@ -37,7 +39,7 @@ const stepTo = (key: string): string => (plain.test(key) ? `.${key}` : `[${quote
 const longestValue = 200
 const mostFields = 300
 
-const sampleOf = (run: NodeRun | undefined): WorkflowItem | undefined => run?.sample?.items[0]
+const findSample = (run: NodeRun | undefined): WorkflowItem | undefined => run?.sample?.items[0]
 
 export interface Sources {
   readonly palette: Palette
@@ -45,13 +47,13 @@ export interface Sources {
   readonly runs: ReadonlyMap<string, NodeRun>
 }
 
-function keysOf(node: WorkflowNode, { palette, events, runs }: Sources): Set<string> {
+function listKeys(node: WorkflowNode, { palette, events, runs }: Sources): Set<string> {
   const keys = new Set(palette.get(node.type)?.emits)
   if (node.type === 'trigger.event') {
     const event = events.find(({ type }) => type === node.params['eventType'])
     for (const { name } of event?.payload ?? []) keys.add(name)
   }
-  for (const key of Object.keys(sampleOf(runs.get(node.id))?.json ?? {})) keys.add(key)
+  for (const key of Object.keys(findSample(runs.get(node.id))?.json ?? {})) keys.add(key)
   return keys
 }
 
@@ -59,9 +61,15 @@ const shortened = (value: unknown): string | undefined =>
   value === undefined ? undefined : asText(value).slice(0, longestValue).toWellFormed()
 
 /** The fields that expressions can read: those of the item, then those of every earlier node by name. */
-export function upstreamFields(graph: WorkflowGraph, id: string, sources: Sources): UpstreamField[] {
+export function upstreamFields(
+  graph: WorkflowGraph,
+  id: string,
+  sources: Sources,
+): UpstreamField[] {
   const before = nodesBefore(graph, id)
-  const direct = new Set(graph.edges.filter(({ to }) => to.node === id).map(({ from }) => from.node))
+  const direct = new Set(
+    graph.edges.filter(({ to }) => to.node === id).map(({ from }) => from.node),
+  )
   const fields: UpstreamField[] = []
   const seen = new Set<string>()
   const add = (expression: string, from: string, value: string | undefined) => {
@@ -71,13 +79,15 @@ export function upstreamFields(graph: WorkflowGraph, id: string, sources: Source
   }
   // Nodes pass on what their items had, so that a field of an earlier one is there, too.
   for (const node of before) {
-    const sample = direct.has(node.id) ? sampleOf(sources.runs.get(node.id))?.json : undefined
-    for (const key of keysOf(node, sources)) add(`$json${stepTo(key)}`, node.name, shortened(sample?.[key]))
+    const sample = direct.has(node.id) ? findSample(sources.runs.get(node.id))?.json : undefined
+    for (const key of listKeys(node, sources))
+      add(`$json${stepTo(key)}`, node.name, shortened(sample?.[key]))
   }
   for (const node of before) {
-    const sample = sampleOf(sources.runs.get(node.id))?.json
+    const sample = findSample(sources.runs.get(node.id))?.json
     const name = `$node[${quoteName(node.name)}].json`
-    for (const key of keysOf(node, sources)) add(name + stepTo(key), node.name, shortened(sample?.[key]))
+    for (const key of listKeys(node, sources))
+      add(name + stepTo(key), node.name, shortened(sample?.[key]))
   }
   return fields
 }
@@ -89,18 +99,18 @@ export function sampleScope(
   runs: ReadonlyMap<string, NodeRun>,
 ): Scope | undefined {
   const direct = graph.edges.find(
-    ({ to, from }) => to.node === id && sampleOf(runs.get(from.node)) !== undefined,
+    ({ to, from }) => to.node === id && findSample(runs.get(from.node)) !== undefined,
   )
   if (direct === undefined) return undefined
   const byName = new Map(graph.nodes.map((node) => [node.name, node.id]))
   return {
-    json: sampleOf(runs.get(direct.from.node))?.json,
-    node: (name) => sampleOf(runs.get(byName.get(name) ?? ''))?.json,
+    json: findSample(runs.get(direct.from.node))?.json,
+    node: (name) => findSample(runs.get(byName.get(name) ?? ''))?.json,
   }
 }
 
 /** The value of a text with expressions for a sample; undefined for one without expressions, or without a value. */
-export function previewOf(text: string, scope: Scope | undefined): string | undefined {
+export function toPreview(text: string, scope: Scope | undefined): string | undefined {
   if (scope === undefined || !text.includes('{{')) return undefined
   const template = parseTemplate(text)
   if (template.parts.every((part) => typeof part === 'string')) return undefined

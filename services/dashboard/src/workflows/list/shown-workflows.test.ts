@@ -4,16 +4,18 @@ import { shownWorkflows } from './shown-workflows.ts'
 
 const at = '2026-05-01T08:00:00.000Z'
 const workflow = (id: string, rest: Partial<WorkflowSummary>): WorkflowSummary => ({
-  ...{
-    id,
-    name: id,
-    description: null,
-    active: false,
-    orgId: 'org_1',
-    ownerId: 'usr_1',
-    callableBy: 'owner',
-  },
-  ...{ createdAt: at, updatedAt: at, nextRunAt: null, lastRun: null, problems: [] },
+  id,
+  name: id,
+  description: null,
+  active: false,
+  orgId: 'org_1',
+  ownerId: 'usr_1',
+  callableBy: 'owner',
+  createdAt: at,
+  updatedAt: at,
+  nextRunAt: null,
+  lastRun: null,
+  problems: [],
   ...rest,
 })
 const all = [
@@ -21,11 +23,19 @@ const all = [
   workflow('Thank clients', {
     description: 'When an invoice is paid',
     lastRun: {
-      ...{ id: 'run_1', workflowId: 'x', status: 'failed', trigger: 'event', error: 'No card' },
-      ...{ createdAt: at, startedAt: at, finishedAt: at },
+      id: 'run_1',
+      workflowId: 'x',
+      status: 'failed',
+      trigger: 'event',
+      error: 'No card',
+      createdAt: at,
+      startedAt: at,
+      finishedAt: at,
     },
   }),
-  workflow('Draft', { problems: [{ code: 'no_trigger', path: 'graph.nodes', message: 'No trigger' }] }),
+  workflow('Draft', {
+    problems: [{ code: 'no_trigger', path: 'graph.nodes', message: 'No trigger' }],
+  }),
 ]
 
 test.each([

@@ -39,7 +39,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
       </div>
     )
   }
-  if (query.data === undefined) return <Problem error={error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined)
+    return <Problem error={error} onRetry={() => void query.refetch()} />
   const all = query.data.pages.flatMap(({ items }) => items)
   if (all.length === 0 && q === '' && !query.isPlaceholderData) {
     return (
@@ -57,8 +58,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
           </Group>
         }
       >
-        A workflow does what you would do by hand: when something happens, or at a time, it reads, decides and
-        acts.
+        A workflow does what you would do by hand: when something happens, or at a time, it reads,
+        decides and acts.
       </Empty>
     )
   }

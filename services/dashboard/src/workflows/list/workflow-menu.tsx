@@ -11,7 +11,11 @@ import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { useActivationQuestion } from '../activation-question.tsx'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
-import { deleteWorkflowMutation, updateWorkflowMutation, workflowQuery } from '../workflow-queries.ts'
+import {
+  deleteWorkflowMutation,
+  updateWorkflowMutation,
+  workflowQuery,
+} from '../workflow-queries.ts'
 import { useNewWorkflow } from './use-new-workflow.ts'
 
 export function WorkflowMenu({

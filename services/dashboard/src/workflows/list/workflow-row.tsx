@@ -54,7 +54,10 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
             </span>
           </Link>
         )}
-        <span className={`line strong ${active ? 'good' : 'muted'}`} style={{ gap: 6, minWidth: 56 }}>
+        <span
+          className={`line strong ${active ? 'good' : 'muted'}`}
+          style={{ gap: 6, minWidth: 56 }}
+        >
           <Dot size={10} aria-hidden />
           {active ? 'Active' : 'Off'}
         </span>

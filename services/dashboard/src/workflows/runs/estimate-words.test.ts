@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { estimateWords } from './estimate-words.ts'
 
 const estimate = {
-  ...{ runs: 4, typicalCredits: 12, highestCredits: 30, available: 4_200, monthLeft: null, covered: true },
+  runs: 4,
+  typicalCredits: 12,
+  highestCredits: 30,
+  available: 4_200,
+  monthLeft: null,
+  covered: true,
 }
 
 test('the next run is estimated by the runs before it', () => {

@@ -1,5 +1,5 @@
 import type { CreditEstimate } from '@atrium/contracts'
-import { creditWords } from '../../ui/cost-of.ts'
+import { creditWords } from '../../ui/format-cost.ts'
 
 /** The credits of the next run in words; undefined while no run has taken any. */
 export function estimateWords({

@@ -32,13 +32,16 @@ const follow = async (platform: ReturnType<typeof platformWith>) => {
   return { again, shown, asked: platform.asked() }
 }
 
-test.each([401, 403, 404])('a stream that is refused with %d is not asked for again', async (status) => {
-  expect(await follow(platformWith(frame('running'), status))).toEqual({
-    again: true,
-    shown: ['running'],
-    asked: 2,
-  })
-})
+test.each([401, 403, 404])(
+  'a stream that is refused with %d is not asked for again',
+  async (status) => {
+    expect(await follow(platformWith(frame('running'), status))).toEqual({
+      again: true,
+      shown: ['running'],
+      asked: 2,
+    })
+  },
+)
 
 test('a lost stream is opened again until the run is over', async () => {
   const platform = platformWith(503, frame('running'), frame('completed'))

@@ -3,7 +3,7 @@ import { asText } from '@atrium/workflow-rules'
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { costOf } from '../../ui/cost-of.ts'
+import { formatCost } from '../../ui/format-cost.ts'
 import { ItemFiles } from '../../ui/item-files.tsx'
 import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
@@ -20,11 +20,12 @@ export function NodeRunView({
   isTry?: boolean
   children?: ReactNode
 }) {
-  const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } = run
+  const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } =
+    run
   const cards = isTry ? [] : touchedCards(type, sample?.items ?? [])
   const words = touchedWords(cards)
   const duration = durationWords(run.startedAt, run.finishedAt)
-  const cost = costOf(run.usage)
+  const cost = formatCost(run.usage)
   return (
     <div className={`sunken column ${classes.run}`} data-status={status}>
       <Group gap="4px 8px" align="baseline">

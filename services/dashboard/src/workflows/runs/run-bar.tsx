@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { detailOf } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/problem.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/editor.module.css'
 import { RunBadge } from '../run-badge.tsx'
@@ -18,7 +18,15 @@ interface RunBarProps {
   readonly onClose: () => void
 }
 
-export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onClose }: RunBarProps) {
+export function RunBar({
+  layer,
+  error,
+  inspected,
+  onNode,
+  onCancel,
+  onAgain,
+  onClose,
+}: RunBarProps) {
   const back = (
     <Button variant="default" size="compact-md" onClick={onClose}>
       Back to editing
@@ -32,12 +40,22 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
         role="status"
       >
         {error === null && <Loader size={14} />}
-        <span className="clipped grow">{error === null ? 'Loading the run …' : detailOf(error)}</span>
+        <span className="clipped grow">
+          {error === null ? 'Loading the run …' : toDetail(error)}
+        </span>
         {back}
       </div>
     )
   }
-  const { status, queuePosition, trigger, createdAt, startedAt, finishedAt, error: reason } = layer.header
+  const {
+    status,
+    queuePosition,
+    trigger,
+    createdAt,
+    startedAt,
+    finishedAt,
+    error: reason,
+  } = layer.header
   const first = isGoing({ status }) ? undefined : firstFailure(layer)
   const failure = first?.nodeId === inspected ? undefined : first
   const duration = durationWords(startedAt, finishedAt)
@@ -64,7 +82,11 @@ export function RunBar({ layer, error, inspected, onNode, onCancel, onAgain, onC
         {duration !== undefined && <span>{duration}</span>}
       </span>
       <span className="line own-line">
-        <Button variant="default" size="compact-md" onClick={isGoing({ status }) ? onCancel : onAgain}>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={isGoing({ status }) ? onCancel : onAgain}
+        >
           {isGoing({ status }) ? 'Cancel the run' : 'Run again'}
         </Button>
         {back}

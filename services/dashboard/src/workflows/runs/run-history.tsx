@@ -19,7 +19,9 @@ export function RunHistory({ id, run: shown, onRun, onClose }: PanelProps) {
       <RunEstimate id={id} />
       <div className={classes.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.error !== null && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {query.data !== undefined && runs.length === 0 && (
           <p className={`fine ${classes.hint}`}>
             It has not run yet. Press Run, or activate it and wait for its trigger.

@@ -1,15 +1,39 @@
 import type { NodeRun, RunHeader } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { changedLayer, firstFailure, isGoing, itemsAlong, layerOf } from './run-layer.ts'
+import { changedLayer, firstFailure, isGoing, itemsAlong, toLayer } from './run-layer.ts'
 
 const header: RunHeader = {
-  ...{ id: 'run_1', workflowId: 'wf_1', status: 'queued', trigger: 'manual', error: null },
-  ...{ createdAt: '2026-05-01T08:00:00.000Z', startedAt: null, finishedAt: null },
+  id: 'run_1',
+  workflowId: 'wf_1',
+  status: 'queued',
+  trigger: 'manual',
+  error: null,
+  createdAt: '2026-05-01T08:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
 }
-const node = (nodeId: string, status: NodeRun['status'], outputs: NodeRun['outputs'] = {}): NodeRun => ({
-  ...{ nodeId, name: nodeId, type: 'x', status, skipReason: null, itemsIn: 0, itemsOut: 0, outputs },
-  ...{ message: null, error: null, fix: null, incomplete: false, usage: null, signalSamples: null },
-  ...{ sample: null, startedAt: null, finishedAt: null },
+const node = (
+  nodeId: string,
+  status: NodeRun['status'],
+  outputs: NodeRun['outputs'] = {},
+): NodeRun => ({
+  nodeId,
+  name: nodeId,
+  type: 'x',
+  status,
+  skipReason: null,
+  itemsIn: 0,
+  itemsOut: 0,
+  outputs,
+  message: null,
+  error: null,
+  fix: null,
+  incomplete: false,
+  usage: null,
+  signalSamples: null,
+  sample: null,
+  startedAt: null,
+  finishedAt: null,
 })
 
 test('live changes replace the header and the nodes, one by one', () => {
@@ -23,7 +47,10 @@ test('live changes replace the header and the nodes, one by one', () => {
 })
 
 test('an edge has a count once its source is done, zero for an output without items', () => {
-  const layer = layerOf({ ...header, nodes: [node('a', 'completed', { true: 2 }), node('b', 'running')] })
+  const layer = toLayer({
+    ...header,
+    nodes: [node('a', 'completed', { true: 2 }), node('b', 'running')],
+  })
   expect(itemsAlong(layer, 'a', 'false')).toBe(0)
   expect(itemsAlong(layer, 'a', 'constructor')).toBe(0)
   expect(itemsAlong(layer, 'b', 'main')).toBeUndefined()
@@ -31,7 +58,12 @@ test('an edge has a count once its source is done, zero for an output without it
 })
 
 test('the node that ended a run is the first that failed or stopped', () => {
-  const nodes = [node('a', 'completed'), node('b', 'skipped'), node('c', 'halted'), node('d', 'failed')]
-  expect(firstFailure(layerOf({ ...header, nodes }))?.nodeId).toBe('c')
-  expect(firstFailure(layerOf({ ...header, nodes: nodes.slice(0, 2) }))).toBeUndefined()
+  const nodes = [
+    node('a', 'completed'),
+    node('b', 'skipped'),
+    node('c', 'halted'),
+    node('d', 'failed'),
+  ]
+  expect(firstFailure(toLayer({ ...header, nodes }))?.nodeId).toBe('c')
+  expect(firstFailure(toLayer({ ...header, nodes: nodes.slice(0, 2) }))).toBeUndefined()
 })

@@ -6,7 +6,7 @@ export interface RunLayer {
   readonly nodes: ReadonlyMap<string, NodeRun>
 }
 
-export const layerOf = ({ nodes, ...header }: RunView): RunLayer => ({
+export const toLayer = ({ nodes, ...header }: RunView): RunLayer => ({
   header,
   nodes: new Map(nodes.map((node) => [node.nodeId, node])),
 })

@@ -8,7 +8,12 @@ import {
   runWorkflow,
 } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
 
@@ -38,7 +43,9 @@ export const runQuery = (id: string, runId: string) =>
 
 /** The credits that the next run takes by the runs before it. */
 export const estimateQuery = (id: string) =>
-  operationQuery(['workflows', 'runs', id, 'estimate'], estimateCredits, { query: { workflowId: id } })
+  operationQuery(['workflows', 'runs', id, 'estimate'], estimateCredits, {
+    query: { workflowId: id },
+  })
 
 /** The last completed run, whose samples expressions are shown with; null before the first one. */
 export const latestRunQuery = (id: string) =>
@@ -62,7 +69,15 @@ export const putRun = (queryClient: QueryClient, id: string, run: RunView) => {
 
 export const runWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, key, input }: { id: string; key: string; input?: Record<string, unknown> }) =>
+    mutationFn: ({
+      id,
+      key,
+      input,
+    }: {
+      id: string
+      key: string
+      input?: Record<string, unknown>
+    }) =>
       atrium.call(
         runWorkflow,
         { params: { id }, ...(input === undefined ? {} : { body: { input } }) },

@@ -19,7 +19,10 @@ test('a sample leads to the cards that it names', () => {
 test('a card is a post by its kind, or by the node that made it', () => {
   const made = [{ json: { taskId: 'task_1', status: 'draft' } }]
   expect(touchedCards('create_post', made)).toEqual([{ id: 'task_1', isPost: true }])
-  const read = [{ json: { taskId: 'task_1', kind: 'post' } }, { json: { taskId: 'task_2', kind: 'link' } }]
+  const read = [
+    { json: { taskId: 'task_1', kind: 'post' } },
+    { json: { taskId: 'task_2', kind: 'link' } },
+  ]
   expect(touchedCards('read_tasks', read).map(({ isPost }) => isPost)).toEqual([true, false])
 })
 

@@ -6,10 +6,18 @@ export interface TouchedCard {
   readonly isPost: boolean
 }
 
-const postNodes: ReadonlySet<string> = new Set(['create_post', 'publish', 'post_comment', 'capture_comments'])
+const postNodes: ReadonlySet<string> = new Set([
+  'create_post',
+  'publish',
+  'post_comment',
+  'capture_comments',
+])
 
 /** The cards that the items of a node name, each once. An item of a card says its kind, else the type of the node decides. */
-export function touchedCards(type: NodeRun['type'], items: readonly WorkflowItem[]): readonly TouchedCard[] {
+export function touchedCards(
+  type: NodeRun['type'],
+  items: readonly WorkflowItem[],
+): readonly TouchedCard[] {
   const cards = new Map<string, TouchedCard>()
   for (const { json } of items) {
     const { taskId, kind } = json
@@ -28,7 +36,9 @@ export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
     counts[kind] += 1
     return { kind, at: counts[kind] } as const
   })
-  return numbered.map(({ kind, at }) => (counts[kind] === 1 ? `Open the ${kind}` : `Open ${kind} ${at}`))
+  return numbered.map(({ kind, at }) =>
+    counts[kind] === 1 ? `Open the ${kind}` : `Open ${kind} ${at}`,
+  )
 }
 
 /** The files of the items, each once. */

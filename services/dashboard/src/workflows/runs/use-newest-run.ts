@@ -7,7 +7,10 @@ import { recentRunsQuery } from './run-queries.ts'
  * The newest run that goes when the canvas opens or begins while it is open, whatever started it. It stays after its end,
  * until the member puts it away or a newer one begins.
  */
-export function useNewestRun(workflowId: string): { runId: string | undefined; putAway: () => void } {
+export function useNewestRun(workflowId: string): {
+  runId: string | undefined
+  putAway: () => void
+} {
   const { data } = useQuery(recentRunsQuery(workflowId))
   const newest = data?.[0]
   // The newest run that is not shown. Undefined until the first list is there.

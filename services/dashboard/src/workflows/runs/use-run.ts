@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
 import { followRun } from './follow-run.ts'
-import { changedLayer, isGoing, layerOf, type RunLayer } from './run-layer.ts'
+import { changedLayer, isGoing, type RunLayer, toLayer } from './run-layer.ts'
 import { runQuery } from './run-queries.ts'
 
 /** A run above the graph, live while it goes. */
@@ -17,7 +17,7 @@ export function useRun(workflowId: string, runId: string | undefined) {
     if (!going || read === undefined) return undefined
     const { nodes: _, ...header } = read
     const abort = new AbortController()
-    setLive(layerOf(read))
+    setLive(toLayer(read))
     const show = (change: RunChange) => setLive((layer) => changedLayer(layer, change, header))
     void followRun(atrium, header, show, { signal: abort.signal }).then(async (again) => {
       if (!again) return
@@ -27,7 +27,7 @@ export function useRun(workflowId: string, runId: string | undefined) {
     return () => abort.abort()
     // A later answer for the same run opens no other stream.
   }, [going, runId, workflowId, queryClient])
-  const settled = useMemo(() => (read === undefined ? undefined : layerOf(read)), [read])
+  const settled = useMemo(() => (read === undefined ? undefined : toLayer(read)), [read])
   const layer = going && live?.header.id === read?.id ? live : settled
   return { layer, error: runId === undefined ? null : query.error }
 }

@@ -3,18 +3,31 @@ import { expect, test } from 'vitest'
 import { firstSteps, type Stock } from './first-step.ts'
 
 const descriptor = (type: string, properties: Record<string, unknown>): NodeDescriptor => ({
-  ...{ type, label: type, description: '', category: 'act', mode: 'deterministic', outputs: ['main'] },
-  ...{ emits: [], skillable: false, inputs: { type: 'object', properties, required: ['connector'] } },
+  type,
+  label: type,
+  description: '',
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  emits: [],
+  skillable: false,
+  inputs: { type: 'object', properties, required: ['connector'] },
 })
 const palette = new Map(
   [
-    descriptor('read_mailbox', { connector: { type: 'string', format: 'connector', network: 'mailbox' } }),
+    descriptor('read_mailbox', {
+      connector: { type: 'string', format: 'connector', network: 'mailbox' },
+    }),
     descriptor('analyze', { skill: { type: 'string', format: 'skill', skillKind: 'writing' } }),
     descriptor('create_post', { destination: { type: 'string', format: 'connector' } }),
   ].map((each) => [each.type, each]),
 )
 const node = (id: string, type: string, params: Record<string, unknown> = {}) => ({
-  ...{ id, type, name: id, params, position: { x: 0, y: 0 } },
+  id,
+  type,
+  name: id,
+  params,
+  position: { x: 0, y: 0 },
 })
 const graph: WorkflowGraph = {
   nodes: [

@@ -1,8 +1,8 @@
 import { type Channel, ConnectNetwork, type Skill, type WorkflowGraph } from '@atrium/contracts'
 import { networkName } from '../../ui/network.tsx'
-import { nodeOf, type Palette } from '../graph/graph.ts'
+import { findNode, type Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
-import { type Field, fieldsOf } from '../inspector/fields.ts'
+import { type Field, listFields } from '../inspector/fields.ts'
 
 export interface FirstStep {
   readonly node: string | undefined
@@ -19,17 +19,25 @@ export interface Stock {
 
 const byHand = 'manual://'
 
-function stepOf({ edit }: Field, name: string, stock: Stock): Pick<FirstStep, 'words' | 'lacks'> | undefined {
+function findStep(
+  { edit }: Field,
+  name: string,
+  stock: Stock,
+): Pick<FirstStep, 'words' | 'lacks'> | undefined {
   if (edit.kind === 'connector') {
     const { network } = edit
-    const fits = stock.channels.some((channel) => network === undefined || channel.network === network)
+    const fits = stock.channels.some(
+      (channel) => network === undefined || channel.network === network,
+    )
     if (fits) return { words: `Choose the channel of “${name}”`, lacks: undefined }
     const which = ConnectNetwork.safeParse(network)
     const words = which.success ? networkName(which.data) : 'a channel'
     return { words: `Connect ${words} for “${name}”`, lacks: 'channel' }
   }
   if (edit.kind !== 'skill') return undefined
-  const has = stock.skills.some(({ kind }) => edit.skillKind === undefined || kind === edit.skillKind)
+  const has = stock.skills.some(
+    ({ kind }) => edit.skillKind === undefined || kind === edit.skillKind,
+  )
   return has
     ? { words: `Choose the skill of “${name}”`, lacks: undefined }
     : { words: `Write a skill for “${name}”`, lacks: 'skill' }
@@ -43,10 +51,11 @@ export function firstSteps(
   stock: Stock,
 ): readonly FirstStep[] {
   const needed = problems.map(({ node: id, param, message }): FirstStep => {
-    const node = id === undefined ? undefined : nodeOf(graph, id)
+    const node = id === undefined ? undefined : findNode(graph, id)
     const descriptor = node === undefined ? undefined : palette.get(node.type)
-    const field = descriptor && fieldsOf(descriptor.inputs).find(({ key }) => key === param)
-    const step = node !== undefined && field !== undefined ? stepOf(field, node.name, stock) : undefined
+    const field = descriptor && listFields(descriptor.inputs).find(({ key }) => key === param)
+    const step =
+      node !== undefined && field !== undefined ? findStep(field, node.name, stock) : undefined
     const words = node === undefined ? message : `“${node.name}”: ${message}`
     return { node: id, isOptional: false, ...(step ?? { words, lacks: undefined }) }
   })
@@ -54,16 +63,20 @@ export function firstSteps(
   const optional = graph.nodes.flatMap((node) => {
     const descriptor = palette.get(node.type)
     if (descriptor === undefined) return []
-    return fieldsOf(descriptor.inputs).flatMap((field): FirstStep[] => {
+    return listFields(descriptor.inputs).flatMap((field): FirstStep[] => {
       if (missing.has(`${node.id} ${field.key}`)) return []
       const value = node.params[field.key]
-      if (field.edit.kind === 'destination' && typeof value === 'string' && value.startsWith(byHand)) {
+      if (
+        field.edit.kind === 'destination' &&
+        typeof value === 'string' &&
+        value.startsWith(byHand)
+      ) {
         const lacks = stock.channels.length === 0 ? 'channel' : undefined
         const words = `“${node.name}” leaves its posts to be sent by hand: a channel sends them by itself`
         return [{ node: node.id, words, lacks, isOptional: true }]
       }
       if (field.edit.kind !== 'skill' || (value !== undefined && value !== '')) return []
-      const step = stepOf(field, node.name, stock)
+      const step = findStep(field, node.name, stock)
       return step === undefined ? [] : [{ node: node.id, ...step, isOptional: true }]
     })
   })

@@ -59,12 +59,24 @@ function Steps({ label, steps, onNode }: StepsProps) {
               {words}
             </button>
             {lacks === 'channel' && (
-              <Button className="firm" variant="default" size="compact-sm" component={Link} to="/channels">
+              <Button
+                className="firm"
+                variant="default"
+                size="compact-sm"
+                component={Link}
+                to="/channels"
+              >
                 Channels
               </Button>
             )}
             {lacks === 'skill' && (
-              <Button className="firm" variant="default" size="compact-sm" component={Link} to="/skills/new">
+              <Button
+                className="firm"
+                variant="default"
+                size="compact-sm"
+                component={Link}
+                to="/skills/new"
+              >
                 New skill
               </Button>
             )}

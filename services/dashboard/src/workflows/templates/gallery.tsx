@@ -15,7 +15,7 @@ import { nodesQuery, templatesQuery } from '../palette-queries.ts'
 import type { TemplatesSearch } from '../workflows-search.ts'
 import classes from './gallery.module.css'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
-import { pictureOf } from './picture.ts'
+import { drawPicture } from './picture.ts'
 import { shownTemplates } from './shown-templates.ts'
 
 const groups: Readonly<Record<TemplateGroup, string>> = {
@@ -49,7 +49,8 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error
   const shown = templates.data && shownTemplates(templates.data, { q, group })
-  if (error === null && (shown === undefined || nodes.data === undefined)) return <GallerySkeleton />
+  if (error === null && (shown === undefined || nodes.data === undefined))
+    return <GallerySkeleton />
   return (
     <div className="page">
       <Group gap="8px 16px" justify="space-between" mb={16}>
@@ -87,7 +88,9 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
               template={template}
               palette={nodes.data}
               isPending={isPending}
-              onUse={() => create(template.name, template.graph, template.description, { panel: 'steps' })}
+              onUse={() =>
+                create(template.name, template.graph, template.description, { panel: 'steps' })
+              }
             />
           ))}
         </ul>
@@ -103,8 +106,13 @@ interface CardProps {
   readonly onUse: () => void
 }
 
-function Card({ template: { id, name, description, graph }, palette, isPending, onUse }: CardProps) {
-  const picture = useMemo(() => pictureOf(graph, arranged(graph), palette), [graph, palette])
+function Card({
+  template: { id, name, description, graph },
+  palette,
+  isPending,
+  onUse,
+}: CardProps) {
+  const picture = useMemo(() => drawPicture(graph, arranged(graph), palette), [graph, palette])
   const { data: missing = 0 } = useQuery({
     queryKey: ['workflows', 'templates', id, 'missing'],
     queryFn: async () => (await checkInWorker(graph, palette, undefined)).length,
@@ -124,7 +132,9 @@ function Card({ template: { id, name, description, graph }, palette, isPending, 
             width={232}
             height={64}
             rx={14}
-            style={{ fill: category === undefined ? 'var(--mantine-color-gray-5)' : fills[category] }}
+            style={{
+              fill: category === undefined ? 'var(--mantine-color-gray-5)' : fills[category],
+            }}
           />
         ))}
       </svg>

@@ -1,7 +1,7 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { nodeSize } from '../graph/graph.ts'
-import { pictureOf } from './picture.ts'
+import { drawPicture } from './picture.ts'
 
 const graph: WorkflowGraph = {
   nodes: [
@@ -19,7 +19,7 @@ test('a picture holds every node and every whole edge within its bounds', () => 
     ['a', { x: 0, y: 0 }],
     ['b', { x: 300, y: 50 }],
   ])
-  const { viewBox, boxes, lines } = pictureOf(graph, places, new Map())
+  const { viewBox, boxes, lines } = drawPicture(graph, places, new Map())
   expect(boxes).toHaveLength(2)
   expect(lines).toHaveLength(1)
   const [left = 0, top = 0, width = 0, height = 0] = viewBox.split(' ').map(Number)
@@ -32,17 +32,17 @@ test('a picture holds every node and every whole edge within its bounds', () => 
 })
 
 test('an empty graph has an empty picture', () => {
-  expect(pictureOf({ nodes: [], edges: [] }, new Map(), new Map()).boxes).toEqual([])
+  expect(drawPicture({ nodes: [], edges: [] }, new Map(), new Map()).boxes).toEqual([])
 })
 
 test('the boxes of a small graph are no larger than those of one with four columns', () => {
-  const widthOf = (count: number) => {
+  const toWidth = (count: number) => {
     const nodes = graph.nodes
       .slice(0, 1)
       .flatMap((node) => Array.from({ length: count }, (_, n) => ({ ...node, id: String(n) })))
     const places = new Map(nodes.map(({ id }, n) => [id, { x: n * 300, y: 0 }]))
-    return Number(pictureOf({ nodes, edges: [] }, places, new Map()).viewBox.split(' ')[2])
+    return Number(drawPicture({ nodes, edges: [] }, places, new Map()).viewBox.split(' ')[2])
   }
-  expect(widthOf(2)).toBe(widthOf(4))
-  expect(widthOf(6)).toBeGreaterThan(widthOf(4))
+  expect(toWidth(2)).toBe(toWidth(4))
+  expect(toWidth(6)).toBeGreaterThan(toWidth(4))
 })

@@ -6,7 +6,11 @@ const margin = 24
 const leastWidth = 1_180
 
 /** A small drawing of a graph: boxes with their groups, and lines between them. */
-export function pictureOf(graph: WorkflowGraph, places: ReadonlyMap<string, Point>, palette: Palette) {
+export function drawPicture(
+  graph: WorkflowGraph,
+  places: ReadonlyMap<string, Point>,
+  palette: Palette,
+) {
   const { width, height } = nodeSize
   const boxes = graph.nodes.flatMap(({ id, type }) => {
     const place = places.get(id)

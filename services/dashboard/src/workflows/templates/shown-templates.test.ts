@@ -2,8 +2,15 @@ import type { WorkflowTemplate } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { shownTemplates } from './shown-templates.ts'
 
-const template = (id: string, group: WorkflowTemplate['group'], description: string): WorkflowTemplate => ({
-  ...{ id, group, name: id, description },
+const template = (
+  id: string,
+  group: WorkflowTemplate['group'],
+  description: string,
+): WorkflowTemplate => ({
+  id,
+  group,
+  name: id,
+  description,
   graph: { nodes: [], edges: [] },
 })
 const all = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleOf, readItems } from './given-items.ts'
+import { readItems, toExample } from './given-items.ts'
 
 test('an object is one item, a list of objects several', () => {
   expect(readItems('{ "a": 1 }')).toEqual({ items: [{ json: { a: 1 } }] })
@@ -19,6 +19,6 @@ test('an example has the fields that an event promises', () => {
     { name: 'number', type: 'string', description: '' },
     { name: 'totalCents', type: 'number', description: '' },
   ]
-  const text = exampleOf({ type: 'invoice.paid', description: '', payload })
+  const text = toExample({ type: 'invoice.paid', description: '', payload })
   expect(JSON.parse(text)).toEqual([{ number: '', totalCents: 0 }])
 })

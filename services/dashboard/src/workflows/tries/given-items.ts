@@ -3,7 +3,7 @@ import { isRecord } from '@atrium/workflow-rules'
 import type { EventType } from '../palette-queries.ts'
 
 /** An item as an event of this type brings it, to be filled in. */
-export function exampleOf(event: EventType | undefined): string {
+export function toExample(event: EventType | undefined): string {
   const fields = (event?.payload ?? []).map(({ name, type }) => [name, type === 'number' ? 0 : ''])
   return JSON.stringify([Object.fromEntries(fields)], undefined, 2)
 }
@@ -19,7 +19,8 @@ export function readItems(
     return { problem: 'This is not JSON' }
   }
   const list: readonly unknown[] = Array.isArray(given) ? given : [given]
-  if (list.length > tryLimits.items) return { problem: `At most ${tryLimits.items} items are tried` }
+  if (list.length > tryLimits.items)
+    return { problem: `At most ${tryLimits.items} items are tried` }
   const items = list.filter(isRecord)
   if (items.length < list.length) return { problem: 'Each item is an object: { "name": "value" }' }
   return { items: items.map((json) => ({ json })) }

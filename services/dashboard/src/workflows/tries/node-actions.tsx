@@ -53,7 +53,9 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
         <Button
           variant="default"
           size="compact-md"
-          leftSection={isPinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+          leftSection={
+            isPinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />
+          }
           onClick={() => set(isPinned ? undefined : runId)}
         >
           {isPinned ? 'Unpin the output' : 'Pin the output'}

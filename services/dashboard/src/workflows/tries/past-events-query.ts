@@ -17,11 +17,13 @@ interface Page<T> {
   readonly total: number
 }
 
-const eventsOf = <T>(
+const toPastEvents = <T>(
   { items, offset, total }: Page<T>,
   eventOf: (record: T) => PastEvent,
 ): Page<PastEvent> => ({
-  ...{ items: items.map(eventOf), offset, total },
+  items: items.map(eventOf),
+  offset,
+  total,
 })
 
 async function readPast(
@@ -31,15 +33,16 @@ async function readPast(
 ): Promise<Page<PastEvent>> {
   if (isInvoiceEvent(type)) {
     // An invoice that was paid since was opened before; drafts alone have no issue date.
-    const state = type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
+    const state =
+      type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
     const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, options)
-    return eventsOf(found, (invoice) => pastInvoiceEvent(type, invoice))
+    return toPastEvents(found, (invoice) => pastInvoiceEvent(type, invoice))
   }
   if (type === 'customer.created') {
-    return eventsOf(await atrium.call(listCustomers, { query }, options), pastCustomerEvent)
+    return toPastEvents(await atrium.call(listCustomers, { query }, options), pastCustomerEvent)
   }
   if (type === 'task.created')
-    return eventsOf(await atrium.call(listCards, { query }, options), pastCardEvent)
+    return toPastEvents(await atrium.call(listCards, { query }, options), pastCardEvent)
   return { items: [], offset: 0, total: 0 }
 }
 

@@ -12,17 +12,31 @@ import { newestFirst, pastCardEvent, pastCustomerEvent, pastInvoiceEvent } from 
 const createdAt = '2026-03-01T08:00:00.000Z'
 const paidAt = '2026-03-09T10:00:00.000Z'
 const invoice = {
-  ...{ id: 'inv_1', number: 'INV-2026-000041', customerId: 'cus_1', customerName: 'Harbour Bakery' },
-  ...{ source: 'one_off', status: 'paid', currency: 'EUR', totalAmountCents: 29_000 },
-  ...{ issueDate: '2026-03-02T08:00:00.000Z', paidAt, createdAt, updatedAt: '2026-03-10T10:00:00.000Z' },
+  id: 'inv_1',
+  number: 'INV-2026-000041',
+  customerId: 'cus_1',
+  customerName: 'Harbour Bakery',
+  source: 'one_off',
+  status: 'paid',
+  currency: 'EUR',
+  totalAmountCents: 29_000,
+  issueDate: '2026-03-02T08:00:00.000Z',
+  paidAt,
+  createdAt,
+  updatedAt: '2026-03-10T10:00:00.000Z',
 } as InvoiceListItem
 
 test('a payment has the payload of its event, and the time of the payment', () => {
   const { name, at, payload } = pastInvoiceEvent('invoice.paid', invoice)
   expect({ name, at }).toEqual({ name: 'INV-2026-000041, Harbour Bakery', at: paidAt })
   expect(InvoicePaid.schema.strict().parse(payload)).toEqual({
-    ...{ invoiceId: 'inv_1', number: 'INV-2026-000041', customerId: 'cus_1', source: 'one_off' },
-    ...{ status: 'paid', currency: 'EUR', totalAmountCents: 29_000 },
+    invoiceId: 'inv_1',
+    number: 'INV-2026-000041',
+    customerId: 'cus_1',
+    source: 'one_off',
+    status: 'paid',
+    currency: 'EUR',
+    totalAmountCents: 29_000,
   })
 })
 
@@ -35,23 +49,30 @@ test('an invoice that was paid since was open when it was finalized, and had no 
 })
 
 test('a customer and a card have the payloads of their events', () => {
-  const customer = { id: 'cus_1', name: 'Harbour Bakery', email: 'a@bakery.example', createdAt } as Customer
+  const customer = {
+    id: 'cus_1',
+    name: 'Harbour Bakery',
+    email: 'a@bakery.example',
+    createdAt,
+  } as Customer
   expect(CustomerCreated.schema.strict().parse(pastCustomerEvent(customer).payload)).toEqual({
-    ...{ customerId: 'cus_1', name: 'Harbour Bakery', email: 'a@bakery.example' },
+    customerId: 'cus_1',
+    name: 'Harbour Bakery',
+    email: 'a@bakery.example',
   })
   const card = {
-    ...{
-      id: 'task_1',
-      kind: 'task',
-      title: ' ',
-      body: '',
-      status: 'todo',
-      tags: ['sail'],
-      ownerId: 'user_1',
-      createdAt,
-    },
+    id: 'task_1',
+    kind: 'task',
+    title: ' ',
+    body: '',
+    status: 'todo',
+    tags: ['sail'],
+    ownerId: 'user_1',
+    createdAt,
   } as Card
-  expect(CardCreated.schema.strict().parse(pastCardEvent(card).payload)).toMatchObject({ taskId: 'task_1' })
+  expect(CardCreated.schema.strict().parse(pastCardEvent(card).payload)).toMatchObject({
+    taskId: 'task_1',
+  })
   expect(pastCardEvent(card).name).toBe('Untitled')
 })
 

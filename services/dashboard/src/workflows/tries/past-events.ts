@@ -25,7 +25,8 @@ export const invoiceEvents = {
 } as const
 export type InvoiceEvent = keyof typeof invoiceEvents
 
-export const isInvoiceEvent = (type: string): type is InvoiceEvent => Object.hasOwn(invoiceEvents, type)
+export const isInvoiceEvent = (type: string): type is InvoiceEvent =>
+  Object.hasOwn(invoiceEvents, type)
 
 export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): PastEvent {
   const { id, number, customerId, customerName, source, currency, totalAmountCents } = invoice
@@ -42,21 +43,33 @@ export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): 
     name: isDraft || number === null ? customerName : `${number}, ${customerName}`,
     at: at ?? invoice.updatedAt,
     payload: {
-      ...{ invoiceId: id, number: isDraft ? null : number, customerId, source },
-      ...{ status: invoiceEvents[type], currency, totalAmountCents },
+      invoiceId: id,
+      number: isDraft ? null : number,
+      customerId,
+      source,
+      status: invoiceEvents[type],
+      currency,
+      totalAmountCents,
     },
   }
 }
 
 export const pastCustomerEvent = ({ id, name, email, createdAt }: Customer): PastEvent => ({
-  ...{ id, name, at: createdAt },
+  id,
+  name,
+  at: createdAt,
   payload: { customerId: id, name, email },
 })
 
 export function pastCardEvent(card: Card): PastEvent {
   const { id, kind, status, tags, ownerId, createdAt } = card
   const title = cardTitle(card)
-  return { id, name: title, at: createdAt, payload: { taskId: id, kind, title, status, tags, ownerId } }
+  return {
+    id,
+    name: title,
+    at: createdAt,
+    payload: { taskId: id, kind, title, status, tags, ownerId },
+  }
 }
 
 export const newestFirst = (events: readonly PastEvent[]): PastEvent[] =>

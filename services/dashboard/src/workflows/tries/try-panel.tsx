@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import panels from '../canvas/panels.module.css'
-import { nodeOf } from '../graph/graph.ts'
+import { findNode } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { TryInputFields } from './try-input-fields.tsx'
@@ -15,14 +15,23 @@ import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
 
 /** Tries the graph as it is drawn, or its chosen node: nothing is written or sent. */
-export function TryPanel({ id, graph, palette, chosen, tried, onTried, onNode, onClose }: PanelProps) {
+export function TryPanel({
+  id,
+  graph,
+  palette,
+  chosen,
+  tried,
+  onTried,
+  onNode,
+  onClose,
+}: PanelProps) {
   const { data: events = [] } = useQuery(eventTypesQuery)
   const { mutate, error, isPending } = useMutation(tryMutation(id))
   const trigger = graph.nodes.find(({ type }) => palette.get(type)?.category === 'trigger')
   const event = events.find(({ type }) => type === trigger?.params['eventType'])
   const given = useTryInput(id, event)
   const [scope, setScope] = useState('whole')
-  const node = scope === 'node' && chosen !== undefined ? nodeOf(graph, chosen) : undefined
+  const node = scope === 'node' && chosen !== undefined ? findNode(graph, chosen) : undefined
   const run = () => {
     const { input } = given
     const body = {
@@ -44,7 +53,7 @@ export function TryPanel({ id, graph, palette, chosen, tried, onTried, onNode, o
             allowDeselect={false}
             data={[
               { value: 'whole', label: 'The whole workflow' },
-              { value: 'node', label: `Only “${nodeOf(graph, chosen)?.name ?? ''}”` },
+              { value: 'node', label: `Only “${findNode(graph, chosen)?.name ?? ''}”` },
             ]}
             value={scope}
             onChange={(value) => setScope(value ?? 'whole')}

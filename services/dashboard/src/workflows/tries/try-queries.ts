@@ -1,4 +1,11 @@
-import { deletePin, listPins, putPin, runAgain, type TryWorkflow, tryWorkflow } from '@atrium/contracts'
+import {
+  deletePin,
+  listPins,
+  putPin,
+  runAgain,
+  type TryWorkflow,
+  tryWorkflow,
+} from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import { operationQuery } from '../../platform/operation-query.ts'

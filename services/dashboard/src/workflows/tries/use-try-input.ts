@@ -6,7 +6,7 @@ import { hasWords } from '../has-words.ts'
 import type { EventType } from '../palette-queries.ts'
 import { triggerWords } from '../run-words.ts'
 import { recentRunsQuery } from '../runs/run-queries.ts'
-import { exampleOf, readItems } from './given-items.ts'
+import { readItems, toExample } from './given-items.ts'
 import { newestFirst, type PastEvent } from './past-events.ts'
 import { pastEventsQuery } from './past-events-query.ts'
 
@@ -17,7 +17,7 @@ const isOfEvent = (value: string): boolean => value.startsWith('event ')
 const longestSearch = 200
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const choiceOf = ({ id, name, at }: PastEvent) => ({
+const toChoice = ({ id, name, at }: PastEvent) => ({
   value: ofEvent(id),
   label: `${name}, ${moment.format(new Date(at))}`,
 })
@@ -34,7 +34,7 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
   const usual = event === undefined ? nothing : newest === undefined ? typed : ofEvent(newest.id)
   const source = chosen ?? (latest.isLoading ? null : usual)
   const pastEvent = [picked, newest].find((one) => one !== undefined && ofEvent(one.id) === source)
-  const text = given ?? exampleOf(event)
+  const text = given ?? toExample(event)
   const read = readItems(text)
   const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed')
   const others = [
@@ -56,7 +56,7 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
   const shownLabel =
     pastEvent === undefined
       ? others.flatMap((group) => group.items).find(({ value }) => value === source)?.label
-      : choiceOf(pastEvent).label
+      : toChoice(pastEvent).label
   // The field holds the label of the choice, which is no search.
   const wanted = typedText === shownLabel ? '' : typedText.trim().slice(0, longestSearch)
   const [q] = useDebouncedValue(wanted, 150)
@@ -64,7 +64,7 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
   const past = newestFirst(found.data?.pages.flatMap(({ items }) => items) ?? [])
   const isFound = pastEvent === undefined || past.some(({ id }) => id === pastEvent.id)
   // The chosen one stays a choice while others are searched for.
-  const events = (isFound ? past : [pastEvent, ...past]).map(choiceOf)
+  const events = (isFound ? past : [pastEvent, ...past]).map(toChoice)
   const foundValues = new Set(past.map(({ id }) => ofEvent(id)))
   const groups = [{ group: 'What happened', items: events }, ...others]
   const items = pastEvent === undefined ? read : { items: [{ json: pastEvent.payload }] }
@@ -88,7 +88,9 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     searchFor: setTypedText,
     /** Ends a search with a choice, also with the one of before. */
     endSearch: (value: string) =>
-      setTypedText(groups.flatMap(({ items: all }) => all).find((one) => one.value === value)?.label ?? ''),
+      setTypedText(
+        groups.flatMap(({ items: all }) => all).find((one) => one.value === value)?.label ?? '',
+      ),
     isSearching: found.isFetching,
     /** Whether a choice is one of the typed text. The platform has searched the events already. */
     isWanted: ({ value, label }: { value: string; label: string }) =>

@@ -32,7 +32,11 @@ export const WouldDoList = ({
               </div>
             ))}
           </dl>
-          <button type="button" className={`plain-button ${classes.node}`} onClick={() => onNode(nodeId)}>
+          <button
+            type="button"
+            className={`plain-button ${classes.node}`}
+            onClick={() => onNode(nodeId)}
+          >
             {names.get(nodeId) ?? nodeId}
           </button>
         </li>

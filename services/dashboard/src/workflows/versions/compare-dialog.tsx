@@ -9,15 +9,31 @@ import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { PanelProps } from '../canvas/panel.tsx'
-import { edgeId, nodeOf, type Palette } from '../graph/graph.ts'
-import { wordsOf } from '../graph/problems.ts'
+import { edgeId, findNode, type Palette } from '../graph/graph.ts'
+import { toWords } from '../graph/problems.ts'
 import classes from './compare-dialog.module.css'
-import { type Change, changedParams, compareEdges, compareGraphs, hasOtherNotes } from './compare-graphs.ts'
+import {
+  type Change,
+  changedParams,
+  compareEdges,
+  compareGraphs,
+  hasOtherNotes,
+} from './compare-graphs.ts'
 import { restoreMutation, versionQuery } from './version-queries.ts'
 
-const words: Readonly<Record<Change, string>> = { added: 'Added', removed: 'Removed', changed: 'Changed' }
+const words: Readonly<Record<Change, string>> = {
+  added: 'Added',
+  removed: 'Removed',
+  changed: 'Changed',
+}
 const ignore = () => {}
-const readOnly = { onEdit: ignore, onChosen: ignore, onPlace: ignore, onDraw: ignore, onPutOn: ignore }
+const readOnly = {
+  onEdit: ignore,
+  onChosen: ignore,
+  onPlace: ignore,
+  onDraw: ignore,
+  onPutOn: ignore,
+}
 
 const present = 'now'
 type Other = number | typeof present
@@ -49,7 +65,7 @@ export function CompareDialog({
     () => (before === undefined || after === undefined ? undefined : compareGraphs(before, after)),
     [before, after],
   )
-  const options = versions.map((n) => ({ value: String(n), label: titleOf(n) }))
+  const options = versions.map((n) => ({ value: String(n), label: toTitle(n) }))
   return (
     <Modal
       opened
@@ -67,22 +83,33 @@ export function CompareDialog({
         />
         <NativeSelect
           label="Later"
-          data={[{ value: present, label: titleOf(present) }, ...options]}
+          data={[{ value: present, label: toTitle(present) }, ...options]}
           value={other}
-          onChange={({ currentTarget: { value } }) => setOther(value === present ? present : Number(value))}
+          onChange={({ currentTarget: { value } }) =>
+            setOther(value === present ? present : Number(value))
+          }
         />
       </div>
       {error !== null && (
-        <Problem error={error} onRetry={() => void Promise.all([left.refetch(), right.refetch()])} />
+        <Problem
+          error={error}
+          onRetry={() => void Promise.all([left.refetch(), right.refetch()])}
+        />
       )}
       {error === null && changes === undefined && <Skeleton h={420} />}
       {before !== undefined && after !== undefined && changes !== undefined && (
         <>
           <div className={classes.sides}>
-            <Side key={version} title={titleOf(version)} graph={before} palette={palette} changes={changes} />
+            <Side
+              key={version}
+              title={toTitle(version)}
+              graph={before}
+              palette={palette}
+              changes={changes}
+            />
             <Side
               key={`${other} after`}
-              title={titleOf(other)}
+              title={toTitle(other)}
               graph={after}
               palette={palette}
               changes={changes}
@@ -114,7 +141,7 @@ export function CompareDialog({
   )
 }
 
-const titleOf = (side: Other): string => (side === present ? 'Now' : `Version ${side}`)
+const toTitle = (side: Other): string => (side === present ? 'Now' : `Version ${side}`)
 
 interface DifferencesProps {
   readonly before: WorkflowGraph
@@ -123,17 +150,17 @@ interface DifferencesProps {
 }
 
 function Differences({ before, after, changes }: DifferencesProps) {
-  const nameOf = (id: string) => (nodeOf(after, id) ?? nodeOf(before, id))?.name ?? id
+  const findName = (id: string) => (findNode(after, id) ?? findNode(before, id))?.name ?? id
   const edges = compareEdges(before, after)
   const otherNotes = hasOtherNotes(before, after)
   return (
     <ul className={`plain-list column ${classes.changes}`} aria-label="Differences">
       {changes.size === 0 && edges.length === 0 && !otherNotes && <li>Both are the same.</li>}
       {[...changes].map(([node, change]) => {
-        const [old, now] = [nodeOf(before, node), nodeOf(after, node)]
+        const [old, now] = [findNode(before, node), findNode(after, node)]
         return (
           <li key={node} data-change={change}>
-            <strong>{words[change]}</strong> <bdi>{nameOf(node)}</bdi>
+            <strong>{words[change]}</strong> <bdi>{findName(node)}</bdi>
             {old !== undefined && now !== undefined && (
               <span className="muted"> {changedParts(old, now).join(', ')}</span>
             )}
@@ -142,8 +169,8 @@ function Differences({ before, after, changes }: DifferencesProps) {
       })}
       {edges.map(({ edge, change }) => (
         <li key={edgeId(edge)}>
-          <strong>{words[change]}</strong> the edge from <bdi>{nameOf(edge.from.node)}</bdi> to{' '}
-          <bdi>{nameOf(edge.to.node)}</bdi>
+          <strong>{words[change]}</strong> the edge from <bdi>{findName(edge.from.node)}</bdi> to{' '}
+          <bdi>{findName(edge.to.node)}</bdi>
         </li>
       ))}
       {otherNotes && (
@@ -156,8 +183,8 @@ function Differences({ before, after, changes }: DifferencesProps) {
 }
 
 const changedParts = (before: WorkflowNode, after: WorkflowNode): readonly string[] => [
-  ...(before.name === after.name ? [] : [wordsOf('name')]),
-  ...changedParams(before, after).map(wordsOf),
+  ...(before.name === after.name ? [] : [toWords('name')]),
+  ...changedParams(before, after).map(toWords),
 ]
 
 interface SideProps {
@@ -169,7 +196,13 @@ interface SideProps {
 
 function Side({ title, graph, palette, changes }: SideProps) {
   const facts = useMemo(
-    () => ({ palette, changes, problems: new Map<string, string>(), layer: undefined, pins: undefined }),
+    () => ({
+      palette,
+      changes,
+      problems: new Map<string, string>(),
+      layer: undefined,
+      pins: undefined,
+    }),
     [palette, changes],
   )
   return (
@@ -179,7 +212,14 @@ function Side({ title, graph, palette, changes }: SideProps) {
       </h3>
       <div className={classes.stage}>
         <ReactFlowProvider>
-          <Canvas graph={graph} facts={facts} select={undefined} isLocked label={title} {...readOnly} />
+          <Canvas
+            graph={graph}
+            facts={facts}
+            select={undefined}
+            isLocked
+            label={title}
+            {...readOnly}
+          />
         </ReactFlowProvider>
       </div>
     </section>

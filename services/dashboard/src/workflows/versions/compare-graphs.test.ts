@@ -3,11 +3,18 @@ import { expect, test } from 'vitest'
 import { changedParams, compareEdges, compareGraphs, hasOtherNotes } from './compare-graphs.ts'
 
 const node = (id: string, params: Record<string, unknown> = {}, x = 0): WorkflowNode => ({
-  ...{ id, type: 'limit', name: id, params, position: { x, y: 0 } },
+  id,
+  type: 'limit',
+  name: id,
+  params,
+  position: { x, y: 0 },
 })
 
 test('added, removed and changed nodes are marked, and moved ones are the same', () => {
-  const before = { nodes: [node('kept'), node('moved'), node('set', { n: 1 }), node('gone')], edges: [] }
+  const before = {
+    nodes: [node('kept'), node('moved'), node('set', { n: 1 }), node('gone')],
+    edges: [],
+  }
   const after = {
     nodes: [node('kept'), node('moved', {}, 50), node('set', { n: 2 }), node('new')],
     edges: [],
@@ -30,11 +37,16 @@ test('members in another order are no difference', () => {
   }))
   const [before, after] = graphs
   expect(before && after && compareGraphs(before, after).size).toBe(0)
-  expect(changedParams(node('n', { a: { c: 1, d: 2 } }), node('n', { a: { d: 2, c: 1 } }))).toEqual([])
+  expect(changedParams(node('n', { a: { c: 1, d: 2 } }), node('n', { a: { d: 2, c: 1 } }))).toEqual(
+    [],
+  )
 })
 
 test('edges that were drawn or removed, and other notes, are differences', () => {
-  const edge = (to: string) => ({ from: { node: 'a', output: 'main' }, to: { node: to, input: 'main' } })
+  const edge = (to: string) => ({
+    from: { node: 'a', output: 'main' },
+    to: { node: to, input: 'main' },
+  })
   const note = (text: string, x = 0) => ({ id: 'note', text, position: { x, y: 0 } })
   const before = { nodes: [], edges: [edge('b'), edge('c')], notes: [note('one')] }
   const after = { nodes: [], edges: [edge('c'), edge('d')], notes: [note('two')] }
@@ -47,5 +59,8 @@ test('edges that were drawn or removed, and other notes, are differences', () =>
 })
 
 test('the parameters that differ are named', () => {
-  expect(changedParams(node('a', { n: 1, same: [1] }), node('a', { same: [1], m: 2 }))).toEqual(['n', 'm'])
+  expect(changedParams(node('a', { n: 1, same: [1] }), node('a', { same: [1], m: 2 }))).toEqual([
+    'n',
+    'm',
+  ])
 })

@@ -5,17 +5,20 @@ import { edgeId } from '../graph/graph.ts'
 export type Change = 'added' | 'removed' | 'changed'
 
 // The platform answers the members of an object in an order of its own.
-const contentOf = ({ position: _, ...node }: WorkflowNode): string => hashKey([node])
+const hashContent = ({ position: _, ...node }: WorkflowNode): string => hashKey([node])
 
 /** The nodes in which two graphs differ, by id. A node that was only moved is the same. */
-export function compareGraphs(before: WorkflowGraph, after: WorkflowGraph): ReadonlyMap<string, Change> {
+export function compareGraphs(
+  before: WorkflowGraph,
+  after: WorkflowGraph,
+): ReadonlyMap<string, Change> {
   const former = new Map(before.nodes.map((node) => [node.id, node]))
   const changes = new Map<string, Change>()
   for (const node of after.nodes) {
     const old = former.get(node.id)
     former.delete(node.id)
     if (old === undefined) changes.set(node.id, 'added')
-    else if (contentOf(old) !== contentOf(node)) changes.set(node.id, 'changed')
+    else if (hashContent(old) !== hashContent(node)) changes.set(node.id, 'changed')
   }
   for (const id of former.keys()) changes.set(id, 'removed')
   return changes
@@ -23,7 +26,9 @@ export function compareGraphs(before: WorkflowGraph, after: WorkflowGraph): Read
 
 export function changedParams(before: WorkflowNode, after: WorkflowNode): readonly string[] {
   const names = new Set([...Object.keys(before.params), ...Object.keys(after.params)])
-  return [...names].filter((name) => hashKey([before.params[name]]) !== hashKey([after.params[name]]))
+  return [...names].filter(
+    (name) => hashKey([before.params[name]]) !== hashKey([after.params[name]]),
+  )
 }
 
 export function compareEdges(
@@ -39,6 +44,7 @@ export function compareEdges(
 
 /** Whether two graphs have other notes; a moved note is the same. */
 export const hasOtherNotes = (before: WorkflowGraph, after: WorkflowGraph): boolean => {
-  const textsOf = ({ notes = [] }: WorkflowGraph) => hashKey(notes.map(({ id, text }) => [id, text]).sort())
-  return textsOf(before) !== textsOf(after)
+  const hashNotes = ({ notes = [] }: WorkflowGraph) =>
+    hashKey(notes.map(({ id, text }) => [id, text]).sort())
+  return hashNotes(before) !== hashNotes(after)
 }

@@ -24,7 +24,11 @@ export const restoreMutation = (queryClient: QueryClient, id: string) => {
   return mutationOptions({
     mutationFn: (n: number) => {
       const etag = queryClient.getQueryData(queryKey)?.etag
-      return atrium.call(restoreWorkflowVersion, { params: { id, n } }, etag == null ? {} : { ifMatch: etag })
+      return atrium.call(
+        restoreWorkflowVersion,
+        { params: { id, n } },
+        etag == null ? {} : { ifMatch: etag },
+      )
     },
     onSettled: () =>
       Promise.all([

@@ -20,11 +20,14 @@ export function VersionsPanel({ onClose, ...props }: PanelProps) {
   return (
     <Panel title="Versions" onClose={onClose}>
       <p className={`fine ${panels.hint}`}>
-        Each save of the graph is kept. One opens beside the graph as it is now, or beside another one.
+        Each save of the graph is kept. One opens beside the graph as it is now, or beside another
+        one.
       </p>
       <div className={panels.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.error !== null && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {query.data !== undefined && versions.length === 0 && (
           <p className={`fine ${panels.hint}`}>Nothing was saved yet.</p>
         )}

@@ -26,7 +26,9 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
       </p>
       <div className={classes.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.error !== null && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {decide.error !== null && <Problem error={decide.error} />}
         {query.data !== undefined && items.length === 0 && (
           <p className={`fine ${classes.hint}`}>No item waits.</p>
@@ -76,10 +78,12 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
 
 function State({ item: { state, attempts, nextAttemptAt } }: { item: WaitingItem }) {
   if (state === 'given_up') return `Given up after ${attempts} attempts.`
-  if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now()) return 'The next run tries again.'
+  if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now())
+    return 'The next run tries again.'
   return (
     <>
-      Tried {attempts === 1 ? 'once' : `${attempts} times`}, next attempt <When at={nextAttemptAt} />.
+      Tried {attempts === 1 ? 'once' : `${attempts} times`}, next attempt{' '}
+      <When at={nextAttemptAt} />.
     </>
   )
 }

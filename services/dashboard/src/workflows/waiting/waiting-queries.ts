@@ -21,7 +21,10 @@ export const waitingQuery = (id: string) =>
 
 /** How many items wait or were given up. */
 export const waitingCountQuery = (id: string) =>
-  operationQuery([...waitingKey(id), 'count'], listWaitingItems, { params: { id }, query: { limit: 1 } })
+  operationQuery([...waitingKey(id), 'count'], listWaitingItems, {
+    params: { id },
+    query: { limit: 1 },
+  })
 
 export type Decision = 'retry' | 'let_go' | 'retry_all'
 

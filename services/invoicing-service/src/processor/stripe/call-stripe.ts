@@ -9,7 +9,11 @@ import { ProcessorRefusal } from '../processor.ts'
  * Creates the client, for `apiUrl` if given (an origin, because paths start with `/v1/`). It does
  * not retry when there was a response.
  */
-export function createStripeClient(secretKey: string, apiUrl: string | undefined, timeoutMs: number): Stripe {
+export function createStripeClient(
+  secretKey: string,
+  apiUrl: string | undefined,
+  timeoutMs: number,
+): Stripe {
   const at = apiUrl === undefined ? undefined : new URL(apiUrl)
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,
@@ -32,7 +36,7 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
  * `processor_failed_before` if the provider repeats a cached failure.
  */
 export async function callStripe<S extends z.ZodType>(schema: S, run: () => Promise<unknown>) {
-  const parsed = schema.safeParse(await answerOf(run))
+  const parsed = schema.safeParse(await translateErrors(run))
   if (parsed.success) return parsed.data
   throw processorErrors.unavailable({ cause: parsed.error })
 }
@@ -61,7 +65,7 @@ const isInUse = (error: unknown): boolean =>
  * Waits if a concurrent request, perhaps of another instance, runs the same step, because its
  * response is also the response to this one.
  */
-const answerOf = (run: () => Promise<unknown>): Promise<unknown> =>
+const translateErrors = (run: () => Promise<unknown>): Promise<unknown> =>
   pRetry(run, {
     retries: 4,
     minTimeout: 250,

@@ -15,7 +15,9 @@ export const SessionShape = z.object({ id: z.string().min(1), url: z.string().mi
 
 export const AccountShape = AccountObject.transform(
   ({ accountId, chargesEnabled = false, detailsSubmitted = false }): ProcessorAccount => ({
-    ...{ accountId, chargesEnabled, detailsSubmitted },
+    accountId,
+    chargesEnabled,
+    detailsSubmitted,
   }),
 )
 
@@ -47,7 +49,10 @@ export const InvoiceShape = z
       status: invoice.status,
       totalCents: exactFromProviderAmount(invoice.total ?? undefined, invoice.currency),
       amountPaidCents: fromProviderAmount(invoice.amount_paid ?? 0, invoice.currency),
-      creditedCents: fromProviderAmount(invoice.pre_payment_credit_notes_amount ?? 0, invoice.currency),
+      creditedCents: fromProviderAmount(
+        invoice.pre_payment_credit_notes_amount ?? 0,
+        invoice.currency,
+      ),
     }),
   )
 

@@ -9,17 +9,26 @@ import { Id } from './shapes.ts'
  * document a number of its own, so it is not mailed, and the memo names our number. A credit after
  * the payment moves no money, because it is settled elsewhere.
  */
-export function createStripeCreditNote(stripe: Stripe, stripeAccount: string, note: CreditNoteMirror) {
+export function createStripeCreditNote(
+  stripe: Stripe,
+  stripeAccount: string,
+  note: CreditNoteMirror,
+) {
   return callStripe(Id, () =>
     stripe.creditNotes.create(
       {
         invoice: note.processorInvoiceId,
-        ...contentOf(note),
+        ...toContent(note),
         memo: `${note.number}: ${note.reason}`,
         email_type: 'none',
         metadata: { credit_note_id: note.creditNoteId },
         ...(note.afterPayment
-          ? { out_of_band_amount: toProviderAmount(note.subtotalCents + note.vatCents, note.currency) }
+          ? {
+              out_of_band_amount: toProviderAmount(
+                note.subtotalCents + note.vatCents,
+                note.currency,
+              ),
+            }
           : {}),
       },
       { stripeAccount, idempotencyKey: note.key },
@@ -27,7 +36,7 @@ export function createStripeCreditNote(stripe: Stripe, stripeAccount: string, no
   )
 }
 
-function contentOf({ number, subtotalCents, vatCents, currency, taxRateId }: CreditNoteMirror) {
+function toContent({ number, subtotalCents, vatCents, currency, taxRateId }: CreditNoteMirror) {
   const net = toProviderAmount(subtotalCents, currency)
   const vat = toProviderAmount(vatCents, currency)
   if (taxRateId === null) return { amount: net + vat }
@@ -40,10 +49,17 @@ function contentOf({ number, subtotalCents, vatCents, currency, taxRateId }: Cre
 export const findStripeCreditNote = (
   stripe: Stripe,
   stripeAccount: string,
-  { creditNoteId, processorInvoiceId }: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
+  {
+    creditNoteId,
+    processorInvoiceId,
+  }: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
 ) =>
   callStripe(Id.optional(), async () => {
-    const notes = stripe.creditNotes.list({ invoice: processorInvoiceId, limit: 100 }, { stripeAccount })
-    for await (const note of notes) if (note.metadata?.['credit_note_id'] === creditNoteId) return note
+    const notes = stripe.creditNotes.list(
+      { invoice: processorInvoiceId, limit: 100 },
+      { stripeAccount },
+    )
+    for await (const note of notes)
+      if (note.metadata?.['credit_note_id'] === creditNoteId) return note
     return undefined
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 export const EventPage = z.object({
-  data: z.array(z.looseObject({ id: z.string().min(1), created: z.number().optional().catch(undefined) })),
+  data: z.array(
+    z.looseObject({ id: z.string().min(1), created: z.number().optional().catch(undefined) }),
+  ),
   has_more: z.boolean(),
 })
 type Page = z.output<typeof EventPage>

@@ -50,8 +50,15 @@ const failedBefore: Said = {
   headers: { 'idempotent-replayed': 'true' },
 }
 const buyer: ProcessorCustomer = {
-  ...{ id: 'cus_1', name: 'A', email: 'a@b.example', billingLine1: null, billingLine2: null },
-  ...{ billingCity: null, billingPostalCode: null, billingState: null, billingCountry: null },
+  id: 'cus_1',
+  name: 'A',
+  email: 'a@b.example',
+  billingLine1: null,
+  billingLine2: null,
+  billingCity: null,
+  billingPostalCode: null,
+  billingState: null,
+  billingCountry: null,
 }
 
 test('waits for the response if another request runs the same step', async () => {
@@ -68,9 +75,19 @@ test('succeeds under another key if a step failed for good under its key', async
 
 test('does not retry a line under another key, because it must not exist twice', async () => {
   answers = [failedBefore]
-  const line = { key: 'inv_1:1:line:0', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR' }
+  const line = {
+    key: 'inv_1:1:line:0',
+    processorInvoiceId: 'in_1',
+    customerId: 'cus_1',
+    currency: 'EUR',
+  }
   await expect(
-    processor.addInvoiceLine('acct_1', { ...line, description: 'x', amountCents: 1, taxRateId: 'txr_1' }),
+    processor.addInvoiceLine('acct_1', {
+      ...line,
+      description: 'x',
+      amountCents: 1,
+      taxRateId: 'txr_1',
+    }),
   ).rejects.toMatchObject({ code: 'processor_failed_before' })
   expect(asked).toHaveLength(1)
 })
@@ -88,8 +105,18 @@ test("sends a new customer's non-empty fields, and clears removed fields on upda
 })
 
 test("cuts a description to the processor's limit", async () => {
-  const line = { key: 'k', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR', amountCents: 1 }
-  await processor.addInvoiceLine('acct_1', { ...line, description: 'x'.repeat(530), taxRateId: 'txr_1' })
+  const line = {
+    key: 'k',
+    processorInvoiceId: 'in_1',
+    customerId: 'cus_1',
+    currency: 'EUR',
+    amountCents: 1,
+  }
+  await processor.addInvoiceLine('acct_1', {
+    ...line,
+    description: 'x'.repeat(530),
+    taxRateId: 'txr_1',
+  })
   expect(asked[0]?.form['description']).toHaveLength(500)
 })
 
@@ -129,8 +156,14 @@ test('hides the key if a refusal quotes it', async () => {
 })
 
 const note = {
-  ...{ key: 'credit-note:cn_1:1', creditNoteId: 'cn_1', number: 'CN-2026-000001', reason: 'Returned' },
-  ...{ processorInvoiceId: 'in_1', currency: 'EUR', subtotalCents: 8_333, vatCents: 1_667 },
+  key: 'credit-note:cn_1:1',
+  creditNoteId: 'cn_1',
+  number: 'CN-2026-000001',
+  reason: 'Returned',
+  processorInvoiceId: 'in_1',
+  currency: 'EUR',
+  subtotalCents: 8_333,
+  vatCents: 1_667,
 }
 test.each([
   [
@@ -151,15 +184,21 @@ test.each([
     { amount: '10000', out_of_band_amount: '10000' },
     'lines[0][type]',
   ],
-])('gives a credit note %s the VAT of ours, our number and no mail', async (_name, more, form, absent) => {
-  expect(await processor.createCreditNote('acct_1', { ...note, ...more })).toBe('x_1')
-  expect(asked).toMatchObject([{ call: 'POST /v1/credit_notes', key: note.key }])
-  expect(asked[0]?.form).toMatchObject({
-    ...{ invoice: 'in_1', memo: 'CN-2026-000001: Returned', email_type: 'none', ...form },
-    'metadata[credit_note_id]': 'cn_1',
-  })
-  expect(asked[0]?.form).not.toHaveProperty([absent])
-})
+])(
+  'gives a credit note %s the VAT of ours, our number and no mail',
+  async (_name, more, form, absent) => {
+    expect(await processor.createCreditNote('acct_1', { ...note, ...more })).toBe('x_1')
+    expect(asked).toMatchObject([{ call: 'POST /v1/credit_notes', key: note.key }])
+    expect(asked[0]?.form).toMatchObject({
+      invoice: 'in_1',
+      memo: 'CN-2026-000001: Returned',
+      email_type: 'none',
+      ...form,
+      'metadata[credit_note_id]': 'cn_1',
+    })
+    expect(asked[0]?.form).not.toHaveProperty([absent])
+  },
+)
 
 test('looks for a credit note on every page of its invoice', async () => {
   const page = (id: string, ours: string, has_more: boolean): Said => ({

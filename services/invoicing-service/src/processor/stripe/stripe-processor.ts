@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { cutText, longestDescription, type Processor, type ProcessorCustomer } from '../processor.ts'
+import {
+  cutText,
+  longestDescription,
+  type Processor,
+  type ProcessorCustomer,
+} from '../processor.ts'
 import { toProviderAmount } from '../provider-amount.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { findStripePayment } from './find-stripe-payment.ts'
@@ -19,7 +24,7 @@ import {
 import { createStripeCreditNote, findStripeCreditNote } from './stripe-credit-notes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
 
-const addressOf = (customer: ProcessorCustomer) => ({
+const toAddress = (customer: ProcessorCustomer) => ({
   line1: customer.billingLine1 ?? '',
   line2: customer.billingLine2 ?? '',
   city: customer.billingCity ?? '',
@@ -29,8 +34,8 @@ const addressOf = (customer: ProcessorCustomer) => ({
 })
 
 /** Leaves out empty fields, because they would clear values that a new customer does not have. */
-function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
-  const known = Object.entries(addressOf(customer)).filter(([, value]) => value !== '')
+function toNewContact(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
+  const known = Object.entries(toAddress(customer)).filter(([, value]) => value !== '')
   return {
     name: customer.name,
     email: customer.email,
@@ -40,7 +45,8 @@ function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams 
 }
 
 // A lost object's key would return the lost object again.
-const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
+const instead = (gone: string | undefined): string =>
+  gone === undefined ? '' : `:instead-of:${gone}`
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
@@ -66,18 +72,19 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
   const archivePrice = (accountId: string, id: string): Promise<void> =>
     act(accountId, `archive:${id}`, (to) => stripe.prices.update(id, { active: false }, to))
 
-  const eventPages = (accountId: string, type?: string) => (created: Span, after: string | undefined) =>
-    callStripe(EventPage, () =>
-      stripe.events.list(
-        {
-          created,
-          limit: 100,
-          ...(type === undefined ? {} : { type }),
-          ...(after === undefined ? {} : { starting_after: after }),
-        },
-        on(accountId),
-      ),
-    )
+  const eventPages =
+    (accountId: string, type?: string) => (created: Span, after: string | undefined) =>
+      callStripe(EventPage, () =>
+        stripe.events.list(
+          {
+            created,
+            limit: 100,
+            ...(type === undefined ? {} : { type }),
+            ...(after === undefined ? {} : { starting_after: after }),
+          },
+          on(accountId),
+        ),
+      )
 
   return {
     createAccount(orgId, nth, name) {
@@ -94,27 +101,36 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
     onboardingUrl: (accountId, returnUrl) =>
       callStripe(Url, () =>
         stripe.accountLinks.create(
-          { account: accountId, refresh_url: returnUrl, return_url: returnUrl, type: 'account_onboarding' },
+          {
+            account: accountId,
+            refresh_url: returnUrl,
+            return_url: returnUrl,
+            type: 'account_onboarding',
+          },
           { idempotencyKey: `onboarding:${accountId}:${randomUUID()}` },
         ),
       ),
     account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
 
     createCustomer(accountId, customer, insteadOf) {
-      const params = newContactOf(customer)
+      const params = toNewContact(customer)
       // The provider refuses the same key if the contact has changed.
       const key = `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`
-      return callStripeAnew(Id, key, (fresh) => stripe.customers.create(params, on(accountId, fresh)))
+      return callStripeAnew(Id, key, (fresh) =>
+        stripe.customers.create(params, on(accountId, fresh)),
+      )
     },
     updateCustomer: (accountId, id, customer) =>
       act(accountId, `customer:${customer.id}`, (to) => {
         const { name, email } = customer
-        return stripe.customers.update(id, { name, email, address: addressOf(customer) }, to)
+        return stripe.customers.update(id, { name, email, address: toAddress(customer) }, to)
       }),
     createTaxRate(accountId, rateBps, insteadOf) {
       const params = { display_name: 'VAT', percentage: rateBps / 100, inclusive: false }
       const key = `tax:${accountId}:${rateBps}${instead(insteadOf)}`
-      return callStripeAnew(Id, key, (fresh) => stripe.taxRates.create(params, on(accountId, fresh)))
+      return callStripeAnew(Id, key, (fresh) =>
+        stripe.taxRates.create(params, on(accountId, fresh)),
+      )
     },
 
     createInvoice: (accountId, draft) =>
@@ -131,7 +147,10 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
             ...(draft.number === null ? {} : { number: draft.number }),
           },
           // The provider refuses the same key if the number has changed.
-          on(accountId, [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':')),
+          on(
+            accountId,
+            [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':'),
+          ),
         ),
       ),
     async addInvoiceLine(accountId, line) {
@@ -162,7 +181,9 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
     voidInvoice: (accountId, id) =>
       act(accountId, `void:${id}`, (to) => stripe.invoices.voidInvoice(id, {}, to)),
     payOutside: (accountId, id) =>
-      act(accountId, `pay-outside:${id}`, (to) => stripe.invoices.pay(id, { paid_out_of_band: true }, to)),
+      act(accountId, `pay-outside:${id}`, (to) =>
+        stripe.invoices.pay(id, { paid_out_of_band: true }, to),
+      ),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
     async invoiceLines(accountId, id, most) {
@@ -186,7 +207,9 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       ),
     async archiveProduct(accountId, id, priceId) {
       if (priceId !== null) await archivePrice(accountId, priceId)
-      await act(accountId, `archive:${id}`, (to) => stripe.products.update(id, { active: false }, to))
+      await act(accountId, `archive:${id}`, (to) =>
+        stripe.products.update(id, { active: false }, to),
+      )
     },
 
     checkout(accountId, { key, mode, priceId, quantity, email, expiresAt, ...request }) {
@@ -222,7 +245,8 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
       const span = { gte: Math.floor(since.getTime() / 1000) }
       for await (const event of listStripeEvents(eventPages(accountId, 'invoice.sent'), span)) {
         const sent = SentEvent.safeParse(event)
-        if (sent.success && sent.data.data.object.id === id) return new Date(sent.data.created * 1000)
+        if (sent.success && sent.data.data.object.id === id)
+          return new Date(sent.data.created * 1000)
       }
       return undefined
     },

@@ -11,7 +11,11 @@ test('lists ids in the forum, and each id is an item', async () => {
   const ids = (await (await fetch(`${sandbox.url}/forum/v0/topstories.json`)).json()) as number[]
   expect(ids).toHaveLength(10)
   const item = await (await fetch(`${sandbox.url}/forum/v0/item/${ids[0]}.json`)).json()
-  expect(item).toMatchObject({ id: ids[0], type: 'story', title: 'A database that fits in one file' })
+  expect(item).toMatchObject({
+    id: ids[0],
+    type: 'story',
+    title: 'A database that fits in one file',
+  })
   expect(await (await fetch(`${sandbox.url}/forum/v0/item/1.json`)).json()).toBeNull()
 })
 

@@ -42,7 +42,9 @@ function mountForum(app: Hono<SandboxEnv>): BoardSandbox {
   const board = createBoard('forum', 41_000_000)
   const watch = mountPage(app, 'forum', board)
   for (const list of ['topstories', 'beststories', 'newstories']) {
-    app.get(`/forum/v0/${list}.json`, (c) => watch(c, () => c.json(board.entries.map(({ id }) => id))))
+    app.get(`/forum/v0/${list}.json`, (c) =>
+      watch(c, () => c.json(board.entries.map(({ id }) => id))),
+    )
   }
   app.get('/forum/v0/item/:file', (c) =>
     watch(c, () => {
@@ -64,7 +66,10 @@ function mountRepos(app: Hono<SandboxEnv>): BoardSandbox & { anonymousLeft: numb
   app.get('/repos/search/repositories', (c) =>
     watch(c, () => {
       if ((c.req.query('q') ?? '').trim() === '') {
-        return c.json({ message: 'Validation Failed', errors: [{ field: 'q', code: 'missing' }] }, 422)
+        return c.json(
+          { message: 'Validation Failed', errors: [{ field: 'q', code: 'missing' }] },
+          422,
+        )
       }
       const anonymous = c.req.header('authorization') === undefined
       if (anonymous && board.anonymousLeft <= 0) {
@@ -106,8 +111,10 @@ function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<stri
         )
       }
       const body: unknown = await c.req.json().catch(() => undefined)
-      const query = typeof body === 'object' && body !== null && 'query' in body ? String(body.query) : ''
-      if (!/\bposts\b/.test(query)) return c.json({ errors: [{ message: 'The stand-in knows posts alone' }] })
+      const query =
+        typeof body === 'object' && body !== null && 'query' in body ? String(body.query) : ''
+      if (!/\bposts\b/.test(query))
+        return c.json({ errors: [{ message: 'The stand-in knows posts alone' }] })
       const edges = board.entries.map((entry) => ({
         node: {
           id: String(entry.id),
@@ -121,30 +128,35 @@ function mountLaunches(app: Hono<SandboxEnv>): BoardSandbox & { tokens: Set<stri
           createdAt: entry.at,
         },
       }))
-      return c.json({ data: { posts: { edges, pageInfo: { hasNextPage: false, endCursor: null } } } })
+      return c.json({
+        data: { posts: { edges, pageInfo: { hasNextPage: false, endCursor: null } } },
+      })
     }),
   )
   return board
 }
 
-const endpointsOf = (network: string, variables: NetworkEndpoints['variables']): NetworkEndpoints => ({
+const toEndpoints = (
+  network: string,
+  variables: NetworkEndpoints['variables'],
+): NetworkEndpoints => ({
   network,
   prefix: `${network.toUpperCase()}_`,
   variables,
 })
 
 export const forum = {
-  endpoints: endpointsOf('forum', (sandbox) => ({ FORUM_API_URL: `${sandbox}/forum/v0` })),
+  endpoints: toEndpoints('forum', (sandbox) => ({ FORUM_API_URL: `${sandbox}/forum/v0` })),
   mount: mountForum,
 }
 
 export const repos = {
-  endpoints: endpointsOf('repos', (sandbox) => ({ REPOS_API_URL: `${sandbox}/repos` })),
+  endpoints: toEndpoints('repos', (sandbox) => ({ REPOS_API_URL: `${sandbox}/repos` })),
   mount: mountRepos,
 }
 
 export const launches = {
-  endpoints: endpointsOf('launches', (sandbox) => ({
+  endpoints: toEndpoints('launches', (sandbox) => ({
     LAUNCHES_API_URL: `${sandbox}/launches/v2/api`,
     LAUNCHES_TOKEN: launchesToken,
   })),

@@ -1,8 +1,11 @@
 import { Refusal } from '../refusal.ts'
 
 /** Returns an error with its own status, in the network's shape. */
-export const httpRefusal = (status: number, message: string, headers?: Record<string, string>): Refusal =>
-  new Refusal(status, { message, error: status }, headers)
+export const httpRefusal = (
+  status: number,
+  message: string,
+  headers?: Record<string, string>,
+): Refusal => new Refusal(status, { message, error: status }, headers)
 
 const words: Readonly<Record<string, string>> = {
   SUBREDDIT_REQUIRED: 'you must specify a subreddit',

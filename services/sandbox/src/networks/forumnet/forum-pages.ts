@@ -4,7 +4,13 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type Markup, networkPage } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { isTooLarge } from '../post-limits.ts'
-import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
+import {
+  audienceForm,
+  commentForm,
+  mountVisitors,
+  openAudience,
+  removeButton,
+} from '../visitors.ts'
 import { type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
 const root = '/forumnet'
@@ -16,7 +22,7 @@ export const forumHome = (
 ): Markup =>
   html`${settings.users.map(
     ({ username = '' }) =>
-      html`<h2>u/${username}</h2>${audienceForm('forumnet', root, username, audienceOf(audience, username))}`,
+      html`<h2>u/${username}</h2>${audienceForm('forumnet', root, username, openAudience(audience, username))}`,
   )}${[...forums.values()].map(
     ({ name, takes, flairRequired, restricted, locked }) =>
       html`<p><a href="${root}/r/${name}">r/${name}</a> takes ${takes.join(', ')}${flairRequired ? ', wants flair' : ''}${restricted ? ', members only' : ''}${locked ? ', no comments' : ''}</p>`,
@@ -26,16 +32,21 @@ export const forumHome = (
 <label>Milliseconds until a file is ready <input name="processingMs" type="number" min="0" value="${processingMs}"></label>
 <button>Set</button></form>`
 
-const pageOf = ({ forum, name }: ForumPost): string => `${root}/r/${forum}/comments/${name.slice(3)}/`
+const toPageUrl = ({ forum, name }: ForumPost): string =>
+  `${root}/r/${forum}/comments/${name.slice(3)}/`
 
 const shown = (post: ForumPost): Markup =>
   html`<article data-post="${post.name}"><strong><a href="${root}/r/${post.forum}/comments/${post.name.slice(3)}/">${post.title}</a></strong> by u/${post.author}
 ${post.text}
 ${post.url === null ? '' : post.kind === 'image' ? html`<img src="${post.url}" alt="" width="320">` : post.kind === 'video' ? html`<video src="${post.url}" width="320" controls></video>` : html`<a href="${post.url}">${post.url}</a>`}
-${post.comments.map(({ name, author, body }) => html`<p><strong>u/${author}</strong>: ${body} ${removeButton('forumnet', pageOf(post), name)}</p>`)}
-${commentForm('forumnet', pageOf(post), post.name)}</article>`
+${post.comments.map(({ name, author, body }) => html`<p><strong>u/${author}</strong>: ${body} ${removeButton('forumnet', toPageUrl(post), name)}</p>`)}
+${commentForm('forumnet', toPageUrl(post), post.name)}</article>`
 
-export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now: () => Date): void {
+export function mountForumPages(
+  app: Hono<SandboxEnv>,
+  state: ForumnetState,
+  now: () => Date,
+): void {
   mountVisitors(app, 'forumnet', {
     audience: state.audience,
     comment(postId, author, body) {
@@ -44,7 +55,8 @@ export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now
       post?.comments.push({ name: `t1_${thingId()}`, author: name, body, createdAt: now() })
     },
     removeComment(id) {
-      for (const post of state.posts) post.comments = post.comments.filter(({ name }) => name !== id)
+      for (const post of state.posts)
+        post.comments = post.comments.filter(({ name }) => name !== id)
     },
   })
   const visible = () => state.posts.filter(({ visibleAt }) => visibleAt <= now()).toReversed()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRefusedText, takesPictureType } from '../post-limits.ts'
-import { audienceOf } from '../visitors.ts'
+import { openAudience } from '../visitors.ts'
 import { httpRefusal, listedRefusal } from './forum-error.ts'
 import { type ForumComment, type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
@@ -56,7 +56,10 @@ function me(state: ForumnetState, { author }: ForumRequest): object {
     icon_img: '',
     is_suspended: state.suspended.has(author),
     total_karma: 100,
-    subreddit: { display_name: `u_${author}`, subscribers: audienceOf(state.audience, author).followers },
+    subreddit: {
+      display_name: `u_${author}`,
+      subscribers: openAudience(state.audience, author).followers,
+    },
   }
 }
 
@@ -64,10 +67,10 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Returns text with HTML entities unless the client asks for raw text. */
-const textOf = (request: ForumRequest, text: string): string =>
+const renderText = (request: ForumRequest, text: string): string =>
   request.query['raw_json'] === '1' ? text : escaped(text)
 
-const pathOf = (post: ForumPost): string => `/r/${post.forum}/comments/${post.name.slice(3)}/`
+const toPath = (post: ForumPost): string => `/r/${post.forum}/comments/${post.name.slice(3)}/`
 
 const listing = (children: object[]): object => ({
   kind: 'Listing',
@@ -79,13 +82,13 @@ const shownPost = (request: ForumRequest, post: ForumPost): object => ({
   data: {
     id: post.name.slice(3),
     name: post.name,
-    title: textOf(request, post.title),
-    selftext: textOf(request, post.text),
+    title: renderText(request, post.title),
+    selftext: renderText(request, post.text),
     subreddit: post.forum,
     author: post.author,
     is_self: post.kind === 'self',
-    url: post.url ?? request.site + pathOf(post),
-    permalink: pathOf(post),
+    url: post.url ?? request.site + toPath(post),
+    permalink: toPath(post),
     created_utc: Math.floor(post.createdAt.getTime() / 1_000),
     num_comments: post.comments.length,
     link_flair_template_id: post.flair,
@@ -107,7 +110,7 @@ const shownComment = (
     ...(author === '[deleted]'
       ? {}
       : { author_fullname: `t2_${Buffer.from(author).toString('hex').slice(0, 8)}` }),
-    body: textOf(request, body),
+    body: renderText(request, body),
     created_utc: Math.floor(createdAt.getTime() / 1_000),
   },
 })
@@ -124,7 +127,9 @@ function submitted(state: ForumnetState, request: ForumRequest, name: string): o
 }
 
 function thread(state: ForumnetState, request: ForumRequest, id: string): object {
-  const post = state.posts.find(({ name, visibleAt }) => name === `t3_${id}` && visibleAt <= request.now)
+  const post = state.posts.find(
+    ({ name, visibleAt }) => name === `t3_${id}` && visibleAt <= request.now,
+  )
   if (post === undefined) throw httpRefusal(404, 'Not Found')
   const limit = Math.min(Number(request.query['limit'] ?? 200), 500)
   const children = post.comments.slice(limit).map(({ name }) => name.slice(3))
@@ -160,7 +165,12 @@ function pause({ takeABreak: seconds, statesRatelimit }: ForumnetState): void {
 }
 
 const kinds: readonly ForumPost['kind'][] = ['self', 'link', 'image', 'video']
-const unwanted = { self: 'NO_SELFS', link: 'NO_LINKS', image: 'NO_IMAGES', video: 'NO_VIDEOS' } as const
+const unwanted = {
+  self: 'NO_SELFS',
+  link: 'NO_LINKS',
+  image: 'NO_IMAGES',
+  video: 'NO_VIDEOS',
+} as const
 
 function submit(state: ForumnetState, request: ForumRequest): object {
   const { form, author, site, now } = request
@@ -176,27 +186,42 @@ function submit(state: ForumnetState, request: ForumRequest): object {
   if (isRefusedText('forumnet', 'title', title)) throw listedRefusal('TOO_LONG', 'title')
   const text = form.get('text') ?? ''
   if (isRefusedText('forumnet', 'body', text)) throw listedRefusal('TOO_LONG', 'text')
-  if (!forum.takes.includes(kind)) throw listedRefusal(unwanted[kind], kind === 'self' ? 'text' : 'url')
+  if (!forum.takes.includes(kind))
+    throw listedRefusal(unwanted[kind], kind === 'self' ? 'text' : 'url')
   const flair = form.get('flair_id') ?? null
   if (forum.flairRequired && flair === null) {
     throw listedRefusal('SUBMIT_VALIDATION_FLAIR_REQUIRED', 'flair')
   }
-  const url = kind === 'self' ? null : addressOf(state, request, kind, form)
+  const url = kind === 'self' ? null : toAddress(state, request, kind, form)
   pause(state)
   const name = `t3_${thingId()}`
   const withFile = kind === 'image' || kind === 'video'
   const visibleAt = new Date(now.getTime() + (withFile ? state.processingMs : 0))
-  const post = { name, forum: forum.name, author, kind, title, text, url, flair, createdAt: now, visibleAt }
+  const post = {
+    name,
+    forum: forum.name,
+    author,
+    kind,
+    title,
+    text,
+    url,
+    flair,
+    createdAt: now,
+    visibleAt,
+  }
   const made: ForumPost = { ...post, comments: [] }
   state.posts.push(made)
   // A post with a file gets its response before it exists, so its id is not available yet.
   const data = withFile
-    ? { user_submitted_page: `${site}/user/${author}/submitted/`, websocket_url: 'wss://localhost/unused' }
-    : { url: site + pathOf(made), drafts_count: 0, id: name.slice(3), name }
+    ? {
+        user_submitted_page: `${site}/user/${author}/submitted/`,
+        websocket_url: 'wss://localhost/unused',
+      }
+    : { url: site + toPath(made), drafts_count: 0, id: name.slice(3), name }
   return { json: { errors: [], data } }
 }
 
-function addressOf(
+function toAddress(
   state: ForumnetState,
   { site }: ForumRequest,
   kind: 'link' | 'image' | 'video',
@@ -231,7 +256,8 @@ function comment(state: ForumnetState, request: ForumRequest): object {
   if (isRefusedText('forumnet', 'comment', body)) throw listedRefusal('TOO_LONG', 'text')
   const post = state.posts.find(({ name }) => name === thing)
   if (post === undefined) throw listedRefusal('DELETED_LINK', 'parent')
-  if (state.forums.get(post.forum.toLowerCase())?.locked) throw listedRefusal('THREAD_LOCKED', 'parent')
+  if (state.forums.get(post.forum.toLowerCase())?.locked)
+    throw listedRefusal('THREAD_LOCKED', 'parent')
   pause(state)
   const made: ForumComment = { name: `t1_${thingId()}`, author, body, createdAt: now }
   post.comments.push(made)
@@ -242,7 +268,9 @@ function lease(state: ForumnetState, { form, site }: ForumRequest): object {
   const [filepath, contentType] = [form.get('filepath'), form.get('mimetype')]
   if (!filepath || !contentType) throw httpRefusal(400, 'Bad Request')
   if (!takesPictureType('forumnet', contentType) && !/^video\/(mp4|quicktime)$/.test(contentType)) {
-    throw listedRefusal('INVALID_OPTION', 'mimetype', { message: 'that file type is not supported' })
+    throw listedRefusal('INVALID_OPTION', 'mimetype', {
+      message: 'that file type is not supported',
+    })
   }
   const key = `${randomUUID()}-${filepath.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
   state.uploads.set(key, { contentType, bytes: null })

@@ -47,7 +47,11 @@ export interface ForumnetState {
   posts: ForumPost[]
   uploads: Map<string, ForumUpload>
   /** The call limit per account and window, and the calls so far. */
-  rate: { limit: number; windowSeconds: number; used: Map<string, { count: number; resetsAt: Date }> }
+  rate: {
+    limit: number
+    windowSeconds: number
+    used: Map<string, { count: number; resetsAt: Date }>
+  }
   /** Refuses the next posts and comments with RATELIMIT for this many seconds. 0 disables it. */
   takeABreak: number
   /** Whether RATELIMIT also states its seconds as a number. */

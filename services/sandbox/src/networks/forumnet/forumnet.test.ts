@@ -12,7 +12,11 @@ beforeEach(() => {
 })
 
 const userAgent = 'web:atrium-test:v1 (by a test)'
-async function call(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+async function call(
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   const { accessToken } = sandbox.forumnet.giveTokens()
   const answer = await fetch(`${sandbox.url}/forumnet/oauth${path}`, {
     headers: { authorization: `Bearer ${accessToken}`, 'user-agent': userAgent, ...headers },
@@ -24,7 +28,9 @@ async function call(path: string, form?: Record<string, string>, headers: Record
 }
 const submit = (more: Record<string, string>) =>
   call('/api/submit', { sr: 'bread', kind: 'self', title: 'A < B', text: 'C & D', ...more })
-const listed = (code: string) => ({ json: { errors: [[code, expect.any(String), expect.any(String)]] } })
+const listed = (code: string) => ({
+  json: { errors: [[code, expect.any(String), expect.any(String)]] },
+})
 
 test.each([
   ['SUBREDDIT_REQUIRED', { sr: '' }],
@@ -63,7 +69,10 @@ test('returns texts as HTML unless the client asks for raw text', async () => {
 test('counts and reports the rate and refuses calls when it is used up', async () => {
   sandbox.forumnet.rate.limit = 2
   const counted = (await call('/api/v1/me')).headers
-  expect([counted.get('x-ratelimit-used'), counted.get('x-ratelimit-remaining')]).toEqual(['1', '1.0'])
+  expect([counted.get('x-ratelimit-used'), counted.get('x-ratelimit-remaining')]).toEqual([
+    '1',
+    '1.0',
+  ])
   await call('/api/v1/me')
   expect((await call('/api/v1/me')).status).toBe(429)
   sandbox.forumnet.rate.limit = 1_000
@@ -110,7 +119,11 @@ test('shows forums, posts and comments in a browser and escapes text', async () 
   await submit({ text: '<script>alert(1)</script>' })
   const name = sandbox.forumnet.posts[0]?.name ?? ''
   await call('/api/comment', { thing_id: name, text: 'Nice' })
-  for (const path of ['r/bread', `r/bread/comments/${name.slice(3)}/`, 'user/harbour_bakery/submitted/']) {
+  for (const path of [
+    'r/bread',
+    `r/bread/comments/${name.slice(3)}/`,
+    'user/harbour_bakery/submitted/',
+  ]) {
     const page = await (await fetch(`${sandbox.url}/forumnet/${path}`)).text()
     expect(page).toContain('A &lt; B')
     expect(page).toContain('Nice')

@@ -45,7 +45,8 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
       errorBody({ error, status, description }) {
         if (status === 401) return { message: 'Unauthorized', error: 401 }
         // An expired refresh token has no error code of its own.
-        if (description.startsWith('The refresh token')) return { message: 'Bad Request', error: 400 }
+        if (description.startsWith('The refresh token'))
+          return { message: 'Bad Request', error: 400 }
         return { error }
       },
     },
@@ -101,7 +102,10 @@ function takeCall(c: Context, sandbox: ForumnetSandbox, author: string): void {
   rate.used.set(author, window)
   c.header('x-ratelimit-used', String(window.count))
   c.header('x-ratelimit-remaining', `${rate.limit - window.count}.0`)
-  c.header('x-ratelimit-reset', String(Math.ceil((window.resetsAt.getTime() - now.getTime()) / 1_000)))
+  c.header(
+    'x-ratelimit-reset',
+    String(Math.ceil((window.resetsAt.getTime() - now.getTime()) / 1_000)),
+  )
   if (over) throw httpRefusal(429, 'Too Many Requests')
 }
 

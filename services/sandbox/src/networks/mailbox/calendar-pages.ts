@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
+import { type Markup, networkPage, pagings, readPaging, renderSelect } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   type CalendarState,
-  calendarsOf,
   cancelEvent,
   type EventTime,
   endTokens,
   moveEvent,
+  openCalendars,
   putEvent,
   type SandboxCalendar,
   type SandboxEvent,
@@ -18,8 +18,12 @@ import {
 const root = '/mailbox/calendars'
 const types = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'fromGmail', 'birthday']
 
-export function mountCalendarPages(app: Hono<SandboxEnv>, server: OAuthServer, state: CalendarState): void {
-  const calendars = (c: Context) => calendarsOf(state, server.user(c.req.param('user') ?? ''))
+export function mountCalendarPages(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: CalendarState,
+): void {
+  const calendars = (c: Context) => openCalendars(state, server.user(c.req.param('user') ?? ''))
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), calendars(c), state)))
   app.post(`${root}/:user`, async (c) => {
     const form = await c.req.parseBody()
@@ -29,8 +33,10 @@ export function mountCalendarPages(app: Hono<SandboxEnv>, server: OAuthServer, s
 }
 
 /** Converts the form's local time to UTC, or returns a whole day. */
-const timeOf = (text: string): EventTime =>
-  text.includes('T') ? { dateTime: new Date(`${text}Z`).toISOString() } : { date: text.slice(0, 10) }
+const parseTime = (text: string): EventTime =>
+  text.includes('T')
+    ? { dateTime: new Date(`${text}Z`).toISOString() }
+    : { date: text.slice(0, 10) }
 
 function change(
   calendars: Map<string, SandboxCalendar>,
@@ -39,7 +45,7 @@ function change(
 ): void {
   const calendar = calendars.get(text('calendar'))
   if (text('do') === 'paging') {
-    state.paging = pagingOf(text('paging')) ?? 'normal'
+    state.paging = readPaging(text('paging')) ?? 'normal'
   }
   if (calendar === undefined) return
   const id = text('id')
@@ -60,8 +66,8 @@ function change(
     description: text('description'),
     location: text('location'),
     eventType: types.find((type) => type === text('eventType')) ?? 'default',
-    start: timeOf(text('start')),
-    end: timeOf(text('end')),
+    start: parseTime(text('start')),
+    end: parseTime(text('end')),
   })
 }
 
@@ -75,7 +81,7 @@ function form(calendar: SandboxCalendar, action: string, event?: SandboxEvent): 
 <input name="end" placeholder="2026-01-31T10:00 or 2026-02-01" value="${event === undefined ? '' : field(event.end)}" required>
 <input name="location" placeholder="Place" value="${event?.location ?? ''}">
 <input name="description" placeholder="Description" value="${event?.description ?? ''}">
-${selectOf('eventType', types, event?.eventType)}
+${renderSelect('eventType', types, event?.eventType)}
 <button name="do" value="put">${event === undefined ? 'Add' : 'Change'}</button>
 ${event === undefined ? '' : html`<button name="do" value="cancel">Cancel it</button>`}</form>`
 }
@@ -89,14 +95,17 @@ function page(
   const { id: userId, name } = server.user(user)
   const action = `${root}/${userId}`
   const all = [...calendars.values()]
-  const moving = (from: SandboxCalendar, { id }: SandboxEvent) => html`<form method="post" action="${action}">
+  const moving = (
+    from: SandboxCalendar,
+    { id }: SandboxEvent,
+  ) => html`<form method="post" action="${action}">
 <input type="hidden" name="calendar" value="${from.id}"><input type="hidden" name="id" value="${id}">
 <select name="to">${all.filter((each) => each !== from).map((each) => html`<option value="${each.id}">${each.summary}</option>`)}</select>
 <button name="do" value="move">Move there</button></form>`
   return networkPage(
     `Calendars of ${name}`,
     html`<p><a href="/mailbox">The mailbox provider</a></p>
-<form method="post" action="${action}"><p>Lists are paged: ${selectOf('paging', pagings, paging)}
+<form method="post" action="${action}"><p>Lists are paged: ${renderSelect('paging', pagings, paging)}
 <button name="do" value="paging">Set</button></p></form>
 ${all.map(
   (calendar) => html`<h2>${calendar.summary}</h2><p>${calendar.id}</p>

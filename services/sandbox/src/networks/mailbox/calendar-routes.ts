@@ -3,35 +3,59 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   type CalendarState,
-  calendarsOf,
-  millisOf,
+  openCalendars,
   type SandboxCalendar,
   type SandboxEvent,
+  toMillis,
 } from './calendar-state.ts'
-import { apiCall, GoogleProblem, invalid, notFound, parameters, wholeNumber } from './google-problem.ts'
-import { pageOf } from './paging.ts'
+import {
+  apiCall,
+  GoogleProblem,
+  invalid,
+  notFound,
+  parameters,
+  wholeNumber,
+} from './google-problem.ts'
+import { toPage } from './paging.ts'
 
 const root = '/mailbox/api/calendar/v3'
 const reading = ['calendar.readonly']
 const kind = (name: string) => ({ kind: `calendar#${name}` })
 
-export function mountCalendarRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: CalendarState): void {
-  const call = (c: Context<SandboxEnv>, answer: (calendars: Map<string, SandboxCalendar>) => object) =>
-    apiCall(c, server, reading, ({ userId }) => answer(calendarsOf(state, server.user(userId))))
+export function mountCalendarRoutes(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: CalendarState,
+): void {
+  const call = (
+    c: Context<SandboxEnv>,
+    answer: (calendars: Map<string, SandboxCalendar>) => object,
+  ) =>
+    apiCall(c, server, reading, ({ userId }) => answer(openCalendars(state, server.user(userId))))
 
   app.get(`${root}/users/me/calendarList`, (c) =>
     call(c, (calendars) => {
-      const given = parameters(c, ['maxResults', 'pageToken', 'showHidden', 'minAccessRole', 'showDeleted'])
+      const given = parameters(c, [
+        'maxResults',
+        'pageToken',
+        'showHidden',
+        'minAccessRole',
+        'showDeleted',
+      ])
       const size = wholeNumber(given.maxResults, 100, 1, 250)
       const list = [...calendars.values()]
-      const page = pageOf(list, ({ id }) => id, { size, token: given.pageToken, paging: 'normal' })
+      const page = toPage(list, ({ id }) => id, { size, token: given.pageToken, paging: 'normal' })
       return {
         ...kind('calendarList'),
         ...page,
         items: page.items.map(({ id, summary, primary, selected, timeZone }) => ({
           ...kind('calendarListEntry'),
           ...(primary ? { primary } : {}),
-          ...{ id, summary, selected, timeZone, accessRole: 'owner' },
+          id,
+          summary,
+          selected,
+          timeZone,
+          accessRole: 'owner',
         })),
       }
     }),
@@ -43,7 +67,7 @@ export function mountCalendarRoutes(app: Hono<SandboxEnv>, server: OAuthServer, 
         id === 'primary' ? each.primary : each.id === id,
       )
       if (calendar === undefined) throw notFound('Not Found')
-      return eventsOf(c, calendar, state)
+      return listEvents(c, calendar, state)
     }),
   )
 }
@@ -54,13 +78,14 @@ const names = [
 ] as const
 const notWithToken = ['timeMin', 'timeMax', 'orderBy', 'q', 'updatedMin']
 
-function eventsOf(c: Context, calendar: SandboxCalendar, { paging }: CalendarState): object {
+function listEvents(c: Context, calendar: SandboxCalendar, { paging }: CalendarState): object {
   const given: Record<string, string | undefined> = parameters(c, names)
   const token = given['syncToken']
   const size = wholeNumber(given['maxResults'], 250, 1, 2_500)
-  const clash = token === undefined ? undefined : notWithToken.find((name) => given[name] !== undefined)
+  const clash =
+    token === undefined ? undefined : notWithToken.find((name) => given[name] !== undefined)
   if (clash !== undefined) throw invalid(`${clash} cannot be used with syncToken`)
-  const since = token === undefined ? undefined : sinceOf(calendar, token)
+  const since = token === undefined ? undefined : parseToken(calendar, token)
   const [from, to] = [bound(given['timeMin']), bound(given['timeMax'])]
   if (from !== undefined && to !== undefined && to <= from) {
     throw new GoogleProblem(400, 'timeRangeEmpty', 'The specified time range is empty.')
@@ -69,12 +94,13 @@ function eventsOf(c: Context, calendar: SandboxCalendar, { paging }: CalendarSta
     if (since !== undefined) return event.change > since
     if (event.status === 'cancelled') return given['showDeleted'] === 'true'
     return (
-      (from === undefined || millisOf(event.end) > from) && (to === undefined || millisOf(event.start) < to)
+      (from === undefined || toMillis(event.end) > from) &&
+      (to === undefined || toMillis(event.start) < to)
     )
   }
   const found = [...calendar.events.values()].filter(wanted)
   const key = ({ id, change }: SandboxEvent) => `${id}:${change}`
-  const { items, nextPageToken } = pageOf(found, key, { size, token: given['pageToken'], paging })
+  const { items, nextPageToken } = toPage(found, key, { size, token: given['pageToken'], paging })
   const windowed = to !== undefined || given['q'] !== undefined || given['orderBy'] !== undefined
   return {
     ...kind('events'),
@@ -82,22 +108,26 @@ function eventsOf(c: Context, calendar: SandboxCalendar, { paging }: CalendarSta
     timeZone: calendar.timeZone,
     items: items.map((event) => shown(event, calendar)),
     ...(nextPageToken === undefined ? {} : { nextPageToken }),
-    ...(nextPageToken === undefined && !windowed ? { nextSyncToken: tokenOf(calendar) } : {}),
+    ...(nextPageToken === undefined && !windowed ? { nextSyncToken: toToken(calendar) } : {}),
   }
 }
 
-const tokenOf = ({ id, changes }: SandboxCalendar): string =>
+const toToken = ({ id, changes }: SandboxCalendar): string =>
   Buffer.from(JSON.stringify({ id, changes })).toString('base64url')
 
-function sinceOf(calendar: SandboxCalendar, token: string): number {
+function parseToken(calendar: SandboxCalendar, token: string): number {
   const ended = new GoogleProblem(
     410,
     'fullSyncRequired',
     'Sync token is no longer valid, a full sync is required.',
   )
   try {
-    const { id, changes } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
-    if (id === calendar.id && typeof changes === 'number' && changes >= calendar.oldestToken) return changes
+    const { id, changes } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >
+    if (id === calendar.id && typeof changes === 'number' && changes >= calendar.oldestToken)
+      return changes
   } catch {
     // Refused below.
   }

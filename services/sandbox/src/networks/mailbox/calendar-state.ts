@@ -39,7 +39,10 @@ export interface CalendarState {
 export const createCalendarState = (): CalendarState => ({ accounts: new Map(), paging: 'normal' })
 
 /** Returns a user's calendars. Creates two on first use. */
-export function calendarsOf(state: CalendarState, user: SandboxUser): Map<string, SandboxCalendar> {
+export function openCalendars(
+  state: CalendarState,
+  user: SandboxUser,
+): Map<string, SandboxCalendar> {
   const known = state.accounts.get(user.id)
   if (known !== undefined) return known
   const calendars = new Map<string, SandboxCalendar>()
@@ -105,5 +108,5 @@ export const endTokens = (calendar: SandboxCalendar): void => {
 }
 
 /** Milliseconds since 1970. */
-export const millisOf = (time: EventTime): number =>
+export const toMillis = (time: EventTime): number =>
   Date.parse('dateTime' in time ? time.dateTime : time.date)

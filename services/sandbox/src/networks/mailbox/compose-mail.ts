@@ -38,7 +38,10 @@ function multipart(kind: 'mixed' | 'alternative', parts: readonly string[]): str
 }
 
 /** Returns the source of a message (RFC 5322), its bytes as characters. */
-export function composeMail({ from, to, subject, text, html, attachments = [] }: NewMail, at: Date): string {
+export function composeMail(
+  { from, to, subject, text, html, attachments = [] }: NewMail,
+  at: Date,
+): string {
   const single = (value: string) => value.replaceAll(/[\r\n]+/g, ' ')
   const written =
     html === undefined

@@ -1,25 +1,39 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
+import { type Markup, networkPage, pagings, readPaging, renderSelect } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { type DriveState, driveOf, folderKind, ownKind, putFile, type SandboxFile } from './drive-state.ts'
+import {
+  type DriveState,
+  folderKind,
+  openDrive,
+  ownKind,
+  putFile,
+  type SandboxFile,
+} from './drive-state.ts'
 
 const root = '/mailbox/drive'
 
-export function mountDrivePages(app: Hono<SandboxEnv>, server: OAuthServer, state: DriveState): void {
-  const drive = (c: Context) => driveOf(state, server.user(c.req.param('user') ?? '').id)
+export function mountDrivePages(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: DriveState,
+): void {
+  const drive = (c: Context) => openDrive(state, server.user(c.req.param('user') ?? '').id)
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), drive(c), state)))
   app.post(`${root}/:user`, async (c) => {
     const form = await c.req.parseBody()
-    const paging = pagingOf(form['paging'])
+    const paging = readPaging(form['paging'])
     if (paging !== undefined) state.paging = paging
     else await change(drive(c), form)
     return c.redirect(`${root}/${c.req.param('user')}`, 303)
   })
 }
 
-async function change(drive: Map<string, SandboxFile>, form: Record<string, unknown>): Promise<void> {
+async function change(
+  drive: Map<string, SandboxFile>,
+  form: Record<string, unknown>,
+): Promise<void> {
   const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
   const known = drive.get(text('id'))
   const parents = [drive.get(text('folder'))?.mimeType === folderKind ? text('folder') : 'root']
@@ -28,7 +42,8 @@ async function change(drive: Map<string, SandboxFile>, form: Record<string, unkn
   if (text('do') === 'document') {
     const content = { bytes: new Uint8Array(Buffer.from(text('text'))), name: text('name') }
     const kind =
-      ['document', 'spreadsheet', 'presentation'].find((each) => each === text('kind')) ?? 'document'
+      ['document', 'spreadsheet', 'presentation'].find((each) => each === text('kind')) ??
+      'document'
     const modifiedTime = new Date().toISOString()
     putFile(
       drive,
@@ -40,7 +55,12 @@ async function change(drive: Map<string, SandboxFile>, form: Record<string, unkn
   const file = form['file']
   if (text('do') === 'file' && file instanceof File) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    putFile(drive, { name: file.name, mimeType: file.type || 'application/octet-stream', bytes, parents })
+    putFile(drive, {
+      name: file.name,
+      mimeType: file.type || 'application/octet-stream',
+      bytes,
+      parents,
+    })
   }
 }
 
@@ -72,7 +92,7 @@ ${
 <form method="post" action="${action}"><p><input name="name" placeholder="Name" required> <select name="kind"><option>document</option><option>spreadsheet</option><option>presentation</option></select> ${folders}
 <textarea name="text" rows="3" cols="60"></textarea> <button name="do" value="document">New document</button></p></form>
 <form method="post" action="${action}" enctype="multipart/form-data"><p><input name="file" type="file" required> ${folders} <button name="do" value="file">Upload</button></p></form>
-<form method="post" action="${action}"><p>Lists are paged: ${selectOf('paging', pagings, paging)} <button>Set</button></p></form>
+<form method="post" action="${action}"><p>Lists are paged: ${renderSelect('paging', pagings, paging)} <button>Set</button></p></form>
 ${files.toReversed().map(shown)}`,
   )
 }

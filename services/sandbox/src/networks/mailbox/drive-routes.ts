@@ -1,9 +1,16 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { type DriveState, driveOf, ownKind, type SandboxFile } from './drive-state.ts'
-import { apiCall, GoogleProblem, invalid, notFound, parameters, wholeNumber } from './google-problem.ts'
-import { pageOf } from './paging.ts'
+import { type DriveState, openDrive, ownKind, type SandboxFile } from './drive-state.ts'
+import {
+  apiCall,
+  GoogleProblem,
+  invalid,
+  notFound,
+  parameters,
+  wholeNumber,
+} from './google-problem.ts'
+import { toPage } from './paging.ts'
 
 const root = '/mailbox/api/drive/v3/files'
 const reading = ['drive.readonly']
@@ -19,9 +26,13 @@ const exported = new Map([
 type Drive = Map<string, SandboxFile>
 type Test = (file: SandboxFile) => boolean
 
-export function mountDriveRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: DriveState): void {
+export function mountDriveRoutes(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: DriveState,
+): void {
   const call = (c: Context<SandboxEnv>, answer: (drive: Drive) => object | Response) =>
-    apiCall(c, server, reading, ({ userId }) => answer(driveOf(state, userId)))
+    apiCall(c, server, reading, ({ userId }) => answer(openDrive(state, userId)))
   const file = (c: Context, drive: Drive): SandboxFile => {
     const found = drive.get(c.req.param('id') ?? '')
     if (found === undefined) throw notFound(`File not found: ${c.req.param('id')}.`)
@@ -41,7 +52,7 @@ export function mountDriveRoutes(app: Hono<SandboxEnv>, server: OAuthServer, sta
           'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
         )
       }
-      return bytesOf(found.bytes, found.mimeType)
+      return toResponse(found.bytes, found.mimeType)
     }),
   )
   app.get(`${root}/:id/export`, (c) =>
@@ -50,17 +61,21 @@ export function mountDriveRoutes(app: Hono<SandboxEnv>, server: OAuthServer, sta
       const found = file(c, drive)
       const possible = exported.get(found.mimeType)
       if (possible === undefined) {
-        throw new GoogleProblem(403, 'fileNotExportable', 'Export only supports Docs Editors files.')
+        throw new GoogleProblem(
+          403,
+          'fileNotExportable',
+          'Export only supports Docs Editors files.',
+        )
       }
       if (!possible.includes(mimeType)) {
         throw new GoogleProblem(400, 'badRequest', 'The requested conversion is not supported.')
       }
-      return bytesOf(found.bytes, mimeType)
+      return toResponse(found.bytes, mimeType)
     }),
   )
 }
 
-const bytesOf = (bytes: Uint8Array, type: string): Response =>
+const toResponse = (bytes: Uint8Array, type: string): Response =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
 
 const about = ({ id, name, mimeType, bytes, parents, modifiedTime, target }: SandboxFile) => ({
@@ -96,11 +111,15 @@ function listed(c: Context, drive: Drive, { paging }: DriveState): object {
     .filter(wanted)
     .sort((a, b) => (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.id < b.id ? -1 : 1))
   if (order.endsWith('desc')) found.reverse()
-  const { items, nextPageToken } = pageOf(found, ({ id, modifiedTime }) => `${id}:${modifiedTime}`, {
-    size,
-    token: given['pageToken'],
-    paging,
-  })
+  const { items, nextPageToken } = toPage(
+    found,
+    ({ id, modifiedTime }) => `${id}:${modifiedTime}`,
+    {
+      size,
+      token: given['pageToken'],
+      paging,
+    },
+  )
   return {
     kind: 'drive#fileList',
     ...(nextPageToken === undefined ? {} : { nextPageToken }),
@@ -119,7 +138,7 @@ function fileQuery(query: string): Test {
   if (query.trim() === '') return () => true
   const tests = split(query, ' and ').map((part) => {
     const either = /^\((.*)\)$/.exec(part)?.[1]
-    const tried = (either === undefined ? [part] : split(either, ' or ')).map(testOf)
+    const tried = (either === undefined ? [part] : split(either, ' or ')).map(parseTest)
     return (file: SandboxFile) => tried.some((test) => test(file))
   })
   return (file) => tests.every((test) => test(file))
@@ -150,18 +169,31 @@ function split(text: string, at: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-function testOf(part: string): Test {
+function parseTest(part: string): Test {
   const found = term.exec(part)
   if (found === null) throw new GoogleProblem(400, 'invalid', 'Invalid Value')
   const plain = (text = '') => text.replaceAll(/\\(.)/g, '$1')
-  const [, trashed, isTrashed, mime, equals, kind, contains, words, modified, compare, moment, parent] = found
+  const [
+    ,
+    trashed,
+    isTrashed,
+    mime,
+    equals,
+    kind,
+    contains,
+    words,
+    modified,
+    compare,
+    moment,
+    parent,
+  ] = found
   if (trashed !== undefined) return (file) => String(file.trashed) === isTrashed
   if (mime !== undefined) return (file) => (file.mimeType === plain(kind)) === (equals === '=')
   if (contains !== undefined) {
     const wanted = plain(words).toLowerCase()
-    const textOf = (file: SandboxFile) =>
+    const readText = (file: SandboxFile) =>
       contains === 'name' ? file.name : Buffer.from(file.bytes).toString('utf8')
-    return (file) => textOf(file).toLowerCase().includes(wanted)
+    return (file) => readText(file).toLowerCase().includes(wanted)
   }
   if (modified !== undefined) {
     const bound = Date.parse(moment ?? '')

@@ -26,7 +26,7 @@ export const folderKind = `${ownKind}folder`
 export const createDriveState = (): DriveState => ({ drives: new Map(), paging: 'normal' })
 
 /** Returns a user's files. Creates them on first use. */
-export function driveOf(state: DriveState, userId: string): Map<string, SandboxFile> {
+export function openDrive(state: DriveState, userId: string): Map<string, SandboxFile> {
   const known = state.drives.get(userId)
   if (known !== undefined) return known
   const drive = new Map<string, SandboxFile>()

@@ -31,8 +31,11 @@ export const scopeRoot = 'https://www.googleapis.com/auth'
 const switched = ({ status }: { status: number }): object =>
   status === 429
     ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body
-    : new GoogleProblem(status, status === 403 ? 'userRateLimitExceeded' : 'backendError', 'Backend Error')
-        .body
+    : new GoogleProblem(
+        status,
+        status === 403 ? 'userRateLimitExceeded' : 'backendError',
+        'Backend Error',
+      ).body
 
 type Answer = object | Response | undefined
 
@@ -53,7 +56,8 @@ export const apiCall = (
   )(c, async () => {
     const token = server.bearer(c)
     if (typeof token === 'string') {
-      const message = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
+      const message =
+        'Request had invalid authentication credentials. Expected OAuth 2 access token.'
       const headers = { 'www-authenticate': 'Bearer realm="mailbox", error="invalid_token"' }
       throw new GoogleProblem(401, 'authError', message, headers)
     }
@@ -81,10 +85,16 @@ export function parameters<const N extends string>(
   return given as Partial<Record<N, string>>
 }
 
-export function wholeNumber(text: string | undefined, fallback: number, least: number, most: number): number {
+export function wholeNumber(
+  text: string | undefined,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined) return fallback
   const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most) throw invalid(`Invalid value: ${text}`)
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw invalid(`Invalid value: ${text}`)
   return value
 }
 

@@ -1,24 +1,33 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, type Paging, pagingOf, pagings, selectOf } from '../network-page.ts'
+import {
+  type Markup,
+  networkPage,
+  type Paging,
+  pagings,
+  readPaging,
+  renderSelect,
+} from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
-  boxOf,
   deliver,
-  headerOf,
   labelNamed,
   type MailBox,
   type MailState,
   newestFirst,
+  openBox,
+  readHeader,
 } from './mail-state.ts'
 
 const shownMails = 200
 const root = '/mailbox/mail'
 
 export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state: MailState): void {
-  const box = (c: Context) => boxOf(state, server.user(c.req.param('user') ?? '').id)
-  app.get(`${root}/:user`, (c) => c.html(mailPage(server, c.req.param('user'), box(c), state.paging)))
+  const box = (c: Context) => openBox(state, server.user(c.req.param('user') ?? '').id)
+  app.get(`${root}/:user`, (c) =>
+    c.html(mailPage(server, c.req.param('user'), box(c), state.paging)),
+  )
   app.post(`${root}/:user`, async (c) => {
     const form = await c.req.parseBody({ all: true })
     await change(box(c), form, server.user(c.req.param('user')).email ?? '')
@@ -26,7 +35,7 @@ export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state
   })
   app.post(`${root}/:user/paging`, async (c) => {
     const wanted = (await c.req.parseBody())['paging']
-    state.paging = pagingOf(wanted) ?? 'normal'
+    state.paging = readPaging(wanted) ?? 'normal'
     return c.redirect(`${root}/${c.req.param('user')}`, 303)
   })
   app.get(`${root}/:user/:id`, (c) => {
@@ -79,7 +88,7 @@ async function change(box: MailBox, form: Record<string, unknown>, owner: string
 function mailPage(server: OAuthServer, user: string, box: MailBox, paging: Paging): Markup {
   const { id: userId, name } = server.user(user)
   const action = `${root}/${userId}`
-  const nameOf = (id: string) => box.labels.get(id)?.name ?? id
+  const findName = (id: string) => box.labels.get(id)?.name ?? id
   return networkPage(
     `Mail of ${name}`,
     html`<p><a href="/mailbox">The mailbox provider</a></p>
@@ -92,7 +101,7 @@ function mailPage(server: OAuthServer, user: string, box: MailBox, paging: Pagin
 <p><input name="file" type="file" multiple> <button name="do" value="write">Deliver</button></p></form>
 <details><summary>From its source</summary><form method="post" action="${action}">
 <textarea name="source" rows="8" cols="60"></textarea> <button name="do" value="source">Deliver</button></form></details>
-<form method="post" action="${action}/paging"><p>Lists are paged: ${selectOf('paging', pagings, paging)}
+<form method="post" action="${action}/paging"><p>Lists are paged: ${renderSelect('paging', pagings, paging)}
 <button>Set</button></p></form>
 <h2>${box.messages.size} messages</h2>
 ${newestFirst(box)
@@ -103,8 +112,8 @@ ${newestFirst(box)
       labelIds,
       receivedAt,
       source,
-    }) => html`<article data-mail="${id}"><form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><strong><a href="${action}/${id}">${headerOf(source, 'subject') || '(no subject)'}</a></strong> from ${headerOf(source, 'from')}, ${new Date(receivedAt).toISOString()}
-${labelIds.map(nameOf).join(', ')}
+    }) => html`<article data-mail="${id}"><form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><strong><a href="${action}/${id}">${readHeader(source, 'subject') || '(no subject)'}</a></strong> from ${readHeader(source, 'from')}, ${new Date(receivedAt).toISOString()}
+${labelIds.map(findName).join(', ')}
 <input name="label" placeholder="Label"> <button name="do" value="label">Add or remove it</button> <button name="do" value="delete">Delete</button></form></article>`,
   )}`,
   )

@@ -1,4 +1,4 @@
-import { headerOf, type MailBox, type SandboxMail } from './mail-state.ts'
+import { type MailBox, readHeader, type SandboxMail } from './mail-state.ts'
 
 type Test = (mail: SandboxMail) => boolean
 
@@ -8,13 +8,13 @@ const dashed = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|
 const moment = (text: string): number =>
   /^\d{9,}$/.test(text) ? Number(text) * 1_000 : Date.parse(text.replaceAll('/', '-'))
 
-function termOf(box: MailBox, term: string): Test {
+function parseTerm(box: MailBox, term: string): Test {
   const [, name = '', value = ''] = /^([a-z_]+):(.*)$/i.exec(term) ?? []
   const wanted = value.replaceAll('"', '').toLowerCase()
   const has =
     (header: string): Test =>
     (mail) =>
-      headerOf(mail.source, header).toLowerCase().includes(wanted)
+      readHeader(mail.source, header).toLowerCase().includes(wanted)
   switch (name.toLowerCase()) {
     case 'from':
     case 'to':
@@ -25,12 +25,15 @@ function termOf(box: MailBox, term: string): Test {
     case 'before':
       return ({ receivedAt }) => receivedAt < moment(wanted)
     case 'has':
-      return ({ source }) => wanted !== 'attachment' || /content-disposition: attachment/i.test(source)
+      return ({ source }) =>
+        wanted !== 'attachment' || /content-disposition: attachment/i.test(source)
     case 'is':
     case 'in':
       return ({ labelIds }) => wanted === 'anywhere' || labelIds.includes(wanted.toUpperCase())
     case 'label': {
-      const labels = [...box.labels.values()].filter((label) => dashed(label.name) === dashed(wanted))
+      const labels = [...box.labels.values()].filter(
+        (label) => dashed(label.name) === dashed(wanted),
+      )
       return ({ labelIds }) => labels.some(({ id }) => labelIds.includes(id))
     }
     default: {
@@ -60,7 +63,7 @@ export function mailQuery(box: MailBox, query: string): Test {
       }
       const not = token.startsWith('-')
       const bare = not ? token.slice(1) : token
-      const test = bare === '(' ? all() : termOf(box, bare)
+      const test = bare === '(' ? all() : parseTerm(box, bare)
       const taken: Test = not ? (mail) => !test(mail) : test
       const before = either ? tests.pop() : undefined
       tests.push(before === undefined ? taken : (mail) => before(mail) || taken(mail))

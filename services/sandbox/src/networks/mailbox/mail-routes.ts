@@ -12,21 +12,25 @@ import {
 } from './google-problem.ts'
 import { mailQuery } from './mail-query.ts'
 import {
-  boxOf,
-  headerOf,
   labelNamed,
   type MailBox,
   type MailState,
   newestFirst,
+  openBox,
+  readHeader,
   type SandboxMail,
 } from './mail-state.ts'
-import { pageOf } from './paging.ts'
+import { toPage } from './paging.ts'
 
 const root = '/mailbox/api/gmail/v1/users/:user'
 const reading = ['gmail.readonly', 'gmail.modify']
 const writing = ['gmail.modify']
 
-export function mountMailRoutes(app: Hono<SandboxEnv>, server: OAuthServer, state: MailState): void {
+export function mountMailRoutes(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: MailState,
+): void {
   const call = (
     c: Context<SandboxEnv>,
     scopes: readonly string[],
@@ -35,16 +39,20 @@ export function mountMailRoutes(app: Hono<SandboxEnv>, server: OAuthServer, stat
     apiCall(c, server, scopes, (grant) => {
       const user = c.req.param('user')
       if (user !== 'me' && user !== server.user(grant.userId).email) {
-        throw new GoogleProblem(403, 'forbidden', `Delegation denied for ${server.user(grant.userId).email}`)
+        throw new GoogleProblem(
+          403,
+          'forbidden',
+          `Delegation denied for ${server.user(grant.userId).email}`,
+        )
       }
-      return answer(boxOf(state, grant.userId))
+      return answer(openBox(state, grant.userId))
     })
 
   app.get(`${root}/profile`, (c) =>
     apiCall(c, server, reading, ({ userId }) => ({
       emailAddress: server.user(userId).email,
-      messagesTotal: boxOf(state, userId).messages.size,
-      threadsTotal: boxOf(state, userId).messages.size,
+      messagesTotal: openBox(state, userId).messages.size,
+      threadsTotal: openBox(state, userId).messages.size,
       historyId: '1',
     })),
   )
@@ -53,17 +61,27 @@ export function mountMailRoutes(app: Hono<SandboxEnv>, server: OAuthServer, stat
   app.post(`${root}/messages/batchModify`, (c) =>
     call(c, writing, async (box) => modify(box, await jsonBody(c))),
   )
-  app.get(`${root}/labels`, (c) => call(c, reading, (box) => ({ labels: [...box.labels.values()] })))
-  app.post(`${root}/labels`, (c) => call(c, writing, async (box) => newLabel(box, await jsonBody(c))))
+  app.get(`${root}/labels`, (c) =>
+    call(c, reading, (box) => ({ labels: [...box.labels.values()] })),
+  )
+  app.post(`${root}/labels`, (c) =>
+    call(c, writing, async (box) => newLabel(box, await jsonBody(c))),
+  )
 }
 
 function listed(c: Context, box: MailBox, { paging }: MailState): object {
   const given = parameters(c, ['q', 'maxResults', 'pageToken', 'labelIds', 'includeSpamTrash'])
   const size = wholeNumber(given.maxResults, 100, 1, 500)
   const found = newestFirst(box).filter(mailQuery(box, given.q ?? ''))
-  const { items, nextPageToken } = pageOf(found, ({ id }) => id, { size, token: given.pageToken, paging })
+  const { items, nextPageToken } = toPage(found, ({ id }) => id, {
+    size,
+    token: given.pageToken,
+    paging,
+  })
   return {
-    ...(items.length === 0 ? {} : { messages: items.map(({ id, threadId }) => ({ id, threadId })) }),
+    ...(items.length === 0
+      ? {}
+      : { messages: items.map(({ id, threadId }) => ({ id, threadId })) }),
     ...(nextPageToken === undefined ? {} : { nextPageToken }),
     resultSizeEstimate: found.length,
   }
@@ -77,23 +95,24 @@ function shown(c: Context, box: MailBox): object {
     id: mail.id,
     threadId: mail.threadId,
     labelIds: mail.labelIds,
-    snippet: snippetOf(mail),
+    snippet: toSnippet(mail),
     sizeEstimate: mail.source.length,
     historyId: '1',
     internalDate: String(mail.receivedAt),
   }
   if (format === 'minimal') return about
-  if (format === 'raw') return { ...about, raw: Buffer.from(mail.source, 'latin1').toString('base64url') }
+  if (format === 'raw')
+    return { ...about, raw: Buffer.from(mail.source, 'latin1').toString('base64url') }
   if (format !== 'metadata') throw invalid(`The stand-in does not serve format=${format}`)
   const names = c.req.queries('metadataHeaders') ?? ['From', 'To', 'Subject', 'Date']
   const headers = names.flatMap((name) => {
-    const value = headerOf(mail.source, name)
+    const value = readHeader(mail.source, name)
     return value === '' ? [] : [{ name, value }]
   })
   return { ...about, payload: { mimeType: 'multipart/mixed', headers } }
 }
 
-const snippetOf = ({ source }: SandboxMail): string => headerOf(source, 'subject').slice(0, 200)
+const toSnippet = ({ source }: SandboxMail): string => readHeader(source, 'subject').slice(0, 200)
 
 function modify(box: MailBox, body: Record<string, unknown>): undefined {
   const list = (name: string): string[] => {
@@ -113,7 +132,9 @@ function modify(box: MailBox, body: Record<string, unknown>): undefined {
     const mail = box.messages.get(id)
     // The provider skips deleted messages.
     if (mail === undefined) continue
-    mail.labelIds = [...new Set([...mail.labelIds, ...add])].filter((label) => !remove.includes(label))
+    mail.labelIds = [...new Set([...mail.labelIds, ...add])].filter(
+      (label) => !remove.includes(label),
+    )
   }
   return undefined
 }
@@ -122,7 +143,9 @@ function newLabel(box: MailBox, body: Record<string, unknown>): object {
   const { name } = body
   if (typeof name !== 'string' || name.trim() === '') throw invalid('Invalid label name')
   if (name.length > 225) throw invalid('Label name too long')
-  const known = [...box.labels.values()].some((label) => label.name.toLowerCase() === name.toLowerCase())
+  const known = [...box.labels.values()].some(
+    (label) => label.name.toLowerCase() === name.toLowerCase(),
+  )
   if (known) throw new GoogleProblem(409, 'aborted', 'Label name exists or conflicts')
   return labelNamed(box, name)
 }

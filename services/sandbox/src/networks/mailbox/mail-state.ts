@@ -35,10 +35,13 @@ const systemLabels = ['INBOX', 'SENT', 'DRAFT', 'SPAM', 'TRASH', 'UNREAD', 'STAR
 export const createMailState = (): MailState => ({ boxes: new Map(), paging: 'normal' })
 
 /** Returns a user's mailbox. Creates it on first use. */
-export function boxOf(state: MailState, userId: string): MailBox {
+export function openBox(state: MailState, userId: string): MailBox {
   const known = state.boxes.get(userId)
   if (known !== undefined) return known
-  const labels = systemLabels.map((name): [string, MailLabel] => [name, { id: name, name, type: 'system' }])
+  const labels = systemLabels.map((name): [string, MailLabel] => [
+    name,
+    { id: name, name, type: 'system' },
+  ])
   const box: MailBox = { messages: new Map(), labels: new Map(labels) }
   state.boxes.set(userId, box)
   return box
@@ -62,7 +65,9 @@ export function deliver(
 
 /** Returns a label by name. Creates it if there is none. */
 export function labelNamed(box: MailBox, name: string): MailLabel {
-  const known = [...box.labels.values()].find((label) => label.name.toLowerCase() === name.toLowerCase())
+  const known = [...box.labels.values()].find(
+    (label) => label.name.toLowerCase() === name.toLowerCase(),
+  )
   if (known !== undefined) return known
   const label: MailLabel = { id: `Label_${randomBytes(6).toString('hex')}`, name, type: 'user' }
   box.labels.set(label.id, label)
@@ -74,7 +79,7 @@ export const newestFirst = (box: MailBox): SandboxMail[] =>
   [...box.messages.values()].sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? 1 : -1))
 
 /** Returns the unfolded value of the first header with this name. */
-export function headerOf(source: string, name: string): string {
+export function readHeader(source: string, name: string): string {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   const found = lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
-import { boxOf, deliver, type MailBox } from './mail-state.ts'
+import { deliver, type MailBox, openBox } from './mail-state.ts'
 
 let sandbox: Sandbox
 let box: MailBox
@@ -21,7 +21,7 @@ beforeEach(() => {
   sandbox.mailbox.mail.boxes.clear()
   sandbox.mailbox.mail.paging = 'normal'
   sandbox.mailbox.faults.clear()
-  box = boxOf(sandbox.mailbox.mail, user)
+  box = openBox(sandbox.mailbox.mail, user)
 })
 
 async function call(path: string, body?: unknown, scopes = [`${root}/gmail.modify`]) {
@@ -37,7 +37,9 @@ async function call(path: string, body?: unknown, scopes = [`${root}/gmail.modif
   }
 }
 const found = async (q: string) =>
-  ((await call(`/messages?${new URLSearchParams({ q })}`)).body?.['messages'] ?? []) as { id: string }[]
+  ((await call(`/messages?${new URLSearchParams({ q })}`)).body?.['messages'] ?? []) as {
+    id: string
+  }[]
 
 test('pages a list newest first with every message on one page', async () => {
   for (let at = 0; at < 25; at += 1) deliver(box, mail(`Mail ${at}`), { receivedAt: at * 1_000 })
@@ -74,7 +76,10 @@ test('searches by words, headers, labels, times, negation and alternatives', asy
 
 test('rejects requests in the provider’s shape if the provider would', async () => {
   const refused = async (path: string, status: number, body?: unknown, scopes?: string[]) =>
-    expect(await call(path, body, scopes)).toMatchObject({ status, body: { error: { code: status } } })
+    expect(await call(path, body, scopes)).toMatchObject({
+      status,
+      body: { error: { code: status } },
+    })
   await refused('/messages?limit=3', 400)
   await refused('/messages?maxResults=501', 400)
   await refused('/messages?pageToken=nonsense', 400)
@@ -99,7 +104,10 @@ test('lets a user deliver, label and delete mail in the browser', async () => {
   expect(stored?.source).toContain("filename*=UTF-8''list.csv")
   const label = new URLSearchParams({ do: 'label', id: stored?.id ?? '', label: 'Seen' })
   expect(await (await fetch(page, { method: 'POST', body: label })).text()).toContain('Seen')
-  await fetch(page, { method: 'POST', body: new URLSearchParams({ do: 'delete', id: stored?.id ?? '' }) })
+  await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ do: 'delete', id: stored?.id ?? '' }),
+  })
   expect(box.messages.size).toBe(0)
 })
 

@@ -38,7 +38,10 @@ test('reads a mailbox only with its permission and otherwise refuses in the prov
     status: 403,
     body: { error: { status: 'PERMISSION_DENIED' } },
   })
-  expect(await read(path, [], { headers: {} })).toMatchObject({ status: 401, body: { error: { code: 401 } } })
+  expect(await read(path, [], { headers: {} })).toMatchObject({
+    status: 401,
+    body: { error: { code: 401 } },
+  })
 })
 
 test('lists a token’s permissions until it ends', async () => {
@@ -54,7 +57,12 @@ test('lists a token’s permissions until it ends', async () => {
 
 test('rejects the provider’s invalid dialog requests and shows a page for valid ones', async () => {
   const dialog = (more: Record<string, string>) => {
-    const asked = { client_id: 'sandbox-app', redirect_uri: 'http://localhost/back', state: 's', ...more }
+    const asked = {
+      client_id: 'sandbox-app',
+      redirect_uri: 'http://localhost/back',
+      state: 's',
+      ...more,
+    }
     const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...asked })
     return fetch(`${sandbox.url}/mailbox/o/oauth2/v2/auth?${query}`)
   }
@@ -70,7 +78,8 @@ test('rejects the provider’s invalid dialog requests and shows a page for vali
 })
 
 test('lets a user decide whether consents bring a refresh token', async () => {
-  const flip = async () => (await fetch(`${sandbox.url}/mailbox/refresh-tokens`, { method: 'POST' })).text()
+  const flip = async () =>
+    (await fetch(`${sandbox.url}/mailbox/refresh-tokens`, { method: 'POST' })).text()
   expect(await flip()).toContain('Consents bring no refresh token')
   expect(sandbox.mailbox.keepsRefreshTokens).toBe(true)
   expect(await flip()).toContain('Consents bring a refresh token')

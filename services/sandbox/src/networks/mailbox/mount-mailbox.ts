@@ -32,7 +32,7 @@ const identityScopes = ['openid', 'email', 'profile']
 const apiScopes = ['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly']
 
 /** Shows links to one kind of content for every user. */
-const linksOf = ({ settings }: OAuthServer, what: string, path: string): Markup =>
+const renderLinks = ({ settings }: OAuthServer, what: string, path: string): Markup =>
   html`<p>${what} of ${settings.users.map(({ id, name }) => html`<a href="/mailbox/${path}/${id}">${name}</a> `)}</p>`
 
 /**
@@ -74,7 +74,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
       denied: { error: 'access_denied' },
     },
     home: () =>
-      html`${linksOf(sandbox, 'Mail', 'mail')}${linksOf(sandbox, 'Calendars', 'calendars')}${linksOf(sandbox, 'Files', 'drive')}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
+      html`${renderLinks(sandbox, 'Mail', 'mail')}${renderLinks(sandbox, 'Calendars', 'calendars')}${renderLinks(sandbox, 'Files', 'drive')}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
         sandbox.keepsRefreshTokens ? 'bring no refresh token' : 'bring a refresh token'
       } <button>Change</button></p></form>`,
   })

@@ -20,13 +20,14 @@ function read(text: string | undefined): Token {
 }
 
 /** Returns one page of a list in its order. `keyOf` must return a permanent key for an entry. */
-export function pageOf<T>(
+export function toPage<T>(
   list: readonly T[],
   keyOf: (entry: T) => string,
   { size, token, paging }: { size: number; token: string | undefined; paging: Paging },
 ): { items: T[]; nextPageToken?: string } {
   const { after, turn } = read(token)
-  const at = after === null || paging === 'same' ? 0 : list.findIndex((entry) => keyOf(entry) === after) + 1
+  const at =
+    after === null || paging === 'same' ? 0 : list.findIndex((entry) => keyOf(entry) === after) + 1
   const items = after !== null && at === 0 && paging === 'normal' ? [] : list.slice(at, at + size)
   const last = items.at(-1)
   const more = at + size < list.length

@@ -30,7 +30,8 @@ export function answerPrompt(model: ModelSandbox, prompt: ReadPrompt): ScriptedA
   return { text: `Answer to: ${firstSentence(withoutMarks(text))}` }
 }
 
-const withoutMarks = (text: string): string => text.replaceAll(/<\/?data-[0-9a-z]{1,40}[^<>]{0,300}>/g, ' ')
+const withoutMarks = (text: string): string =>
+  text.replaceAll(/<\/?data-[0-9a-z]{1,40}[^<>]{0,300}>/g, ' ')
 
 /**
  * Calls each tool once if the user's instruction names it. If gullible, also calls tools that an

@@ -14,14 +14,14 @@ export interface Written {
   cost: number | undefined
 }
 
-const usageOf = ({ inputTokens, outputTokens, cost }: Written) => ({
+const toUsage = ({ inputTokens, outputTokens, cost }: Written) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
   ...(cost === undefined ? {} : { cost }),
 })
 
-const toolCallsOf = ({ answer }: Written) =>
+const toToolCalls = ({ answer }: Written) =>
   (answer.toolCalls ?? []).map(({ name, input }, index) => ({
     index,
     id: `call_${index}_${randomUUID().slice(0, 8)}`,
@@ -40,16 +40,17 @@ export const chatBody = (written: Written, created: number) => ({
       index: 0,
       message: {
         role: 'assistant',
-        content: written.text === '' && written.answer.toolCalls !== undefined ? null : written.text,
+        content:
+          written.text === '' && written.answer.toolCalls !== undefined ? null : written.text,
         refusal: written.answer.refusal ?? null,
         ...(written.answer.toolCalls === undefined
           ? {}
-          : { tool_calls: toolCallsOf(written).map(({ index: _, ...call }) => call) }),
+          : { tool_calls: toToolCalls(written).map(({ index: _, ...call }) => call) }),
       },
       finish_reason: written.finish,
     },
   ],
-  usage: usageOf(written),
+  usage: toUsage(written),
 })
 
 /** Returns the stream of `POST /chat/completions`, one word at a time. */
@@ -59,7 +60,10 @@ export function chatStream(
   { tokenMs, cut }: { tokenMs: number; cut(): void },
 ): ReadableStream<Uint8Array> {
   const head = {
-    ...{ id: `chatcmpl-${randomUUID()}`, object: 'chat.completion.chunk', created, model: written.model },
+    id: `chatcmpl-${randomUUID()}`,
+    object: 'chat.completion.chunk',
+    created,
+    model: written.model,
   }
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...head,
@@ -75,10 +79,10 @@ export function chatStream(
       if (tokenMs > 0) await sleep(tokenMs)
       yield chunk({ content: word })
     }
-    const calls = toolCallsOf(written)
+    const calls = toToolCalls(written)
     if (calls.length > 0) yield chunk({ tool_calls: calls })
     yield chunk({}, written.finish)
-    yield { ...head, choices: [], usage: usageOf(written) }
+    yield { ...head, choices: [], usage: toUsage(written) }
   }
   const encoder = new TextEncoder()
   const events = async function* () {
@@ -112,7 +116,7 @@ export const responsesBody = (written: Written, created: number) => ({
             ],
           },
         ]
-      : toolCallsOf(written).map(({ id, function: called }) => ({
+      : toToolCalls(written).map(({ id, function: called }) => ({
           type: 'function_call',
           id: `fc_${id}`,
           call_id: id,

@@ -29,7 +29,9 @@ export function fillSchema(
     const first = either.map(record).find(({ type }) => type !== 'null')
     return first === undefined ? null : fillSchema(first, text, rules, name, depth)
   }
-  const type = Array.isArray(schema['type']) ? schema['type'].find((each) => each !== 'null') : schema['type']
+  const type = Array.isArray(schema['type'])
+    ? schema['type'].find((each) => each !== 'null')
+    : schema['type']
   if (type === 'object' || 'properties' in schema) {
     return Object.fromEntries(
       Object.entries(record(schema['properties'])).map(([key, inner]) => [
@@ -38,10 +40,10 @@ export function fillSchema(
       ]),
     )
   }
-  if (type === 'array') return listOf(schema, text, rules, name, depth)
+  if (type === 'array') return fillList(schema, text, rules, name, depth)
   if (type === 'boolean') return doubtless.test(name) || saysYes(text, rules)
-  if (type === 'integer' || type === 'number') return figureOf(schema, text, name)
-  return type === 'null' ? null : stringOf(schema, text, name)
+  if (type === 'integer' || type === 'number') return fillNumber(schema, text, name)
+  return type === 'null' ? null : fillString(schema, text, name)
 }
 
 /** Returns the value names that the first matching rule prefers. */
@@ -60,7 +62,7 @@ function chosen(choices: readonly unknown[], text: string, rules: readonly Rule[
   return choices[choices.length - 1]
 }
 
-function listOf(
+function fillList(
   schema: Schema,
   text: string,
   rules: readonly Rule[],
@@ -73,10 +75,12 @@ function listOf(
     const found = /url|link/i.test(name) ? urlsIn(text) : keywordsIn(text)
     return found.slice(0, Math.max(least, Math.min(3, Number(schema['maxItems'] ?? 3))))
   }
-  return Array.from({ length: Math.max(1, least) }, () => fillSchema(items, text, rules, name, depth + 1))
+  return Array.from({ length: Math.max(1, least) }, () =>
+    fillSchema(items, text, rules, name, depth + 1),
+  )
 }
 
-function figureOf(schema: Schema, text: string, name: string): number {
+function fillNumber(schema: Schema, text: string, name: string): number {
   const least = Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0)
   const most = Number(schema['maximum'] ?? 10)
   if (/amount|total|cents|price/i.test(name)) {
@@ -92,7 +96,7 @@ function figureOf(schema: Schema, text: string, name: string): number {
   return Math.ceil(least) + (at % spread)
 }
 
-function stringOf(schema: Schema, text: string, name: string): string {
+function fillString(schema: Schema, text: string, name: string): string {
   const most = Math.min(longestText, Number(schema['maxLength'] ?? longestText))
   return found(schema, text, name).slice(0, most)
 }
@@ -109,10 +113,10 @@ function found(schema: Schema, text: string, name: string): string {
   return firstSentence(text)
 }
 
-const lineOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 export const firstSentence = (text: string): string => {
-  const line = lineOf(text).slice(0, longestText)
+  const line = toLine(text).slice(0, longestText)
   const end = line.search(/[.!?](\s|$)/)
   return end === -1 ? line : line.slice(0, end + 1)
 }
@@ -121,9 +125,11 @@ const slop =
   /\b(delve|leverage|unlock|seamless(ly)?|game[- ]changer|in today[’']s fast-paced world,?|revolutioni[sz]e)\s?/gi
 
 /** Returns the text without overused words. */
-const plain = (text: string): string => lineOf(text.replaceAll(slop, ''))
+const plain = (text: string): string => toLine(text.replaceAll(slop, ''))
 
-const urlsIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/[^\s"'<>)\]]{1,500}/g) ?? [])]
+const urlsIn = (text: string): string[] => [
+  ...new Set(text.match(/https?:\/\/[^\s"'<>)\]]{1,500}/g) ?? []),
+]
 
 /** Returns the most frequent long words in text order. */
 function keywordsIn(text: string): string[] {

@@ -30,7 +30,9 @@ ${model.scripts.map((script) => html`<p><code>${JSON.stringify(script)}</code></
 ${model.requests
   .slice(-shownRequests)
   .reverse()
-  .map(({ provider, model: name, prompt }) => html`<h3>${provider}, ${name}</h3><pre>${prompt}</pre>`)}
+  .map(
+    ({ provider, model: name, prompt }) => html`<h3>${provider}, ${name}</h3><pre>${prompt}</pre>`,
+  )}
 ${faultSwitches('model', model.faults)}`,
       ),
     ),

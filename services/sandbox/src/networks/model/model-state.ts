@@ -66,7 +66,17 @@ export const modelKey = 'sandbox-model-key'
 const rules: Rule[] = [
   {
     words: ['unsubscribe', 'newsletter', 'no-reply', 'noreply', 'promotion', '% off', 'sale ends'],
-    values: ['dismissed', 'dismiss', 'ignore', 'drop', 'dropped', 'declined', 'rejected', 'irrelevant', 'no'],
+    values: [
+      'dismissed',
+      'dismiss',
+      'ignore',
+      'drop',
+      'dropped',
+      'declined',
+      'rejected',
+      'irrelevant',
+      'no',
+    ],
   },
   {
     words: ['invoice', 'receipt', 'amount due', 'total due', 'rechnung', 'facture'],
@@ -93,8 +103,17 @@ export function createModel(): ModelSandbox {
   const scripts: Script[] = []
   const keys: ModelSandbox['keys'] = new Map([[modelKey, 'valid']])
   return {
-    ...{ keys, scripts, rules: [...rules], latencyMs: 0, tokenMs: 0, gullible: false, perMinute: 0 },
-    ...{ streams: true, faults: createFaults(), calls: [], requests: [] },
+    keys,
+    scripts,
+    rules: [...rules],
+    latencyMs: 0,
+    tokenMs: 0,
+    gullible: false,
+    perMinute: 0,
+    streams: true,
+    faults: createFaults(),
+    calls: [],
+    requests: [],
     addKey(key) {
       keys.set(key, 'valid')
       return key

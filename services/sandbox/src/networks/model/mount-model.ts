@@ -44,14 +44,17 @@ async function answered(
   const provider = c.req.param('provider') === 'direct' ? 'direct' : 'gateway'
   const path = c.req.path.slice(`/model/${provider}/v1`.length)
   if (c.req.method === 'GET' && path === '/models') {
-    const data = ['openai/gpt-5-mini', 'gpt-5-mini', 'sandbox/small'].map((id) => ({ id, object: 'model' }))
+    const data = ['openai/gpt-5-mini', 'gpt-5-mini', 'sandbox/small'].map((id) => ({
+      id,
+      object: 'model',
+    }))
     return c.json({ object: 'list', data })
   }
   if (c.req.method !== 'POST' || (path !== '/chat/completions' && path !== '/responses')) {
     return c.json(refusal('Unknown request URL', 'invalid_request_error', 'unknown_url'), 404)
   }
   const body: unknown = await c.req.json().catch(() => undefined)
-  const problem = problemOf(body, path)
+  const problem = findProblem(body, path)
   if (problem !== undefined) return c.json(refusal(problem, 'invalid_request_error'), 400)
   return complete(c, model, { provider, key, path, body: body as Record<string, unknown> })
 }
@@ -78,16 +81,21 @@ function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]
 }
 
 /** Returns a request's first mistake that the provider would reject. */
-function problemOf(body: unknown, path: string): string | undefined {
-  if (typeof body !== 'object' || body === null) return 'We could not parse the JSON body of your request'
+function findProblem(body: unknown, path: string): string | undefined {
+  if (typeof body !== 'object' || body === null)
+    return 'We could not parse the JSON body of your request'
   if (!('model' in body) || typeof body.model !== 'string' || body.model === '') {
     return 'you must provide a model parameter'
   }
-  if (path === '/responses') return 'input' in body ? undefined : "Missing required parameter: 'input'"
+  if (path === '/responses')
+    return 'input' in body ? undefined : "Missing required parameter: 'input'"
   const messages: unknown = 'messages' in body ? body.messages : undefined
-  if (!Array.isArray(messages) || messages.length === 0) return "Missing required parameter: 'messages'"
+  if (!Array.isArray(messages) || messages.length === 0)
+    return "Missing required parameter: 'messages'"
   const roles = ['system', 'developer', 'user', 'assistant', 'tool']
-  const wrong = messages.some((message: { role?: unknown }) => !roles.includes(String(message?.role)))
+  const wrong = messages.some(
+    (message: { role?: unknown }) => !roles.includes(String(message?.role)),
+  )
   return wrong ? "Invalid value for 'messages': unknown role" : undefined
 }
 
@@ -113,14 +121,20 @@ async function complete(
   const wait = model.latencyMs + (answer.delayMs ?? 0) + slow
   if (wait > 0) await sleep(wait)
   const full = answer.json === undefined ? (answer.text ?? '') : JSON.stringify(answer.json)
-  const most = Number(body['max_tokens'] ?? body['max_completion_tokens'] ?? body['max_output_tokens'] ?? 1e9)
+  const most = Number(
+    body['max_tokens'] ?? body['max_completion_tokens'] ?? body['max_output_tokens'] ?? 1e9,
+  )
   // The mark [[long]] simulates a model that ignores the length limit.
   const kept = prompt.whole.includes('[[long]]') ? full : full.slice(0, most * charactersPerToken)
   const inputTokens = Math.ceil(prompt.whole.length / charactersPerToken)
   const called = JSON.stringify(answer.toolCalls ?? '').length - 2
   const outputTokens = Math.ceil((kept.length + Math.max(0, called)) / charactersPerToken)
   const written: Written = {
-    ...{ model: name, answer, text: kept, inputTokens, outputTokens },
+    model: name,
+    answer,
+    text: kept,
+    inputTokens,
+    outputTokens,
     finish:
       answer.refusal !== undefined
         ? 'content_filter'

@@ -23,7 +23,7 @@ const record = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** Returns the text of a content, which is a text or a list of parts. */
-const textOf = (content: unknown): string =>
+const readText = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : list(content)
@@ -38,9 +38,9 @@ export function readPrompt(body: Record<string, unknown>): ReadPrompt {
   const messages = list(body['messages'] ?? body['input']).map(record)
   const results: string[] = []
   const asked = typeof body['input'] === 'string' ? [body['input']] : []
-  const texts = [textOf(body['instructions']), ...asked]
+  const texts = [readText(body['instructions']), ...asked]
   for (const { role, type, content, output } of messages) {
-    const text = type === 'function_call_output' ? textOf(output) : textOf(content)
+    const text = type === 'function_call_output' ? readText(output) : readText(content)
     texts.push(text)
     if (role === 'tool' || type === 'function_call_output') results.push(text)
     else if (role === 'user') asked.push(text)

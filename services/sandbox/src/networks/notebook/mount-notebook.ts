@@ -57,7 +57,8 @@ function mount(app: Hono<SandboxEnv>): NotebookSandbox {
   const watch = watching(
     'notebook',
     sandbox,
-    ({ status }) => problem(status, 'service_unavailable', 'Notebook is unavailable, try again later').body,
+    ({ status }) =>
+      problem(status, 'service_unavailable', 'Notebook is unavailable, try again later').body,
   )
   app.all('/notebook/v1/*', (c) => watch(c, () => answered(c, sandbox, buckets)))
   mountPages(app, sandbox)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, pagingOf, pagings, selectOf } from '../network-page.ts'
+import { type Markup, networkPage, pagings, readPaging, renderSelect } from '../network-page.ts'
 import { addDatabase, type NotebookContents, type NotebookTable, putRow } from './notebook-state.ts'
 
 const root = '/notebook/databases'
@@ -19,7 +19,11 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '')
-    const { id } = addDatabase(contents, String(form['title'] ?? ''), names.length > 0 ? names : ['Rows'])
+    const { id } = addDatabase(
+      contents,
+      String(form['title'] ?? ''),
+      names.length > 0 ? names : ['Rows'],
+    )
     return c.redirect(`${root}/${id}`, 303)
   })
   app.get(`${root}/:id`, (c) => {
@@ -33,7 +37,7 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
     const source = table?.sources.find(({ id }) => id === text('source'))
     if (text('do') === 'switches') {
       contents.hasSources = text('hasSources') === 'on'
-      contents.paging = pagingOf(text('paging')) ?? 'normal'
+      contents.paging = readPaging(text('paging')) ?? 'normal'
     }
     if (source !== undefined && text('do') === 'delete') {
       source.rows.splice(
@@ -42,7 +46,10 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
       )
     }
     if (source !== undefined && text('do') === 'put') {
-      const row = { cells: cellsOf(text('cells')), lines: text('lines').split(/\r?\n/).filter(Boolean) }
+      const row = {
+        cells: parseCells(text('cells')),
+        lines: text('lines').split(/\r?\n/).filter(Boolean),
+      }
       putRow(source.rows, text('id') === '' ? row : { ...row, id: text('id') })
     }
     return c.redirect(`${root}/${c.req.param('id')}`, 303)
@@ -50,7 +57,7 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
 }
 
 /** Parses `Name: value`, one column per line. */
-function cellsOf(text: string): Record<string, string> {
+function parseCells(text: string): Record<string, string> {
   const cells = text.split(/\r?\n/).flatMap((line): [string, string][] => {
     const at = line.indexOf(':')
     return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]]
@@ -77,7 +84,7 @@ ${row === undefined ? '' : html`<button name="do" value="delete">Delete</button>
     table.title,
     html`<p><a href="/notebook">The notebook provider</a></p>
 <form method="post" action="${action}"><p><label><input type="checkbox" name="hasSources" ${hasSources ? 'checked' : ''}> databases name their data sources</label>
-lists are paged: ${selectOf('paging', pagings, paging)}
+lists are paged: ${renderSelect('paging', pagings, paging)}
 <button name="do" value="switches">Set</button></p></form>
 ${table.sources.map(
   ({ id, name, rows }) =>

@@ -4,7 +4,12 @@ import { Refusal } from '../refusal.ts'
 import type { NotebookContents, NotebookPageState, NotebookTable } from './notebook-state.ts'
 
 /** Returns an error in the provider's shape. */
-export const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+export const problem = (
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+) =>
   new Refusal(status, { object: 'error', status, code, message, request_id: randomUUID() }, headers)
 
 const invalid = (message: string) => problem(400, 'validation_error', message)
@@ -18,13 +23,17 @@ const missing = (kind: string, id: string) =>
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 /** Handles a call below `/v1`. Throws if the address does not exist. */
-export async function notebookCall(c: Context, contents: NotebookContents, version: string): Promise<object> {
+export async function notebookCall(
+  c: Context,
+  contents: NotebookContents,
+  version: string,
+): Promise<object> {
   const path = c.req.path.slice('/notebook/v1'.length)
   const [, kind = '', id = '', action] = /^\/(\w+)\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
   const call = `${c.req.method} ${kind}${action === undefined ? '' : ` ${action}`}`
   const withSources = contents.hasSources && version >= '2025-09-03'
   if (call === 'GET databases') {
-    const table = tableOf(contents, id)
+    const table = findTable(contents, id)
     return {
       object: 'database',
       id: table.id,
@@ -39,7 +48,7 @@ export async function notebookCall(c: Context, contents: NotebookContents, versi
     return queried(
       c,
       contents,
-      tableOf(contents, id).sources.flatMap(({ rows }) => rows),
+      findTable(contents, id).sources.flatMap(({ rows }) => rows),
     )
   }
   if (call === 'POST data_sources query' && withSources) {
@@ -58,7 +67,7 @@ export async function notebookCall(c: Context, contents: NotebookContents, versi
       row.lines,
       contents,
       c.req.query('start_cursor'),
-      sizeOf(Number(c.req.query('page_size') ?? 100)),
+      readSize(Number(c.req.query('page_size') ?? 100)),
     )
     return {
       ...page,
@@ -73,27 +82,40 @@ export async function notebookCall(c: Context, contents: NotebookContents, versi
   throw noSuchUrl()
 }
 
-function tableOf({ databases }: NotebookContents, id: string): NotebookTable {
+function findTable({ databases }: NotebookContents, id: string): NotebookTable {
   const found = [...databases.values()].find((table) => plain(table.id) === plain(id))
   if (found === undefined) throw missing('database', id)
   return found
 }
 
-function sizeOf(value: unknown): number {
+function readSize(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 100) {
     throw invalid('body failed validation: body.page_size should be ≤ `100`')
   }
   return value
 }
 
-async function queried(c: Context, contents: NotebookContents, rows: NotebookPageState[]): Promise<object> {
+async function queried(
+  c: Context,
+  contents: NotebookContents,
+  rows: NotebookPageState[],
+): Promise<object> {
   const body: unknown = await c.req.json().catch(() => ({}))
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const unknown = Object.keys(given).find(
     (name) =>
-      !['page_size', 'start_cursor', 'sorts', 'filter', 'archived', 'in_trash', 'result_type'].includes(name),
+      ![
+        'page_size',
+        'start_cursor',
+        'sorts',
+        'filter',
+        'archived',
+        'in_trash',
+        'result_type',
+      ].includes(name),
   )
-  if (unknown !== undefined) throw invalid(`body failed validation: body.${unknown} should be not present`)
+  if (unknown !== undefined)
+    throw invalid(`body failed validation: body.${unknown} should be not present`)
   const filter = given['filter'] as
     | { timestamp?: string; last_edited_time?: { on_or_after?: string } }
     | undefined
@@ -107,9 +129,14 @@ async function queried(c: Context, contents: NotebookContents, rows: NotebookPag
     found,
     contents,
     typeof cursor === 'string' ? cursor : undefined,
-    sizeOf(given['page_size'] ?? 100),
+    readSize(given['page_size'] ?? 100),
   )
-  return { ...page, type: 'page_or_data_source', page_or_data_source: {}, results: page.results.map(shown) }
+  return {
+    ...page,
+    type: 'page_or_data_source',
+    page_or_data_source: {},
+    results: page.results.map(shown),
+  }
 }
 
 function paged<T>(
@@ -130,7 +157,9 @@ function paged<T>(
   }
 }
 
-const text = (content: string) => [{ type: 'text', text: { content, link: null }, plain_text: content }]
+const text = (content: string) => [
+  { type: 'text', text: { content, link: null }, plain_text: content },
+]
 
 function shown({ id, cells, createdAt, editedAt }: NotebookPageState): object {
   const names = Object.keys(cells)

@@ -32,9 +32,17 @@ export const createNotebookContents = (): NotebookContents => ({
 })
 
 /** Adds a database with empty data sources. */
-export function addDatabase(contents: NotebookContents, title: string, sources = ['Rows']): NotebookTable {
+export function addDatabase(
+  contents: NotebookContents,
+  title: string,
+  sources = ['Rows'],
+): NotebookTable {
   const id = randomUUID()
-  const table = { id, title, sources: sources.map((name) => ({ id: randomUUID(), name, rows: [] })) }
+  const table = {
+    id,
+    title,
+    sources: sources.map((name) => ({ id: randomUUID(), name, rows: [] })),
+  }
   contents.databases.set(id, table)
   return table
 }
@@ -50,7 +58,13 @@ export function putRow(
     Object.assign(known, { cells: row.cells, lines: row.lines ?? known.lines, editedAt: now })
     return known
   }
-  const made = { id: randomUUID(), cells: row.cells, lines: row.lines ?? [], createdAt: now, editedAt: now }
+  const made = {
+    id: randomUUID(),
+    cells: row.cells,
+    lines: row.lines ?? [],
+    createdAt: now,
+    editedAt: now,
+  }
   rows.push(made)
   return made
 }

@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-async function me(token: string, headers: Record<string, string> = { 'notion-version': '2026-03-11' }) {
+async function me(
+  token: string,
+  headers: Record<string, string> = { 'notion-version': '2026-03-11' },
+) {
   const url = `${sandbox.url}/notebook/v1/users/me`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } })
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as object }
@@ -37,14 +40,22 @@ test('limits one integration at the fourth call in a moment but not another one'
   const answers = await Promise.all([me(token), me(token), me(token), me(token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
   const refused = answers.find(({ status }) => status === 429)
-  expect([refused?.headers.get('retry-after'), refused?.body]).toMatchObject(['1', { code: 'rate_limited' }])
+  expect([refused?.headers.get('retry-after'), refused?.body]).toMatchObject([
+    '1',
+    { code: 'rate_limited' },
+  ])
   expect((await me(notebookToken)).status).toBe(200)
 })
 
 test('lets a user make and revoke integrations in a browser', async () => {
   const post = (form: Record<string, string>) =>
-    fetch(`${sandbox.url}/notebook/integrations`, { method: 'POST', body: new URLSearchParams(form) })
-  const page = await (await post({ do: 'add', name: 'Made <here>', workspace: 'Night Market' })).text()
+    fetch(`${sandbox.url}/notebook/integrations`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    })
+  const page = await (
+    await post({ do: 'add', name: 'Made <here>', workspace: 'Night Market' })
+  ).text()
   expect(page).toContain('Made &lt;here&gt; in Night Market, valid')
   const token = sandbox.notebook.integrations.at(-1)?.token ?? ''
   expect((await me(token)).status).toBe(200)

@@ -2,9 +2,14 @@ import { randomInt } from 'node:crypto'
 import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
 import { isRefusedText, isTooLarge, mostMedia, takesPictureType } from '../post-limits.ts'
-import { audienceOf } from '../visitors.ts'
+import { openAudience } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
-import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
+import {
+  addPost,
+  type PagenetSandbox,
+  type SandboxPage,
+  type SandboxToken,
+} from './pagenet-state.ts'
 
 /**
  * Handles one graph API call. Returns also the Page whose usage the headers state. Throws
@@ -20,14 +25,17 @@ export async function graphCall(
   const token = authenticated(state, request.token)
   if (path === '/me') {
     const page = state.pages.find(({ id }) => id === token.pageId)
-    if (token.kind === 'page') return { body: { id: page?.id, name: page?.name, category: 'Local business' } }
+    if (token.kind === 'page')
+      return { body: { id: page?.id, name: page?.name, category: 'Local business' } }
     if (String(values['fields'] ?? '').includes('category')) {
       throw new GraphError(400, 100, '(#100) Tried accessing nonexisting field (category)')
     }
     return { body: state.user }
   }
   if (path === '/me/permissions') {
-    return { body: { data: token.permissions.map((permission) => ({ permission, status: 'granted' })) } }
+    return {
+      body: { data: token.permissions.map((permission) => ({ permission, status: 'granted' })) },
+    }
   }
   if (path === '/me/accounts') return { body: listPages(state, token, request) }
   const [, id = '', edge] = path.split('/')
@@ -38,18 +46,27 @@ export async function graphCall(
   if (page === undefined) throw new GraphError(400, 100, `(#100) Object ${id} does not exist`)
   if (edge === undefined && method === 'GET') {
     if (video !== undefined) return { page, body: videoStatus(video) }
-    const { followers } = audienceOf(state.audience, page.id)
+    const { followers } = openAudience(state.audience, page.id)
     const asked = String(values['fields'] ?? '').includes('followers_count')
     const figures = asked ? { followers_count: followers, fan_count: followers } : {}
     return {
       page,
-      body: { id: page.id, name: page.name, access_token: pageToken(state, token, page), ...figures },
+      body: {
+        id: page.id,
+        name: page.name,
+        access_token: pageToken(state, token, page),
+        ...figures,
+      },
     }
   }
   if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
   page.usage += page.usagePerCall
   if (page.usage >= 100) throw new GraphError(400, 32, '(#32) Page request limit reached')
-  if (method === 'POST' && edge === 'comments' && !token.permissions.includes('pages_manage_engagement')) {
+  if (
+    method === 'POST' &&
+    edge === 'comments' &&
+    !token.permissions.includes('pages_manage_engagement')
+  ) {
     throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
   }
   return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, request) }
@@ -81,7 +98,11 @@ function giveToken(state: PagenetSandbox, values: GraphRequest['values']): objec
     throw new GraphError(400, 100, 'This authorization code has been used')
   }
   if (code.redirectUri !== required(values, 'redirect_uri')) {
-    throw new GraphError(400, 100, 'Error validating verification code: redirect_uri is not identical')
+    throw new GraphError(
+      400,
+      100,
+      'Error validating verification code: redirect_uri is not identical',
+    )
   }
   code.used = true
   const access_token = state.giveToken({ kind: 'user', permissions: code.permissions })
@@ -111,13 +132,21 @@ function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): obj
 }
 
 /** Returns a Page's own token, which a user's token can request. */
-export function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, page: SandboxPage): string {
+export function pageToken(
+  state: PagenetSandbox,
+  { permissions }: SandboxToken,
+  page: SandboxPage,
+): string {
   return state.giveToken({ kind: 'page', pageId: page.id, permissions, longLived: true })
 }
 
 function listPages(state: PagenetSandbox, token: SandboxToken, request: GraphRequest): object {
   if (token.kind === 'page') {
-    throw new GraphError(400, 100, '(#100) Tried accessing nonexisting field (accounts) on node type (Page)')
+    throw new GraphError(
+      400,
+      100,
+      '(#100) Tried accessing nonexisting field (accounts) on node type (Page)',
+    )
   }
   const shown = token.permissions.includes('pages_show_list')
     ? state.pages.filter(({ hidden }) => !hidden)
@@ -144,8 +173,12 @@ function pageEdge(
   if (edge === 'POST videos') return videoPhase(state, page, values)
   if (edge === 'POST photos') {
     const { source } = values
-    if (!(source instanceof Blob)) throw new GraphError(400, 324, '(#324) Missing or invalid image file')
-    if (!takesPictureType('pagenet', source.type) || isTooLarge('pagenet', source.type, source.size)) {
+    if (!(source instanceof Blob))
+      throw new GraphError(400, 324, '(#324) Missing or invalid image file')
+    if (
+      !takesPictureType('pagenet', source.type) ||
+      isTooLarge('pagenet', source.type, source.size)
+    ) {
       throw new GraphError(400, 324, '(#324) The image has a wrong type or is too large')
     }
     state.photos.set(serial, { bytes: source.size, contentType: source.type })
@@ -157,7 +190,8 @@ function pageEdge(
     if (media.some((photo) => !state.photos.has(photo))) {
       throw new GraphError(400, 100, '(#100) Invalid photo id')
     }
-    if (media.length > mostMedia('pagenet')) throw new GraphError(400, 100, '(#100) Too many photos')
+    if (media.length > mostMedia('pagenet'))
+      throw new GraphError(400, 100, '(#100) Too many photos')
     const message = String(values['message'] ?? '')
     if (isRefusedText('pagenet', 'body', message)) {
       throw new GraphError(400, 100, '(#100) The message is too long')

@@ -2,7 +2,12 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
 import { isRefusedText, isTooLarge } from '../post-limits.ts'
-import { addPost, type PagenetSandbox, type SandboxPage, type SandboxVideo } from './pagenet-state.ts'
+import {
+  addPost,
+  type PagenetSandbox,
+  type SandboxPage,
+  type SandboxVideo,
+} from './pagenet-state.ts'
 
 type Values = GraphRequest['values']
 
@@ -12,7 +17,11 @@ const wrongOffset = 1363037
  * Handles one call of a resumable upload to a Page: `start`, `transfer` for each part, `finish`.
  * Throws `GraphError`.
  */
-export async function videoPhase(state: PagenetSandbox, page: SandboxPage, values: Values): Promise<object> {
+export async function videoPhase(
+  state: PagenetSandbox,
+  page: SandboxPage,
+  values: Values,
+): Promise<object> {
   const phase = required(values, 'upload_phase')
   if (phase === 'start') return start(state, page, values)
   const session = required(values, 'upload_session_id')
@@ -24,7 +33,13 @@ export async function videoPhase(state: PagenetSandbox, page: SandboxPage, value
   if (phase !== 'finish')
     throw new GraphError(400, 100, '(#100) upload_phase is none of start, transfer, finish')
   if (video.received < video.size) {
-    throw new GraphError(400, 100, '(#100) The video is not complete', wrongOffset, offsets(state, video))
+    throw new GraphError(
+      400,
+      100,
+      '(#100) The video is not complete',
+      wrongOffset,
+      offsets(state, video),
+    )
   }
   if (video.published)
     throw new GraphError(400, 100, '(#100) The upload session was finished before', 1363026)
@@ -56,14 +71,23 @@ function start(state: PagenetSandbox, page: SandboxPage, values: Values): object
     throw new GraphError(400, 352, '(#352) The video is too large')
   }
   const video: SandboxVideo = {
-    ...{ id: String(randomInt(1e12)), session: randomBytes(9).toString('base64url') },
-    ...{ pageId: page.id, size, received: 0, sha256: createHash('sha256'), published: false },
+    id: String(randomInt(1e12)),
+    session: randomBytes(9).toString('base64url'),
+    pageId: page.id,
+    size,
+    received: 0,
+    sha256: createHash('sha256'),
+    published: false,
   }
   state.videos.set(video.id, video)
   return { upload_session_id: video.session, video_id: video.id, ...offsets(state, video) }
 }
 
-async function transfer(state: PagenetSandbox, video: SandboxVideo, values: Values): Promise<object> {
+async function transfer(
+  state: PagenetSandbox,
+  video: SandboxVideo,
+  values: Values,
+): Promise<object> {
   const chunk = values['video_file_chunk']
   if (!(chunk instanceof Blob)) {
     throw new GraphError(400, 100, '(#100) The parameter video_file_chunk is required')
@@ -77,7 +101,10 @@ async function transfer(state: PagenetSandbox, video: SandboxVideo, values: Valu
       offsets(state, video),
     )
   }
-  if (chunk.size === 0 || chunk.size > Math.min(state.videoPartBytes, video.size - video.received)) {
+  if (
+    chunk.size === 0 ||
+    chunk.size > Math.min(state.videoPartBytes, video.size - video.received)
+  ) {
     throw new GraphError(400, 6000, 'This part is too large', 1363021)
   }
   video.received += chunk.size

@@ -17,7 +17,10 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): PagenetSandbox {
     const { body, page } = await graphCall(state, request)
     const headers = { 'x-app-usage': JSON.stringify(usageShare(state.appUsage)) }
     if (page === undefined) return { body, headers }
-    const ofPage = { 'x-page-usage': JSON.stringify(usageShare(page.usage)), ...accountUsage('pages', page) }
+    const ofPage = {
+      'x-page-usage': JSON.stringify(usageShare(page.usage)),
+      ...accountUsage('pages', page),
+    }
     return { body, headers: { ...headers, ...ofPage } }
   })
   return state

@@ -5,7 +5,13 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
 import { networkPage as page } from '../network-page.ts'
-import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
+import {
+  audienceForm,
+  commentForm,
+  mountVisitors,
+  openAudience,
+  removeButton,
+} from '../visitors.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
 /** Mounts the consent dialog and the pages with their switches. */
@@ -17,13 +23,24 @@ export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox):
     comment(postId, name, message) {
       const post = posts().find(({ id }) => id === postId)
       const id = `${postId}_${randomInt(1e12)}`
-      post?.comments.push({ id, message, createdAt: new Date(), from: { id: `v${name.length}`, name } })
+      post?.comments.push({
+        id,
+        message,
+        createdAt: new Date(),
+        from: { id: `v${name.length}`, name },
+      })
     },
     removeComment(id) {
-      for (const post of posts()) post.comments = post.comments.filter((comment) => comment.id !== id)
+      for (const post of posts())
+        post.comments = post.comments.filter((comment) => comment.id !== id)
     },
   })
-  mountGraphDialog(app, '/pagenet', { title: 'Connect your Pages', permissions: pagenetPermissions }, state)
+  mountGraphDialog(
+    app,
+    '/pagenet',
+    { title: 'Connect your Pages', permissions: pagenetPermissions },
+    state,
+  )
   app.get('/pagenet', (c) =>
     c.html(
       page(
@@ -54,7 +71,7 @@ ${post.media.map((photo) => html`<em>photo ${photo}</em> `)}
 ${post.comments.map((comment) => html`<p><strong>${comment.from.name}</strong>: ${comment.message} ${removeButton('pagenet', back, comment.id)}</p>`)}
 ${commentForm('pagenet', back, post.id)}</article>`,
     )
-    const figures = audienceForm('pagenet', back, found.id, audienceOf(state.audience, found.id))
+    const figures = audienceForm('pagenet', back, found.id, openAudience(state.audience, found.id))
     return c.html(page(found.name, html`${figures}${posts}`))
   })
 }

@@ -6,9 +6,20 @@ import { accountUsage, mountGraphApi, usageShare } from '../graph-api.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
+import {
+  audienceForm,
+  commentForm,
+  mountVisitors,
+  openAudience,
+  removeButton,
+} from '../visitors.ts'
 import { photonetCall } from './photonet-routes.ts'
-import { createPhotonetState, type PhotonetSandbox, photoId, photonetPermissions } from './photonet-state.ts'
+import {
+  createPhotonetState,
+  type PhotonetSandbox,
+  photoId,
+  photonetPermissions,
+} from './photonet-state.ts'
 
 const root = '/photonet'
 
@@ -21,7 +32,8 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): PhotonetSandbox {
   const appUsage = { 'x-app-usage': JSON.stringify(usageShare(1)) }
   mountGraphApi(app, { network: 'photonet', base: `${root}/v25.0` }, state, async (request) => {
     const { body, account } = await photonetCall(state, request)
-    const headers = account === undefined ? {} : { ...appUsage, ...accountUsage('instagram', account) }
+    const headers =
+      account === undefined ? {} : { ...appUsage, ...accountUsage('instagram', account) }
     return { body, headers }
   })
   return state
@@ -38,7 +50,8 @@ function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox): void {
       post?.comments.push({ id: photoId(), text, createdAt: new Date(), from })
     },
     removeComment(id) {
-      for (const post of every()) post.comments = post.comments.filter((comment) => comment.id !== id)
+      for (const post of every())
+        post.comments = post.comments.filter((comment) => comment.id !== id)
     },
   })
   app.get(root, (c) =>
@@ -71,7 +84,7 @@ ${post.caption}
 ${post.comments.map(({ id, from, text }) => html`<p><strong>${from.username}</strong>: ${text} ${removeButton('photonet', back, id)}</p>`)}
 ${commentForm('photonet', back, post.id)}</article>`,
     )
-    const figures = audienceForm('photonet', back, found.id, audienceOf(state.audience, found.id))
+    const figures = audienceForm('photonet', back, found.id, openAudience(state.audience, found.id))
     return c.html(networkPage(found.username, html`${figures}${posts}`))
   })
 }

@@ -1,6 +1,12 @@
 import type { GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
-import { isRefusedShape, isRefusedText, isTooLarge, mostMedia, takesPictureType } from '../post-limits.ts'
+import {
+  isRefusedShape,
+  isRefusedText,
+  isTooLarge,
+  mostMedia,
+  takesPictureType,
+} from '../post-limits.ts'
 import {
   type PhotoAccount,
   type PhotoContainer,
@@ -38,11 +44,15 @@ export async function createContainer(
     pollsLeft: 0,
   }
   if (type === 'CAROUSEL') {
-    container.items = childrenOf(state, account, required(values, 'children'))
+    container.items = findChildren(state, account, required(values, 'children'))
     container.status = 'FINISHED'
   } else if (type === 'VIDEO' || type === 'REELS' || (type === 'STORIES' && values['video_url'])) {
     if (type === 'VIDEO' && !container.carouselItem) {
-      throw new GraphError(400, 100, 'The VIDEO value for media_type is no longer supported. Use REELS')
+      throw new GraphError(
+        400,
+        100,
+        'The VIDEO value for media_type is no longer supported. Use REELS',
+      )
     }
     const url = required(values, 'video_url')
     container.pollsLeft = state.pollsUntilReady
@@ -67,7 +77,7 @@ function fail(container: PhotoContainer, error: unknown): void {
   container.subcode = error instanceof GraphError ? (error.subcode ?? null) : null
 }
 
-function childrenOf(state: PhotonetSandbox, account: PhotoAccount, list: string): PhotoItem[] {
+function findChildren(state: PhotonetSandbox, account: PhotoAccount, list: string): PhotoItem[] {
   const ids = list.split(',')
   if (ids.length < 2 || ids.length > mostMedia('photonet')) {
     throw new GraphError(400, 100, 'The number of children has to be from 2 to 10', 2207028)
@@ -86,7 +96,12 @@ function childrenOf(state: PhotonetSandbox, account: PhotoAccount, list: string)
 
 /** Fetches the file at an address. Throws the provider's `GraphError` if it is unusable. */
 async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoItem> {
-  const unreachable = new GraphError(400, 9004, 'The media could not be fetched from this URI', 2207052)
+  const unreachable = new GraphError(
+    400,
+    9004,
+    'The media could not be fetched from this URI',
+    2207052,
+  )
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => {
     throw unreachable
   })
@@ -138,14 +153,21 @@ export function publishContainer(
   values: GraphRequest['values'],
 ): { id: string } {
   const container = state.containers.get(required(values, 'creation_id'))
-  if (container === undefined || container.accountId !== account.id || container.status === 'PUBLISHED') {
+  if (
+    container === undefined ||
+    container.accountId !== account.id ||
+    container.status === 'PUBLISHED'
+  ) {
     throw new GraphError(400, 24, 'The requested media does not exist', 2207006)
   }
   if (container.status !== 'FINISHED' || container.pollsLeft > 0 || container.carouselItem) {
     throw new GraphError(400, 9007, 'The media is not ready to be published', 2207027)
   }
   const dayAgo = Date.now() - 86_400_000
-  if (account.posts.filter(({ createdAt }) => createdAt.getTime() > dayAgo).length >= account.dailyPosts) {
+  if (
+    account.posts.filter(({ createdAt }) => createdAt.getTime() > dayAgo).length >=
+    account.dailyPosts
+  ) {
     throw new GraphError(400, 9, 'The user reached the maximum number of posts', 2207042)
   }
   container.status = 'PUBLISHED'

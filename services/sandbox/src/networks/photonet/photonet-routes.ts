@@ -3,9 +3,14 @@ import { GraphError, required } from '../graph-error.ts'
 import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
 import type { SandboxPage, SandboxToken } from '../pagenet/pagenet-state.ts'
 import { isRefusedText } from '../post-limits.ts'
-import { audienceOf } from '../visitors.ts'
+import { openAudience } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
-import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
+import {
+  type PhotoAccount,
+  type PhotonetSandbox,
+  type PhotoPost,
+  photoId,
+} from './photonet-state.ts'
 
 /**
  * Handles one call. Returns also the account whose usage the headers state. Throws `GraphError`.
@@ -26,16 +31,20 @@ export async function photonetCall(
     (known) =>
       known.id === id ||
       known.id === container?.accountId ||
-      known.posts.some((post) => post.id === id || post.comments.some((comment) => comment.id === id)),
+      known.posts.some(
+        (post) => post.id === id || post.comments.some((comment) => comment.id === id),
+      ),
   )
-  if (account === undefined) throw new GraphError(400, 100, `Object with ID '${id}' does not exist`, 33)
+  if (account === undefined)
+    throw new GraphError(400, 100, `Object with ID '${id}' does not exist`, 33)
   allowed(token, account, 'instagram_basic')
   if (account.usage >= 100) {
     throw new GraphError(400, 80002, '(#80002) There have been too many calls to this account')
   }
   const call = `${method} ${edge ?? ''}`.trim()
   if (container !== undefined && call === 'GET') return { account, body: readContainer(container) }
-  if (account.id === id) return { account, body: await accountEdge(state, account, token, call, values) }
+  if (account.id === id)
+    return { account, body: await accountEdge(state, account, token, call, values) }
   const post = account.posts.find((known) => known.id === id)
   if (post === undefined) throw new GraphError(400, 100, '(#100) Unsupported request')
   return { account, body: postEdge(state, account, post, token, call, request) }
@@ -59,11 +68,11 @@ function listAccounts(state: PhotonetSandbox, token: SandboxToken, request: Grap
     const { id, username, pictureUrl } = linked
     return { instagram_business_account: { id, username, profile_picture_url: pictureUrl } }
   }
-  const accountOf = (page: SandboxPage) => {
+  const findAccount = (page: SandboxPage) => {
     const { id, name } = page
     return { id, name, access_token: pageToken(state, token, page), ...linkedTo(page) }
   }
-  return accountPage(request, shown, accountOf, `&fields=${encodeURIComponent(fields)}`)
+  return accountPage(request, shown, findAccount, `&fields=${encodeURIComponent(fields)}`)
 }
 
 async function accountEdge(
@@ -74,7 +83,7 @@ async function accountEdge(
   values: GraphRequest['values'],
 ): Promise<object> {
   if (call === 'GET') {
-    const { followers, following, posts } = audienceOf(state.audience, account.id)
+    const { followers, following, posts } = openAudience(state.audience, account.id)
     const asked = String(values['fields'] ?? '').includes('followers_count')
     const figures = { followers_count: followers, follows_count: following, media_count: posts }
     const { id, username, pictureUrl } = account

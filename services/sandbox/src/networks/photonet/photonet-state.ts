@@ -83,7 +83,12 @@ export function createPhotonetState(client: AppClient): PhotonetSandbox {
     pollsUntilReady: 1,
     link(pageId, username) {
       const account: PhotoAccount = {
-        ...{ id: `1784140000${pageId}`, username, pageId, usage: 1, dailyPosts: 100, posts: [] },
+        id: `1784140000${pageId}`,
+        username,
+        pageId,
+        usage: 1,
+        dailyPosts: 100,
+        posts: [],
         pictureUrl: `https://example.com/${username}.jpg`,
       }
       accounts.push(account)

@@ -16,7 +16,9 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   files = createServer((request, response) => {
     const type = types[request.url ?? '']
-    response.writeHead(type === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end('bytes')
+    response
+      .writeHead(type === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' })
+      .end('bytes')
   })
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
@@ -27,7 +29,11 @@ afterAll(async () => {
 })
 
 const token = (permissions?: string[]) =>
-  sandbox.photonet.giveToken({ kind: 'page', pageId: '1001', ...(permissions ? { permissions } : {}) })
+  sandbox.photonet.giveToken({
+    kind: 'page',
+    pageId: '1001',
+    ...(permissions ? { permissions } : {}),
+  })
 
 interface Answer {
   id?: string
@@ -81,7 +87,10 @@ test.each([
 
 test('publishes a container only once, only if it is ready, and only for its own account', async () => {
   sandbox.photonet.pollsUntilReady = 2
-  const made = await call('POST', `${account}/media`, { media_type: 'REELS', video_url: `${origin}/a.mp4` })
+  const made = await call('POST', `${account}/media`, {
+    media_type: 'REELS',
+    video_url: `${origin}/a.mp4`,
+  })
   const publish = (path: string, as = token()) =>
     call('POST', `${path}/media_publish`, { creation_id: made.body.id }, as)
   expect(await publish(account)).toMatchObject(refusal(9007, 2207027))
@@ -93,12 +102,19 @@ test('publishes a container only once, only if it is ready, and only for its own
     .toBe('FINISHED')
   expect((await publish(account)).status).toBe(200)
   expect(await publish(account)).toMatchObject(refusal(24, 2207006))
-  expect((await call('GET', `/${made.body.id}?fields=status_code`)).body.status_code).toBe('PUBLISHED')
+  expect((await call('GET', `/${made.body.id}?fields=status_code`)).body.status_code).toBe(
+    'PUBLISHED',
+  )
   expect(sandbox.photonet.accounts[0]?.posts).toHaveLength(1)
 })
 
 test('applies a fault that was set in a browser once', async () => {
-  const form = new URLSearchParams({ do: 'add', kind: 'status', status: '503', match: 'photonet GET' })
+  const form = new URLSearchParams({
+    do: 'add',
+    kind: 'status',
+    status: '503',
+    match: 'photonet GET',
+  })
   await fetch(`${sandbox.url}/photonet/faults`, { method: 'POST', body: form })
   expect(await (await fetch(`${sandbox.url}/photonet`)).text()).toContain('photonet GET')
   expect((await call('GET', account)).status).toBe(503)
@@ -107,7 +123,9 @@ test('applies a fault that was set in a browser once', async () => {
 
 test('rejects a token if it is unknown, expired, revoked or without the permission', async () => {
   expect(await call('GET', account, undefined, 'nobody')).toMatchObject(refusal(190))
-  expect((await call('POST', `${account}/media`, {}, token(['instagram_basic']))).body.error).toMatchObject({
+  expect(
+    (await call('POST', `${account}/media`, {}, token(['instagram_basic']))).body.error,
+  ).toMatchObject({
     code: 10,
   })
   const held = token()

@@ -55,7 +55,10 @@ function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
       switched,
     )(c, async () => {
       const form = await c.req.parseBody()
-      if (form['client_id'] !== settings.clientId || form['client_secret'] !== settings.clientSecret) {
+      if (
+        form['client_id'] !== settings.clientId ||
+        form['client_secret'] !== settings.clientSecret
+      ) {
         throw new PronetError(401, 'UNAUTHORIZED', 'Client authentication failed')
       }
       const token = tokens.check(String(form['token'] ?? ''), 'access')
@@ -66,7 +69,9 @@ function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
         status: 'active',
         client_id: settings.clientId,
         scope: scopes.join(','),
-        ...(token.expiresAt === null ? {} : { expires_at: Math.floor(token.expiresAt.getTime() / 1_000) }),
+        ...(token.expiresAt === null
+          ? {}
+          : { expires_at: Math.floor(token.expiresAt.getTime() / 1_000) }),
       })
     }),
   )
@@ -76,7 +81,9 @@ function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
 function pronetFeed(server: OAuthServer, { posts, media }: PronetState): Markup {
   const name = (urn: string): string => server.user(urn.slice('urn:li:person:'.length)).name
   return html`${posts.toReversed().map(
-    (post) => html`<article data-post="${post.urn}"><strong>${name(post.author)}</strong>: ${post.text}
+    (
+      post,
+    ) => html`<article data-post="${post.urn}"><strong>${name(post.author)}</strong>: ${post.text}
 ${post.article === null ? '' : html`<a href="${post.article.source}">${post.article.title}</a>`}
 ${post.media.map((urn) => html`<em>${media.get(urn)?.contentType ?? ''} ${urn}</em> `)}
 ${post.comments.map((comment) => html`<p data-comment="${comment.id}"><strong>${name(comment.actor)}</strong>: ${comment.text}</p>`)}</article>`,
@@ -84,6 +91,10 @@ ${post.comments.map((comment) => html`<p data-comment="${comment.id}"><strong>${
 }
 
 export const pronet = {
-  endpoints: oauthEndpoints('pronet', { dialog: '/dialog', token: '/oauth/v2/accessToken', api: '' }),
+  endpoints: oauthEndpoints('pronet', {
+    dialog: '/dialog',
+    token: '/oauth/v2/accessToken',
+    api: '',
+  }),
   mount,
 }

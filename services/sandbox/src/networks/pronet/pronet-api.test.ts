@@ -36,7 +36,11 @@ const aPost = (more: object = {}) => ({
   author: me,
   commentary: 'Bread',
   visibility: 'PUBLIC',
-  distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+  distribution: {
+    feedDistribution: 'MAIN_FEED',
+    targetEntities: [],
+    thirdPartyDistributionChannels: [],
+  },
   lifecycleState: 'PUBLISHED',
   isReshareDisabledByAuthor: false,
   ...more,
@@ -64,11 +68,17 @@ test.each([
 
 test('requires a version and protocol that are still supported', async () => {
   const { 'linkedin-version': version, ...protocol } = versioned
-  expect((await call('POST', '/rest/posts', aPost(), protocol)).body['code']).toBe('VERSION_MISSING')
+  expect((await call('POST', '/rest/posts', aPost(), protocol)).body['code']).toBe(
+    'VERSION_MISSING',
+  )
   const old = { ...protocol, 'linkedin-version': '202401' }
   expect((await call('POST', '/rest/posts', aPost(), old)).status).toBe(426)
-  expect((await call('POST', '/rest/posts', aPost(), { 'linkedin-version': version })).status).toBe(400)
-  expect((await call('GET', '/v2/userinfo', undefined, {})).body).toMatchObject({ sub: 'yrZCpj2Z12' })
+  expect((await call('POST', '/rest/posts', aPost(), { 'linkedin-version': version })).status).toBe(
+    400,
+  )
+  expect((await call('GET', '/v2/userinfo', undefined, {})).body).toMatchObject({
+    sub: 'yrZCpj2Z12',
+  })
 })
 
 test("returns a post's id in a header and rejects a second post with its text as a duplicate", async () => {
@@ -85,7 +95,9 @@ test('accepts plain text comments below an existing post', async () => {
   const urn = made.headers.get('x-restli-id') ?? ''
   const comment = (more: object = {}, below = urn) =>
     call('POST', `/rest/socialActions/${encodeURIComponent(below)}/comments`, {
-      ...{ actor: me, object: below, message: { text: 'Open (at seven)' } },
+      actor: me,
+      object: below,
+      message: { text: 'Open (at seven)' },
       ...more,
     })
   for (const wrong of [{ message: {} }, { object: 'urn:li:share:1' }, { content: [] }]) {
@@ -97,13 +109,19 @@ test('accepts plain text comments below an existing post', async () => {
 })
 
 test('requires a permission for reading back that the consent page does not offer', async () => {
-  expect((await call('GET', '/rest/posts')).body).toMatchObject({ status: 403, serviceErrorCode: 100 })
+  expect((await call('GET', '/rest/posts')).body).toMatchObject({
+    status: 403,
+    serviceErrorCode: 100,
+  })
 })
 
 test('assembles a video from all its parts in order', async () => {
   const begin = { initializeUploadRequest: { owner: me, fileSizeBytes: 4_194_305 } }
   const { value } = (await call('POST', '/rest/videos?action=initializeUpload', begin)).body as {
-    value: { video: string; uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[] }
+    value: {
+      video: string
+      uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[]
+    }
   }
   const etags: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of value.uploadInstructions) {
@@ -122,9 +140,9 @@ test('assembles a video from all its parts in order', async () => {
   expect((await end(etags.toReversed())).status).toBe(422)
   expect((await end(etags.slice(0, 1))).status).toBe(422)
   expect((await end(etags)).status).toBe(200)
-  expect((await call('POST', '/rest/posts', aPost({ content: { media: { id: value.video } } }))).status).toBe(
-    201,
-  )
+  expect(
+    (await call('POST', '/rest/posts', aPost({ content: { media: { id: value.video } } }))).status,
+  ).toBe(201)
 })
 
 test('cuts a text off at an unescaped reserved character, but not at an escaped one or a hashtag', () => {

@@ -13,11 +13,17 @@ type Handle = (c: Context<SandboxEnv>, member: string) => Response | Promise<Res
 const versions = { from: '202511', to: '202612' }
 
 /** Mounts the API below `/pronet`, with its headers, permissions, rates and the fault switches. */
-export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state: PronetState): void {
+export function mountPronetApi(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: PronetState,
+): void {
   const watch = watching('pronet', server, switched)
   const route = (name: string, scope: string, handle: Handle): void => {
     const [method = 'GET', path = '/'] = name.split(' ')
-    app.on([method], `/pronet${path}`, (c) => watch(c, () => answer(c, server, name, scope, handle)))
+    app.on([method], `/pronet${path}`, (c) =>
+      watch(c, () => answer(c, server, name, scope, handle)),
+    )
   }
   const uploads = (c: Context) => `${new URL(c.req.url).origin}/pronet/dms-uploads`
 
@@ -25,22 +31,31 @@ export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state
     const { id, name, email } = server.user(member.slice('urn:li:person:'.length))
     const [first = '', ...last] = name.split(' ')
     return c.json({
-      ...{ sub: id, name, given_name: first, family_name: last.join(' '), locale: 'en-GB' },
+      sub: id,
+      name,
+      given_name: first,
+      family_name: last.join(' '),
+      locale: 'en-GB',
       ...(email === undefined ? {} : { email, email_verified: true }),
     })
   })
   route('POST /rest/posts', 'w_member_social', async (c, member) => {
     const used = state.rate.used.get(member) ?? 0
     if (used >= state.rate.limit) {
-      throw new PronetError(429, 'TOO_MANY_REQUESTS', 'Resource level throttle limit is reached.', 101)
+      throw new PronetError(
+        429,
+        'TOO_MANY_REQUESTS',
+        'Resource level throttle limit is reached.',
+        101,
+      )
     }
     state.rate.used.set(member, used + 1)
-    const { urn } = createPost(state, member, await jsonOf(c), server.now())
+    const { urn } = createPost(state, member, await readJson(c), server.now())
     return c.body(null, 201, { 'x-restli-id': urn, 'x-linkedin-id': urn })
   })
   route('POST /rest/socialActions/:urn/comments', 'w_member_social', async (c, member) => {
     const urn = c.req.param('urn') ?? ''
-    const comment = createComment(state, member, urn, await jsonOf(c), server.now())
+    const comment = createComment(state, member, urn, await readJson(c), server.now())
     const { id, text } = comment
     return c.json(
       { actor: member, object: urn, id, $URN: `urn:li:comment:(${urn},${id})`, message: { text } },
@@ -52,15 +67,16 @@ export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state
     route(`POST /rest/${kind}s`, 'w_member_social', async (c, member) => {
       const action = c.req.query('action')
       if (action === 'initializeUpload') {
-        return c.json(initializeUpload(state, member, kind, await jsonOf(c), uploads(c)))
+        return c.json(initializeUpload(state, member, kind, await readJson(c), uploads(c)))
       }
       if (action !== 'finalizeUpload' || kind === 'image') throw illegal('action', 'is not known')
-      finalizeUpload(state, member, await jsonOf(c))
+      finalizeUpload(state, member, await readJson(c))
       return c.body(null, 200)
     })
     route(`GET /rest/${kind}s/:urn`, 'w_member_social', (c, member) => {
       const media = state.media.get(c.req.param('urn') ?? '')
-      if (media?.owner !== member) throw new PronetError(404, 'NOT_FOUND', 'Could not find the asset')
+      if (media?.owner !== member)
+        throw new PronetError(404, 'NOT_FOUND', 'Could not find the asset')
       const status = media.state === 'available' ? 'AVAILABLE' : 'WAITING_UPLOAD'
       return c.json({ id: media.urn, owner: media.owner, status })
     })
@@ -78,7 +94,7 @@ export function mountPronetApi(app: Hono<SandboxEnv>, server: OAuthServer, state
   }
 }
 
-async function jsonOf(c: Context): Promise<unknown> {
+async function readJson(c: Context): Promise<unknown> {
   if (!(c.req.header('content-type') ?? '').startsWith('application/json')) {
     throw new PronetError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body has to be application/json')
   }
@@ -90,7 +106,11 @@ async function jsonOf(c: Context): Promise<unknown> {
 const refusals = {
   missing: ['EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token', 65_604],
   unknown: ['INVALID_ACCESS_TOKEN', 'Invalid access token', 65_600],
-  revoked: ['REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user', 65_601],
+  revoked: [
+    'REVOKED_ACCESS_TOKEN',
+    'The token used in the request has been revoked by the user',
+    65_601,
+  ],
   expired: ['EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', 65_602],
 } as const
 
@@ -116,7 +136,11 @@ async function answer(
 function checkHeaders(c: Context): void {
   const version = c.req.header('linkedin-version')
   if (version === undefined) {
-    throw new PronetError(400, 'VERSION_MISSING', 'A version must be present in the LinkedIn-Version header')
+    throw new PronetError(
+      400,
+      'VERSION_MISSING',
+      'A version must be present in the LinkedIn-Version header',
+    )
   }
   if (!/^\d{6}$/.test(version) || version < versions.from || version > versions.to) {
     throw new PronetError(426, 'NONEXISTENT_VERSION', `Requested version ${version} is not active`)

@@ -20,7 +20,12 @@ export function initializeUpload(
     kind === 'video' ? allowed : ['owner'],
   )
   if (text(about['owner'], 'initializeUploadRequest/owner') !== member) {
-    throw new PronetError(403, 'ACCESS_DENIED', 'Not enough permissions to upload for this owner', 100)
+    throw new PronetError(
+      403,
+      'ACCESS_DENIED',
+      'Not enough permissions to upload for this owner',
+      100,
+    )
   }
   const size = about['fileSizeBytes']
   if (kind === 'video' && !(typeof size === 'number' && Number.isInteger(size) && size > 0)) {
@@ -60,7 +65,7 @@ export function initializeUpload(
   }
 }
 
-const etagOf = (urn: string, part: number, bytes: number): string =>
+const toEtag = (urn: string, part: number, bytes: number): string =>
   createHash('sha256').update(`${urn}/${part}/${bytes}`).digest('hex').slice(0, 32)
 
 /** Receives the bytes of an image or of one video part. Returns its ETag. */
@@ -75,7 +80,11 @@ export function receivePart(
   if (media === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find ${urn}`)
   if (bytes === 0) throw new PronetError(400, 'BAD_REQUEST', 'The upload is empty')
   if (media.kind === 'image' && !takesPictureType('pronet', contentType)) {
-    throw new PronetError(415, 'UNSUPPORTED_MEDIA_TYPE', `${contentType} is not an image that is taken`)
+    throw new PronetError(
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      `${contentType} is not an image that is taken`,
+    )
   }
   if (media.kind === 'image' && isTooLarge('pronet', contentType, bytes)) {
     throw new PronetError(413, 'PAYLOAD_TOO_LARGE', 'The image is too large')
@@ -83,7 +92,7 @@ export function receivePart(
   media.parts.set(part, bytes)
   media.contentType = media.kind === 'video' ? 'video/mp4' : contentType
   if (media.kind === 'image') media.state = 'available'
-  return etagOf(urn, part, bytes)
+  return toEtag(urn, part, bytes)
 }
 
 /** Assembles a video from its parts. All parts must be present and in order. */
@@ -101,7 +110,7 @@ export function finalizeUpload(state: PronetState, member: string, sent: unknown
   const named = JSON.stringify(body['uploadedPartIds'])
   if (
     arrived !== media.announced ||
-    named !== JSON.stringify(parts.map(([part, bytes]) => etagOf(urn, part, bytes)))
+    named !== JSON.stringify(parts.map(([part, bytes]) => toEtag(urn, part, bytes)))
   ) {
     throw illegal('finalizeUploadRequest/uploadedPartIds', 'do not make up the video')
   }

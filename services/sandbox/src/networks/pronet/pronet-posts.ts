@@ -36,10 +36,20 @@ const fields = [
 ]
 
 /** Creates a post with the strict checks of `POST /rest/posts`. */
-export function createPost(state: PronetState, member: string, sent: unknown, now: Date): PronetPost {
+export function createPost(
+  state: PronetState,
+  member: string,
+  sent: unknown,
+  now: Date,
+): PronetPost {
   const body = record(sent, 'body', fields)
   if (text(body['author'], 'author') !== member) {
-    throw new PronetError(403, 'ACCESS_DENIED', 'Field Value validation failed in REQUEST_BODY: author', 100)
+    throw new PronetError(
+      403,
+      'ACCESS_DENIED',
+      'Field Value validation failed in REQUEST_BODY: author',
+      100,
+    )
   }
   if (!['PUBLIC', 'CONNECTIONS'].includes(text(body['visibility'], 'visibility'))) {
     throw illegal('visibility', 'is not a member of enum MemberNetworkVisibility')
@@ -51,7 +61,9 @@ export function createPost(state: PronetState, member: string, sent: unknown, no
     'thirdPartyDistributionChannels',
   ])
   if (
-    !['MAIN_FEED', 'NONE'].includes(text(distribution['feedDistribution'], 'distribution/feedDistribution'))
+    !['MAIN_FEED', 'NONE'].includes(
+      text(distribution['feedDistribution'], 'distribution/feedDistribution'),
+    )
   ) {
     throw illegal('distribution/feedDistribution', 'is not a member of enum FeedDistribution')
   }
@@ -60,7 +72,7 @@ export function createPost(state: PronetState, member: string, sent: unknown, no
   if (isRefusedText('pronet', 'body', shown)) {
     throw illegal('commentary', `length ${shown.length} is too long`)
   }
-  const content = body['content'] === undefined ? {} : contentOf(state, member, body['content'])
+  const content = body['content'] === undefined ? {} : readContent(state, member, body['content'])
   const twin = state.posts.find((post) => post.author === member && post.text === shown)
   if (twin !== undefined && content.media === undefined) {
     throw new PronetError(422, 'DUPLICATE_POST', `Content is a duplicate of ${twin.urn}`)
@@ -78,13 +90,14 @@ export function createPost(state: PronetState, member: string, sent: unknown, no
   return post
 }
 
-function contentOf(
+function readContent(
   state: PronetState,
   member: string,
   sent: unknown,
 ): { article?: { source: string; title: string }; media?: string[] } {
   const content = record(sent, 'content', ['article', 'media', 'multiImage'])
-  if (Object.keys(content).length !== 1) throw illegal('content', 'union type has to have one member')
+  if (Object.keys(content).length !== 1)
+    throw illegal('content', 'union type has to have one member')
   if ('article' in content) {
     const article = record(content['article'], 'content/article', [
       'source',
@@ -104,13 +117,16 @@ function contentOf(
     }
     return id
   }
-  if ('media' in content) return { media: [usable(content['media'], 'content/media', ['image', 'video'])] }
+  if ('media' in content)
+    return { media: [usable(content['media'], 'content/media', ['image', 'video'])] }
   const { images } = record(content['multiImage'], 'content/multiImage', ['images', 'altText'])
   if (!Array.isArray(images) || images.length < 2 || images.length > mostMedia('pronet')) {
     throw illegal('content/multiImage/images', `has to have 2 to ${mostMedia('pronet')} entries`)
   }
   return {
-    media: images.map((image, index) => usable(image, `content/multiImage/images/${index}`, ['image'])),
+    media: images.map((image, index) =>
+      usable(image, `content/multiImage/images/${index}`, ['image']),
+    ),
   }
 }
 
@@ -126,10 +142,18 @@ export function createComment(
   if (post === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find entity ${urn}`)
   const body = record(sent, 'body', ['actor', 'object', 'message', 'parentComment'])
   if (text(body['actor'], 'actor') !== member) {
-    throw new PronetError(403, 'ACCESS_DENIED', 'Field Value validation failed in REQUEST_BODY: actor', 100)
+    throw new PronetError(
+      403,
+      'ACCESS_DENIED',
+      'Field Value validation failed in REQUEST_BODY: actor',
+      100,
+    )
   }
   if (text(body['object'], 'object') !== urn) throw illegal('object', 'is not the post of the path')
-  const message = text(record(body['message'], 'message', ['text', 'attributes'])['text'], 'message/text')
+  const message = text(
+    record(body['message'], 'message', ['text', 'attributes'])['text'],
+    'message/text',
+  )
   if (isRefusedText('pronet', 'comment', message)) throw illegal('message/text', 'is too long')
   const comment = { id: serial(), actor: member, text: message, createdAt: now }
   post.comments.push(comment)

@@ -4,10 +4,10 @@ import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { mountVisitors } from '../visitors.ts'
+import { visitorId } from './find-visitor.ts'
 import { mountShortpostApi } from './shortpost-api.ts'
 import { shortpostFeed } from './shortpost-feed.ts'
 import { createShortpostState, type ShortpostState, snowflake } from './shortpost-state.ts'
-import { visitorId } from './visitor-of.ts'
 
 export type ShortpostSandbox = OAuthServer & ShortpostState
 
@@ -46,7 +46,13 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
       const createdAt = sandbox.now()
       const { conversation } = parent
       const inReplyTo = parent.id
-      const reply = { id: snowflake(createdAt), userId: visitorId(author), text, media: [], createdAt }
+      const reply = {
+        id: snowflake(createdAt),
+        userId: visitorId(author),
+        text,
+        media: [],
+        createdAt,
+      }
       sandbox.posts.push({ ...reply, inReplyTo, conversation })
     },
     removeComment(id) {
@@ -58,6 +64,10 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
 }
 
 export const shortpost = {
-  endpoints: oauthEndpoints('shortpost', { dialog: '/dialog', token: '/2/oauth2/token', api: '/2' }),
+  endpoints: oauthEndpoints('shortpost', {
+    dialog: '/dialog',
+    token: '/2/oauth2/token',
+    api: '/2',
+  }),
   mount,
 }

@@ -91,10 +91,16 @@ test('counts down in the rate headers and then rejects calls', async () => {
 test('assembles a file only if all its segments are present', async () => {
   const begin = (more: object = {}) =>
     call('POST', '/media/upload/initialize', {
-      ...{ media_type: 'image/png', media_category: 'tweet_image', total_bytes: 6 },
+      media_type: 'image/png',
+      media_category: 'tweet_image',
+      total_bytes: 6,
       ...more,
     })
-  for (const wrong of [{ media_type: 'image/avif' }, { media_category: 'tweet_video' }, { total_bytes: 0 }]) {
+  for (const wrong of [
+    { media_type: 'image/avif' },
+    { media_category: 'tweet_video' },
+    { total_bytes: 0 },
+  ]) {
     expect((await begin(wrong)).status).toBe(400)
   }
   const id = String((await begin()).body.data?.['id'])

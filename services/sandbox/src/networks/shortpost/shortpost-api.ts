@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { audienceOf } from '../visitors.ts'
+import { openAudience } from '../visitors.ts'
 import { watching } from '../with-faults.ts'
+import { findVisitor } from './find-visitor.ts'
 import { append, finalize, initialize, status } from './shortpost-media.ts'
 import { createPost, shownPost } from './shortpost-posts.ts'
 import { invalid, ShortpostProblem } from './shortpost-problem.ts'
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
-import { visitorOf } from './visitor-of.ts'
 
 interface Call {
   c: Context<SandboxEnv>
@@ -19,10 +19,14 @@ interface Answered {
 }
 
 const windowMs = 900_000
-const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
+const splitList = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
 
 /** Mounts the API below `/shortpost/2`, with scopes, rates and the fault switches. */
-export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, state: ShortpostState): void {
+export function mountShortpostApi(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  state: ShortpostState,
+): void {
   const watch = watching(
     'shortpost',
     server,
@@ -42,12 +46,12 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
 
   route('GET /users/me', ['tweet.read', 'users.read'], ({ c, userId }) => {
     const { id, name, username, pictureUrl } = server.user(userId)
-    const fields = listOf(c.req.query('user.fields'))
+    const fields = splitList(c.req.query('user.fields'))
     const picture =
       fields.includes('profile_image_url') && pictureUrl !== undefined
         ? { profile_image_url: pictureUrl }
         : {}
-    const { followers, following, posts } = audienceOf(state.audience, userId)
+    const { followers, following, posts } = openAudience(state.audience, userId)
     const figures = {
       public_metrics: {
         followers_count: followers,
@@ -60,7 +64,7 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
     return { body: { data: { id, name, username, ...picture, ...metrics } } }
   })
   route('POST /tweets', ['tweet.read', 'tweet.write', 'users.read'], async ({ c, userId }) => {
-    const { id, text } = createPost(state, userId, await jsonOf(c), now())
+    const { id, text } = createPost(state, userId, await readJson(c), now())
     return { status: 201, body: { data: { id, text } } }
   })
   route('GET /users/:id/tweets', ['tweet.read', 'users.read'], ({ c }) => {
@@ -71,8 +75,9 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
       throw invalid('start_time', 'start_time has to be YYYY-MM-DDTHH:mm:ssZ')
     }
     const from = since === undefined ? 0 : Date.parse(since)
-    const own = (post: ShortpostPost) => post.userId === c.req.param('id') && post.createdAt.getTime() >= from
-    const fields = listOf(c.req.query('tweet.fields'))
+    const own = (post: ShortpostPost) =>
+      post.userId === c.req.param('id') && post.createdAt.getTime() >= from
+    const fields = splitList(c.req.query('tweet.fields'))
     const found = state.posts.filter(own).toReversed().slice(0, most)
     const data = found.map((post) => shownPost(post, fields))
     return { body: { ...(data.length > 0 ? { data } : {}), meta: { result_count: data.length } } }
@@ -80,17 +85,20 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
   route('GET /tweets/search/recent', ['tweet.read', 'users.read'], ({ c }) => {
     const conversation = /^conversation_id:(\d+)$/.exec(c.req.query('query') ?? '')?.[1]
     if (conversation === undefined) throw invalid('query', 'Only conversation_id is known here')
-    const found = state.posts.filter((post) => post.conversation === conversation && post.inReplyTo !== null)
+    const found = state.posts.filter(
+      (post) => post.conversation === conversation && post.inReplyTo !== null,
+    )
     const most = Number(c.req.query('max_results') ?? 10)
-    if (!(most >= 10 && most <= 100)) throw invalid('max_results', 'max_results has to be 10 to 100')
+    if (!(most >= 10 && most <= 100))
+      throw invalid('max_results', 'max_results has to be 10 to 100')
     const from = Number(c.req.query('next_token') ?? 0)
     if (!Number.isSafeInteger(from)) throw invalid('next_token', 'next_token is not known')
-    const fields = listOf(c.req.query('tweet.fields'))
+    const fields = splitList(c.req.query('tweet.fields'))
     const shown = found.toReversed().slice(from, from + most)
     const data = shown.map((post) => shownPost(post, fields))
     const more = from + most < found.length ? { next_token: String(from + most) } : {}
     const authors = new Set(shown.map((post) => post.userId))
-    const users = [...authors].map((id) => visitorOf(server, id))
+    const users = [...authors].map((id) => findVisitor(server, id))
     return {
       body: {
         ...(data.length > 0 ? { data } : {}),
@@ -100,7 +108,7 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
     }
   })
   route('POST /media/upload/initialize', ['media.write'], async ({ c, userId }) => ({
-    body: initialize(state, userId, await jsonOf(c), now()),
+    body: initialize(state, userId, await readJson(c), now()),
   }))
   route('POST /media/upload/:id/append', ['media.write'], async ({ c, userId }) => ({
     body: await append(state, userId, c.req.param('id') ?? '', await c.req.formData()),
@@ -113,7 +121,7 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
   }))
 }
 
-async function jsonOf(c: Context): Promise<unknown> {
+async function readJson(c: Context): Promise<unknown> {
   if (!(c.req.header('content-type') ?? '').startsWith('application/json')) {
     throw invalid('content-type', 'The body has to be application/json')
   }

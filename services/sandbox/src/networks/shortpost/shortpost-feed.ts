@@ -1,20 +1,24 @@
 import { html } from 'hono/html'
 import type { Markup } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { audienceForm, audienceOf, commentForm, removeButton } from '../visitors.ts'
+import { audienceForm, commentForm, openAudience, removeButton } from '../visitors.ts'
+import { findVisitor } from './find-visitor.ts'
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
-import { visitorOf } from './visitor-of.ts'
 
 /** Shows the posts, newest first, each with its replies. */
-export function shortpostFeed(server: OAuthServer, { posts, media, audience }: ShortpostState): Markup {
+export function shortpostFeed(
+  server: OAuthServer,
+  { posts, media, audience }: ShortpostState,
+): Markup {
   const shown = (
     post: ShortpostPost,
-  ): Markup => html`<strong>${visitorOf(server, post.userId).name}</strong>: ${post.text}
+  ): Markup => html`<strong>${findVisitor(server, post.userId).name}</strong>: ${post.text}
 ${post.media.map((id) => html`<em>${media.get(id)?.contentType ?? ''} ${id}</em> `)}`
   const roots = posts.filter(({ inReplyTo }) => inReplyTo === null).toReversed()
   const root = '/shortpost'
   return html`${server.settings.users.map(
-    ({ id, name }) => html`<h2>${name}</h2>${audienceForm('shortpost', root, id, audienceOf(audience, id))}`,
+    ({ id, name }) =>
+      html`<h2>${name}</h2>${audienceForm('shortpost', root, id, openAudience(audience, id))}`,
   )}${roots.map(
     (entry) => html`<article data-post="${entry.id}">${shown(entry)}
 ${posts

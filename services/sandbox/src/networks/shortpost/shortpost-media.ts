@@ -10,7 +10,12 @@ const largestSegment = 5_242_880
 const dayAndMore = 86_400
 
 /** Announces a file (step 1 of 3). */
-export function initialize(state: ShortpostState, userId: string, body: unknown, now: Date): object {
+export function initialize(
+  state: ShortpostState,
+  userId: string,
+  body: unknown,
+  now: Date,
+): object {
   const asked = only(body, 'body', [
     'media_type',
     'media_category',
@@ -35,7 +40,12 @@ export function initialize(state: ShortpostState, userId: string, body: unknown,
   }
   const id = snowflake(now)
   const media: ShortpostMedia = {
-    ...{ id, userId, contentType, totalBytes: total, segments: new Map(), state: 'uploading' },
+    id,
+    userId,
+    contentType,
+    totalBytes: total,
+    segments: new Map(),
+    state: 'uploading',
     turnsLeft: 0,
   }
   state.media.set(id, media)
@@ -44,7 +54,8 @@ export function initialize(state: ShortpostState, userId: string, body: unknown,
 
 function mine(state: ShortpostState, userId: string, id: string): ShortpostMedia {
   const media = state.media.get(id)
-  if (media?.userId !== userId) throw new ShortpostProblem(404, `Could not find media with id: [${id}].`)
+  if (media?.userId !== userId)
+    throw new ShortpostProblem(404, `Could not find media with id: [${id}].`)
   return media
 }
 
@@ -87,7 +98,11 @@ export function finalize(state: ShortpostState, userId: string, id: string): obj
 }
 
 /** Returns the processing state of a file. Every call advances it. */
-export function status(state: ShortpostState, userId: string, query: Record<string, string>): object {
+export function status(
+  state: ShortpostState,
+  userId: string,
+  query: Record<string, string>,
+): object {
   if (query['command'] !== 'STATUS') throw invalid('command', 'command has to be STATUS')
   const media = mine(state, userId, query['media_id'] ?? '')
   if (media.state === 'pending' || media.state === 'in_progress') {
@@ -109,7 +124,9 @@ const shown = ({ id, state, totalBytes, contentType }: ShortpostMedia): object =
           processing_info: {
             state,
             ...(state === 'pending' || state === 'in_progress' ? { check_after_secs: 1 } : {}),
-            ...(state === 'failed' ? { error: { code: 1, name: 'InvalidMedia', message: 'Bad video' } } : {}),
+            ...(state === 'failed'
+              ? { error: { code: 1, name: 'InvalidMedia', message: 'Bad video' } }
+              : {}),
           },
         }
       : {}),

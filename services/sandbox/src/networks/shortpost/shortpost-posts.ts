@@ -6,7 +6,12 @@ import { type ShortpostPost, type ShortpostState, snowflake } from './shortpost-
 const links = /https?:\/\/[^\s<>"]+/g
 
 /** Creates a post as `POST /2/tweets` does, with every network rule that we know. */
-export function createPost(state: ShortpostState, userId: string, body: unknown, now: Date): ShortpostPost {
+export function createPost(
+  state: ShortpostState,
+  userId: string,
+  body: unknown,
+  now: Date,
+): ShortpostPost {
   const { text = '', media, reply } = only(body, 'body', ['text', 'media', 'reply'])
   if (typeof text !== 'string') throw invalid('text', '$.text: has to be a string')
   const ids = media === undefined ? [] : mediaIds(state, userId, media)
@@ -54,7 +59,9 @@ function mediaIds(state: ShortpostState, userId: string, media: unknown): string
 }
 
 function replied(state: ShortpostState, reply: unknown): ShortpostPost {
-  const id = only(reply, 'reply', ['in_reply_to_tweet_id', 'exclude_reply_user_ids'])['in_reply_to_tweet_id']
+  const id = only(reply, 'reply', ['in_reply_to_tweet_id', 'exclude_reply_user_ids'])[
+    'in_reply_to_tweet_id'
+  ]
   if (typeof id !== 'string' || !/^\d{1,19}$/.test(id)) {
     throw invalid('reply.in_reply_to_tweet_id', '$.reply.in_reply_to_tweet_id: has to be an id')
   }
@@ -79,7 +86,10 @@ const escaped = (text: string): string =>
  * escaped.
  */
 export function shownPost(post: ShortpostPost, fields: readonly string[]): Record<string, unknown> {
-  const urls = [...post.text.matchAll(links)].map(([url]) => ({ url: short(url), expanded_url: url }))
+  const urls = [...post.text.matchAll(links)].map(([url]) => ({
+    url: short(url),
+    expanded_url: url,
+  }))
   const media = post.media.map((key) => ({
     url: short(post.id),
     expanded_url: `https://x.com/i/status/${post.id}/photo/1`,

@@ -39,13 +39,20 @@ export const invalid = (parameter: string, message: string): ShortpostProblem =>
   })
 
 /** Returns an object if it has only allowed fields. Throws otherwise, as the network does. */
-export function only(value: unknown, where: string, allowed: readonly string[]): Record<string, unknown> {
+export function only(
+  value: unknown,
+  where: string,
+  allowed: readonly string[],
+): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(where, `$.${where}: has to be an object`)
   }
   const unknown = Object.keys(value).find((name) => !allowed.includes(name))
   if (unknown !== undefined) {
-    throw invalid(unknown, `$.${unknown}: is not defined in the schema and the schema does not allow it`)
+    throw invalid(
+      unknown,
+      `$.${unknown}: is not defined in the schema and the schema does not allow it`,
+    )
   }
   return value as Record<string, unknown>
 }

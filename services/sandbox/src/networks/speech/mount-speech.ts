@@ -29,10 +29,16 @@ function mount(app: Hono<SandboxEnv>): SpeechSandbox {
   const speech: SpeechSandbox = {
     keys: new Map([[speechKey, 1_000_000]]),
     voices: new Set(['JBFqnCBsd6RMkjVDRZzb', 'harbour-voice']),
-    ...{ faults: createFaults(), calls: [], texts: [] },
+    faults: createFaults(),
+    calls: [],
+    texts: [],
   }
-  const watch = watching('speech', speech, () => refusal('system_busy', 'The stand-in fails on request'))
-  app.post('/speech/v1/text-to-speech/:voice', (c) => watch(c, () => spoken(c, speech, c.req.param('voice'))))
+  const watch = watching('speech', speech, () =>
+    refusal('system_busy', 'The stand-in fails on request'),
+  )
+  app.post('/speech/v1/text-to-speech/:voice', (c) =>
+    watch(c, () => spoken(c, speech, c.req.param('voice'))),
+  )
   app.get('/speech', (c) =>
     c.html(
       networkPage(
@@ -46,26 +52,38 @@ ${speech.texts.slice(-20).map((text) => html`<pre>${text}</pre>`)}${faultSwitche
   return speech
 }
 
-async function spoken(c: Context<SandboxEnv>, speech: SpeechSandbox, voice: string): Promise<Response> {
+async function spoken(
+  c: Context<SandboxEnv>,
+  speech: SpeechSandbox,
+  voice: string,
+): Promise<Response> {
   const key = c.req.header('xi-api-key') ?? ''
   const left = speech.keys.get(key)
   if (left === undefined) return c.json(refusal('invalid_api_key', 'Invalid API key'), 401)
   if (!speech.voices.has(voice)) {
-    return c.json(refusal('voice_not_found', `A voice for the voice_id ${voice} was not found.`), 404)
+    return c.json(
+      refusal('voice_not_found', `A voice for the voice_id ${voice} was not found.`),
+      404,
+    )
   }
   const body: unknown = await c.req.json().catch(() => undefined)
   const text = typeof body === 'object' && body !== null && 'text' in body ? body.text : undefined
   if (typeof text !== 'string' || text.trim() === '') {
-    return c.json({ detail: [{ loc: ['body', 'text'], msg: 'Field required', type: 'missing' }] }, 422)
+    return c.json(
+      { detail: [{ loc: ['body', 'text'], msg: 'Field required', type: 'missing' }] },
+      422,
+    )
   }
   const characters = [...text].length
   if (characters > longestText) {
     return c.json(refusal('max_character_limit_exceeded', 'The text is too long'), 400)
   }
-  if (left < characters) return c.json(refusal('quota_exceeded', 'This request exceeds your quota'), 401)
+  if (left < characters)
+    return c.json(refusal('quota_exceeded', 'This request exceeds your quota'), 401)
   const format = c.req.query('output_format') ?? 'mp3_44100_128'
   const rate = Number(/^pcm_(\d{4,5})$/.exec(format)?.[1] ?? 0)
-  if (rate === 0) return c.json(refusal('unsupported_output_format', 'The stand-in speaks PCM alone'), 400)
+  if (rate === 0)
+    return c.json(refusal('unsupported_output_format', 'The stand-in speaks PCM alone'), 400)
   speech.keys.set(key, left - characters)
   speech.texts.push(text)
   if (speech.texts.length > keptTexts) speech.texts.shift()

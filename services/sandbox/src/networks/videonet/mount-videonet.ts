@@ -6,12 +6,23 @@ import { networkPage } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { mountTokenInfo } from '../token-info.ts'
-import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
+import {
+  audienceForm,
+  commentForm,
+  mountVisitors,
+  openAudience,
+  removeButton,
+} from '../visitors.ts'
 import { type Watch, watching } from '../with-faults.ts'
 import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
 import { VideonetProblem } from './videonet-problem.ts'
-import { costOf, videonetCall } from './videonet-routes.ts'
-import { createVideonetState, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
+import { findCost, videonetCall } from './videonet-routes.ts'
+import {
+  createVideonetState,
+  type VideoChannel,
+  type VideonetState,
+  videoId,
+} from './videonet-state.ts'
 
 export type VideonetSandbox = OAuthServer & VideonetState
 
@@ -45,7 +56,8 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
       accessSeconds: 3_599,
       refresh: 'kept',
       revokeEnds: 'grant',
-      givesRefresh: (dialog) => dialog['access_type'] === 'offline' && dialog['prompt'] === 'consent',
+      givesRefresh: (dialog) =>
+        dialog['access_type'] === 'offline' && dialog['prompt'] === 'consent',
       denied: { error: 'access_denied' },
     },
     home: () =>
@@ -62,7 +74,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
       const path = c.req.path.slice(base.length)
       const call = `${c.req.method} ${path}`
       const channel = signedIn(c, sandbox, call === 'POST /videos' ? uploadScopes : anyScope)
-      spend(sandbox, costOf(call))
+      spend(sandbox, findCost(call))
       const body = c.req.method === 'GET' ? {} : await c.req.json<Record<string, unknown>>()
       return c.json(
         videonetCall(sandbox, channel, { method: c.req.method, path, query: c.req.query(), body }),
@@ -118,7 +130,7 @@ function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox, watch: Wa
       if (channel === undefined) {
         throw new VideonetProblem(401, 'youtubeSignupRequired', 'The account has no channel')
       }
-      spend(sandbox, costOf('POST /upload'))
+      spend(sandbox, findCost('POST /upload'))
       return startUpload(c, sandbox, channel)
     }),
   )
@@ -149,7 +161,8 @@ function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
       video?.comments.push({ id: `Ug${videoId()}`, text, author, createdAt: new Date() })
     },
     removeComment(id) {
-      for (const video of state.videos) video.comments = video.comments.filter((each) => each.id !== id)
+      for (const video of state.videos)
+        video.comments = video.comments.filter((each) => each.id !== id)
     },
   })
   app.post(`${root}/quota`, async (c) => {
@@ -169,12 +182,16 @@ ${video.description}
 ${video.comments.map(({ id, author, text }) => html`<p><strong>${author.name}</strong>: ${text} ${removeButton('videonet', back, id)}</p>`)}
 ${commentForm('videonet', back, video.id)}</article>`,
     )
-    const figures = audienceForm('videonet', back, found.id, audienceOf(state.audience, found.id))
+    const figures = audienceForm('videonet', back, found.id, openAudience(state.audience, found.id))
     return c.html(networkPage(found.title, html`${figures}${shown}`))
   })
 }
 
 export const videonet = {
-  endpoints: oauthEndpoints('videonet', { dialog: '/o/oauth2/v2/auth', token: '/token', api: '/youtube/v3' }),
+  endpoints: oauthEndpoints('videonet', {
+    dialog: '/o/oauth2/v2/auth',
+    token: '/token',
+    api: '/youtube/v3',
+  }),
   mount,
 }

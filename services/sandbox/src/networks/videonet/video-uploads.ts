@@ -5,7 +5,12 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { isTooLarge } from '../post-limits.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
-import { type UploadSession, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
+import {
+  type UploadSession,
+  type VideoChannel,
+  type VideonetState,
+  videoId,
+} from './videonet-state.ts'
 
 /**
  * All chunks except the last are multiples of this size. So is the stored part of a broken chunk.
@@ -44,7 +49,9 @@ export async function startUpload(
     throw new VideonetProblem(400, 'parseError', 'Parse Error')
   })
   const details = videoDetails(body)
-  if (state.videos.filter(({ channelId }) => channelId === channel.id).length >= state.uploadLimit) {
+  if (
+    state.videos.filter(({ channelId }) => channelId === channel.id).length >= state.uploadLimit
+  ) {
     throw new VideonetProblem(
       400,
       'uploadLimitExceeded',
@@ -63,7 +70,10 @@ export async function startUpload(
   }
   state.sessions.set(session.id, session)
   const address = new URL(c.req.url)
-  address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: session.id }).toString()
+  address.search = new URLSearchParams({
+    uploadType: 'resumable',
+    upload_id: session.id,
+  }).toString()
   return c.body(null, 200, { location: address.href, ...crossOrigin(session) })
 }
 
@@ -83,9 +93,13 @@ export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =
  * Handles `PUT` to a session's address: a chunk, or `bytes *` for its state. Throws
  * `VideonetProblem`.
  */
-export async function continueUpload(c: Context<SandboxEnv>, state: VideonetState): Promise<Response> {
+export async function continueUpload(
+  c: Context<SandboxEnv>,
+  state: VideonetState,
+): Promise<Response> {
   const session = state.sessions.get(c.req.query('upload_id') ?? '')
-  if (session === undefined) throw new VideonetProblem(404, 'notFound', 'The upload session was not found')
+  if (session === undefined)
+    throw new VideonetProblem(404, 'notFound', 'The upload session was not found')
   if (session.videoId === null) {
     const problem = await takeChunk(c, state, session)
     if (problem === 'cut') {
@@ -101,7 +115,13 @@ export async function continueUpload(c: Context<SandboxEnv>, state: VideonetStat
       {
         kind: 'youtube#video',
         id,
-        snippet: { channelId, title, description, categoryId, publishedAt: video.createdAt.toISOString() },
+        snippet: {
+          channelId,
+          title,
+          description,
+          categoryId,
+          publishedAt: video.createdAt.toISOString(),
+        },
         status: { uploadStatus: 'uploaded', privacyStatus: privacy },
       },
       201,
@@ -121,7 +141,9 @@ async function takeChunk(
   const header = c.req.header('content-range')
   const length = Number(c.req.header('content-length') ?? 0)
   // Without a range the request contains the whole file.
-  const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? `bytes 0-${length - 1}/${length}`)
+  const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(
+    header ?? `bytes 0-${length - 1}/${length}`,
+  )
   if (range === null) throw bad('Content-Range is malformed')
   const [, first, last, total] = range
   if (total !== '*') {
@@ -136,7 +158,7 @@ async function takeChunk(
   if (!whole && length % granule !== 0) throw bad('A chunk has to be a multiple of 256 KiB')
   if (start > session.received) throw bad('There is a gap before this chunk')
   const limit = state.cutAfterBytes
-  const bytes = await bodyOf(c.env.incoming, limit ?? Number.POSITIVE_INFINITY)
+  const bytes = await readBody(c.env.incoming, limit ?? Number.POSITIVE_INFINITY)
   const broken = bytes.length < length
   if (broken) state.cutAfterBytes = null
   // Skips bytes that are stored already.
@@ -149,7 +171,7 @@ async function takeChunk(
   return undefined
 }
 
-async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {

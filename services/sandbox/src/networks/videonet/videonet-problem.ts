@@ -7,7 +7,10 @@ export class VideonetProblem extends Refusal {
   }
 }
 
-export function required(values: Readonly<Record<string, string | undefined>>, name: string): string {
+export function required(
+  values: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string {
   const value = values[name]
   if (!value) {
     throw new VideonetProblem(400, 'missingRequiredParameter', `Required parameter: ${name}`)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isRefusedText } from '../post-limits.ts'
-import { audienceOf } from '../visitors.ts'
+import { openAudience } from '../visitors.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import type { SandboxVideo, VideoChannel, VideoComment, VideonetState } from './videonet-state.ts'
@@ -13,7 +13,7 @@ export interface VideonetRequest {
 }
 
 /** Returns the quota units that a call costs. */
-export const costOf = (call: string): number =>
+export const findCost = (call: string): number =>
   call === 'POST /upload' ? 100 : call.startsWith('GET ') ? 1 : 50
 
 /**
@@ -41,13 +41,14 @@ export function videonetCall(
   if (call === 'GET /videos') {
     const ids = required(query, 'id').split(',')
     const seen = state.videos.filter(
-      ({ id, privacy, channelId }) => ids.includes(id) && (privacy !== 'private' || channelId === channel.id),
+      ({ id, privacy, channelId }) =>
+        ids.includes(id) && (privacy !== 'private' || channelId === channel.id),
     )
     return { kind: 'youtube#videoListResponse', items: seen.map(shownVideo) }
   }
   if (call === 'PUT /videos') return updateVideo(state, channel, body)
   if (call === 'GET /playlistItems') {
-    if (required(query, 'playlistId') !== uploadsOf(channel)) {
+    if (required(query, 'playlistId') !== toUploadsId(channel)) {
       throw new VideonetProblem(404, 'playlistNotFound', 'The playlist cannot be found.')
     }
     const most = Number(query['maxResults'] ?? 5)
@@ -56,7 +57,8 @@ export function videonetCall(
     }
     const own = state.videos.filter(({ channelId }) => channelId === channel.id).toReversed()
     const from = Number(query['pageToken'] ?? 0)
-    if (!Number.isInteger(from)) throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
+    if (!Number.isInteger(from))
+      throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
     return {
       items: own.slice(from, from + most).map(shownItem),
       ...(from + most < own.length ? { nextPageToken: String(from + most) } : {}),
@@ -70,7 +72,8 @@ export function videonetCall(
     if (!(most >= 1 && most <= 100)) {
       throw new VideonetProblem(400, 'invalidParameter', `Invalid value '${most}'`)
     }
-    if (!Number.isInteger(from)) throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
+    if (!Number.isInteger(from))
+      throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
     const newest = video.comments.toReversed()
     return {
       items: newest.slice(from, from + most).map((comment) => shownThread(video, comment)),
@@ -80,23 +83,27 @@ export function videonetCall(
   throw new VideonetProblem(404, 'notFound', 'Not Found')
 }
 
-const uploadsOf = ({ id }: VideoChannel): string => id.replace(/^UC/, 'UU')
+const toUploadsId = ({ id }: VideoChannel): string => id.replace(/^UC/, 'UU')
 
-const shownChannel = (state: VideonetState, channel: VideoChannel, parts: readonly string[]): object => ({
+const shownChannel = (
+  state: VideonetState,
+  channel: VideoChannel,
+  parts: readonly string[],
+): object => ({
   kind: 'youtube#channel',
   id: channel.id,
   ...(parts.includes('snippet')
     ? { snippet: { title: channel.title, thumbnails: { default: { url: channel.pictureUrl } } } }
     : {}),
   ...(parts.includes('contentDetails')
-    ? { contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel) } } }
+    ? { contentDetails: { relatedPlaylists: { likes: '', uploads: toUploadsId(channel) } } }
     : {}),
-  ...(parts.includes('statistics') ? { statistics: statisticsOf(state, channel) } : {}),
+  ...(parts.includes('statistics') ? { statistics: toStatistics(state, channel) } : {}),
 })
 
 /** Returns counts as this network writes them: digits as text. */
-function statisticsOf({ audience, videos }: VideonetState, { id }: VideoChannel): object {
-  const { followers, views } = audienceOf(audience, id)
+function toStatistics({ audience, videos }: VideonetState, { id }: VideoChannel): object {
+  const { followers, views } = openAudience(audience, id)
   return {
     subscriberCount: String(followers),
     hiddenSubscriberCount: false,
@@ -135,20 +142,32 @@ function findVideo(state: VideonetState, id: string): SandboxVideo {
   return video
 }
 
-function updateVideo(state: VideonetState, channel: VideoChannel, body: Record<string, unknown>): object {
+function updateVideo(
+  state: VideonetState,
+  channel: VideoChannel,
+  body: Record<string, unknown>,
+): object {
   const video = findVideo(state, String(body['id'] ?? ''))
-  if (video.channelId !== channel.id) throw new VideonetProblem(403, 'forbidden', 'The video is not yours')
+  if (video.channelId !== channel.id)
+    throw new VideonetProblem(403, 'forbidden', 'The video is not yours')
   return shownVideo(Object.assign(video, videoDetails(body)))
 }
 
 const inner = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-function addComment(state: VideonetState, channel: VideoChannel, body: Record<string, unknown>): object {
+function addComment(
+  state: VideonetState,
+  channel: VideoChannel,
+  body: Record<string, unknown>,
+): object {
   const snippet = body['snippet']
   const video = findVideo(state, String(inner(snippet, 'videoId') ?? ''))
-  const text = String(inner(inner(inner(snippet, 'topLevelComment'), 'snippet'), 'textOriginal') ?? '')
-  if (text.trim() === '') throw new VideonetProblem(400, 'commentTextRequired', 'The comment has no text')
+  const text = String(
+    inner(inner(inner(snippet, 'topLevelComment'), 'snippet'), 'textOriginal') ?? '',
+  )
+  if (text.trim() === '')
+    throw new VideonetProblem(400, 'commentTextRequired', 'The comment has no text')
   if (isRefusedText('videonet', 'comment', text))
     throw new VideonetProblem(400, 'commentTextTooLong', 'The comment is too long')
   if (state.commentsDisabled) {

@@ -12,7 +12,10 @@ beforeEach(() => {
 })
 
 const kib = 1_024
-const resource = { snippet: { title: 'Bread', description: '' }, status: { privacyStatus: 'private' } }
+const resource = {
+  snippet: { title: 'Bread', description: '' },
+  status: { privacyStatus: 'private' },
+}
 const start = (
   body: unknown = resource,
   search = 'uploadType=resumable&part=snippet,status',
@@ -28,7 +31,7 @@ const start = (
       ...more,
     },
   })
-const reasonOf = async (answer: Response): Promise<[number, string]> => {
+const readReason = async (answer: Response): Promise<[number, string]> => {
   const { error } = (await answer.json()) as { error: { errors: { reason: string }[] } }
   return [answer.status, error.errors[0]?.reason ?? '']
 }
@@ -52,17 +55,24 @@ test.each([
     {},
     [400, 'invalidDescription'],
   ],
-  [{ ...resource, status: { privacyStatus: 'secret' } }, undefined, {}, [400, 'invalidVideoMetadata']],
+  [
+    { ...resource, status: { privacyStatus: 'secret' } },
+    undefined,
+    {},
+    [400, 'invalidVideoMetadata'],
+  ],
   [undefined, undefined, { 'x-upload-content-type': 'image/png' }, [400, 'mediaBodyRequired']],
   [undefined, undefined, { authorization: 'Bearer nobody' }, [401, 'authError']],
 ] as const)('rejects an upload of %j with %s and %j', async (body, search, more, expected) => {
-  expect(await reasonOf(await start(body, search, more))).toEqual(expected)
+  expect(await readReason(await start(body, search, more))).toEqual(expected)
 })
 
 test("accepts chunks in multiples of 256 KiB without a gap and returns a finished session's video again", async () => {
   const address = (await start()).headers.get('location') ?? ''
   expect((await put(address, 'bytes 0-99/600000', 100)).status).toBe(400)
-  expect((await put(address, `bytes ${256 * kib}-${512 * kib - 1}/600000`, 256 * kib)).status).toBe(400)
+  expect((await put(address, `bytes ${256 * kib}-${512 * kib - 1}/600000`, 256 * kib)).status).toBe(
+    400,
+  )
   const begun = await put(address, `bytes 0-${256 * kib - 1}/600000`, 256 * kib)
   expect([begun.status, begun.headers.get('range')]).toEqual([308, `bytes=0-${256 * kib - 1}`])
   expect((await put(address, 'bytes */600001', 0)).status).toBe(400)
@@ -70,7 +80,9 @@ test("accepts chunks in multiples of 256 KiB without a gap and returns a finishe
   const video = (await done.json()) as { id: string }
   expect(done.status).toBe(201)
   expect(await (await put(address, 'bytes */600000', 0)).json()).toMatchObject({ id: video.id })
-  expect(sandbox.videonet.videos).toMatchObject([{ id: video.id, bytes: 600_000, privacy: 'private' }])
+  expect(sandbox.videonet.videos).toMatchObject([
+    { id: video.id, bytes: 600_000, privacy: 'private' },
+  ])
   expect((await put(`${address}x`, 'bytes */600000', 0)).status).toBe(404)
 })
 
@@ -80,19 +92,22 @@ test('rejects a used-up quota, a missing permission and an account without a cha
       headers: { authorization: `Bearer ${token}` },
     })
   sandbox.videonet.quota.used = sandbox.videonet.quota.limit
-  expect(await reasonOf(await list())).toEqual([403, 'quotaExceeded'])
+  expect(await readReason(await list())).toEqual([403, 'quotaExceeded'])
   sandbox.videonet.quota.used = 0
   const scope = 'https://www.googleapis.com/auth/youtube.upload'
   token = sandbox.videonet.giveTokens(undefined, [scope]).accessToken
-  expect(await reasonOf(await list())).toEqual([403, 'insufficientPermissions'])
+  expect(await readReason(await list())).toEqual([403, 'insufficientPermissions'])
   token = sandbox.videonet.giveTokens('110000000000000000003').accessToken
   expect(await (await list()).json()).toMatchObject({ items: [] })
-  expect(await reasonOf(await start())).toEqual([401, 'youtubeSignupRequired'])
+  expect(await readReason(await start())).toEqual([401, 'youtubeSignupRequired'])
 })
 
 test('lets a user exhaust the quota in a browser and resets it on a new day', async () => {
   const press = (what: string) =>
-    fetch(`${sandbox.url}/videonet/quota`, { method: 'POST', body: new URLSearchParams({ do: what }) })
+    fetch(`${sandbox.url}/videonet/quota`, {
+      method: 'POST',
+      body: new URLSearchParams({ do: what }),
+    })
   expect(await (await press('use')).text()).toContain('10000 of 10000 units used')
   expect(await (await press('renew')).text()).toContain('0 of 10000 units used')
 })

@@ -6,7 +6,7 @@ import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { watching } from '../with-faults.ts'
 import { searchPage, webPage } from './web-pages.ts'
-import { createWeb, pathOf, type WebPage, type WebSandbox } from './web-state.ts'
+import { createWeb, toPath, type WebPage, type WebSandbox } from './web-state.ts'
 
 /**
  * Mounts the search below `/web/search`, articles below `/web/pages`, profiles below `/in`, and a
@@ -48,7 +48,8 @@ function mount(app: Hono<SandboxEnv>): WebSandbox {
   return web
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Returns the pages that contain every word in a query. Ignores operators such as `site:`. */
 function found({ pages }: WebSandbox, query: string): WebPage[] {
@@ -64,7 +65,9 @@ const field = (label: string, name: string, value: string) =>
 
 const form = (page: WebPage | undefined) =>
   html`<form method="post" action="/web/edit"><article>${
-    page === undefined ? html`<b>A new page</b>` : html`<a href="${pathOf(page)}">${pathOf(page)}</a>`
+    page === undefined
+      ? html`<b>A new page</b>`
+      : html`<a href="${toPath(page)}">${toPath(page)}</a>`
   }
 ${field('Slug', 'slug', page?.slug ?? '')}${field('Title', 'title', page?.title ?? '')}
 ${field('Description', 'description', page?.description ?? '')}${field('Picture', 'image', page?.image ?? '')}

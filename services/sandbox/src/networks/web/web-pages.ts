@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { networkPage } from '../network-page.ts'
-import { pathOf, type WebPage } from './web-state.ts'
+import { toPath, type WebPage } from './web-state.ts'
 
 const paragraphs = (text: string): string[] =>
   text
@@ -16,7 +16,7 @@ export function webPage(page: WebPage) {
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="description" content="${description}"><meta property="og:title" content="${title}">
 ${image === '' ? '' : html`<meta property="og:image" content="${image}">`}
-<link rel="canonical" href="${pathOf(page)}"></head>
+<link rel="canonical" href="${toPath(page)}"></head>
 <body><nav><a href="/web">All pages</a></nav><main><article id="story">${
     scripted ? html`<noscript>Please enable JavaScript.</noscript>` : html`<h1>${title}</h1>${body}`
   }</article></main>${
@@ -34,7 +34,7 @@ export const searchPage = (query: string, found: readonly WebPage[]) =>
     html`${found.map(
       (
         page,
-      ) => html`<div class="result"><h2><a class="result__a" href="${pathOf(page)}">${page.title}</a></h2>
-<a class="result__snippet" href="${pathOf(page)}">${page.description}</a></div>`,
+      ) => html`<div class="result"><h2><a class="result__a" href="${toPath(page)}">${page.title}</a></h2>
+<a class="result__snippet" href="${toPath(page)}">${page.description}</a></div>`,
     )}`,
   )

@@ -21,7 +21,14 @@ export interface WebSandbox extends Watched {
   put(page: Partial<WebPage> & Pick<WebPage, 'slug'>): WebPage
 }
 
-const ownFields = { profile: false, title: '', description: '', image: '', text: '', scripted: false }
+const ownFields = {
+  profile: false,
+  title: '',
+  description: '',
+  image: '',
+  text: '',
+  scripted: false,
+}
 
 /** Creates the initial web: an article, one that needs a browser, and two profiles. */
 export function createWeb(): WebSandbox {
@@ -69,5 +76,5 @@ export function createWeb(): WebSandbox {
   return web
 }
 
-export const pathOf = ({ slug, profile }: Pick<WebPage, 'slug' | 'profile'>): string =>
+export const toPath = ({ slug, profile }: Pick<WebPage, 'slug' | 'profile'>): string =>
   profile ? `/in/${slug}` : `/web/pages/${slug}`

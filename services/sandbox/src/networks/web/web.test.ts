@@ -30,7 +30,9 @@ it('lets a user edit, add and delete pages in the browser', async () => {
       body: new URLSearchParams(fields),
       redirect: 'manual',
     })
-  expect((await post({ slug: 'news', title: 'News <b>', text: 'One\n\nTwo', do: 'save' })).status).toBe(303)
+  expect(
+    (await post({ slug: 'news', title: 'News <b>', text: 'One\n\nTwo', do: 'save' })).status,
+  ).toBe(303)
   const { text } = await get('/web/pages/news')
   expect(text).toContain('<title>News &lt;b&gt;</title>')
   expect(text).toContain('<p>Two</p>')

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { digitsOf } from '../currency.ts'
+import { countDigits } from '../currency.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -18,4 +18,6 @@ form { display: inline-block; } label { display: inline-block; margin-right: .8r
 
 /** Formats minor units with their currency for display. */
 export const amount = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digitsOf(currency))
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
+    cents / 10 ** countDigits(currency),
+  )

@@ -1,0 +1,60 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isRedirect } from '@tanstack/react-router'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+
+// The page's facts and its client are read from the document.
+const stored = new Map<string, string>()
+vi.stubGlobal('document', { querySelector: () => null })
+vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+afterAll(() => void vi.unstubAllGlobals())
+const { redirectSignedIn } = await import('./redirect-signed-in.ts')
+const { readMe } = await import('./me.ts')
+const { sessionGate } = await import('./api.ts')
+
+const request = vi.fn<() => Promise<Response>>()
+vi.stubGlobal('fetch', request)
+const answer = (status: number, body: object) =>
+  request.mockImplementation(async () => Response.json(body, { status }))
+beforeEach(() => {
+  stored.clear()
+  request.mockReset()
+})
+
+const led = (next?: string): Promise<unknown> =>
+  redirectSignedIn(new QueryClient(), next).then(
+    () => undefined,
+    (thrown: unknown) => (isRedirect(thrown) ? thrown.options.href : thrown),
+  )
+
+test('a stranger causes no request at the entrance', async () => {
+  expect(await led('/board')).toBeUndefined()
+  expect(request).not.toHaveBeenCalled()
+})
+
+test('somebody who is signed in is led on to the page that they wanted, or Home', async () => {
+  answer(200, { user: { id: 'usr_1' }, org: null })
+  await readMe()
+  expect([await led('/board?card=tsk_1'), await led()]).toEqual(['/board?card=tsk_1', '/'])
+})
+
+test('a session that has ended since is asked for once', async () => {
+  answer(200, { user: { id: 'usr_1' }, org: null })
+  await readMe()
+  // The page is loaded afresh.
+  sessionGate.disarm()
+  answer(401, { status: 401, code: 'unauthenticated', detail: 'ended' })
+  request.mockClear()
+  expect([await led('/board'), await led('/board')]).toEqual([undefined, undefined])
+  expect(request).toHaveBeenCalledTimes(1)
+})
+
+test('the entrance shows its form when the platform does not answer', async () => {
+  stored.set('atrium.session', '1')
+  request.mockRejectedValue(new TypeError('away'))
+  expect(await led()).toBeUndefined()
+})

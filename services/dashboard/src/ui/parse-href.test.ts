@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { parseHref } from './parse-href.ts'
+
+test.each([
+  ['/assets?file=org_1%2Fpub%2F1.png', { to: '/assets', search: { file: 'org_1/pub/1.png' } }],
+  ['/channels', { to: '/channels', search: {} }],
+  ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
+  ['/board?kind=quote', { to: '/board', search: { kind: ['quote'] } }],
+  ['/board', { to: '/board', search: {} }],
+  ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
+  ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
+  ['/skills/skill_1', { to: '/skills/$id', params: { id: 'skill_1' }, search: {} }],
+  ['/sites/site_1', { to: '/sites/$id', params: { id: 'site_1' }, search: {} }],
+  ['/posts', { to: '/posts', search: {} }],
+  [
+    '/webhooks/whe_1',
+    { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: { endpoint: 'whe_1' } },
+  ],
+  ['/workflows', { to: '/workflows', search: {} }],
+  ['/workflows?filter=failed', { to: '/workflows', search: { filter: 'failed' } }],
+  [
+    '/workflows/wf_1?run=run_2',
+    { to: '/workflows/$id', params: { id: 'wf_1' }, search: { run: 'run_2' } },
+  ],
+  ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
+  ['/settings/members', { to: '/settings/{-$page}', params: { page: 'members' }, search: {} }],
+  ['/happenings/hap_1', { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: {} }],
+  [
+    '/happenings/hap_1?q=ada%40example.com',
+    { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: { q: 'ada@example.com' } },
+  ],
+  ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
+  ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'inv_1' }, search: {} }],
+  [
+    '/invoices?status=overdue',
+    { to: '/invoices/{-$id}', params: { id: undefined }, search: { status: 'overdue' } },
+  ],
+  ['/customers/cus_1', { to: '/customers/{-$id}', params: { id: 'cus_1' }, search: {} }],
+  ['/offers/off_1', { to: '/offers/{-$id}', params: { id: 'off_1' }, search: {} }],
+  ['/schedules/sch_1', { to: '/schedules/{-$id}', params: { id: 'sch_1' }, search: {} }],
+  [
+    '/schedules?stuck=true',
+    { to: '/schedules/{-$id}', params: { id: undefined }, search: { stuck: true } },
+  ],
+  ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
+])('%s is a page of the application', (href, place) => {
+  expect(parseHref(href)).toEqual(place)
+})
+
+test.each(['/sites', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
+  '%s has no page',
+  (href) => {
+    expect(parseHref(href)).toBeUndefined()
+  },
+)

@@ -1,0 +1,69 @@
+import type { CardKind, postStatuses } from '@atrium/contracts'
+
+/** The page of an address that the platform names; undefined when no page shows it. */
+export function parseHref(href: string) {
+  const { pathname, searchParams } = new URL(href, 'http://localhost')
+  const [, area, id] = pathname.split('/')
+  const params = { id: id || undefined }
+  switch (area) {
+    case 'invoices': {
+      const isOverdue = searchParams.get('status') === 'overdue'
+      return {
+        to: '/invoices/{-$id}',
+        params,
+        search: isOverdue ? { status: 'overdue' } : {},
+      } as const
+    }
+    case 'customers':
+    case 'offers':
+    case 'schedules': {
+      const isStuck = searchParams.get('stuck') === 'true'
+      return { to: `/${area}/{-$id}`, params, search: isStuck ? { stuck: true } : {} } as const
+    }
+    case 'assets': {
+      const file = searchParams.get('file')
+      return { to: '/assets', search: file === null ? {} : { file } } as const
+    }
+    case 'channels':
+      return { to: '/channels', search: {} } as const
+    case 'webhooks': {
+      const search = id ? { endpoint: id } : {}
+      return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search } as const
+    }
+    case 'happenings': {
+      const q = searchParams.get('q')
+      return { to: '/happenings/{-$id}', params, search: q === null ? {} : { q } } as const
+    }
+    case 'settings':
+      if (id !== 'billing' && id !== 'members') return undefined
+      return { to: '/settings/{-$page}', params: { page: id }, search: {} } as const
+    case 'workflows': {
+      if (!id) {
+        const isFailed = searchParams.get('filter') === 'failed'
+        return { to: '/workflows', search: isFailed ? { filter: 'failed' } : {} } as const
+      }
+      const run = searchParams.get('run')
+      return { to: '/workflows/$id', params: { id }, search: run === null ? {} : { run } } as const
+    }
+    case 'tasks':
+      return { to: '/board', search: id ? { card: id } : {} } as const
+    case 'board': {
+      const card = searchParams.get('card')
+      if (card !== null) return { to: '/board', search: { card } } as const
+      // The page reads its own address, and leaves out a kind that no card has.
+      const kind = searchParams.get('kind') as CardKind | null
+      return { to: '/board', search: kind === null ? {} : { kind: [kind] } } as const
+    }
+    case 'skills':
+    case 'sites':
+      return id ? ({ to: `/${area}/$id`, params: { id }, search: {} } as const) : undefined
+    case 'posts': {
+      if (id) return { to: '/posts', search: { post: id } } as const
+      // The page reads its own address, and leaves out a state that no post has.
+      const status = searchParams.get('status') as (typeof postStatuses)[number] | null
+      return { to: '/posts', search: status === null ? {} : { view: 'list', status } } as const
+    }
+    default:
+      return undefined
+  }
+}

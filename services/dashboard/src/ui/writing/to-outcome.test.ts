@@ -1,0 +1,68 @@
+import type { ZenAnswer } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { formatCost } from '../format-cost.ts'
+import { toOutcome } from './to-outcome.ts'
+
+const usage = {
+  model: 'sandbox/small',
+  provider: 'gateway',
+  calls: 1,
+  costUsd: null,
+  inputTokens: 100,
+  outputTokens: 20,
+  credits: 3,
+}
+const answered: ZenAnswer = {
+  id: 'zen_1',
+  runId: 'run_1',
+  status: 'completed',
+  answer: ' Fresh bread\n',
+  truncated: false,
+  error: null,
+  fix: null,
+  usage,
+  createdAt: '2026-06-01T12:00:00.000Z',
+  finishedAt: null,
+}
+
+test('an answer is a suggestion with its cost', () => {
+  expect(toOutcome(answered)).toEqual({
+    kind: 'answer',
+    text: 'Fresh bread',
+    cost: 'Cost 3 credits (sandbox/small)',
+  })
+})
+
+test.each(['queued', 'running'] as const)('a question that is %s is waited for', (status) => {
+  expect(toOutcome({ ...answered, status, answer: null, usage: null })).toEqual({ kind: 'waiting' })
+})
+
+test('a failure carries its reason, its remedy and what it has cost', () => {
+  const fix = { label: 'Top up credits', href: '/settings/billing' }
+  const error = 'agent: The credits are used up'
+  expect(
+    toOutcome({ ...answered, status: 'failed', answer: null, error, fix, usage: null }),
+  ).toEqual({
+    kind: 'failed',
+    message: 'The credits are used up',
+    fix,
+    cost: null,
+  })
+})
+
+test.each([
+  [{ status: 'cancelled', answer: null, error: 'Cancelled' }, 'The question was stopped'],
+  [{ truncated: true }, 'The suggestion is too long to be shown'],
+  [{ answer: ' ' }, 'The model has no suggestion'],
+] as const)('%j is no suggestion', (given, message) => {
+  expect(toOutcome({ ...answered, ...given })).toMatchObject({ kind: 'failed', message })
+})
+
+test.each([
+  [{ ...usage, credits: 0 }, 'Cost no credits (sandbox/small)'],
+  [{ ...usage, credits: 1 }, 'Cost 1 credit (sandbox/small)'],
+  [null, null],
+  ['free', null],
+])('the spend %j has its words', (given, words) => {
+  expect(formatCost(given)).toBe(words)
+})

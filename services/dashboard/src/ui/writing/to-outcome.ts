@@ -1,0 +1,29 @@
+import type { WorkflowFix, ZenAnswer } from '@atrium/contracts'
+import { formatCost } from '../format-cost.ts'
+
+/** The progress of a question to a model. `cost` is null without a charge that is known. */
+export type Outcome =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'answer'; readonly text: string; readonly cost: string | null }
+  | {
+      readonly kind: 'failed'
+      readonly message: string
+      readonly fix: WorkflowFix | null
+      readonly cost: string | null
+    }
+
+/** The remedy of a platform on which no model answers anybody. */
+export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }
+
+export function toOutcome({ status, answer, truncated, error, fix, usage }: ZenAnswer): Outcome {
+  if (status === 'queued' || status === 'running') return { kind: 'waiting' }
+  const cost = formatCost(usage)
+  if (answer !== null && answer.trim() !== '' && !truncated)
+    return { kind: 'answer', text: answer.trim(), cost }
+  // The chain has one step, whose name says nothing to a person.
+  const reason = (error ?? '').replace(/^agent: /, '')
+  let message = reason || 'The model has no suggestion'
+  if (truncated) message = 'The suggestion is too long to be shown'
+  if (status === 'cancelled') message = 'The question was stopped'
+  return { kind: 'failed', message, fix, cost }
+}
