@@ -5,9 +5,25 @@ import { basename, dirname, join } from 'node:path'
 const fonts = [
   'emoji',
   ...[
-    ...['arabic', 'hebrew', 'thai', 'lao', 'khmer', 'georgian', 'armenian', 'ethiopic'],
-    ...['bengali', 'gujarati', 'gurmukhi', 'kannada', 'malayalam', 'sinhala', 'tamil', 'telugu'],
-    ...['jp', 'sc', 'kr'],
+    'arabic',
+    'hebrew',
+    'thai',
+    'lao',
+    'khmer',
+    'georgian',
+    'armenian',
+    'ethiopic',
+    'bengali',
+    'gujarati',
+    'gurmukhi',
+    'kannada',
+    'malayalam',
+    'sinhala',
+    'tamil',
+    'telugu',
+    'jp',
+    'sc',
+    'kr',
   ].map((script) => `sans-${script}`),
 ]
 

@@ -11,16 +11,14 @@ const runs = join(root, '.turbo', 'runs')
 
 /** The checks on the sources themselves, as tasks in the root package. */
 export const verification = [
-  ...[
-    'typecheck',
-    'lint',
-    'boundaries',
-    'deadcode',
-    'sql-places',
-    'circles',
-    'patterns',
-    'node-pages',
-  ],
+  'typecheck',
+  'lint',
+  'boundaries',
+  'deadcode',
+  'sql-places',
+  'circles',
+  'patterns',
+  'node-pages',
   'prose',
 ] as const
 

@@ -64,8 +64,14 @@ async function shown(args: string, given: Partial<CommandIo> = {}) {
 }
 
 test.each([
-  ...['whoami', 'whoami --json', 'api getMe', 'workflows get wf_1', 'workflows get wf_1 --json'],
-  ...['workflows get wf_refused', `nothing-${hostile}`, `whoami --${hostile}`],
+  'whoami',
+  'whoami --json',
+  'api getMe',
+  'workflows get wf_1',
+  'workflows get wf_1 --json',
+  'workflows get wf_refused',
+  `nothing-${hostile}`,
+  `whoami --${hostile}`,
 ])('prints no control characters from stored text when called as %j', async (args) => {
   const { text } = await shown(args)
   expect(text).not.toBe('')

@@ -12,7 +12,7 @@ test('cuts text between characters and never beyond the columns', () => {
     cutTo('abcdef', 4),
     cutTo('abcd', 4),
     cutTo('abc  ', undefined),
-  ]).toEqual([...['東京…', 'abc…', 'abcd', 'abc']])
+  ]).toEqual(['東京…', 'abc…', 'abcd', 'abc'])
   expect(cutTo('🚀🚀🚀', 4)).toBe('🚀…')
 })
 

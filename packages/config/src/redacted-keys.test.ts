@@ -3,17 +3,20 @@ import { isRedactedKey, redactedKeys } from './redacted-keys.ts'
 
 test('redacts credential names in any letter case', () => {
   for (const name of [
-    ...[
-      'Authorization',
-      'Cookie',
-      'Set-Cookie',
-      'X-Api-Key',
-      'password',
-      'newPassword',
-      'token',
-      'secret',
-    ],
-    ...['access_token', 'accessToken', 'refresh_token', 'client_secret', 'clientSecret', 'idToken'],
+    'Authorization',
+    'Cookie',
+    'Set-Cookie',
+    'X-Api-Key',
+    'password',
+    'newPassword',
+    'token',
+    'secret',
+    'access_token',
+    'accessToken',
+    'refresh_token',
+    'client_secret',
+    'clientSecret',
+    'idToken',
   ]) {
     expect([name, isRedactedKey(name)]).toEqual([name, true])
   }

@@ -272,7 +272,10 @@ test('reads a list page after page by cursor or by offset', async () => {
     offset: 0,
   }))
   expect(await readIds(client.cards.list.each({ query: { status: 'todo', limit: 2 } }))).toEqual([
-    ...['todo0', 'b', 'todo2', 'b'],
+    'todo0',
+    'b',
+    'todo2',
+    'b',
   ])
   pages((query) => ({
     items: [{ id: query.get('cursor') ?? 'first' }],

@@ -21,13 +21,12 @@ async function keepDeadLetter(
     `insert into board.dead_letters (consumer, subject, message_id, payload, reason, deliveries)
      values ($1, $2, $3, $4, $5, $6)`,
     [
-      ...[
-        'board-orgs',
-        bus.subject(`events.${orgId}.org.created`),
-        event.id,
-        JSON.stringify(event),
-      ],
-      ...['The database was full', 5],
+      'board-orgs',
+      bus.subject(`events.${orgId}.org.created`),
+      event.id,
+      JSON.stringify(event),
+      'The database was full',
+      5,
     ],
   )
   await database.end()

@@ -99,17 +99,15 @@ function findLiteralSpreads(
 }
 
 const attributesWithText = new Set([
-  ...[
-    'label',
-    'title',
-    'placeholder',
-    'description',
-    'aria-label',
-    'alt',
-    'name',
-    'action',
-    'tooltip',
-  ],
+  'label',
+  'title',
+  'placeholder',
+  'description',
+  'aria-label',
+  'alt',
+  'name',
+  'action',
+  'tooltip',
 ])
 const keysWithText = new Set([
   'label',

@@ -7,26 +7,22 @@ import { newPerson, signUp, signUpByHand } from './person.ts'
 import { test } from './story.ts'
 
 const paths = [
-  ...[
-    '/',
-    '/board',
-    '/posts',
-    '/assets',
-    '/channels',
-    '/sites',
-    '/happenings',
-    '/invoices',
-    '/customers',
-  ],
-  ...[
-    '/offers',
-    '/schedules',
-    '/workflows',
-    '/skills',
-    '/agent-runs',
-    '/settings',
-    '/settings/organisation',
-  ],
+  '/',
+  '/board',
+  '/posts',
+  '/assets',
+  '/channels',
+  '/sites',
+  '/happenings',
+  '/invoices',
+  '/customers',
+  '/offers',
+  '/schedules',
+  '/workflows',
+  '/skills',
+  '/agent-runs',
+  '/settings',
+  '/settings/organisation',
 ]
 
 /** The sum of all shifts of a page that no input caused, from its first paint on. */

@@ -24,8 +24,13 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
   /** Where loopback may be fetched, a workflow must not reach the services behind the gateway. */
   ownPorts: new Set([
-    ...[config.WORKFLOW_PORT, config.IDENTITY_PORT, config.ASSETS_PORT, config.BOARD_PORT],
-    ...[config.CONNECT_PORT, config.INVOICING_PORT, config.MCP_PORT],
+    config.WORKFLOW_PORT,
+    config.IDENTITY_PORT,
+    config.ASSETS_PORT,
+    config.BOARD_PORT,
+    config.CONNECT_PORT,
+    config.INVOICING_PORT,
+    config.MCP_PORT,
   ]),
   searchUrl: config.SEARCH_API_URL ?? searchAddress,
   boards: {

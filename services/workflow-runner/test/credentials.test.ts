@@ -63,19 +63,15 @@ it('names are unique in an org, hosts and headers are checked', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'credential_name_taken'])
   await create(owner())
   for (const wrong of [
-    ...[
-      { host: 'https://api.example.com' },
-      { host: 'a/b' },
-      { host: 'A.example' },
-      { host: 'u:p@h' },
-    ],
-    ...[
-      { header: 'Host' },
-      { header: 'Content-Length' },
-      { header: 'a b' },
-      { value: 'a\r\nb' },
-      { value: '' },
-    ],
+    { host: 'https://api.example.com' },
+    { host: 'a/b' },
+    { host: 'A.example' },
+    { host: 'u:p@h' },
+    { header: 'Host' },
+    { header: 'Content-Length' },
+    { header: 'a b' },
+    { value: 'a\r\nb' },
+    { value: '' },
   ]) {
     const { status } = await caller.call('POST', path, { ...input, name: 'Other', ...wrong })
     expect(status, JSON.stringify(wrong)).toBe(400)

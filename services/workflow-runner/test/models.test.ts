@@ -179,8 +179,13 @@ describe('with a model', () => {
   })
 
   it.each([
-    ...[{}, { prompt: ' ' }, { prompt: 'x'.repeat(20_001) }, { prompt: 'x', model: 'y' }],
-    ...[{ text: 'x' }, { prompt: 'x', text: 'x'.repeat(20_001) }, { prompt: 'x', text: 1 }],
+    {},
+    { prompt: ' ' },
+    { prompt: 'x'.repeat(20_001) },
+    { prompt: 'x', model: 'y' },
+    { text: 'x' },
+    { prompt: 'x', text: 'x'.repeat(20_001) },
+    { prompt: 'x', text: 1 },
   ])('%j is no question', async (given) => {
     expect((await ask(given)).status).toBe(400)
     expect(answers.calls).toEqual([])

@@ -50,7 +50,10 @@ test('keeps columns aligned when cells hold wide characters', () => {
   writeRecords(
     written,
     false,
-    [{ id: '東京', title: 'one' }, ...[{ id: 'Bonn', title: 'two' }]],
+    [
+      { id: '東京', title: 'one' },
+      { id: 'Bonn', title: 'two' },
+    ],
     places,
   )
   expect(lines).toEqual(['name  title', '東京  one', 'Bonn  two'])
@@ -61,7 +64,9 @@ test("prints a record's full texts and wraps them between words on a terminal", 
   const narrow = io(30)
   writeRecord(narrow.written, false, { id: 'task_1', body, tags: ['a'.repeat(40)], due: null })
   expect(narrow.lines).toEqual([
-    ...['id    task_1', 'body  a text that is longer', '      than one line of it'],
+    'id    task_1',
+    'body  a text that is longer',
+    '      than one line of it',
     `tags  ["${'a'.repeat(21)}…`,
   ])
   const wide = io()
@@ -71,6 +76,8 @@ test("prints a record's full texts and wraps them between words on a terminal", 
 
 test("formats money with the currency's digits", () => {
   expect([money(1250, 'EUR'), money(1250, 'JPY'), money(-5, 'USD')]).toEqual([
-    ...['12.50 EUR', '1250 JPY', '-0.05 USD'],
+    '12.50 EUR',
+    '1250 JPY',
+    '-0.05 USD',
   ])
 })

@@ -29,7 +29,8 @@ function commonCodes(operation: Operation): string[] {
     ...(params === undefined ? [] : ['not_found']),
     ...(body === undefined && rawBody === undefined ? [] : ['payload_too_large']),
     ...(idempotent === true ? ['idempotency_key_reused'] : []),
-    ...['rate_limited', 'unavailable'],
+    'rate_limited',
+    'unavailable',
   ]
 }
 

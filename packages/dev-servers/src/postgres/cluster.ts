@@ -62,26 +62,22 @@ async function createCluster(
     await makeOwnFolder(runAs, unfinished)
     await writeSecret(runAs, secret, password)
     const created = await runCommandAs(runAs, binaries.initdb, [
-      ...[
-        '--pgdata',
-        unfinished,
-        '--username',
-        superuser,
-        '--pwfile',
-        secret,
-        '--auth',
-        'scram-sha-256',
-      ],
-      ...[
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
-        '--locale-provider',
-        'builtin',
-        '--builtin-locale',
-        'C.UTF-8',
-      ],
+      '--pgdata',
+      unfinished,
+      '--username',
+      superuser,
+      '--pwfile',
+      secret,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--locale-provider',
+      'builtin',
+      '--builtin-locale',
+      'C.UTF-8',
       ...(sync ? [] : ['--no-sync']),
     ])
     if (!created.ok)

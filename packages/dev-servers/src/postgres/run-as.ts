@@ -25,8 +25,12 @@ export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) =
 // PostgreSQL finds its programs with access(2), which ignores capabilities unless the last option
 // is set.
 const capabilityOptions = [
-  ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
-  ...['--securebits', '+no_setuid_fixup'],
+  '--inh-caps',
+  '+dac_override',
+  '--ambient-caps',
+  '+dac_override',
+  '--securebits',
+  '+no_setuid_fixup',
 ]
 
 /** Runs commands as another user. `capability` lets that user read and enter closed folders. */

@@ -13,8 +13,16 @@ import { workflows } from './workflows.ts'
 
 /** The tables of all areas. Each place is in one table only. */
 export const referenceTables: readonly ReferenceTable[] = [
-  ...[accounts, billing, board, connect, invoicing],
-  ...[pages, platform, runs, tickets, workflows],
+  accounts,
+  billing,
+  board,
+  connect,
+  invoicing,
+  pages,
+  platform,
+  runs,
+  tickets,
+  workflows,
 ]
 const texts: ReferenceTable = Object.assign({}, ...referenceTables)
 
@@ -31,8 +39,12 @@ function findReference(place: string, path: readonly string[]): string | undefin
 }
 
 const inner: ReadonlySet<string> = new Set([
-  ...['items', 'prefixItems', 'additionalProperties'],
-  ...['anyOf', 'oneOf', 'allOf'],
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
+  'allOf',
 ])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -13,24 +13,20 @@ import { shownBy } from './shown-by.ts'
 
 const everything = [[]]
 const readEarly = [
-  ...[
-    ['cards'],
-    ['attention'],
-    ['assets', 'newest'],
-    ['channels'],
-    ['settings'],
-    ['credits'],
-    ['plan'],
-  ],
-  ...[
-    ['me'],
-    ['members'],
-    ['invitations'],
-    ['webhooks'],
-    ['zen'],
-    ['workflows', 'runs'],
-    ['agent-runs'],
-  ],
+  ['cards'],
+  ['attention'],
+  ['assets', 'newest'],
+  ['channels'],
+  ['settings'],
+  ['credits'],
+  ['plan'],
+  ['me'],
+  ['members'],
+  ['invitations'],
+  ['webhooks'],
+  ['zen'],
+  ['workflows', 'runs'],
+  ['agent-runs'],
 ]
 const pollMs = 10_000
 

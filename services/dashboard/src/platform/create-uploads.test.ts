@@ -88,12 +88,10 @@ test('a change of the organisation stops every file, sends none of those that wa
   await vi.waitFor(() => expect(calls).toHaveLength(4))
   uploads.add([buildFile('e')], 'priv')
   expect(uploads.clear().map(({ file, visibility }) => [file.name, visibility])).toEqual([
-    ...[
-      ['e', 'priv'],
-      ['a', 'pub'],
-      ['c', 'pub'],
-      ['d', 'pub'],
-    ],
+    ['e', 'priv'],
+    ['a', 'pub'],
+    ['c', 'pub'],
+    ['d', 'pub'],
   ])
   await Promise.allSettled(calls.map(({ promise }) => promise))
   await vi.waitFor(() => expect(uploads.get()).toEqual([]))

@@ -25,13 +25,13 @@ const closed = [
   '/api/nothing',
 ]
 const open = [
-  ...[
-    '/api/assets/org_1/pub/x.png',
-    '/api/public/sites/my-site',
-    '/api/public/quotes',
-    '/api/public/support',
-  ],
-  ...['/api/public/offers/my-org/slug', '/api/public/nothing', '/api/public/nothing/of/that/kind'],
+  '/api/assets/org_1/pub/x.png',
+  '/api/public/sites/my-site',
+  '/api/public/quotes',
+  '/api/public/support',
+  '/api/public/offers/my-org/slug',
+  '/api/public/nothing',
+  '/api/public/nothing/of/that/kind',
 ]
 
 describe('a path for known clients', () => {

@@ -39,7 +39,10 @@ export function createCors(
   const isAssistant = (origins: Route['origins'], origin: string): boolean =>
     origins === 'assistants' && !clientOrigins.has(origin) && isAssistantOrigin(origin)
   const allowed = (origin: string) => [
-    ...['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true'],
+    'access-control-allow-origin',
+    origin,
+    'access-control-allow-credentials',
+    'true',
   ]
   return {
     /** Returns the response headers, names and values in turns. */
@@ -50,12 +53,11 @@ export function createCors(
       if (origins === 'any') return anyOrigin
       if (origin !== undefined && isAssistant(origins, origin)) {
         return [
-          ...['access-control-allow-origin', origin],
-          ...[
-            'access-control-expose-headers',
-            `${exposed}, ${exposedToAssistants}`,
-            ...varyByOrigin,
-          ],
+          'access-control-allow-origin',
+          origin,
+          'access-control-expose-headers',
+          `${exposed}, ${exposedToAssistants}`,
+          ...varyByOrigin,
         ]
       }
       if (origin === undefined || !clientOrigins.has(origin)) return varyByOrigin
@@ -72,13 +74,13 @@ export function createCors(
       if (origins === 'any') {
         return [
           ...anyOrigin.slice(0, 2),
-          ...[
-            'access-control-allow-methods',
-            methods,
-            'access-control-allow-headers',
-            openRequestHeaders,
-          ],
-          ...['access-control-max-age', '86400', ...vary],
+          'access-control-allow-methods',
+          methods,
+          'access-control-allow-headers',
+          openRequestHeaders,
+          'access-control-max-age',
+          '86400',
+          ...vary,
         ]
       }
       const isListed = origin !== undefined && isAssistant(origins, origin)
@@ -88,7 +90,11 @@ export function createCors(
       const wanted = request.headers['access-control-request-headers']
       return [
         ...(isListed ? ['access-control-allow-origin', origin] : allowed(origin)),
-        ...['access-control-allow-methods', methods, 'access-control-max-age', '600', ...vary],
+        'access-control-allow-methods',
+        methods,
+        'access-control-max-age',
+        '600',
+        ...vary,
         ...(wanted !== undefined && headerNames.test(wanted)
           ? ['access-control-allow-headers', wanted]
           : []),

@@ -146,14 +146,12 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
       }
       response.writeHead(200, [
         ...exchange.headers,
-        ...[
-          'content-type',
-          'text/event-stream',
-          'cache-control',
-          'no-store',
-          'x-accel-buffering',
-          'no',
-        ],
+        'content-type',
+        'text/event-stream',
+        'cache-control',
+        'no-store',
+        'x-accel-buffering',
+        'no',
       ])
       response.write('retry: 2000\n: connected\n\n')
       const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, Date.now())

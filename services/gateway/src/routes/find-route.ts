@@ -10,8 +10,12 @@ export type MatchRoute = (method: string, path: string) => Route | undefined
  * service's own port.
  */
 const closed: ReadonlySet<string> = new Set([
-  ...['api', '.well-known'],
-  ...['livez', 'readyz', 'metrics', 'openapi.json'],
+  'api',
+  '.well-known',
+  'livez',
+  'readyz',
+  'metrics',
+  'openapi.json',
 ])
 
 /**

@@ -34,18 +34,26 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 const wrong: unknown[] = [
-  ...[null, 0, -1, 1e308, true, '', 'x', '\0', '\ud800', 'a@example.test', 'x'.repeat(100_000)],
-  ...[
-    [],
-    [null],
-    ['x'],
-    {},
-    { id: 'x' },
-    { a: { b: { c: [] } } },
-    [[]],
-    { length: -1 },
-    { toString: 1 },
-  ],
+  null,
+  0,
+  -1,
+  1e308,
+  true,
+  '',
+  'x',
+  '\0',
+  '\ud800',
+  'a@example.test',
+  'x'.repeat(100_000),
+  [],
+  [null],
+  ['x'],
+  {},
+  { id: 'x' },
+  { a: { b: { c: [] } } },
+  [[]],
+  { length: -1 },
+  { toString: 1 },
 ]
 
 const wrongAlone: unknown[] = [null, 1e308, '\0', 'x'.repeat(100_000), ['x'], { id: 'x' }]
@@ -145,22 +153,20 @@ function replaced(value: unknown, [key = '', ...rest]: string[], by: unknown): u
   return { ...value, [key]: rest.length === 0 ? by : replaced(Reflect.get(value, key), rest, by) }
 }
 const junk: unknown[] = [
-  ...[
-    null,
-    0,
-    '',
-    'x',
-    '!!!',
-    'AAAA',
-    'x'.repeat(2_000),
-    [],
-    {},
-    'oGd0ZXN0',
-    'v2Fh',
-    '{}',
-    'bnVsbA',
-    'e30',
-  ],
+  null,
+  0,
+  '',
+  'x',
+  '!!!',
+  'AAAA',
+  'x'.repeat(2_000),
+  [],
+  {},
+  'oGd0ZXN0',
+  'v2Fh',
+  '{}',
+  'bnVsbA',
+  'e30',
 ]
 
 test('responds with 4xx when any part of a passkey response is malformed', async () => {

@@ -170,7 +170,12 @@ test('returns a batch in order, with good, bad and repeated credentials', async 
   const one = await Promise.all(credentials.map((each) => harness.resolve(each)))
   expect(await harness.resolveAll(credentials)).toEqual(one)
   expect(one.map(({ outcome }) => outcome)).toEqual([
-    ...['authenticated', 'anonymous', 'rejected', 'authenticated', 'rejected', 'authenticated'],
+    'authenticated',
+    'anonymous',
+    'rejected',
+    'authenticated',
+    'rejected',
+    'authenticated',
   ])
   expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(
     3,

@@ -32,9 +32,24 @@ export interface FiledLine extends JournalLine {
 }
 
 const columns = [
-  ...['JournalCode', 'JournalLib', 'EcritureNum', 'EcritureDate', 'CompteNum', 'CompteLib'],
-  ...['CompAuxNum', 'CompAuxLib', 'PieceRef', 'PieceDate', 'EcritureLib', 'Debit', 'Credit'],
-  ...['EcritureLet', 'DateLet', 'ValidDate', 'Montantdevise', 'Idevise'],
+  'JournalCode',
+  'JournalLib',
+  'EcritureNum',
+  'EcritureDate',
+  'CompteNum',
+  'CompteLib',
+  'CompAuxNum',
+  'CompAuxLib',
+  'PieceRef',
+  'PieceDate',
+  'EcritureLib',
+  'Debit',
+  'Credit',
+  'EcritureLet',
+  'DateLet',
+  'ValidDate',
+  'Montantdevise',
+  'Idevise',
 ]
 const more = ['VatRate', 'CustomerTaxId', 'CustomerCountry', 'PaymentMethod']
 
@@ -49,12 +64,18 @@ function toCells(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => stri
   const signed = decimal(line.debitCents + line.creditCents, currency, mark)
   return [
     ...journals[journal],
-    ...[line.entry, formatDay(line.day)],
+    line.entry,
+    formatDay(line.day),
     ...accounts[account],
     ...(isOfCustomer ? [customer.id, customer.name] : ['', '']),
-    ...[line.piece, formatDay(line.pieceDate), line.text],
-    ...[decimal(line.debitCents, currency, mark), decimal(line.creditCents, currency, mark)],
-    ...['', '', formatDay(line.day)],
+    line.piece,
+    formatDay(line.pieceDate),
+    line.text,
+    decimal(line.debitCents, currency, mark),
+    decimal(line.creditCents, currency, mark),
+    '',
+    '',
+    formatDay(line.day),
     ...(isForeign ? [line.creditCents > 0n ? `-${signed}` : signed, currency] : ['', '']),
   ]
 }

@@ -75,14 +75,17 @@ test('credits an amount, lines and the rest to the cent, here and at the process
   const timeline = await call('GET', `${path}/timeline?sortDir=asc`)
   const { number } = first.body
   expect(timeline.body['items']).toMatchObject([
-    ...[{ kind: 'drafted' }, { kind: 'opened' }, { kind: 'mailed' }],
+    { kind: 'drafted' },
+    { kind: 'opened' },
+    { kind: 'mailed' },
     {
       body: `Credited with ${String(number)}: Late by a day`,
       kind: 'credited',
       author: { type: 'user', id: call.userId },
       detail: { number, reason: 'Late by a day', amountCents: 10_000 },
     },
-    ...[{ kind: 'credited' }, { kind: 'credited' }],
+    { kind: 'credited' },
+    { kind: 'credited' },
   ])
 })
 
@@ -246,7 +249,9 @@ test('returns the first note when an Idempotency-Key is repeated, and refuses th
   const first = await credit({ amountCents: 700 }, key)
   const again = await credit({ amountCents: 700 }, key)
   expect([again.status, again.body, again.headers.get('location')]).toEqual([
-    ...[201, first.body, first.headers.get('location')],
+    201,
+    first.body,
+    first.headers.get('location'),
   ])
   expect((await credit({ amountCents: 800 }, key)).status).toBe(409)
   expect((await call('GET', path)).body['creditedCents']).toBe(700)

@@ -34,13 +34,17 @@ test('sums existing invoices and adds later changes', async () => {
           group by kind, key, status having sum(n) <> 0 order by 1`.execute(db)
       ).rows.map((row) => row.place)
     expect(await sums()).toEqual([
-      ...['customer cus_1 open 2 300', 'month  draft 1 400', 'month 2026-03 open 2 300'],
+      'customer cus_1 open 2 300',
+      'month  draft 1 400',
+      'month 2026-03 open 2 300',
       'offer none open 2 300',
     ])
     await sql`update invoices set status = 'void' where id = 'two'`.execute(db)
     await sql`delete from invoices where id = 'three'`.execute(db)
     expect(await sums()).toEqual([
-      ...['customer cus_1 open 1 100', 'month 2026-03 open 1 100', 'month 2026-03 void 1 200'],
+      'customer cus_1 open 1 100',
+      'month 2026-03 open 1 100',
+      'month 2026-03 void 1 200',
       'offer none open 1 100',
     ])
   } finally {

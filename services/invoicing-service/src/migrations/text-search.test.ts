@@ -63,17 +63,15 @@ test('gives the same result for fold_text and foldText', () =>
       '',
     )
     const texts = [
-      ...[
-        'Søren Łukasz',
-        'Straße',
-        'ÆRØ Œuvre',
-        'ＡＢＣ ﬁn ½',
-        '今月の売上 ガ',
-        'สวัสดี',
-        'हिन्दी',
-        'عَرَبِيّ',
-        'ẞ',
-      ],
+      'Søren Łukasz',
+      'Straße',
+      'ÆRØ Œuvre',
+      'ＡＢＣ ﬁn ½',
+      '今月の売上 ガ',
+      'สวัสดี',
+      'हिन्दी',
+      'عَرَبِيّ',
+      'ẞ',
       ...(letters.match(/[\p{L}\p{M}\p{N}]/gu) ?? []),
     ]
     const { rows } = await sql<{ text: string; folded: string }>`

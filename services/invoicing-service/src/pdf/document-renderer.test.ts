@@ -56,16 +56,14 @@ test('refuses documents at once if the queue is full, but renders the first one 
   )
   const refused = (code: string) => ({ code, retryAfterSeconds: expect.any(Number) })
   expect(answers).toEqual([
-    ...[
-      'drawn',
-      'drawn',
-      'drawn',
-      refused('rate_limited'),
-      'drawn',
-      'drawn',
-      'drawn',
-      refused('unavailable'),
-    ],
+    'drawn',
+    'drawn',
+    'drawn',
+    refused('rate_limited'),
+    'drawn',
+    'drawn',
+    'drawn',
+    refused('unavailable'),
   ])
   expect(await renderer.pdf('a', aDocument())).toBeInstanceOf(Uint8Array)
 })

@@ -140,13 +140,15 @@ test('finds a clause that is broken', async () => {
   page.drawText('x', { opacity: 0.5 })
   document.addJavaScript('open', 'app.alert(1)')
   expect(await brokenClauses(await document.save())).toEqual([
-    ...['6.1.3 identifier, no encryption', '6.2.3 output intent', '6.2.10 no transparency'],
-    ...['6.2.11.4 fonts are embedded', '6.4 and 6.5 no forms, no actions', '6.6.2.1 metadata'],
-    ...[
-      '6.6.2.3 extension schema',
-      '6.6.3 information of the document',
-      '6.6.4 version and conformance',
-    ],
+    '6.1.3 identifier, no encryption',
+    '6.2.3 output intent',
+    '6.2.10 no transparency',
+    '6.2.11.4 fonts are embedded',
+    '6.4 and 6.5 no forms, no actions',
+    '6.6.2.1 metadata',
+    '6.6.2.3 extension schema',
+    '6.6.3 information of the document',
+    '6.6.4 version and conformance',
   ])
 })
 

@@ -243,7 +243,10 @@ test('gives free tickets to the waiting list in order when one is cancelled or c
   const { body } = await call('GET', `/api/happenings/${id}/waiting-list`)
   expect(body).toMatchObject({ items: [{ email: '3@visitors.example', quantity: 3 }], total: 1 })
   expect(await held()).toEqual([
-    ...['1@visitors.example', '2@visitors.example', '2@visitors.example', visitor.email],
+    '1@visitors.example',
+    '2@visitors.example',
+    '2@visitors.example',
+    visitor.email,
   ])
 })
 

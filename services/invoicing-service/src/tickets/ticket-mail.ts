@@ -116,8 +116,11 @@ export function waitingMail(
     recipient: entry.email,
     subject: filled(waitingSubject, values),
     text: joinParagraphs([
-      ...[filled(hello, values), filled(waiting, values), describePlace(happening, sender)],
-      ...[waitingPromise, filled(leave, values)],
+      filled(hello, values),
+      filled(waiting, values),
+      describePlace(happening, sender),
+      waitingPromise,
+      filled(leave, values),
     ]),
     usefulForSeconds: 7 * day,
   }

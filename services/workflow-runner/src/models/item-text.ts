@@ -3,19 +3,21 @@ import { asText, isRecord, ownPath } from '../engine/index.ts'
 
 /** The keys that describe an item, in the order in which a model reads them. */
 const keys = [
-  ...[
-    'title',
-    'from',
-    'to',
-    'date',
-    'name',
-    'company',
-    'jobTitle',
-    'profileTitle',
-    'author',
-    'publishedAt',
-  ],
-  ...['url', 'siteName', 'summary', 'snippet', 'tags'],
+  'title',
+  'from',
+  'to',
+  'date',
+  'name',
+  'company',
+  'jobTitle',
+  'profileTitle',
+  'author',
+  'publishedAt',
+  'url',
+  'siteName',
+  'summary',
+  'snippet',
+  'tags',
 ] as const
 const longestLine = 2_000
 const longestBody = 60_000

@@ -203,7 +203,10 @@ describe('to a network', () => {
       const second = await run(plan, texts('new', 'a', 'b', 'c'), world, now)
       expect(due(world)).toEqual({ a: '09:00', b: '12:00', new: '17:00' })
       expect([...world.cards.values()].map(({ status }) => status)).toEqual([
-        ...['reviewed', 'reviewed', 'reviewed', 'draft'],
+        'reviewed',
+        'reviewed',
+        'reviewed',
+        'draft',
       ])
       expect(second.act?.message).toContain('there already: 2; scheduled: 1')
     })

@@ -12,18 +12,22 @@ import { toDescriptor } from './registry.ts'
 
 /** Nodes that work once, with the parameters of the first item that has valid ones. Every other node is tested. */
 const worksOnce = new Set([
-  ...[
-    'aggregate',
-    'limit',
-    'merge',
-    'sort',
-    'for_each',
-    'call_workflow',
-    'update_link',
-    'read_mailbox',
-  ],
-  ...['read_drive', 'read_notebook', 'read_tasks', 'calendar_to_tasks', 'capture_comments'],
-  ...['social_audience', 'video_to_tasks', 'best_of_tech'],
+  'aggregate',
+  'limit',
+  'merge',
+  'sort',
+  'for_each',
+  'call_workflow',
+  'update_link',
+  'read_mailbox',
+  'read_drive',
+  'read_notebook',
+  'read_tasks',
+  'calendar_to_tasks',
+  'capture_comments',
+  'social_audience',
+  'video_to_tasks',
+  'best_of_tech',
 ])
 
 const readExample = (type: string) => {

@@ -147,7 +147,10 @@ describe('read_url', () => {
   it('reads a page once, by its address, its redirect and its canonical address', async () => {
     const before = web.asked.length
     const { read } = await run([
-      ...[at('/bread'), at('/bread?utm_source=mail#top'), at('/moved'), at('/bread-again')],
+      at('/bread'),
+      at('/bread?utm_source=mail#top'),
+      at('/moved'),
+      at('/bread-again'),
     ])
     expect(read).toMatchObject({ itemsOut: 1, message: 'Left out: 3 duplicate' })
     expect(web.asked.slice(before).filter((call) => call === 'GET /bread')).toHaveLength(2)

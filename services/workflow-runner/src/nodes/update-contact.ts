@@ -10,17 +10,15 @@ const Params = z.object({ taskId: cardParam('The contact card') })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
 const fieldKeys = [
-  ...[
-    'email',
-    'phone',
-    'company',
-    'jobTitle',
-    'location',
-    'website',
-    'profileUrl',
-    'image',
-    'summary',
-  ],
+  'email',
+  'phone',
+  'company',
+  'jobTitle',
+  'location',
+  'website',
+  'profileUrl',
+  'image',
+  'summary',
 ] as const
 
 export const updateContact = defineNode({

@@ -3,8 +3,29 @@ import { longestText } from './text-requests.ts'
 
 const hidden = new Set(['script', 'style', 'head', 'title', 'noscript', 'template', 'svg'])
 const breaking = new Set([
-  ...['p', 'div', 'br', 'tr', 'li', 'ul', 'ol', 'table', 'section', 'article', 'header', 'footer'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'hr', 'dt', 'dd'],
+  'p',
+  'div',
+  'br',
+  'tr',
+  'li',
+  'ul',
+  'ol',
+  'table',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+  'hr',
+  'dt',
+  'dd',
 ])
 
 const longestAddress = 2_048

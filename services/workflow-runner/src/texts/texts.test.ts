@@ -67,14 +67,16 @@ describe('the text of a message', () => {
     const mail = (plain: string) =>
       [
         'Content-Type: multipart/alternative; boundary=b',
-        ...['', '--b', 'Content-Type: text/plain', '', plain],
-        ...[
-          '--b',
-          'Content-Type: text/html',
-          '',
-          `<p>${'The order was shipped today. '.repeat(5)}</p>`,
-          '--b--',
-        ],
+        '',
+        '--b',
+        'Content-Type: text/plain',
+        '',
+        plain,
+        '--b',
+        'Content-Type: text/html',
+        '',
+        `<p>${'The order was shipped today. '.repeat(5)}</p>`,
+        '--b--',
       ].join('\r\n')
     const shipped = 'The order was shipped today. '.repeat(5).trim()
     for (const notice of ['Your client does not support HTML messages', '']) {
@@ -127,25 +129,33 @@ describe('the text of a message', () => {
       'Subject: Invoice 42',
       'From: mill@example.com',
       'Content-Type: multipart/mixed; boundary=i',
-      ...['', '--i', 'Content-Type: text/plain', '', 'Please pay', '--i'],
-      ...['Content-Type: application/pdf', 'Content-Disposition: attachment; filename=bill.pdf'],
-      ...[
-        'Content-Transfer-Encoding: base64',
-        '',
-        Buffer.from(aPdf('Invoice 42')).toString('base64'),
-        '--i--',
-      ],
+      '',
+      '--i',
+      'Content-Type: text/plain',
+      '',
+      'Please pay',
+      '--i',
+      'Content-Type: application/pdf',
+      'Content-Disposition: attachment; filename=bill.pdf',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(aPdf('Invoice 42')).toString('base64'),
+      '--i--',
     ]
     const mail = [
       'Subject: Fwd',
       'Content-Type: multipart/mixed; boundary=o',
-      ...['', '--o', 'Content-Type: text/plain', '', 'See below', '--o'],
-      ...[
-        'Content-Type: message/rfc822',
-        'Content-Disposition: attachment; filename=invoice.eml',
-        '',
-      ],
-      ...[...forwarded, '--o--'],
+      '',
+      '--o',
+      'Content-Type: text/plain',
+      '',
+      'See below',
+      '--o',
+      'Content-Type: message/rfc822',
+      'Content-Disposition: attachment; filename=invoice.eml',
+      '',
+      ...forwarded,
+      '--o--',
     ].join('\r\n')
     expect(await mailText(bytes(mail))).toMatchObject({
       text: 'See below',
@@ -164,18 +174,20 @@ describe('the text of a message', () => {
 
   it('takes a photo that stands inline in the message as a file, and a picture of its HTML as none', async () => {
     const picture = (...headers: string[]) => [
-      ...[
-        '--b',
-        'Content-Type: image/jpeg',
-        'Content-Transfer-Encoding: base64',
-        ...headers,
-        '',
-        '/9j/',
-      ],
+      '--b',
+      'Content-Type: image/jpeg',
+      'Content-Transfer-Encoding: base64',
+      ...headers,
+      '',
+      '/9j/',
     ]
     const mail = [
       'Content-Type: multipart/mixed; boundary=b',
-      ...['', '--b', 'Content-Type: text/html', '', '<p>Hello <img src="cid:logo@x"></p>'],
+      '',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>Hello <img src="cid:logo@x"></p>',
       ...picture('Content-Disposition: inline; filename=IMG_1.jpg'),
       ...picture('Content-Disposition: inline; filename=IMG_2.jpg', 'Content-ID: <photo@x>'),
       ...picture('Content-Disposition: inline; filename=logo.jpg', 'Content-ID: <logo@x>'),

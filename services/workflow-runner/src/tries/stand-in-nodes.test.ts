@@ -12,9 +12,18 @@ const types = allNodes.map(({ type }) => type)
 
 /** The reads of the platform, which a try may make; everything else of the ports has an effect or leads outside. */
 const reads = new Set([
-  ...['board.searchCards', 'board.getCards', 'board.getKeyedCards', 'board.readTimeline'],
-  ...['searchInvoicing', 'roleOf', 'findChannel', 'orgSettings', 'pause'],
-  ...['texts.mail', 'texts.attachments', 'texts.file'],
+  'board.searchCards',
+  'board.getCards',
+  'board.getKeyedCards',
+  'board.readTimeline',
+  'searchInvoicing',
+  'roleOf',
+  'findChannel',
+  'orgSettings',
+  'pause',
+  'texts.mail',
+  'texts.attachments',
+  'texts.file',
 ])
 
 /** The same ports, with the names of all calls but those reads. */

@@ -34,7 +34,11 @@ test('words that change in a row are one change, and what stays is shown once', 
 
 test('a line break that stays parts two changes', () => {
   expect(wordDiff('one\ntwo', 'three\nfour').map(({ kind }) => kind)).toEqual([
-    ...['gone', 'new', 'same', 'gone', 'new'],
+    'gone',
+    'new',
+    'same',
+    'gone',
+    'new',
   ])
 })
 

@@ -73,8 +73,18 @@ export function mountCalendarRoutes(
 }
 
 const names = [
-  ...['singleEvents', 'maxResults', 'pageToken', 'syncToken', 'timeMin', 'timeMax'],
-  ...['showDeleted', 'orderBy', 'timeZone', 'eventTypes', 'q', 'updatedMin'],
+  'singleEvents',
+  'maxResults',
+  'pageToken',
+  'syncToken',
+  'timeMin',
+  'timeMax',
+  'showDeleted',
+  'orderBy',
+  'timeZone',
+  'eventTypes',
+  'q',
+  'updatedMin',
 ] as const
 const notWithToken = ['timeMin', 'timeMax', 'orderBy', 'q', 'updatedMin']
 

@@ -92,8 +92,15 @@ const about = ({ id, name, mimeType, bytes, parents, modifiedTime, target }: San
 
 function listed(c: Context, drive: Drive, { paging }: DriveState): object {
   const given = parameters(c, [
-    ...['q', 'fields', 'pageSize', 'pageToken', 'orderBy', 'spaces', 'corpora'],
-    ...['supportsAllDrives', 'includeItemsFromAllDrives'],
+    'q',
+    'fields',
+    'pageSize',
+    'pageToken',
+    'orderBy',
+    'spaces',
+    'corpora',
+    'supportsAllDrives',
+    'includeItemsFromAllDrives',
   ])
   const size = wholeNumber(given['pageSize'], 100, 1, 1_000)
   const order = given['orderBy'] ?? 'modifiedTime desc'
