@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { listValues, type Measurement } from '@atrium/bench-kit'
 
 export interface BenchResult {
-  /** Whether it ended with code 0 in time. */
+  /** True if the benchmark exited with code 0 before its timeout. */
   ok: boolean
   found: Measurement[]
 }
@@ -31,7 +31,7 @@ export async function runBench(file: string): Promise<BenchResult> {
   return { ok: (await ended) === 0, found }
 }
 
-/** Merges the values of all rounds into one row each, in order of first appearance. */
+/** Merges all rounds into one row per measurement, in order of first appearance. */
 export function together(measurements: readonly Measurement[]): Measurement[] {
   const rows = new Map<string, Measurement>()
   for (const each of measurements) {

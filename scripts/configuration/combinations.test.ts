@@ -21,7 +21,7 @@ describe('language models', () => {
     ).not.toThrow()
   })
 
-  test('refuse the boot of connect, which uses the key, but not of the gateway', () => {
+  test('fails the boot of connect, which uses the key, but not of the gateway', () => {
     const env = { ...minimalEnvironment, LLM_PROVIDER: 'gateway' }
     expect(() => config.loadConfig(gatewayVariables, env)).not.toThrow()
     expect(() => config.loadConfig(connectVariables, env)).toThrow('LLM_GATEWAY_API_KEY')
@@ -31,7 +31,7 @@ describe('language models', () => {
 describe('blob storage', () => {
   const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
 
-  test('cannot be both a directory and a bucket', () => {
+  test('fails the boot if both a directory and a bucket are set', () => {
     const error = toFailure({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
     expect(error.message).toContain('ASSETS_UPLOAD_DIR')
     expect(error.message).toContain('ASSETS_S3_ENDPOINT')
@@ -54,7 +54,7 @@ describe('blob storage', () => {
     ).toEqual(['ASSETS_S3_ACCESS_KEY'])
   })
 
-  test('fails the boot without any setting in production only', () => {
+  test('fails the boot in production if no storage is set', () => {
     const production = { ...minimalEnvironment, NODE_ENV: 'production' }
     expect(toFailure(production).message).toMatch(
       /ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/,
@@ -81,7 +81,7 @@ describe('well-known development keys', () => {
   const stored = { ASSETS_UPLOAD_DIR: '/srv/assets' }
 
   test.each([{ NODE_ENV: 'production' }, { APP_ENV: 'production' }])(
-    '%j refuses each by its name',
+    'fails the boot with the name of each key if the stage is %j',
     (stage) => {
       for (const [name, value] of Object.entries(sandbox)) {
         const error = toFailure({ ...minimalEnvironment, ...stored, ...stage, [name]: value })

@@ -19,7 +19,7 @@ test("keeps the workflow runner's table of visible variables equal to the platfo
 
 test('declares a variable alike in all services that read it', () => {
   for (const { table } of serviceVariables) {
-    // Gateway and identity require the session secret.
+    // `required` is ignored, because only gateway and identity require the session secret.
     for (const [name, { required: _, ...row }] of Object.entries(table)) {
       expect(platformVariables.table[name]).toMatchObject(row)
     }

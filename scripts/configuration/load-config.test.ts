@@ -30,7 +30,7 @@ describe('required variables', () => {
     )
   })
 
-  test('include the six that no code reads, which are absent from the object', () => {
+  test('requires the six variables that no code reads, and leaves them out of the object', () => {
     const config: object = loadConfig(minimalEnvironment)
     for (const name of [
       'DATABASE_HOST',
@@ -65,7 +65,7 @@ describe('required variables', () => {
     }
   })
 
-  test('do not count as set if the property is inherited', () => {
+  test('counts a variable as missing if the property is inherited', () => {
     const env = Object.create(minimalEnvironment) as Env
     expect(toFailure(env).missing).toEqual(required)
   })
@@ -274,7 +274,7 @@ describe('stated values', () => {
     )
   })
 
-  test('keep secrets unchanged, including surrounding space', () => {
+  test('keeps secrets unchanged, including surrounding space', () => {
     const secret = ' spaced secret of more than 32 characters '
     expect(
       loadConfig({ ...minimalEnvironment, AUTH_SESSION_SECRET: secret }).AUTH_SESSION_SECRET,

@@ -159,7 +159,7 @@ describe('retired variables', () => {
     expect(readBy(exposedConfig)).toEqual(new Set(exposedNames))
   })
 
-  test('are not in the configuration', () => {
+  test('leaves retired variables out of the configuration', () => {
     expect(variableEntries.map(([name]) => name).filter((name) => retired.includes(name))).toEqual(
       [],
     )

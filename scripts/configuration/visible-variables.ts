@@ -1,8 +1,8 @@
 import { platformVariables } from './platform-variables.ts'
 
 /**
- * The rows that a graph's `${env:NAME}` may show, for the workflow runner: everything except
- * secrets, without prose.
+ * The variables that a workflow may read with `${env:NAME}`: all except secrets. Their descriptions
+ * are left out.
  */
 export const visibleVariables = Object.fromEntries(
   Object.entries(platformVariables.table)

@@ -119,7 +119,7 @@ test('turns a mail with an invoice into a labelled card with its file and does n
   expect(usage.count).toBe(1)
 }, 60_000)
 
-test('duplicates neither card nor file if the run fails after the card and the mail is read again', async () => {
+test('creates no second card or file if the run fails after the card and reads the mail again', async () => {
   const { mailbox } = publisher.sandbox
   const before = (await client.assets.usage()).count
   deliver(openBox(mailbox.mail, owner), {

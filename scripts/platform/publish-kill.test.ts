@@ -20,7 +20,8 @@ let serial = 0
 const latch = 471_100
 
 /**
- * Steps at which a row's trigger can stop. While the latch is held, each writer of the row waits.
+ * Writes at which a trigger can stop a process, by step. While the latch is held, every writer of
+ * such a row waits.
  */
 const steps = {
   attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },

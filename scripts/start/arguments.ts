@@ -5,8 +5,8 @@ export type StartArguments = {
   /** One process per service, as in production. */
   readonly processes: boolean
   /**
-   * One process per service that restarts when its sources change, and the dashboard with hot
-   * reload.
+   * True if each service runs as one process that restarts when its sources change, and the
+   * dashboard has hot reload.
    */
   readonly watch: boolean
   /**

@@ -6,13 +6,13 @@ import { openTestHome, patienceMs, type TestHome } from './test-home.ts'
 
 let at: TestHome
 
-describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: patienceMs }, () => {
+describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs }, () => {
   beforeEach(async () => {
     at = await openTestHome()
   })
   afterEach(() => at.close(), patienceMs)
 
-  test('a taken port with one line and a non-zero exit', async () => {
+  test('exits with one line and a non-zero code if a port is taken', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(at.port, '127.0.0.1', resolve))
     const platform = at.launch()
@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('an empty required key with one line before any server starts', async () => {
+  test('exits with one line before any server starts if a required key is empty', async () => {
     const platform = at.launch([], { AUTH_SECRET: '' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*missing AUTH_SECRET\n$/)
@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
   })
 
   test.each(['API_PORT', 'NATS_PORT', 'DATABASE_PORT', 'BOARD_PORT', 'SANDBOX_PORT'])(
-    '%s with one line if it is not a port',
+    'rejects %s with one line if it is not a port',
     async (name) => {
       const platform = at.launch([], { [name]: 'abc' })
       expect(await platform.ended).toBe(1)
@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
   )
 
   test.each(['NODE_ENV', 'APP_ENV'])(
-    'stand-ins in %s of production, and their keys without them, before any server starts',
+    'refuses stand-ins in %s of production, and their keys without them, before any server starts',
     async (name) => {
       const refused = at.launch([], { [name]: 'production' })
       expect(await refused.ended).toBe(1)
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     },
   )
 
-  test('to keep processes in watch mode if a service cannot listen, and prints one line', async () => {
+  test('stops every process in watch mode if a service cannot listen, and prints one line', async () => {
     // A documentation address, which no machine has. Only the gateway listens on it.
     const platform = at.launch(['--watch'], { LISTEN_HOST: '192.0.2.1' })
     expect(await platform.ended).toBe(1)
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     await at.nothingLeft()
   })
 
-  test('any other invalid number with one line', async () => {
+  test('rejects any other invalid number with one line', async () => {
     const platform = at.launch([], { DATABASE_POOL_SIZE: 'many' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('npm start refuses', { timeout: pa
     )
   })
 
-  test('to start anything when --help prints the options', async () => {
+  test('starts nothing when --help prints the options', async () => {
     const platform = at.launch(['--help'])
     expect(await platform.ended).toBe(0)
     for (const option of ['--fresh', '--processes', '--no-sandbox'])

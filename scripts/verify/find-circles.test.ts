@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCircles, findRoom, readImports } from './find-circles.ts'
 
-test('finds every circle once, and none if imports only branch', () => {
+test('finds every import cycle once, and none if imports only branch', () => {
   expect(
     findCircles([
       ['a', 'b'],

@@ -21,8 +21,8 @@ export const askRelease =
 /** The lease of a round. It is longer than the routine's own timeout. */
 const roundMs = 120_000
 /**
- * The number of rounds after which a key is left to another owner that keeps it, or to `assets
- * orphans`.
+ * Maximum number of rounds for a key that was neither released nor found in use. After that its
+ * candidate is deleted. Another owner still keeps the key, or `assets orphans` finds the blob.
  */
 const maxDoubts = 24
 

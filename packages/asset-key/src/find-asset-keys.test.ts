@@ -74,7 +74,7 @@ describe('finds a key', () => {
     )
   })
 
-  test('anywhere in a record of any shape', () => {
+  test('reads a key anywhere in a record of any shape', () => {
     fc.assert(
       fc.property(
         keyParts,
@@ -95,7 +95,7 @@ describe('finds a key', () => {
     )
   })
 
-  test('when parent segments before it look like another key', () => {
+  test('reads the resulting key if removed parent segments look like another key', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/../pub'))).toContain(key)
     expect(
       findAssetKeys(key.replace('/9b', '/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg/../9b')),
@@ -103,7 +103,7 @@ describe('finds a key', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/%2E./pub'))).toContain(key)
   })
 
-  test('when it is percent-encoded or HTML-escaped a hundred times', () => {
+  test('reads a key that is percent-encoded or HTML-escaped a hundred times', () => {
     expect(findAssetKeys(key.replaceAll('/', `%${'25'.repeat(100)}2F`))).toEqual([key])
     expect(findAssetKeys(key.replaceAll('/', `&${'amp;'.repeat(100)}sol;`))).toEqual([key])
   })
@@ -165,7 +165,7 @@ test('finds the organisation of an asset address in every encoding, whatever fol
   }
 })
 
-test("reports a folder in the organisation's position as one, whatever its form", () => {
+test("reports the folder where an organisation's id belongs as an organisation, even if it is no valid id", () => {
   for (const [org, address] of [
     ['org_other', '/api/assets/org_other/x.png'],
     ['another', 'https://cdn.example.test/api/assets/another/pub/x.png'],

@@ -35,6 +35,6 @@ test('counts broken connections but not slow ones', () => {
   expect(errors('connect 0, read 0, write 0, timeout 4000')).toBe(0)
 })
 
-test('returns no figure if the output has none', () => {
+test('returns NaN if the output contains no figure', () => {
   expect(readLoad('unable to connect').perSecond).toBeNaN()
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDirectorySync } from './directory-sync.ts'
 
 describe('createDirectorySync', () => {
-  it('starts a flush after the request and never counts one that was already running', async () => {
+  it('starts another flush for a request that arrives during a running flush', async () => {
     const finish: (() => void)[] = []
     const sync = createDirectorySync(() => new Promise<void>((resolve) => finish.push(resolve)))
     const first = sync('a')

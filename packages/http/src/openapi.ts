@@ -201,7 +201,10 @@ function operationObject(
   }
 }
 
-/** Returns one example per code as a reference to the components, and adds missing components. */
+/**
+ * Returns a reference to one example for each error code, and adds missing examples to
+ * `components`.
+ */
 function describeExamples(
   codes: readonly string[],
   components: Record<string, object>,

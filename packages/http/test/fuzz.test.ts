@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { mount } from '../src/index.ts'
 import { createTestApp, Note, operation, type TestApp } from './harness.ts'
 
-// Includes lone surrogates. (The library's own unit for this is slow to set up.)
+// Any UTF-16 code unit, including lone surrogates. The unit that fast-check offers for this is slow
+// to set up.
 const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 
 let probe: TestApp

@@ -18,7 +18,10 @@ export interface HttpMailerOptions {
 
 const defaultApiUrl = 'https://api.resend.com'
 
-/** The sender until a domain is verified. It reaches only the account's own address. */
+/**
+ * The default sender. Resend accepts it without a verified domain, but delivers only to the address
+ * of the Resend account.
+ */
 export const sandboxSender = 'Atrium <onboarding@resend.dev>'
 
 const Accepted = z.object({ id: z.string() })

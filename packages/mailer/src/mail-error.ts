@@ -1,5 +1,5 @@
 export interface MailErrorInit {
-  /** Whether the same mail may succeed later. */
+  /** True if a retry of the mail may succeed. */
   retryable: boolean
   /** The delay in seconds that the provider asked for. */
   retryAfterSeconds?: number | undefined

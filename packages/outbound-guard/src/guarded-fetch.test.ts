@@ -207,7 +207,7 @@ describe('a guarded fetch', () => {
     expect((await read()).length).toBe(1_000)
   })
 
-  it('limits the time of the whole exchange and keeps the reason of the caller’s signal', async () => {
+  it("limits the total time of an exchange, and throws the caller's reason when the caller aborts", async () => {
     const { fetch } = guard('loopback')
     answer = (_, response) => void response.write('a')
     const slow = async (signal?: AbortSignal) =>

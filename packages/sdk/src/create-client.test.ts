@@ -292,7 +292,7 @@ test('reads a list page after page by cursor or by offset', async () => {
   expect(await readIds(client.connect.list.each())).toEqual(['only'])
 })
 
-test('uses the version of a record that the client returned', async () => {
+test('sends the version of a record as If-Match when the client returned the record', async () => {
   json(200, { id: 'task_1' }, { etag: '"task_1.3"' })
   const client = createClient({ baseUrl, apiKey: 'atr_x' })
   const params = { id: 'task_1' }

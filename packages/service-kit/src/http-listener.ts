@@ -73,8 +73,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }),
   )
   server.on('clientError', refuseUnparsable)
-  // By default Node closes a CONNECT request, and refuses without a body an expectation that may be
-  // ignored (RFC 9110, 10.1.1).
+  // By default Node closes the connection of a CONNECT request. It also rejects an unknown `Expect`
+  // header without a response body, although a server may ignore the header (RFC 9110, 10.1.1).
   server.on('connect', (_request, socket) => refuseUnparsable({}, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await once(server.listen(options.port, options.host, 1024), 'listening')

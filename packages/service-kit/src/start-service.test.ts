@@ -13,7 +13,7 @@ import type { Kit, RunningService } from './index.ts'
 
 const { anotherBus, env, lines, query, start } = useProbe()
 
-test('applies a request’s event and job in the service that it starts', async () => {
+test('starts a service that handles the event and the job of its own request', async () => {
   let kit: Kit<ProbeTables> | undefined
   const definition = probeService({ jobs: true })
   const { url } = await start({

@@ -17,7 +17,7 @@ test('finishes running requests when stopping, accepts no new ones and reports n
   await running.stop()
 })
 
-test('cuts a request if it does not end in time, and continues to stop', async () => {
+test('aborts a request if it does not end in time, and finishes the shutdown', async () => {
   env()['SHUTDOWN_TIMEOUT_MS'] = '200'
   const running = await start()
   const endless = fetch(`${running.url}/api/wait/600000`).catch(() => 'cut')

@@ -41,7 +41,7 @@ describe('expressions', () => {
     expect(resolve(`{{ $node['Nobody'].json.x }}`, given)).toBeUndefined()
   })
 
-  it('read own keys with any name as data and never a prototype', () => {
+  it('reads own keys with any name as data and never reads a prototype', () => {
     for (const path of [
       'constructor',
       '__proto__',

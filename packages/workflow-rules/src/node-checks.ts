@@ -145,7 +145,10 @@ export function outputProblems({
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Returns the problems of a mail label with the nodes that read the mailbox before it. */
+/**
+ * Returns a problem for each node before this one that reads the mailbox and does not exclude the
+ * label. Such a node would read the labelled messages again in every run.
+ */
 export function labelProblems(
   { connector, label }: { connector: string; label: string },
   upstream: readonly WorkflowNode[],

@@ -15,7 +15,7 @@ const scope = { json: { secret: 'hidden' }, node: () => undefined, values }
 const resolve = (value: unknown) => compileParameters(value).resolve(scope)
 
 describe('substitutions', () => {
-  it('replaces a whole text by the value with its type', () => {
+  it('keeps the type of a value if its expression is the whole text', () => {
     expect(resolve({ a: '${input:name}', b: ['${input:deep.n}', '${input:deep}'] })).toEqual({
       a: 'Ada',
       b: [7, { n: 7 }],

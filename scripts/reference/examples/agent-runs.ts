@@ -29,7 +29,7 @@ async function loseRun({ client, env }: ExamplePlatform, seen: Seen): Promise<vo
   seen.keep('lost', { id })
 }
 
-/** Agent runs from queue to end, on both sides. */
+/** Examples of an agent run from queue to end, for the user and for the agent's computer. */
 export const agentRunExamples: readonly ExampleStep[] = [
   {
     operation: 'createAgentRun',

@@ -53,7 +53,7 @@ describe('the assets service', () => {
   const usage = async (orgId: string) =>
     (await send(harness.running.port, 'GET', '/api/assets/usage', await as(orgId))).json()
 
-  it('stores, shows and counts', async () => {
+  it('stores, serves and counts uploads', async () => {
     const orgId = newId('org')
     expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
     const key = await upload(orgId, 200)

@@ -11,7 +11,7 @@ import type { GatewayValues } from './variables.ts'
 
 export type Upstream = Exclude<Owner, 'gateway'>
 
-/** Services in every deployment. The others are part of it if their URL is set. */
+/** Services that every deployment has. Every other service is deployed if its URL is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 

@@ -42,7 +42,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
       (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
     )
     const repeated = await call('POST', `/api/invoicing/${id}/finalize`)
-    // It was killed while sending the mail, and the ledger had already opened the invoice.
+    // The service was killed while sending the mail, after the ledger had opened the invoice.
     expect(repeated.status).toBe(step === '/send' ? 409 : 200)
     const { body } = await call('GET', '/api/invoicing')
     expect(body).toMatchObject({

@@ -26,7 +26,8 @@ function toAsciiDomain(domain: string): string | undefined {
 }
 
 /**
- * Trims an address and converts its domain to ASCII. Returns an address of another form unchanged.
+ * Trims an address and converts its domain to ASCII. Only trims the address if the domain is
+ * invalid. Returns an address with control characters unchanged.
  */
 function normaliseEmail(given: string): string {
   // Trimming would hide a line break, which is invalid in an address.

@@ -33,7 +33,10 @@ export function findPostgresBinaries(): PostgresBinaries {
   }
 }
 
-/** Returns the programs below a folder with the layout of the npm package's `native`. */
+/**
+ * Returns the paths of the PostgreSQL programs in `root`. The folder has the layout of `native` in
+ * the npm package.
+ */
 export function binariesIn(root: string, version: string): PostgresBinaries {
   const major = version.split('.')[0] ?? ''
   const binaries = {

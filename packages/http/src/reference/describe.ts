@@ -27,8 +27,8 @@ export const referenceTables: readonly ReferenceTable[] = [
 const texts: ReferenceTable = Object.assign({}, ...referenceTables)
 
 /**
- * Returns a property's description: from its place, otherwise from its common name, otherwise
- * undefined.
+ * Returns a property's description: the one for this schema position, or else the one for its
+ * common name. Returns undefined if there is neither.
  */
 function findReference(place: string, path: readonly string[]): string | undefined {
   return (

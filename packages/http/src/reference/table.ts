@@ -4,7 +4,8 @@ export type ReferenceTable = Readonly<Record<string, Descriptions>>
 type Descriptions = Readonly<Record<string, string>>
 
 /**
- * Returns the descriptions of an object's properties under the property `name` of another object.
+ * Prefixes the property names of descriptions, for example `id` under `customer` becomes
+ * `customer.id`.
  */
 export const under = (name: string, properties: Descriptions): Descriptions =>
   Object.fromEntries(Object.entries(properties).map(([inner, text]) => [`${name}.${inner}`, text]))

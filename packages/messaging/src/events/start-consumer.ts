@@ -25,7 +25,7 @@ export async function startConsumer<DB extends PlatformTables>(
   db: Kysely<DB>,
   typed: EventConsumer<DB>,
 ): Promise<() => Promise<void>> {
-  // Only the handler sees tables beyond the platform's.
+  // The cast is safe because only the handler uses tables beyond the platform's.
   const consumer = typed as unknown as EventConsumer
   const controller = new AbortController()
   const { signal } = controller

@@ -40,8 +40,8 @@ export async function runJob(working: Working, message: JsMsg): Promise<void> {
   report(bus, 'job', name, delivery, { outcome, millis: performance.now() - started })
 }
 
-// Calling the handler again after a database outage is like a redelivery, because the handler
-// claims its row. A dead letter would need the database, too.
+// Waits and retries if the database is down, because storing a dead letter would also need the
+// database. A retry is as safe as a redelivery, because the handler claims its row.
 async function handleOnceReachable(working: Working, delivery: Delivery): Promise<void> {
   const { bus, db, job, options, name, signal } = working
   const { id, orgId, data } = delivery.envelope

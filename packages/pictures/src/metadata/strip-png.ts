@@ -3,8 +3,8 @@ import { readOrientation, writeOrientation } from './orientation.ts'
 
 const signatureBytes = 8
 /**
- * Texts (including XMP), Exif, the modification time, and the record of who made and edited the
- * picture.
+ * The chunks to remove: texts (including XMP), Exif, the modification time, and the record of who
+ * made and edited the picture.
  */
 const dropped = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'zxIf', 'tIME', 'caBX'])
 

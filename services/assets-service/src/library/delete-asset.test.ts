@@ -70,7 +70,7 @@ describe('the deletion of a file', () => {
     },
   )
 
-  it("is announced together with the counter's change, as storing is", async () => {
+  it('emits asset.deleted with the same facts as asset.stored', async () => {
     const orgId = newId('org')
     const key = await put(orgId, 'priv')
     await remove(orgId, key)
@@ -96,7 +96,7 @@ describe('the deletion of a file', () => {
     expect(await readUsage(harness.deps, orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('names the user of a file if no card or page uses it', async () => {
+  it('refuses with the kind of record if a file is in use but no card or page names it', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     live = new Set([key])

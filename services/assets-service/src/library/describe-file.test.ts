@@ -259,7 +259,7 @@ describe('the search of files', () => {
     expect(await rows(orgId)).toBe(left)
   })
 
-  it('finds a file by its key, but none of another organisation', async () => {
+  it('finds a file by its key unless it belongs to another organisation', async () => {
     const orgId = newId('org')
     const key = await store(orgId, 'one.png')
     await store(orgId, 'other.png')

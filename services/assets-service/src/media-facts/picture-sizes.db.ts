@@ -1,7 +1,7 @@
 import type { PictureSize } from '@atrium/pictures'
 import type { Db, Transaction } from '../database.ts'
 
-/** The known sizes of these pictures of an org, by key. */
+/** Returns the stored sizes of an org's pictures, by key. */
 export async function findPictureSizes(
   db: Db,
   orgId: string,

@@ -26,7 +26,8 @@ export async function readMediaFacts(
     own.map(({ key }) => key),
   )
   const facts: Record<string, MediaFacts> = {}
-  // One after another, because the pictures of an organisation wait in one lane anyway.
+  // Reads one picture after another, because the pictures of an organisation share one queue
+  // anyway.
   for (const key of own) {
     const stored = await deps.store.stat(key.key)
     if (stored === undefined) continue

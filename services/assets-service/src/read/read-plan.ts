@@ -46,7 +46,7 @@ export function blobHeaders(
     'Last-Modified': facts.modifiedAt.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    // Papers are downloaded, because a sandboxed page cannot show them.
+    // Documents are downloaded, because a browser cannot show them under the sandbox policy.
     'Content-Disposition': findMediaClass(key.extension) === undefined ? 'attachment' : 'inline',
     ...ofLane[key.visibility],
   }).flat()

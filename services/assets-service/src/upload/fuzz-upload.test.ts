@@ -42,7 +42,7 @@ const fields = [
 const fine = [201, 400, 413, 415]
 
 describe('hostile multipart bodies', () => {
-  it('get a response if the body is cut at any byte, and leave nothing', async () => {
+  it('responds if the body is cut at any byte, and leaves nothing', async () => {
     const before = await sumStored(harness.deps.store, orgId)
     for (let cut = 0; cut < whole.length - 4; cut++) {
       expect([400, 415], `cut at ${cut}`).toContain(await readStatus(whole.subarray(0, cut)))
@@ -51,7 +51,7 @@ describe('hostile multipart bodies', () => {
     expect(await harness.leftovers()).toEqual([])
   }, 60_000)
 
-  it('get a response if framing bytes are changed, dropped or doubled', async () => {
+  it('responds if framing bytes are changed, dropped or doubled', async () => {
     const change = fc.record({
       at: fc.nat(whole.length),
       drop: fc.nat(40),
@@ -87,7 +87,7 @@ describe('hostile multipart bodies', () => {
     await eventually(async () => expect(await harness.leftovers()).toEqual([]))
   }, 60_000)
 
-  it('get a response if they are no form at all', async () => {
+  it('responds if the body is no form at all', async () => {
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
       fc
@@ -104,7 +104,7 @@ describe('hostile multipart bodies', () => {
     )
   }, 60_000)
 
-  it('get a response whatever the content type says', async () => {
+  it('responds whatever the content type says', async () => {
     const words = fc.constantFrom(
       'multipart/form-data',
       'boundary=',
@@ -175,12 +175,12 @@ describe('hostile multipart bodies', () => {
     ],
     ['only the closing boundary', () => Buffer.from(`--${boundary}--\r\n`), [400]],
     ['nothing', () => Buffer.alloc(0), [400]],
-  ])('get a response if they are %s', async (_, body, expected) => {
+  ])('responds if the body is %s', async (_, body, expected) => {
     expect(expected).toContain(await readStatus(body()))
     expect(await harness.leftovers()).toEqual([])
   })
 
-  it('are rejected if a file of any kind is cut in its header', async () => {
+  it('rejects a file of any kind if it is cut in its header', async () => {
     for (const sample of Object.values(samples)) {
       for (let cut = 0; cut < 30; cut++) {
         expect(await readStatus(buildForm(filePart(sample.subarray(0, cut))).body)).toBe(415)
@@ -188,7 +188,7 @@ describe('hostile multipart bodies', () => {
     }
   }, 60_000)
 
-  it('time out if they stop in the middle', async () => {
+  it('times out if the body stops in the middle', async () => {
     const quick = await startHarness({ stallTimeoutMs: 300 })
     const headers = {
       ...(await quick.as(orgId)),
@@ -205,7 +205,7 @@ describe('hostile multipart bodies', () => {
     await quick.stop()
   })
 
-  it('write nothing outside the store', async () => {
+  it('writes nothing outside the store', async () => {
     const names = execFileSync('find', [harness.directory, '-type', 'f', '-printf', '%P\n'], {
       encoding: 'utf8',
     })

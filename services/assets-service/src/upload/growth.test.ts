@@ -41,7 +41,10 @@ const receive = async (type: string, body: Iterable<Buffer>): Promise<unknown> =
   }
 }
 
-/** Yields a body with `size` bytes of one piece, in chunks of 64 KiB as a socket delivers them. */
+/**
+ * Yields a body that repeats `piece` up to `size` bytes, in chunks of 64 KiB as a socket delivers
+ * them.
+ */
 function* toBody(before: Buffer, piece: string, size: number, after = ''): Generator<Buffer> {
   const chunk = fill(piece, 65_536)
   yield before

@@ -30,8 +30,8 @@ export async function handleUpload(
 }
 
 /**
- * Throws `validation_failed` (400) for `?visibility=priv`. The query is not read, so the blob would
- * become public.
+ * Throws `validation_failed` (400) if the query sets `visibility`. An upload reads only form
+ * fields, so a blob meant to be private would become public.
  */
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')

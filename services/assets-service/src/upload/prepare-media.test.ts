@@ -59,7 +59,7 @@ describe('a picture that cannot be shown', () => {
 })
 
 describe('location and device data', () => {
-  test("are removed from the stored bytes without changing the picture's orientation", async () => {
+  test("removes them from the stored bytes without changing the picture's orientation", async () => {
     const orgId = newId('org')
     const answer = await upload(orgId, [filePart(await photo())], { 'idempotency-key': 'one' })
     const { key, bytes } = answer.json() as { key: string; bytes: number }

@@ -198,7 +198,7 @@ describe('a published path', () => {
   })
 })
 
-test('responds alike to missing assets in both lanes and outside them unless an origin asks', async () => {
+test('sends identical responses for missing assets in any lane unless the request has an Origin', async () => {
   gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
   const names = [
     'org_1/pub/x.png',

@@ -6,8 +6,8 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const changesState = (method: string): boolean => !safe.has(method)
 
 /**
- * True if a browser may change something with a session from this origin. A missing or opaque
- * origin may not.
+ * True if a page of this origin may send state-changing requests with a session. False if the
+ * origin is missing or opaque.
  */
 export function isAllowedOrigin(
   origin: string | undefined,

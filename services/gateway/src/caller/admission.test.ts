@@ -202,7 +202,7 @@ describe('a state-changing request with a session', () => {
     expect([...gateway.board.received, ...gateway.identity.received]).toEqual([])
   })
 
-  test('may come from anywhere if it only reads, has an API key or has no session', async () => {
+  test('is allowed from any origin if it only reads, has an API key or has no session', async () => {
     const evil = { origin: 'https://evil.example' }
     const fine = [
       { path: '/api/tasks', headers: { ...evil, cookie: goodCookie } },

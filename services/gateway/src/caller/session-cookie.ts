@@ -4,8 +4,8 @@ const names = ['__Secure-atrium.session_token', 'atrium.session_token'] as const
 const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
 
 /**
- * `malformed` stands for a value that no server sets, and for two different cookies with one name,
- * because it is unclear which session the user wants.
+ * `malformed` means a value that no server sets, or two different cookies with one name. With two
+ * cookies it is unclear which session the user wants.
  */
 export type SessionCookie =
   | { kind: 'absent' }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop())
 
 test.each(['/api/docs', '/api/docs/'])(
-  'serves %s and everything it loads from here, under a strict policy',
+  'serves %s and everything it loads from the gateway, under a strict policy',
   async (path) => {
     const page = await send(gateway.port, { path })
     expect(page.status).toBe(200)

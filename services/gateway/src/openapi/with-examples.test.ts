@@ -60,7 +60,7 @@ test('changes nothing if an example has no body or its operation does not exist'
   )
 })
 
-test('adds examples for a query, a required id and a word, but not for an optional id', () => {
+test('adds examples for query parameters unless they are optional ids', () => {
   const id = 'chn_019cadc69a8070008000000000000001'
   const parameters = [
     { name: 'channelId', in: 'query', required: true },

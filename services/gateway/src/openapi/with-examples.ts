@@ -64,7 +64,7 @@ function withBody(value: unknown, contentType: string | undefined, example: unkn
   }
 }
 
-/** True if a value, or one of a list, is a record id. */
+/** True if the value is a record id or a list that contains one. */
 const hasId = (value: unknown): boolean =>
   [value].flat().some((one) => typeof one === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(one))
 

@@ -11,7 +11,7 @@ const hit = (title: string, subtitle = ''): SearchHit => ({
 })
 const titles = (hits: readonly SearchHit[]) => hits.map(({ title }) => title)
 
-test('puts an exact name before a beginning, a word, a part and a match elsewhere', () => {
+test('ranks an exact name first, then a name that begins with the text, contains it as a word or as a part, and a match elsewhere', () => {
   const hits = ['Post without text', 'The Zoés', 'Big Zoé', 'Zoé Miller', 'zoe'].map((title) =>
     hit(title),
   )

@@ -36,7 +36,7 @@ function show(body: Buffer, headers: Record<string, string> = immutable): void {
 }
 const toBody = (size: number): Buffer => Buffer.alloc(size, 'atrium')
 
-test('fetches immutable bytes once and still asks the service every time', async () => {
+test('fetches immutable bytes once and revalidates them on every request', async () => {
   const body = toBody(200_000)
   show(body)
   for (let round = 0; round < 3; round += 1) {

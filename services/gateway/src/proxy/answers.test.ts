@@ -103,7 +103,7 @@ test('retries a GET once if the kept connection is dead', async () => {
 test.each([
   ['POST', 'a body'],
   ['DELETE', undefined],
-] as const)('never sends a %s twice', async (method, body) => {
+] as const)('does not retry a %s when the service closes the connection', async (method, body) => {
   let attempts = 0
   gateway.board.handle((request) => {
     attempts += 1

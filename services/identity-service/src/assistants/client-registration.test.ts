@@ -95,7 +95,7 @@ test('limits clients without a grant across all addresses and deletes old ones, 
   await someBecome(`"grantEndedAt" = now() - interval '1 hour'`, 'desc')
   expect((await register()).status).toBe(201)
   expect([await clients(), await ended()]).toEqual([5_001 - 500 + 1, 0])
-  // Clients that have waited for long go before clients with an ended grant.
+  // Clients that have waited for long are deleted before clients with an ended grant.
   await addNewClients(200, '5 minutes')
   await addNewClients(499, '20 minutes')
   await harness.rows(

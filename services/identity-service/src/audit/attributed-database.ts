@@ -25,8 +25,8 @@ export const asCaller = <R>(caller: AuditCaller, fn: () => Promise<R>): Promise<
 }
 
 /**
- * Returns a database whose connections carry the caller for as long as they are held. better-auth
- * joins none of our transactions, so a transaction cannot carry the caller.
+ * Returns a database that sets the caller on a connection while it is checked out. better-auth does
+ * not use our transactions, so a transaction cannot carry the caller.
  */
 export const attributedDatabase = (pool: Pool): Db =>
   new Kysely<Database>({

@@ -10,7 +10,8 @@ interface Asked {
   token: string
 }
 
-// The key of a mail is stored, and the token is a secret. Its digest is just as unique.
+// The mail key is stored, so it must not contain the secret token. The token's digest is just as
+// unique.
 const toKey = (token: string): string =>
   createHash('sha256').update(token).digest('hex').slice(0, 32)
 

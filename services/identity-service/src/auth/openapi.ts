@@ -220,7 +220,7 @@ function clean(value: Json): Json {
 const describesKey = ({ properties }: JsonObject): boolean =>
   ['refillInterval', 'userId'].every((name) => name in toObject(properties))
 
-/** Moves a key from its user to its org, because better-auth describes keys of users. */
+/** Describes an API key as a key of an org, because better-auth describes it as a key of a user. */
 function asOrgKey({ properties, required, ...rest }: JsonObject): JsonObject {
   const { userId: _, ...fields } = toObject(properties)
   const names = Array.isArray(required) ? required : []

@@ -14,10 +14,10 @@ const Refused = z.object({ code: z.string().regex(refusals) })
 const Named = z.object({ organizationId: z.string().nullish() })
 
 /**
- * Corrects the error when two owners remove each other at the same time. One of the two requests
- * fails because an org needs an owner or because a member is not found. better-auth also reports
- * the caller as not found. The real reason is then that the caller no longer belongs to the org.
- * Returns undefined for every other response.
+ * Corrects the error if two owners remove each other at the same time. better-auth then rejects one
+ * of the requests because an org needs an owner or because a member is not found. Returns 403 if
+ * the caller no longer belongs to the org, because that is the real reason. Returns undefined for
+ * every other response.
  */
 export async function refusalOfRemovedOwner(
   deps: Pick<Deps, 'db'>,

@@ -73,7 +73,7 @@ test("keeps the cookie's name and marks it Secure in production", async () => {
   }
 })
 
-test('signs an address up once, in any case and with concurrent attempts', async () => {
+test('signs an address up once, even if its case differs or attempts are concurrent', async () => {
   const email = 'twice@example.test'
   const body = (address: string) => ({ name: 'Ada', email: address, password })
   const answers = await Promise.all(

@@ -67,6 +67,6 @@ test('changes nothing when the migrations run again', async () => {
   expect(await migrate(deps.db, 'identity', migrations)).toEqual([])
 })
 
-test('declares every table with a column `org_id`', async () => {
+test('lists every table that has a column `org_id`', async () => {
   expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
 })

@@ -195,7 +195,7 @@ describe('limits an address to five invitation mails from an org in 24 hours', (
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(86_000)
   }
 
-  test('when an open invitation is resent several times at once', async () => {
+  test('counts every mail when an open invitation is resent several times at once', async () => {
     const [owner, other] = [await harness.founder(), await harness.founder()]
     const email = `often-${owner.userId}@example.test`
     const first = await send(owner, email)

@@ -88,9 +88,10 @@ export const notAMember = () =>
   )
 
 /**
- * Checks an invitation. Nobody may resend one to a role above their own, because the response
- * contains the invitation's id, and the id is the proof of the invitation. Throws 402 if the plan
- * is full, 403, and the limits' 409 and 429.
+ * Checks an invitation. Nobody may resend an invitation to a role above their own, because the
+ * response contains the invitation's id, and the id is the proof of the invitation. Throws 402 if
+ * the plan is full, 403 if the caller may not invite to this role, and 409 or 429 if a limit is
+ * reached.
  */
 export async function checkInvite(deps: Deps, context: HookContext) {
   const { email, role, organizationId } = parseOrRefuse(Invite, context.body)

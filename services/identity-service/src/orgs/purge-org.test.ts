@@ -122,7 +122,7 @@ describe('another service that removes its part', () => {
     await forget('removes-soon')
   })
 
-  test('does not delay the response when it takes too long', async () => {
+  test('does not delay the response when the purge takes too long', async () => {
     const owner = await harness.founder()
     const answered = Promise.withResolvers<void>()
     const stop = await afterwards('late', () => answered.promise)

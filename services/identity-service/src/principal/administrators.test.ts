@@ -138,7 +138,7 @@ test("hands the account to the owner of the address and removes a stranger's cre
     response: { id: 'key' },
   })
   expect([registering.status, registering.at('reason')]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
-  // Left over from before the address was listed.
+  // These credentials were added before the address was listed.
   await mailing.rows(`insert into passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
     values ('pky_1', 'k', '${stranger.userId}', 'c', 0, 'singleDevice', false)`)
   await mailing.rows(`insert into account (id, "accountId", "providerId", "userId")

@@ -56,7 +56,7 @@ test('rejects an expired session', async () => {
   expect(await readOutcome({ sessionCookie: browser.session() })).toBe('rejected')
 })
 
-test('marks admins by the allowlist, in any case', async () => {
+test('marks a user as admin if the allowlist contains the address in any case', async () => {
   const boss = await harness.signUp('Boss', 'bOSS@example.test')
   expect(await harness.resolve({ sessionCookie: boss.session() })).toMatchObject({
     principal: { isAdmin: true },
@@ -122,7 +122,7 @@ async function aged(leftDays: number, totalDays = 7) {
   return { browser, principal: resolved.principal, expiresAt: expiresAt.getTime() }
 }
 
-test('prolongs row and cookie once when GET /api/me is called after a day', async () => {
+test('extends the session row and the cookie once when GET /api/me is called after a day', async () => {
   const { browser, principal } = await aged(5.5)
   const answer = await harness.as(principal, 'GET', '/api/me')
   const [cookie] = answer.headers.getSetCookie()

@@ -121,7 +121,7 @@ test('replaces an account that the processor lost when onboarding starts, and bi
   expect(bought.status).toBe(200)
 })
 
-test('keeps a disconnected account at the processor, creates another one next and refuses objects of the first', async () => {
+test('keeps a disconnected account at the processor, creates a new account when the seller reconnects and rejects objects of the old one', async () => {
   harness.sandbox.payments.deliveries.switches.drop = 0
   const { call, accountId } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)

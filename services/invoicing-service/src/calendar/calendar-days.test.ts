@@ -25,7 +25,7 @@ test.each([
   // October.
   ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', '2026-03-29T20:59:59.999Z'],
   ['2026-10-24', 'Asia/Beirut', '2026-10-23T21:00:00.000Z', '2026-10-24T21:59:59.999Z'],
-])('starts %s in %s at %s and ends it at %s', (day, zone, start, end) => {
+])('computes the start and end of %s in %s: from %s to %s', (day, zone, start, end) => {
   expect(startOfDay(day, zone).toISOString()).toBe(start)
   expect(endOfDay(day, zone).toISOString()).toBe(end)
 })

@@ -257,7 +257,7 @@ test('returns the first note when an Idempotency-Key is repeated, and refuses th
   expect((await call('GET', path)).body['creditedCents']).toBe(700)
 })
 
-test('issues those of 50 concurrent notes that fit two invoices, numbered without gaps', async () => {
+test('issues only the notes that fit two invoices when 50 run concurrently, and numbers them without gaps', async () => {
   const { call: other } = await harness.seller()
   const invoices = [await openInvoice({}, other), await openInvoice({}, other)] as const
   const answers = await Promise.all(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('seeds a top-up from its slug, sells it at the seller and mints its credits once', async () => {
+test("seeds a top-up from its slug, sells it through the seller's account and mints its credits once", async () => {
   const seller = await harness.seller()
   const { accounts } = harness.sandbox.payments.state
   const held = accounts.get(seller.accountId)

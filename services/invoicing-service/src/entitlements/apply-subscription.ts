@@ -6,7 +6,7 @@ import { findBySubscription, lockOrg, putSubscription } from './entitlements.db.
 import { deleteCheckoutOfSubscription, deletePlanCheckout } from './plan-checkouts.db.ts'
 
 /**
- * Returns when the period ends, or when the subscription ends if that is earlier. In seconds since
+ * Returns the end of the period or of the subscription, whichever is earlier, in seconds since
  * 1970.
  */
 function findEnd({

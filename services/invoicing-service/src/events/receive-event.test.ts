@@ -153,7 +153,7 @@ test.each([
   ],
   ['connect', 'account.updated', {}],
 ] as const)(
-  'acknowledges %s, %s with %j without effect, because a redelivery would be no different',
+  'acknowledges and ignores a malformed object: %s, %s, %j',
   async (endpoint: keyof typeof paths, type, object) => {
     const { call, accountId } = await harness.seller()
     const answer = await post(harness, endpoint, event(type, accountId, object))

@@ -148,7 +148,7 @@ test('exports every invoice once in list order, with the tax id that it was issu
   expect(cells.map((row) => row[11])).toEqual(walked)
 })
 
-test('filters by overdue in every order and in the export if an amount is due after the due date', async () => {
+test('lists an invoice as overdue in every order and in the export if an amount is open after the due date', async () => {
   const { call, ids } = await aLedger()
   const now = harness.clock.now().getTime()
   for (const [index, id] of ids.slice(0, 4).entries()) {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Waiting lists that are served in steps and left with a code, and indexes of what was mailed to an
- * address.
+ * Lets waiting lists be served in steps and left with a code, and adds indexes for the mails sent
+ * to an address.
  */
 export const waitingListsMigration: Migration = {
   async up(db: Kysely<unknown>) {

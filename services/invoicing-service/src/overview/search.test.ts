@@ -51,7 +51,7 @@ test.each([
   ['STRASSE', 'Bäckerei an der Straße'],
   ['売上', '今月の売上株式会社'],
   ['lodz', 'Łódź Foods'],
-])('finds by %s the customer %s in search and list', async (q, name) => {
+])('finds a customer by %s in search and list: %s', async (q, name) => {
   const call = harness.as('admin')
   for (const one of [name, 'Another one'])
     await call('POST', '/api/customers', { name: one, email: 'a@example.com' })

@@ -104,7 +104,7 @@ test.each(Object.entries(documents))(
 )
 
 test.each(Object.entries(documents))(
-  'keeps the clauses of PDF/A-3 if the document is %s',
+  'conforms to PDF/A-3 if the document is %s',
   async (_name, content) => {
     expect(await brokenClauses(await invoicePdf(content))).toEqual([])
   },

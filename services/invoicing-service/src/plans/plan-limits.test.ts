@@ -31,6 +31,6 @@ test.each([
   '{"free":{"seats":1}}',
   '{"free":{"members":-1}}',
   '{"free":{"members":"3"}}',
-])('refuses the table %s', (text) => {
+])('rejects the invalid limits table %s', (text) => {
   expect(parsePlanLimits(text)).toBeUndefined()
 })

@@ -122,8 +122,8 @@ const auditAccount = (
   audit(tx, orgId, { action, target: { type: 'payments_account', id: accountId, name: accountId } })
 
 /**
- * Returns an account's tax rate, created on first use. Zero has a rate too, because every item has
- * one.
+ * Returns an account's tax rate, created on first use. A rate of zero is created too, because every
+ * item needs a tax rate.
  */
 export async function ensureTaxRate(
   deps: Deps,

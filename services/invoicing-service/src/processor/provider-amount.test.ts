@@ -7,7 +7,7 @@ test.each([
   // No decimals since 2023, but two in the API, like the Ugandan shilling.
   ['ISK', 5, 500],
   ['UGX', 12_000, 1_200_000],
-  // Its minor unit is a fifth of an ariary, but the API counts ariaries.
+  // The minor unit of MGA is a fifth of an ariary, but the API counts ariaries.
   ['MGA', 70_000, 700],
   ['KWD', 5_120, 5_120],
   // Only payouts have no decimals.

@@ -96,7 +96,10 @@ export interface InvoicePushes {
   due_date: Date
   payments_invoice_id: string | null
   created_number: string | null
-  /** The org's number reserved for this attempt, just before it is finalized at the processor. */
+  /**
+   * The org's invoice number that is reserved for this attempt just before the invoice is finalized
+   * at the processor.
+   */
   number: string | null
   state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'unsent' | 'discarded'>
   /** Raised when the processor caches a mailing failure under the key with this number. */

@@ -6,7 +6,7 @@ export interface PaymentAccounts {
   account_id: string
   charges_enabled: Generated<boolean>
   details_submitted: Generated<boolean>
-  /** Seconds since 1970 of the newest event about the account. */
+  /** Time of the newest event about the account, in seconds since 1970. */
   event_created: ColumnType<string, number | undefined, number>
   events_polled_at: Date | null
   /** All events up to here have been applied. */

@@ -23,7 +23,7 @@ export interface PaymentReversals {
   noted_cents: Counter
   /** Credits that were taken back for it. */
   taken_credits: Counter
-  /** Seconds since 1970 of the newest event. */
+  /** Time of the newest event, in seconds since 1970. */
   stated_at: Cents
   created_at: Created
 }

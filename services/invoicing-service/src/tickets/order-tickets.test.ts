@@ -62,7 +62,7 @@ test('gives an order all of its tickets or none', async () => {
   expect(toRefusal(await order(harness, selling))).toEqual([409, 'sold_out'])
 })
 
-test('refuses a priced ticket, also under concurrency, and keeps its inventory free', async () => {
+test('rejects a priced ticket, even if requests are concurrent, and keeps its seats free', async () => {
   const selling = await aHappening(harness, {
     name: 'Dinner',
     capacity: 5,

@@ -10,7 +10,7 @@ export const insertPayment = (
 ): Promise<PaymentRow> =>
   tx.insertInto('ticket_payments').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Returns the open payment of an equal request under the same idempotency key. */
+/** Returns the open payment of an identical request with the same idempotency key. */
 export const findPaymentOfRequest = (tx: Transaction, orgId: string, request: string) =>
   tx
     .selectFrom('ticket_payments')

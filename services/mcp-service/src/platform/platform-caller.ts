@@ -5,7 +5,7 @@ import type { RequestParts } from '../tools/operation-arguments.ts'
 /** Headers of the assistant's request that API calls pass on. */
 const passedOn = ['x-atrium-assistant', 'x-forwarded-for', 'x-request-id', 'traceparent'] as const
 
-/** The API on behalf of one caller, for one request. */
+/** An API client with the rights of one caller, for one request. */
 export interface PlatformCaller {
   /** Calls an operation and returns its JSON, or undefined for 204. Throws `AtriumError`. */
   call(

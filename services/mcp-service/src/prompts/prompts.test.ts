@@ -18,7 +18,7 @@ const callsIn = (text: string) =>
     given: JSON.parse(given) as JsonObject,
   }))
 
-test('writes only calls that the tools accept', () => {
+test('writes prompts with only those calls that the tools accept', () => {
   const given = {
     weekly_review: {},
     chase_overdue_invoices: { minimum: '5000' },
@@ -52,7 +52,7 @@ test.each([
   ['2026-11-23T00:00:00Z', '2026-11-30'],
   ['2026-11-29T23:59:59Z', '2026-11-30'],
   ['2026-12-31T12:00:00Z', '2027-01-04'],
-])('when it is %s: returns %s as the next Monday', (now, monday) => {
+])('returns the next Monday when it is %s: %s', (now, monday) => {
   expect(weekDates(new Date(now)).monday.slice(0, 10)).toBe(monday)
 })
 

@@ -52,7 +52,7 @@ test.each([
   ['*/*', 200],
   ['text/html, application/json;q=0.9', 200],
   ['text/html', 406],
-])('when a client accepts %s: responds with %i', async (accept, status) => {
+])('responds to a client that accepts %s with %i', async (accept, status) => {
   expect(
     (await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), { accept })).status,
   ).toBe(status)
@@ -101,7 +101,7 @@ test('gives a user one slot for long bodies, however many the user starts', asyn
   expect(codes.filter((code) => code === 'unavailable')).toHaveLength(11)
 })
 
-test('rejects a long body with a wait if all slots are taken, and accepts it when one is free', async () => {
+test('rejects a long body and asks to retry if all slots are taken, and accepts it when one is free', async () => {
   const handle = handlerWith({ within: { body: 500, place: 50, request: 4_000 } })
   const stuck = ['a', 'b', 'c', 'd'].map((userId) =>
     handle(toBody(long, { stuck: true }), { userId }),

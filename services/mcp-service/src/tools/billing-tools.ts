@@ -16,7 +16,7 @@ import { nextPage } from './next-page.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** Effects of a step that binds the organisation towards a customer. */
+/** Annotations of tools that commit the organisation to something towards a customer. */
 const money = { destructiveHint: true, openWorldHint: true } as const
 
 /** Customers, products and invoices. Amounts are integers in the currency's smallest unit. */

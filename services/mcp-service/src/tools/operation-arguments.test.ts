@@ -79,7 +79,7 @@ test.each([
   ['list sites', 'listSites'],
   ['deliveries of a webhook', 'listWebhookDeliveries'],
   ['pause recurring billing schedule', 'pauseSchedule'],
-])('when the query is %j: finds %s among the first', (query, id) => {
+])('finds the operation when the query is %j: %s is among the first', (query, id) => {
   expect(findOperations(catalog, query, 5).map(({ operation }) => operation.id)).toContain(id)
 })
 
@@ -113,7 +113,7 @@ test.each([
   [contracts.updateCard, { id: '..', title: 'New' }],
   [contracts.updateCard, { id: '', title: 'New' }],
 ])(
-  'rejects arguments that would aim %o at another path, and sends nothing',
+  'rejects path parameters that would change the path of %o, and sends nothing',
   async (operation, given) => {
     const sent: unknown[] = []
     const transport = createTransport({
@@ -158,7 +158,7 @@ test("names an error's code and the remedy", () => {
   })
 })
 
-test('says in call_operation that a person must do what assistants may not', async () => {
+test('tells an assistant that a person must call an operation if assistants may not', async () => {
   const run = (operation: string) => toolbox.get('call_operation')?.run(unreachable, { operation })
   await expect(run('purgeOrg')).rejects.toMatchObject({
     code: 'not_found',

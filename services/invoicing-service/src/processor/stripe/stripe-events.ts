@@ -8,7 +8,7 @@ export const EventPage = z.object({
 })
 type Page = z.output<typeof EventPage>
 
-/** Seconds since 1970. */
+/** A time span in seconds since 1970. */
 export interface Span {
   gte: number
   lt?: number

@@ -185,7 +185,7 @@ test.each([
     'lines[0][type]',
   ],
 ])(
-  'gives a credit note %s the VAT of ours, our number and no mail',
+  'creates a credit note %s with our VAT and our number, and sends no mail',
   async (_name, more, form, absent) => {
     expect(await processor.createCreditNote('acct_1', { ...note, ...more })).toBe('x_1')
     expect(asked).toMatchObject([{ call: 'POST /v1/credit_notes', key: note.key }])
