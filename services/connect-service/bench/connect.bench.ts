@@ -1,7 +1,7 @@
 import { report } from '@atrium/bench-kit'
 import { createTokenVault, sealContext } from '../src/tokens/token-vault.ts'
 
-// Sealing and opening tokens as long as a network's, on one core.
+// Seals and opens tokens as long as a network's, on one core.
 const vault = createTokenVault('a-secret-of-this-benchmark')
 const tokens = Array.from({ length: 1_000 }, (_, n) => `EAA${String(n).padStart(200, 'x')}`)
 const context = sealContext.access('chn_01kabcdefghjkmnpqrstvwxyz0')

@@ -7,7 +7,8 @@ import { modelKey, networkEndpoints, startSandbox } from '@atrium/sandbox'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 
-// Calls of a channel's model one after the other, against the same requests straight to the provider, in turns.
+// Compares sequential calls through a model channel with the same requests sent straight to the
+// provider. The two alternate.
 const calls = 300
 const latencyMs = 5
 const text = 'Name a harbour with a bakery.'
@@ -75,7 +76,7 @@ await withServers(async ({ env, natsUrl, caller }) => {
   const taken = { port: [] as number[], straight: [] as number[] }
   for (let at = 0; at < calls; at += 1) {
     const [ported, direct] = [await timed(() => throughPort(at)), await timed(straight)]
-    // The first ones warm both up.
+    // The first calls warm up both sides.
     if (at < calls / 6) continue
     taken.port.push(ported)
     taken.straight.push(direct)

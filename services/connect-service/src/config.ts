@@ -12,16 +12,17 @@ import type { ConnectValues } from './variables.ts'
 export interface ConnectOptions {
   now?: () => Date
   networkTimeoutMs?: number
-  /** The longest post at a network that takes it in steps. */
+  /** The time limit in milliseconds for a post to a network that takes several steps. */
   publishMs?: number
-  /** The age at which a begun call has no live process any more. */
+  /** The age in milliseconds after which a started call no longer has a live process. */
   orphanMs?: number
-  /** Networks of a test, beside those that are configured. */
+  /** Extra networks for tests, in addition to the configured ones. */
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
 }
 
-// A call to a network ends long before: an older open attempt belongs to a process that died.
+// A call to a network takes less time than this, so an older open attempt belongs to a dead
+// process.
 const orphanMs = 150_000
 
 export function connectConfig(

@@ -14,26 +14,30 @@ type Created = Generated<Date>
 interface Channels {
   id: string
   owner_id: string
-  /** Null only of a channel from before channels belonged to orgs; the purge forgets it. */
+  /**
+   * Null only if the channel is older than organisation ownership. The purge deletes such channels.
+   */
   org_id: string | null
   shared: Generated<boolean>
   network: ConnectNetwork
   account_id: string
   name: string
-  /** A reconnect keeps a name that a person gave. */
+  /** True if a user renamed the channel. A reconnect then keeps the name. */
   renamed: Generated<boolean>
   avatar_url: string | null
   status: Generated<'active' | 'invalidated'>
   invalid_reason: string | null
-  /** Sealed, as is the refresh token (`vault` in `deps.ts`). */
+  /** Sealed by `vault` (see `deps.ts`), like the refresh token. */
   access_token: string
   refresh_token: string | null
-  /** The right to refresh the tokens, in the database's time (`channels/refresh.db.ts`). */
+  /**
+   * The lease for refreshing the tokens. Its times are database times (`channels/refresh.db.ts`).
+   */
   refresh_lease: string | null
   refresh_lease_until: Date | null
-  /** The end of the pause after a failed refresh. */
+  /** No refresh runs before this time, because the last one failed. */
   refresh_not_before: Date | null
-  /** The last four characters. */
+  /** The last four characters of the token. */
   token_tail: string
   expires_at: Date | null
   requested_scopes: Json<string[]>
@@ -46,11 +50,13 @@ interface Channels {
 interface Pickers {
   id: string
   owner_id: string
-  /** The org of the connect's beginning and of its channel. */
+  /**
+   * The organisation in which the connect started. The channel will belong to that organisation.
+   */
   org_id: string | null
   network: ConnectNetwork
   pages: Json<Picker['pages']>
-  /** The account's own token, sealed; the choice fetches that of the Page. */
+  /** The account's own token, sealed. The Page's token is fetched when the user chooses a Page. */
   access_token: string
   requested_scopes: Json<string[]>
   settled: Generated<boolean>
@@ -65,16 +71,16 @@ interface OauthStates {
   owner_id: string
   org_id: string | null
   credential_id: string
-  /** The PKCE verifier, sealed. */
+  /** The sealed PKCE verifier. */
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
-  /** A taken connect is open to no other request. */
+  /** True once a request has taken the connect. No other request can use it. */
   taken: Generated<boolean>
   expires_at: Date
 }
 
-/** The calls of the operator's own key on one day. */
+/** Counts the calls made with the operator's own key on one day. */
 interface FreeModelCalls {
   org_id: string
   /** `YYYY-MM-DD`. */
@@ -95,7 +101,7 @@ interface PublishAttempts {
   attempt_key: string
   kind: 'post' | 'comment'
   channel_id: string
-  /** The card's org; null of an attempt from before channels belonged to orgs. */
+  /** The card's organisation. Null if the attempt is older than organisation ownership. */
   org_id: string | null
   owner_id: string
   task_id: string
@@ -123,7 +129,7 @@ interface VideoUploads {
   channel_id: string
   network: ConnectNetwork
   transport: 'direct' | 'relay'
-  /** The network's address of the upload, sealed. */
+  /** The upload URL at the network, sealed. */
   session: string
   size_bytes: string
   video_id: string | null
@@ -135,11 +141,11 @@ interface PaidCalls {
   org_id: string
   call_key: string
   digest: string
-  /** `answered`: the outcome is recorded, and its charge is not settled yet. */
+  /** `answered` means that the outcome is recorded but not charged yet. */
   state: Generated<'running' | 'answered' | 'done'>
-  /** The tries, of which all but the last died. */
+  /** The number of attempts. The processes of all earlier attempts died. */
   attempt: Generated<number>
-  /** A live process renews it while it makes the call. */
+  /** Renewed by the process while it makes the call. */
   lease_until: Date
   outcome: Json<unknown> | null
   reservation_id: string | null

@@ -12,31 +12,31 @@ import type { FetchMedia } from './publishing/fetch-media.ts'
 import type { SpeechSettings } from './speech/speech-client.ts'
 import type { ConnectValues } from './variables.ts'
 
-/** The caller, and the transaction to join when there is one. */
+/** The principal, and optionally the transaction to join. */
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
 
 export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
-  /** Holds no secret. */
+  /** Contains no secrets. */
   config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL'>
   now(): Date
-  /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
+  /** Null if `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null
   providers: Providers
-  /** The names of the variables that keep a network dormant. */
+  /** The unset variables that make each network dormant. */
   missing: ReadonlyMap<ConnectNetwork, readonly string[]>
   fetchMedia: FetchMedia
-  /** For calls that belong to no network of `providers`. */
+  /** For calls that belong to no network in `providers`. */
   networkClient: NetworkClient
-  /** Holds the operator's keys. */
+  /** Contains the operator's keys. */
   models: ModelSettings
   speech: SpeechSettings
-  /** The refreshes that run in this process, by channel; later calls wait for the running one. */
+  /** The refreshes running in this process, by channel id. Later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>
-  /** The revocations that run; the service ends after them. */
+  /** The revocations under way. The service waits for them when it stops. */
   revocations: Set<Promise<unknown>>
-  /** After so many milliseconds the call of an attempt is over, whatever became of its process. */
+  /** Milliseconds after which the call of an attempt has ended, even if its process died. */
   orphanMs: number
 }

@@ -1,19 +1,27 @@
 import { type AppError, commonErrors, connectErrors } from '@atrium/contracts'
 import { NetworkError } from './network/network-error.ts'
 
-/** A network's dormancy, or a way to connect that it does not have, with the one that it has. */
+/**
+ * Builds the error for a dormant network, or for a way of connecting that a network lacks. `remedy`
+ * names the way that works.
+ */
 export const notConfigured = (network: string, remedy?: string): AppError =>
   commonErrors.not_configured({
     message: `Connecting ${network} is not configured${remedy === undefined ? '' : `: ${remedy}`}`,
   })
 
-/** The result of a network's calls, with its refusal as an answer of this service. */
+/**
+ * Returns the result of a network call. Converts a `NetworkError` to an API error (see `refusal`).
+ */
 export const refused = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     throw refusal(error)
   })
 
-/** A network's refusal as an answer: away is 503, all else 422 with the network's words. */
+/**
+ * Converts a network error to an API error: 503 if the network is unavailable, else 422 with the
+ * network's message.
+ */
 export function refusal(error: unknown): unknown {
   if (!(error instanceof NetworkError)) return error
   if (error.class === 'retry' || error.class === 'unknown') {

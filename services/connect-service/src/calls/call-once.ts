@@ -18,17 +18,20 @@ import {
 import { type Attempt, settleCredits } from './charge.ts'
 
 interface Call extends PaidCallName {
-  /** Identifies the input: the key with another one is refused. */
+  /** Identifies the input. A call with the same key and other content is refused. */
   content: readonly unknown[]
-  /** The call ends within so many milliseconds, and so does its reservation. */
+  /** The time limit of the call in milliseconds. The credit reservation expires with it. */
   longestMs: number
-  /** Milliseconds after which a process that does not renew its lease is dead. */
+  /** Milliseconds after which a process counts as dead if it has not renewed its lease. */
   leaseMs?: number
 }
 
 const usualLeaseMs = 12_000
 
-/** `keep`: the outcome answers later calls with this key. A charge is settled after it was recorded. */
+/**
+ * If `keep` is true, later calls with this key get the stored outcome. The charge is settled after
+ * the outcome is recorded.
+ */
 export interface CallEnd<O> {
   outcome: O
   keep: boolean
@@ -36,9 +39,9 @@ export interface CallEnd<O> {
 }
 
 /**
- * Makes a paid call once for its key. The outcome is recorded before it is charged, and charged again by its
- * reservation, which the ledger takes once. `running` answers while another process makes the call. Throws
- * `idempotency_key_reused`.
+ * Makes a paid call once per key. Records the outcome first and charges it afterwards. Charging
+ * twice is safe because the ledger takes each reservation once. Returns `running()` while another
+ * process makes the call. Throws `idempotency_key_reused`.
  */
 export async function callOnce<O>(
   deps: Deps,
@@ -56,7 +59,8 @@ export async function callOnce<O>(
       ? { own: begun }
       : await inTransaction(deps.db, undefined, async (tx) => {
           const known = await lockCall(tx, id)
-          // It failed between the two statements, and its key begins again with the next call.
+          // The other call failed between the two statements, so the next call with this key starts
+          // fresh.
           if (known === undefined) return undefined
           if (known.digest !== digest) throw commonErrors.idempotency_key_reused()
           if (known.state !== 'running') return { known }
@@ -79,7 +83,8 @@ export async function callOnce<O>(
     }
     const ending = { outcome: end.outcome, reservation_id: reservationId, credits }
     const ended = await endCall(deps.db, own, ending)
-    // A later attempt that took the call over is charged in place of this one, whose reservation expires.
+    // If a later attempt took the call over, that attempt is charged instead and this reservation
+    // expires.
     if (ended !== undefined) await charge(deps, ended)
     return end.outcome
   } catch (error) {
@@ -100,7 +105,6 @@ export const isUnderWay = (
   name: PaidCallName,
 ): Promise<boolean> => hasLiveCall(db, callId(name), now())
 
-// Most calls end before the first renewal.
 const keepRenewing = ({ db, now, logger }: Deps, own: CallRow, leaseMs: number): NodeJS.Timeout =>
   setInterval(() => {
     void renewCall(db, own, new Date(now().getTime() + leaseMs)).catch((error: unknown) =>
@@ -117,7 +121,10 @@ async function charge(deps: Deps, row: CallRow): Promise<void> {
 
 const batch = 100
 
-/** Charges calls whose process died, or whose ledger was away, after they were answered. */
+/**
+ * Charges recorded calls whose process died, or whose charge failed because the ledger was
+ * unavailable.
+ */
 export async function chargeAnswered(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const row of await findUncharged(deps.db, deps.now(), batch)) {
     if (signal.aborted) return

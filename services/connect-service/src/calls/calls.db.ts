@@ -54,7 +54,9 @@ export const hasLiveCall = async (db: Db, id: CallId, now: Date): Promise<boolea
     .where('lease_until', '>', now)
     .executeTakeFirst()) !== undefined
 
-/** Records the outcome of an attempt; undefined where a later attempt has taken the call over. */
+/**
+ * Records the outcome of an attempt. Returns undefined if a later attempt has taken the call over.
+ */
 export const endCall = (
   db: Db,
   row: CallRow,
@@ -71,7 +73,10 @@ export const endCall = (
     .returningAll()
     .executeTakeFirst()
 
-/** Marks a call as charged. A mark that is lost charges the reservation again, without effect. */
+/**
+ * Marks a call as charged. If the mark is lost, the reservation is charged again, which has no
+ * effect.
+ */
 export const markCharged = (db: Db, id: CallId) =>
   db
     .updateTable('paid_calls')
@@ -79,14 +84,14 @@ export const markCharged = (db: Db, id: CallId) =>
     .where((eb) => eb.and({ ...of(id), state: 'answered' }))
     .execute()
 
-/** Removes an attempt without an outcome, so that its key may begin again. */
+/** Deletes an attempt without an outcome, so that the key can be used again. */
 export const dropCall = (tx: Transaction, row: CallRow) =>
   tx
     .deleteFrom('paid_calls')
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
     .execute()
 
-/** The answered calls of these keys that cost credits. */
+/** Returns the answered calls of these keys that cost credits. */
 export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Promise<CallRow[]> =>
   db
     .selectFrom('paid_calls')
@@ -98,7 +103,7 @@ export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Pro
     .orderBy('call_key')
     .execute()
 
-/** Calls that were answered before a moment and are not charged yet. */
+/** Returns the calls that were answered before `before` and are not charged yet. */
 export const findUncharged = (db: Db, before: Date, limit: number): Promise<CallRow[]> =>
   db
     .selectFrom('paid_calls')

@@ -11,7 +11,7 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { modelFailure } from './failure.ts'
 
-/** A try at a paid call, with the end of its reservation. */
+/** An attempt at a paid call. `expiresAt` is when its reservation expires. */
 export interface Attempt {
   id: string
   expiresAt: Date
@@ -26,7 +26,10 @@ interface Reservation {
   attempt: Attempt
 }
 
-/** Sets credits aside; a failure where the person has too few, or where a limit is reached. */
+/**
+ * Reserves credits. Returns a failure if the user has too few credits, if a spending limit is
+ * reached, or if the ledger is unavailable.
+ */
 export async function reserveCredits(
   { bus }: Pick<Deps, 'bus'>,
   { orgId, userId, credits, model, origin, attempt }: Reservation,
@@ -55,7 +58,10 @@ export async function reserveCredits(
   }
 }
 
-/** Charges the cost of a call; false while the ledger is away, and a sweep charges it later. */
+/**
+ * Charges the cost of a call. Returns false if the ledger is unavailable. A sweep then charges the
+ * call later.
+ */
 export async function settleCredits(
   { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
   charge: { orgId: string; reservationId: string; credits: number },
@@ -70,7 +76,10 @@ export async function settleCredits(
   }
 }
 
-/** Frees the credits of a failed call. The expiry of the reservation does it while the ledger is away. */
+/**
+ * Releases the credits of a failed call. If the ledger is unavailable, the reservation expires by
+ * itself.
+ */
 export async function releaseCredits(
   { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
   { orgId, reservationId }: { orgId: string; reservationId: string },
@@ -81,7 +90,7 @@ export async function releaseCredits(
   })
 }
 
-/** Returns what a call cost. Throws `unavailable` while the ledger is away. */
+/** Refunds the cost of a call. Throws `unavailable` if the ledger is unavailable. */
 export const refundCredits = async (
   { bus }: Pick<Deps, 'bus'>,
   reservation: { orgId: string; reservationId: string },

@@ -35,14 +35,17 @@ export const failed = (failure: ModelFailure, usage: ModelUsage | null = null): 
   usage,
 })
 
-/** A failure in its words; `ofOperator`: the key is not the person's, who can do nothing about it. */
+/**
+ * Converts an error to a failure. If the key is the operator's (`ofOperator`), a refused key has no
+ * fix because the user cannot change that key.
+ */
 export const failureOfModel = (error: ModelError, ofOperator: boolean): ModelFailure =>
   modelFailure(error.class, error.message, {
     retryAfter: error.retryAfter,
     ...(ofOperator && error.class === 'key_refused' ? { fix: null } : {}),
   })
 
-/** The failure of a thrown `ModelError`. Any other error is thrown on. */
+/** Returns the error if it is a `ModelError`, else rethrows it. */
 export function modelErrorIn(error: unknown): ModelError {
   if (error instanceof ModelError) return error
   throw error

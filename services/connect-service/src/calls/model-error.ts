@@ -1,17 +1,17 @@
 import type { ModelFailureClass } from '@atrium/contracts'
 
 interface ModelErrorDetails {
-  /** Seconds that the provider names. */
+  /** The wait in seconds that the provider asks for. */
   retryAfter?: number | undefined
-  /** Whether the same call may succeed a little later. */
+  /** True if the same call may succeed a little later. */
   transient?: boolean
-  /** Whether the provider does not know the key any more. */
+  /** True if the provider no longer accepts the key. */
   keyEnded?: boolean
   /** True if the call costs credits although it failed, because the provider refused the text and counted it. */
   isCharged?: boolean
 }
 
-/** A failed call of a model or of speech. The message is for people and holds no credential. */
+/** A failed model or speech call. The message is shown to users and contains no credential. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly class: ModelFailureClass

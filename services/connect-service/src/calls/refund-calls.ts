@@ -5,7 +5,10 @@ import { callId } from './call-once.ts'
 import { findCharged } from './calls.db.ts'
 import { refundCredits } from './charge.ts'
 
-/** Refunds calls whose answers cannot be used; answers what they cost. The ledger refunds a reservation once. */
+/**
+ * Refunds calls whose results cannot be used, and returns the refunded credits. Repeating is safe
+ * because the ledger refunds a reservation once.
+ */
 export async function refundCalls(
   deps: Pick<Deps, 'db' | 'bus'>,
   { orgId, idempotencyKeys }: z.output<typeof RefundModelCalls.input>,

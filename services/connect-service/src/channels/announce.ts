@@ -9,7 +9,10 @@ const events = {
   removed: ChannelForgotten,
 } as const
 
-/** Emits the event of a change and records it for the audit; a channel without an org concerns nobody but its owner. */
+/**
+ * Emits the event of a change and records it in the audit log. A channel without an organisation
+ * has no audit log.
+ */
 export async function announce(
   tx: Transaction,
   row: ChannelRow,

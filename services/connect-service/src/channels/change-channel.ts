@@ -7,7 +7,10 @@ import { lockChannel, setChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
 import { shownChannel } from './shown-channels.ts'
 
-/** Renames or shares the caller's own channel. Throws `not_found`, and `forbidden` for a colleague's. */
+/**
+ * Renames or shares the principal's own channel. Throws `not_found`, or `forbidden` if the channel
+ * belongs to a colleague.
+ */
 export async function changeChannel(
   deps: Deps,
   { principal }: Ctx,
@@ -18,7 +21,8 @@ export async function changeChannel(
     const before = ownChannel(await lockChannel(tx, principal.orgId, id), principal)
     const after = await setChannel(tx, before, changes, deps.now())
     if (after.name === before.name && after.shared === before.shared) return after
-    // The members who see it no longer are informed, without a name that it received together with that.
+    // When sharing ends, the members who lose access are told, but without a new name that was set
+    // in the same change.
     const ended = before.shared && !after.shared
     await announce(tx, after, 'changed', channelFacts(ended ? before : after))
     return after

@@ -10,8 +10,8 @@ import { refreshChannel } from './refresh-channel.ts'
 const unreadable = 'no configured key opens the stored token'
 
 /**
- * A channel's token in clear, refreshed when it ends soon, with the row afterwards. Throws `NetworkError` as
- * `refreshChannel` does.
+ * Returns the access token in clear, and the channel row. Refreshes the token first if it expires
+ * soon. Throws `NetworkError` as `refreshChannel` does.
  */
 export async function channelToken(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function channelToken(
   const channel = await refreshChannel(deps, used, seen)
   const context = sealContext.access(channel.id)
   const opened = used.vault.open(channel.access_token, context)
-  // The operator may restore the key: the channel stays active.
+  // The channel stays active because the operator may restore the key.
   if (opened === undefined) throw new NetworkError('reconnect', unreadable)
   const { text: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }

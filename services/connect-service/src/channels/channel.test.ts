@@ -14,7 +14,7 @@ test.each([
   [inMs(7 * day), 'expiring'],
   [inMs(1), 'expiring'],
   [now, 'expired'],
-])('an expiry at %s is shown as %s', (expiresAt, badge) => {
+])('shows an expiry at %s as %s', (expiresAt, badge) => {
   expect(findBadge(expiresAt, now)).toBe(badge)
 })
 
@@ -24,11 +24,11 @@ test.each([
   [inMs(7 * day), null],
   [inMs(365 * day), null],
   [null, 'long_lived'],
-])('an expiry at %s that is renewed by itself is shown as %s', (expiresAt, badge) => {
+])('shows an expiry at %s as %s if the token is refreshed automatically', (expiresAt, badge) => {
   expect(findBadge(expiresAt, now, true)).toBe(badge)
 })
 
-test('a later expiry is never shown as more urgent', () => {
+test('never shows a later expiry as more urgent', () => {
   const urgency = ['expired', 'expiring', null, 'long_lived']
   const ms = fc.integer({ min: -2 * 365 * day, max: 2 * 365 * day })
   fc.assert(

@@ -7,7 +7,7 @@ import { sealContext } from '../tokens/token-vault.ts'
 
 export type ChannelRow = Selectable<Database['channels']>
 
-/** The member who connects, and the org. */
+/** The member who connected the channel, and the organisation. */
 export interface ChannelOwner {
   orgId: string
   userId: string
@@ -15,7 +15,10 @@ export interface ChannelOwner {
 
 const dayMs = 86_400_000
 
-/** The badge of an expiry (docs/reference/channels.md, "Tokens"); none for one that is `renewed`. */
+/**
+ * Returns the badge for an expiry (docs/reference/channels.md, "Tokens"). Returns no warning if the
+ * token is refreshed automatically (`renewed`).
+ */
 export function findBadge(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {
   if (expiresAt === null) return 'long_lived'
   const left = expiresAt.getTime() - now.getTime()
@@ -24,10 +27,13 @@ export function findBadge(expiresAt: Date | null, now: Date, renewed = false): C
   return left > 0 ? 'expiring' : 'expired'
 }
 
-/** The visible characters of a token; none of a short one. */
+/** Returns the last four characters of a token, or nothing if the token is short. */
 const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
 
-/** The columns of fresh tokens, with no refresh under way. A grant without a refresh token keeps the earlier one. */
+/**
+ * Returns the columns for new tokens and clears a running refresh. Keeps the earlier refresh token
+ * if the grant has none.
+ */
 export const tokenColumns = (
   vault: SealedSecrets,
   id: string,
@@ -45,7 +51,10 @@ export const tokenColumns = (
   refresh_not_before: null,
 })
 
-/** Whether a member of the channel's org may publish to it; `isEntitled` checks the membership. */
+/**
+ * True if a member of the channel's organisation may publish to the channel. `isEntitled` checks
+ * the membership.
+ */
 export const mayUse = (row: ChannelRow, userId: string): boolean =>
   row.owner_id === userId || row.shared
 

@@ -6,7 +6,7 @@ import type { Database, Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import { type ChannelOwner, type ChannelRow, tokenColumns } from './channel.ts'
 
-// A network's texts about an account are for people to recognise it.
+// Account names come from the network and are only there for people to recognise the account.
 const longestName = 200
 const longestAddress = 2_048
 
@@ -14,7 +14,7 @@ const ofMember = ({ orgId, userId }: ChannelOwner) => ({ org_id: orgId, owner_id
 
 const channels = (db: Db) => db.selectFrom('channels').selectAll()
 
-/** A member's own channels in an org, newest first. */
+/** Returns a member's own channels in an organisation, newest first. */
 export const listOwnChannels = (
   db: Db,
   owner: ChannelOwner,
@@ -25,7 +25,9 @@ export const listOwnChannels = (
     .orderBy('id', 'desc')
     .execute()
 
-/** The channels of an org that a member may use: their own and shared ones, newest first. */
+/**
+ * Returns the channels that a member may use: the member's own and the shared ones, newest first.
+ */
 export const listUsableChannels = (db: Db, orgId: string, userId: string): Promise<ChannelRow[]> =>
   channels(db)
     .where('org_id', '=', orgId)
@@ -45,7 +47,6 @@ export async function countChannels(db: Db, orgId: string): Promise<number> {
 const isAny = async (found: SelectQueryBuilder<Database, 'channels', object>): Promise<boolean> =>
   (await found.limit(1).executeTakeFirst()) !== undefined
 
-/** Whether an account is its owner's channel in the org. */
 export const isConnected = (
   db: Db,
   owner: ChannelOwner,
@@ -60,7 +61,6 @@ const selectChannel = (db: Db, orgId: string, id: string) =>
 export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
   selectChannel(db, orgId, id).executeTakeFirst()
 
-/** Whether anybody has an active channel of a network. */
 export const hasActiveChannel = (
   db: Db,
   network: ConnectNetwork,
@@ -72,7 +72,7 @@ export const hasActiveChannel = (
     ),
   )
 
-/** Those of these channels that belong to the org. */
+/** Returns the channels with these ids that belong to the organisation. */
 export const findChannels = (
   db: Db,
   orgId: string,
@@ -109,7 +109,10 @@ export const deleteChannel = (tx: Transaction, { id, org_id }: ChannelRow) =>
     .where((eb) => eb.and({ id, org_id }))
     .execute()
 
-/** Stores an account as its owner's channel in the org: a new one, or the existing one with fresh tokens. */
+/**
+ * Stores an account as its owner's channel in the organisation. If the channel exists already, only
+ * its tokens and details are replaced.
+ */
 export async function saveChannel(
   tx: Transaction,
   vault: SealedSecrets,
@@ -129,7 +132,8 @@ export async function saveChannel(
     avatar_url: account.pictureUrl?.slice(0, longestAddress) ?? null,
     status: 'active' as const,
     invalid_reason: null,
-    // A running refresh is of the earlier tokens and must not overwrite these.
+    // Clears the lease, because a running refresh holds the earlier tokens and must not overwrite
+    // these.
     ...tokenColumns(vault, id, account, existing?.refresh_token ?? null),
     requested_scopes: json<string[]>([...scopes]),
     settings: json<Record<string, string>>({ ...account.settings }),
@@ -148,7 +152,7 @@ export async function saveChannel(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  // A concurrent connect of the same account made the row, which takes these tokens.
+  // If a concurrent connect of the same account inserted the row, update that row.
   return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
 }
 
@@ -164,7 +168,10 @@ export const updateChannel = (
   columns: Updateable<Database['channels']>,
 ) => tx.updateTable('channels').set(columns).where('id', '=', id).execute()
 
-/** Replaces an envelope of a channel's access token; undefined when the channel has another token now. */
+/**
+ * Replaces the envelope of an access token. Returns undefined if the channel has another token by
+ * now.
+ */
 export const replaceToken = (
   tx: Transaction,
   { id, access_token: before }: ChannelRow,
@@ -177,7 +184,7 @@ export const replaceToken = (
     .returningAll()
     .executeTakeFirst()
 
-/** Whether the account is another channel beside the forgotten ones. */
+/** True if another channel, not among the forgotten ones, uses the account. */
 export const isConnectedElsewhere = (
   db: Db,
   { network, account_id }: ChannelRow,
@@ -189,7 +196,7 @@ export const isConnectedElsewhere = (
       .where('id', 'not in', forgotten),
   )
 
-/** Removes the channels and begun connects of a member of an org; answers the channels. */
+/** Deletes the channels and started connects of a member, and returns the channels. */
 export async function deleteMember(
   tx: Transaction,
   { orgId, userId }: ChannelOwner,
@@ -210,6 +217,9 @@ export async function deleteMember(
 export const forgetOrg = (tx: Transaction, orgId: string): Promise<ChannelRow[]> =>
   tx.deleteFrom('channels').where('org_id', '=', orgId).returningAll().execute()
 
-/** Removes channels without an org, from before each belonged to one; answers them. */
+/**
+ * Deletes the channels without an organisation, which are older than organisation ownership.
+ * Returns them.
+ */
 export const forgetHomeless = (tx: Transaction): Promise<ChannelRow[]> =>
   tx.deleteFrom('channels').where('org_id', 'is', null).returningAll().execute()

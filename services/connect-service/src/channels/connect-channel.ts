@@ -5,7 +5,10 @@ import { announce } from './announce.ts'
 import type { ChannelOwner, ChannelRow } from './channel.ts'
 import { saveChannel } from './channels.db.ts'
 
-/** Stores an account as a person's channel in an org and announces it; `scopes` are those that were asked for. */
+/**
+ * Stores an account as a user's channel in an organisation and announces it. `scopes` are the
+ * requested ones.
+ */
 export async function connectChannel(
   tx: Transaction,
   { provider, vault }: LiveNetwork,

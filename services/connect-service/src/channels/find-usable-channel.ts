@@ -6,8 +6,8 @@ import { listUsableChannels } from './channels.db.ts'
 import { isEntitled } from './is-entitled.ts'
 
 /**
- * The channel with a URI or id that a person may use: an active one first, then their own. Throws `unavailable` while
- * identity is away.
+ * Finds a channel that a user may use, by URI or id. Prefers an active channel, then the user's
+ * own. Throws `unavailable` if identity is unavailable.
  */
 export async function findUsableChannel(
   deps: Pick<Deps, 'db' | 'bus'>,

@@ -7,7 +7,10 @@ import { deleteChannel, deleteMember, lockChannel } from './channels.db.ts'
 import { ownChannel } from './own-channel.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 
-/** Forgets the caller's own channel and revokes its tokens. Throws `not_found`, and `forbidden` for a colleague's. */
+/**
+ * Deletes the principal's own channel and revokes its tokens. Throws `not_found`, or `forbidden` if
+ * the channel belongs to a colleague.
+ */
 export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string): Promise<void> {
   const forgotten = await inTransaction(deps.db, undefined, async (tx) => {
     const row = ownChannel(await lockChannel(tx, principal.orgId, id), principal)
@@ -18,7 +21,7 @@ export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string):
   revokeTokens(deps, [forgotten])
 }
 
-/** Forgets the channels and begun connects of a member of an org; answers the channels. */
+/** Deletes the channels and started connects of a member, and returns the channels. */
 export async function forgetMember(tx: Transaction, owner: ChannelOwner): Promise<ChannelRow[]> {
   const rows = await deleteMember(tx, owner)
   for (const row of rows) await announce(tx, row, 'removed')

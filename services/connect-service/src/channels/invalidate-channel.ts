@@ -6,7 +6,10 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { type ChannelRow, channelFacts } from './channel.ts'
 import { lockActive, updateChannel } from './channels.db.ts'
 
-/** Marks a channel whose token the network refused, once; a token that was replaced meanwhile stays. */
+/**
+ * Marks a channel as invalidated, once, after the network refused its token. Does nothing if the
+ * token was replaced meanwhile.
+ */
 export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string): Promise<void> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockActive(tx, seen.id)
@@ -17,7 +20,9 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
   })
 }
 
-/** After a rotation the same token may be in another envelope. */
+/**
+ * Compares the tokens themselves, because a key rotation puts the same token into another envelope.
+ */
 function sameToken(vault: SealedSecrets | null, row: ChannelRow, seen: ChannelRow): boolean {
   if (row.access_token === seen.access_token) return true
   const context = sealContext.access(row.id)

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import { type ChannelRow, mayUse } from './channel.ts'
 
 /**
- * Whether a person may use the shared ones among these channels: a member who has left may not. Throws `unavailable`
- * while identity is away.
+ * True if a user may use the shared channels in the list. A former member may not. Throws
+ * `unavailable` if identity is unavailable.
  */
 export async function isEntitled(
   { bus }: Pick<Deps, 'bus'>,

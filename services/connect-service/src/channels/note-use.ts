@@ -3,10 +3,9 @@ import type { Deps } from '../deps.ts'
 import type { ChannelRow } from './channel.ts'
 import { updateChannel } from './channels.db.ts'
 
-/** A use within this time of the last one is not recorded. */
 const usedAgainMs = 60_000
 
-/** Records the use of a channel, at most once a minute. */
+/** Records when a channel was last used, at most once a minute. */
 export async function noteUse(deps: Deps, { id, last_used_at }: ChannelRow): Promise<void> {
   const now = deps.now()
   if (last_used_at !== null && now.getTime() - last_used_at.getTime() < usedAgainMs) return

@@ -11,9 +11,12 @@ import { invalidateChannel } from './invalidate-channel.ts'
 import { dropLease, findChannelById, storeRefreshed, takeLease } from './refresh.db.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 
-/** The remaining life below which a token is replaced. */
+/** A token is refreshed when it expires within this time. */
 export const refreshAheadMs = 5 * 60_000
-/** The longest wait for another caller's refresh, while the old token serves and when it is over. */
+/**
+ * How long a call waits for another call's refresh: shorter while the old token is still valid,
+ * longer once it has expired.
+ */
 const waitMs = { valid: 5_000, over: 20_000 }
 const pollMs = 50
 const pauseSeconds = 30
@@ -23,9 +26,10 @@ const left = (row: ChannelRow, now: Date): number =>
   row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at.getTime() - now.getTime()
 
 /**
- * The channel with a valid token: refreshed when it ends within `aheadMs`, once for all callers of all processes.
- * While the network is away the old token stays in use until its end. Throws `NetworkError`: `reconnect` when the
- * network refused (the channel is then invalidated), `retry` without a valid token for now.
+ * Returns the channel with a valid token. Refreshes the token if it expires within `aheadMs`, once
+ * for all calls in all processes. If the network is unavailable, the old token is used until it
+ * expires. Throws `NetworkError`: `reconnect` if the network refused the refresh (the channel is
+ * then invalidated), `retry` if there is no valid token for now.
  */
 export async function refreshChannel(
   deps: Deps,
@@ -39,8 +43,8 @@ export async function refreshChannel(
 }
 
 /**
- * The channel with another token than the refused one; undefined without a refresh token. Throws `NetworkError` as
- * `refreshChannel` does.
+ * Returns the channel with a new token in place of a refused one, or undefined if there is no
+ * refresh token. Throws `NetworkError` as `refreshChannel` does.
  */
 export async function renewChannel(
   deps: Deps,
@@ -112,10 +116,10 @@ async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Pro
     storeRefreshed(tx, held, fresh, deps.now()),
   )
   if (stored !== undefined) return stored
-  // A reconnect or a delete came in between, and its state counts.
+  // The channel was reconnected or deleted meanwhile, so its current state decides.
   const row = await findChannelById(deps.db, held.id)
   if (row !== undefined) return row
-  // The delete revoked the earlier tokens and did not know these.
+  // The delete revoked only the earlier tokens because it could not know the new ones.
   revokeTokens(deps, [{ ...held, ...fresh }])
   throw gone('The channel is not connected any more')
 }
@@ -125,13 +129,14 @@ async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<
     throw gone('Nothing to refresh with')
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)
-  // Not the network's refusal: with the right key configured again the token works.
+  // The network did not refuse anything. The token works again once the right key is configured.
   throw new NetworkError('blocked', 'No configured key opens the stored token')
 }
 
 async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promise<ChannelRow> {
   const refused = error instanceof NetworkError && error.class === 'reconnect'
-  // First the channel, then the lease: no other caller may ask the network in between.
+  // Invalidate the channel before the lease is released. Otherwise another call could ask the
+  // network in between.
   if (refused) await invalidateChannel(deps, held, error.message)
   const seconds = (error instanceof NetworkError ? error.retryAfter : undefined) ?? pauseSeconds
   const notBefore = refused ? null : new Date(deps.now().getTime() + boundedWait(seconds) * 1_000)

@@ -6,15 +6,21 @@ import type { ChannelRow } from './channel.ts'
 import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
-/** Idle channels are refreshed earlier than calls would refresh them: no call has to wait. */
+/** Idle channels are refreshed earlier than a call would do it, so that no call has to wait. */
 const aheadMs = 15 * 60_000
-/** Refreshes of one network at once, and in one round; each network has its own lane. */
+/**
+ * Limits per network: how many refreshes run at once, and how many run in one round. Networks do
+ * not share the limits.
+ */
 const atOnce = 2
 const perRound = 200
-// After so many failures in a row the network's other channels wait for the next round.
+// After this many failures in a row, the network's other channels wait for the next round.
 const mostInVain = 4
 
-/** Refreshes the tokens that end soon, also of idle channels. Failures of one channel or network do not stop others. */
+/**
+ * Refreshes tokens that expire soon, including those of idle channels. A failing channel or network
+ * does not stop the others.
+ */
 export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<void> {
   const { vault } = deps
   if (vault === null) return
@@ -33,14 +39,14 @@ async function refreshOfNetwork(deps: Deps, used: LiveNetwork, signal: AbortSign
   })
 }
 
-/** False when the network is away. */
+/** Returns false if the network is unavailable. */
 async function refreshed(deps: Deps, used: LiveNetwork, row: ChannelRow): Promise<boolean> {
   try {
     await refreshChannel(deps, used, row, aheadMs)
     const after = await findChannelById(deps.db, row.id)
     return after?.refresh_not_before === null || after?.refresh_not_before === undefined
   } catch (error) {
-    // The channel and the log have it already.
+    // The failure is already stored on the channel and logged.
     if (error instanceof NetworkError) return error.class !== 'retry'
     deps.logger.error({ err: error, channelId: row.id }, 'A token could not be refreshed')
     return true

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import type { ChannelRow, tokenColumns } from './channel.ts'
 
-/** Longer than one call to a network may take: a lease lasts beyond every running refresh. */
+/** Longer than one call to a network can take, so that a lease outlives every running refresh. */
 const leaseSeconds = 60
 
 export const findChannelById = (db: Db, id: string): Promise<ChannelRow | undefined> =>
@@ -15,7 +15,10 @@ const free = (eb: ExpressionBuilder<Database, 'channels'>) =>
     eb('refresh_lease_until', '<', sql<Date>`clock_timestamp()`),
   ])
 
-/** Takes the right to refresh; undefined while another process holds it, or for changed tokens. */
+/**
+ * Takes the refresh lease. Returns undefined if another process holds the lease or the tokens have
+ * changed.
+ */
 export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow | undefined> {
   return tx
     .updateTable('channels')
@@ -29,7 +32,10 @@ export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow
     .executeTakeFirst()
 }
 
-/** Stores new tokens and releases the lease; undefined when a reconnect or a delete took the lease. */
+/**
+ * Stores new tokens and releases the lease. Returns undefined if a reconnect or a delete has taken
+ * the lease.
+ */
 export const storeRefreshed = (
   tx: Transaction,
   held: ChannelRow,
@@ -43,7 +49,7 @@ export const storeRefreshed = (
     .returningAll()
     .executeTakeFirst()
 
-/** Releases the lease without new tokens; no refresh runs before `notBefore`. */
+/** Releases the lease without new tokens. No refresh runs before `notBefore`. */
 export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | null) =>
   tx
     .updateTable('channels')
@@ -51,7 +57,10 @@ export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | n
     .where((eb) => eb.and({ id: held.id, refresh_lease: held.refresh_lease }))
     .execute()
 
-/** Channels of one network whose tokens end before `before`, the earliest first, without those that failed lately. */
+/**
+ * Returns the channels of a network whose tokens expire before `before`, earliest first. Leaves out
+ * channels whose refresh failed recently.
+ */
 export const listExpiring = (
   db: Db,
   network: ChannelRow['network'],
@@ -67,7 +76,7 @@ export const listExpiring = (
       eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]),
     )
     .where(free)
-    // Failed ones come last: a few that never succeed must not block the others.
+    // Channels that failed come last, so that a few broken ones do not block the others.
     .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())
     .orderBy('expires_at')
     .limit(limit)

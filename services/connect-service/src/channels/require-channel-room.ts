@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts'
 import type { ChannelOwner } from './channel.ts'
 import { countChannels, isConnected } from './channels.db.ts'
 
-/** Requires room for a channel in the plan of the org, unless the account is one already. Throws `plan_limit` (402). */
+/**
+ * Throws `plan_limit` (402) if the organisation's plan has no room for another channel. An account
+ * that is already connected needs no room.
+ */
 export async function requireChannelRoom(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   owner: ChannelOwner,

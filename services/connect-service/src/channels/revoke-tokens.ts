@@ -9,12 +9,12 @@ const longestMs = 10_000
 const atOnce = 4
 
 /**
- * Revokes the tokens of forgotten channels at their networks in the background: best effort, a few at a time, for ten
- * seconds each at most. A network may treat all tokens of an account as one: they stay while another channel has the
- * same account.
+ * Revokes the tokens of deleted channels at their networks. This is best effort and runs in the
+ * background, a few at a time, with a timeout of ten seconds each. If another channel uses the same
+ * account, the tokens stay, because some networks revoke all tokens of an account together.
  */
 export function revokeTokens(deps: Deps, forgotten: readonly ChannelRow[]): void {
-  // Until the transaction that forgets them has ended, their rows are still there.
+  // The rows still exist until the deleting transaction commits.
   const ids = forgotten.map(({ id }) => id)
   const work = pLimit(atOnce).map(forgotten, (row) => revokeOrLog(deps, row, ids))
   deps.revocations.add(work)

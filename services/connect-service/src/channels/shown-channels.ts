@@ -5,7 +5,7 @@ import { type ChannelRow, toChannel } from './channel.ts'
 
 const namesAtOnce = 200
 
-/** Channels as their users see them, each with its owner's name. */
+/** Converts channel rows to API channels with the names of their owners. */
 export async function shownChannels(deps: Deps, rows: readonly ChannelRow[]): Promise<Channel[]> {
   const names = await ownerNames(deps, new Set(rows.map((row) => row.owner_id)))
   const now = deps.now()
@@ -24,7 +24,10 @@ export async function shownChannel(deps: Deps, row: ChannelRow): Promise<Channel
   return shown
 }
 
-/** Whether a refresh replaces the token before its end; not while the last one failed. */
+/**
+ * True if the token will be refreshed before it expires. False if the last refresh failed and the
+ * token has expired.
+ */
 function isRenewed({ providers }: Deps, row: ChannelRow, now: Date): boolean {
   if (row.status !== 'active' || row.refresh_token === null) return false
   if (providers.get(row.network)?.refresh === undefined) return false
@@ -32,7 +35,7 @@ function isRenewed({ providers }: Deps, row: ChannelRow, now: Date): boolean {
   return !over || row.refresh_not_before === null || row.refresh_not_before <= now
 }
 
-// While identity is away channels are listed without names.
+// If identity is unavailable, channels are listed without owner names.
 async function ownerNames(deps: Deps, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const all = [...ids]
   const names = new Map<string, string>()

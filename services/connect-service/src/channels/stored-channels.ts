@@ -1,4 +1,4 @@
-// The queries of channels that other features use.
+// The channel queries that other features use.
 export {
   countChannels,
   findChannel,

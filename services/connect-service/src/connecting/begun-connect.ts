@@ -14,7 +14,7 @@ import { endBegun, insertBegun } from './begun-connects.db.ts'
 
 const longestMs = 10 * 60_000
 
-// Headers and all networks' tokens hold no other characters.
+// HTTP headers and the tokens of all networks contain only these characters.
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 export const hashState = (state: string): string =>
@@ -25,7 +25,10 @@ type Begun = Pick<
   'state_hash' | 'verifier' | 'requested_scopes' | 'return_to' | 'taken'
 >
 
-/** Records a connect for ten minutes. A purge of the org or the member meanwhile ends it. */
+/**
+ * Records a connect for ten minutes. If the organisation or member is purged meanwhile, the connect
+ * ends.
+ */
 export const beginConnect = (
   deps: Deps,
   { userId, orgId, credentialId }: OrgPrincipal,
@@ -46,8 +49,8 @@ export const beginConnect = (
 type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>
 
 /**
- * Connects the only or preferred account of a grant, else keeps the choice; undefined after an ended membership. Throws
- * `plan_limit` (402).
+ * Connects the only or preferred account of a grant, or stores a picker if there are several.
+ * Returns undefined if the membership has ended. Throws `plan_limit` (402).
  */
 export async function settleConnect(
   deps: Deps,
@@ -67,14 +70,17 @@ export async function settleConnect(
   })
 }
 
-/** Connects the accounts of `find` without a dialog. Throws `not_found` after an ended membership. */
+/**
+ * Connects the accounts that `find` returns, without a consent dialog. Throws `not_found` if the
+ * membership has ended.
+ */
 export async function connectAtOnce(
   deps: Deps,
   principal: OrgPrincipal,
   used: LiveNetwork,
   find: () => Promise<Granted>,
 ): Promise<{ row: ChannelRow } | { picker: Picker }> {
-  // Nobody sends this state back.
+  // Random, because no network sends this state back.
   const state_hash = hashState(randomBytes(32).toString('base64url'))
   const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
   await beginConnect(deps, principal, used.provider, begun)

@@ -10,7 +10,7 @@ export async function insertBegun(
   await tx.insertInto('oauth_states').values(row).execute()
 }
 
-/** Takes a connect that waits for its session, once; undefined for every other caller. */
+/** Takes a connect for the session that started it, once. Returns undefined otherwise. */
 export const takeBegun = (
   db: Db,
   of: Pick<BegunConnect, 'state_hash' | 'network' | 'owner_id' | 'credential_id'>,
@@ -22,7 +22,9 @@ export const takeBegun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Ends a connect that was taken; false when its org or its owner's membership has ended meanwhile. */
+/**
+ * Deletes a taken connect. Returns false if the organisation or the membership has ended meanwhile.
+ */
 export async function endBegun(tx: Transaction, stateHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('oauth_states')

@@ -3,7 +3,10 @@ import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import type { Provider } from '../providers/provider.ts'
 
-/** The permissions of commenting, once a post of the org there has a comment; none while the board is away. */
+/**
+ * Returns the comment permissions if a post of the organisation on this network has a comment.
+ * Returns none if the board service is unavailable.
+ */
 export async function commentScopes(
   { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
   { network, commentScopes: scopes = [] }: Provider,

@@ -6,8 +6,8 @@ import { requireProvider } from '../require-provider.ts'
 import { connectAtOnce, isToken } from './begun-connect.ts'
 
 /**
- * Connects with a pasted token (docs/reference/channels.md, "Connecting"). Throws `not_configured`, `no_pages_found`,
- * `token_rejected` with the network's words, `network_unavailable`.
+ * Connects with a pasted token (docs/reference/channels.md, "Connecting"). Throws `not_configured`,
+ * `no_pages_found`, `token_rejected` with the network's message, or `network_unavailable`.
  */
 export async function connectManually(
   deps: Deps,

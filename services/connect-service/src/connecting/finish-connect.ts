@@ -9,7 +9,7 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { hashState, settleConnect } from './begun-connect.ts'
 import { takeBegun } from './begun-connects.db.ts'
 
-/** The query of the browser that returns from a network. */
+/** The query that the network adds when it redirects the browser back. */
 type Callback = z.output<typeof operation.query>
 
 type Outcome = { connected: string } | { picker: string } | { error: string; detail: string }
@@ -17,8 +17,8 @@ type Outcome = { connected: string } | { picker: string } | { error: string; det
 const sameSession = 'Begin again from the session that you want to connect with'
 
 /**
- * Ends a connect and returns the next address of the browser on the dashboard, which also states refusals. Throws only
- * `not_found`, for an unknown network.
+ * Finishes a connect and returns the dashboard URL to redirect the browser to. The URL also carries
+ * refusals. Throws only `not_found`, if the network is unknown.
  */
 export async function finishConnect(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function finishConnect(
   network: string,
   callback: Callback,
 ): Promise<URL> {
-  // A network may become dormant while a person is in its dialog.
+  // A network may become dormant while the user is in its dialog.
   const used = findLiveNetwork(deps, network)
   const exchangeCode = used?.provider.exchangeCode
   const { outcome, returnTo } =
@@ -55,7 +55,7 @@ async function decide(
   })
   const { state } = callback
   if (principal === null || state === undefined) return invalid(sameSession)
-  // Its own session alone takes it: another visitor does not use it up.
+  // Only the session that started the connect can take it, so another visitor cannot use it up.
   const kept = await takeBegun(deps.db, {
     state_hash: hashState(state),
     network,
@@ -72,7 +72,8 @@ async function decide(
     return refuse(callback.error.slice(0, 80), detail.slice(0, 300))
   }
   if (callback.code === undefined) return refuse('code_missing', 'The network sent no code')
-  // The org of its beginning, whatever is active now; null for a state from before channels belonged to orgs.
+  // Use the organisation in which the connect started, not the active one. It is null if the state
+  // is older than organisation ownership.
   if (kept.org_id === null)
     return invalid('Begin again in the organisation that you want to connect for')
   const owner = { orgId: kept.org_id, userId: kept.owner_id }

@@ -9,8 +9,9 @@ import { requireProvider } from '../require-provider.ts'
 import { commentScopes } from './comment-scopes.ts'
 
 /**
- * The network's introspection of the caller's newest channel there, or of the one named. Throws `not_found`,
- * `not_supported`, `forbidden` for a colleague's channel, `not_configured`, `token_rejected`, `network_unavailable`.
+ * Asks the network what it granted to a channel: the given one, or the principal's newest channel
+ * on that network. Throws `not_found`, `not_supported`, `forbidden` if the channel belongs to a
+ * colleague, `not_configured`, `token_rejected`, or `network_unavailable`.
  */
 export async function introspectChannel(
   deps: Deps,
@@ -32,7 +33,7 @@ export async function introspectChannel(
   if (row?.network !== provider.network) {
     throw connectErrors.not_found({ message: 'No such channel of this network; connect one first' })
   }
-  // Four permissions are required; that of commenting once this channel was asked for it.
+  // The comment permission is required only if this channel requested it.
   const further = (await commentScopes(deps, provider, orgId)).filter((scope) =>
     row.requested_scopes.includes(scope),
   )

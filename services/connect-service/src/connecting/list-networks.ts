@@ -7,7 +7,10 @@ import {
 } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 
-/** Every network with its state here; admins of the org and operators see the variables that a dormant one lacks. */
+/**
+ * Lists every network with its state. Only operators and the organisation's admins see which
+ * variables a dormant network lacks.
+ */
 export function listNetworks({ providers, missing }: Deps, { principal }: Ctx): Connectable[] {
   const { isAdmin, role, via } = principal
   const seesNames = roleAtLeast(role, 'admin') || (isAdmin && via === 'session')

@@ -18,7 +18,7 @@ export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.finishConnect, async (call) => {
     const url = await finishConnect(deps, call, call.params.network, call.query)
-    // The code in this address must not travel on in a Referer.
+    // The URL contains the code, which must not leak in a Referer header.
     call.c.header('referrer-policy', 'no-referrer')
     return call.c.redirect(url.href, 302)
   })

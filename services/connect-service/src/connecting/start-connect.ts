@@ -8,12 +8,15 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { beginConnect, hashState } from './begun-connect.ts'
 import { commentScopes } from './comment-scopes.ts'
 
-// A path on the dashboard: one slash, then neither a slash nor a backslash, which browsers take for one.
+// Matches a path on the dashboard: one slash, but no second slash or backslash behind it, because
+// browsers treat a backslash as a slash.
 const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
 
 /**
- * The address of the consent dialog. The state is kept as a hash, for one use, ten minutes, the session and the org of
- * the future channel. `comments` asks for the permissions of commenting before a post needs them. Throws `not_found`, `not_configured`, `validation_failed`.
+ * Returns the URL of the consent dialog. The state is stored as a hash, can be used once within ten
+ * minutes, and is bound to the session and the organisation. If `comments` is true, the dialog asks
+ * for the comment permissions before any post needs them. Throws `not_found`, `not_configured`,
+ * `validation_failed`.
  */
 export async function startConnect(
   deps: Deps,
@@ -41,7 +44,7 @@ export async function startConnect(
     requested_scopes: json<string[]>([...provider.scopes, ...further]),
     return_to: returnTo,
   })
-  // The S256 challenge (RFC 7636, 4.2) is the same hash as that of a state.
+  // The S256 challenge (RFC 7636, 4.2) uses the same hash as a state.
   const challenge = verifier === undefined ? undefined : hashState(verifier)
   return provider.authorizeUrl({ state, challenge, further })
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Channels, pickers, states of running connects, rates and publish attempts. */
 export const channelsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table channels (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The lease on the refresh of a channel's token, and the time of the next try after a failure. */
+/** Adds the refresh lease of a channel, and the time of the next attempt after a failure. */
 export const tokenRefreshMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table channels

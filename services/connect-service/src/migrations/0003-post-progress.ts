@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The progress of a post at a network that takes it in steps: a media container, an upload's session. */
+/**
+ * Stores the progress of a post that takes several steps, for example a media container or an
+ * upload session.
+ */
 export const postProgressMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table post_progress (

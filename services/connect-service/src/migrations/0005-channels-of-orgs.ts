@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A channel belongs to an org and, inside it, to the person who connected it. One that there was belongs to the org
- * that it was connected in last. Where that was none, or is purged, nothing here can tell one: no org lists such a
- * channel, and the purge forgets it.
+ * Makes a channel belong to an organisation and, inside it, to the user who connected it. An
+ * existing channel goes to the organisation in which it was last connected. If there is none, or it
+ * was purged, the channel stays without an organisation: no list shows it, and the purge deletes
+ * it.
  */
 export const channelsOfOrgsMigration: Migration = {
   async up(db: Kysely<unknown>) {
@@ -13,12 +14,12 @@ export const channelsOfOrgsMigration: Migration = {
       add unique (org_id, owner_id, network, account_id),
       add column shared boolean not null default false`.execute(db)
     await sql`create index channels_account on channels (network, account_id)`.execute(db)
-    // The scopes of the consent, which may be more than the network's usual ones.
+    // The scopes that the consent asked for, which may be more than the network's usual ones.
     await sql`alter table oauth_states add column requested_scopes jsonb`.execute(db)
     await sql`alter table video_uploads add column org_id text`.execute(db)
     await sql`update video_uploads set org_id = channels.org_id
       from channels where channels.id = video_uploads.channel_id`.execute(db)
-    // Of earlier attempts the card's org is not known: they are found by their card.
+    // The organisation of earlier attempts is unknown, so those are found by their card.
     await sql`alter table publish_attempts add column org_id text`.execute(db)
     await sql`create index publish_attempts_external on publish_attempts (channel_id, external_id)`.execute(
       db,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Calls of language models and speech, once for a key of their caller. */
+/** Stores model and speech calls, which run once per idempotency key. */
 export const paidCallsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table paid_calls (

@@ -7,7 +7,6 @@ import { begunConnectsMigration } from './0006-begun-connects.ts'
 import { paidCallsMigration } from './0007-paid-calls.ts'
 import { freeModelCallsMigration } from './0008-free-model-calls.ts'
 
-/** The schema's history, in order. */
 export const migrations = {
   '0001-channels': channelsMigration,
   '0002-token-refresh': tokenRefreshMigration,
