@@ -38,7 +38,7 @@ describe('a batch with one bad item', () => {
     })
   })
 
-  it('continues when the first item is the bad one', async () => {
+  it('continues when the first item is refused', async () => {
     const world = postingBoard()
     const given = items({ title: '' }, { title: 'Second' })
     const params = { title: '{{ $json.title }}' }
@@ -62,7 +62,7 @@ describe('a batch with one bad item', () => {
     expect(one.record?.error).toBe('title is empty')
   })
 
-  it('names an over-long text by its limit', async () => {
+  it('states the limit when a text is too long', async () => {
     const world = postingBoard()
     const given = items({ title: 'x'.repeat(501) })
     const params = { title: '{{ $json.title }}' }
@@ -122,7 +122,7 @@ describe('a batch with one bad item', () => {
     })
   })
 
-  it('halts log_activity on an empty text after the other entries', async () => {
+  it('fails log_activity on an empty text, but only after the other entries are written', async () => {
     const written: string[] = []
     const world = postingBoard()
     const { board } = world.ports
@@ -141,7 +141,7 @@ describe('a batch with one bad item', () => {
     expect(written).toEqual(['b'])
   })
 
-  it('labels the other messages when one item is no message', async () => {
+  it('labels the other messages when one item is not a message', async () => {
     const world = mailWorld([aMail('m1', 1_000), aMail('m2', 2_000)])
     const given = items({ messageId: 'm1' }, { title: 'No message' }, { messageId: 'm2' })
     const params = { connector: 'chn_1', label: 'Filed' }
@@ -203,14 +203,14 @@ describe('a batch with one bad item', () => {
     },
   )
 
-  it('does not take a condition that finds nothing for a refusal', async () => {
+  it('does not refuse an item when a condition finds no value', async () => {
     const conditions = [{ left: '{{ $json.city }}', operator: 'is', right: '{{ $json.city }}' }]
     const given = items({ city: 'Lyon' }, {})
     const { record } = await runNode('if', given, { params: { combinator: 'and', conditions } })
     expect(record).toMatchObject({ status: 'completed', itemsOut: 2, incomplete: false })
   })
 
-  it('fails split as a whole when the lists together pass the limit of the run', async () => {
+  it('fails split as a whole when the lists together exceed the limit of the run', async () => {
     const lines = Array.from({ length: 6_000 }, (_, at) => at)
     const { record } = await runNode('split', items({ lines }, { lines }), {
       params: { field: 'lines' },
@@ -221,7 +221,7 @@ describe('a batch with one bad item', () => {
     })
   })
 
-  it('sends the other mails when one recipient is no address', async () => {
+  it('sends the other mails when one recipient is not a mail address', async () => {
     const sent: string[] = []
     const ports = {
       sendMail: async ({ recipient }: { recipient: string }) => {
@@ -237,7 +237,7 @@ describe('a batch with one bad item', () => {
   })
 })
 
-it('gives a mail without a subject a title', async () => {
+it('uses a placeholder title if a mail has no subject', async () => {
   const lines = ['From: Mill <mill@example.com>', 'Subject: ', '', 'Text']
   const world = mailWorld([
     aMail('m1', 1_000, lines),

@@ -14,17 +14,17 @@ import type { NodePorts } from './ports.ts'
 interface Problem {
   message: string
   fix: WorkflowFix | null
-  /** True if the item is not to blame, so that this is no attempt with it. */
+  /** True if the item is not to blame. The refusal then does not count as an attempt. */
   passing?: boolean | undefined
 }
 
-/** An item that the node refused; `at` is its index among the items of the call. */
+/** An item that the node refused. `at` is the index among the items of the call. */
 export interface Refusal extends Problem {
   at: number
 }
 
 export interface Attempts<R> {
-  /** By item; undefined for a refused one. */
+  /** One result per item, undefined if the item was refused. */
   results: (R | undefined)[]
   refusals: Refusal[]
 }
@@ -40,7 +40,7 @@ const shownErrors = 5
 const shownRefusals = 5
 const longestReason = 500
 
-/** The problem of one item; undefined for an error that is no fault of the item. */
+/** Returns the problem of one item, or undefined if the item did not cause the error. */
 export function itemProblem(error: unknown): Problem | undefined {
   if (error instanceof LimitError) return undefined
   if (error instanceof NodeError) {
@@ -59,8 +59,9 @@ export function itemProblem(error: unknown): Problem | undefined {
 }
 
 /**
- * Acts on each item with its own parameters. An item that is refused, or whose parameters are not valid, does not stop
- * the others. Rejects with an error that is no fault of an item, for example when a service is unavailable.
+ * Acts on each item with the item's own parameters. The others continue if an item is refused or
+ * its parameters are invalid. Rejects if no item caused the error, for example when a service is
+ * unavailable.
  */
 export async function attemptItems<Params, R>(
   items: readonly WorkflowItem[],
@@ -89,7 +90,7 @@ export async function attemptItems<Params, R>(
   return { results, refusals }
 }
 
-/** Names the refused items, for example "1 of 3 refused: item 2 of 3: title is empty". */
+/** Lists the refused items, for example "item 2 of 3: title is empty". */
 export function describeRefusals(refusals: readonly Refusal[], count: number): string {
   const shown = refusals
     .slice(0, shownRefusals)
@@ -102,8 +103,8 @@ export function describeRefusals(refusals: readonly Refusal[], count: number): s
 }
 
 /**
- * The result of a node that refused some of its items: they leave on no output, so that the next run tries them again.
- * The node fails if it refused every item.
+ * Returns the result of a node that may have refused items. Refused items leave on no output, so
+ * the next run retries them. The node fails if it refused every item.
  */
 export const actedResult = (
   main: readonly WorkflowItem[],
@@ -111,7 +112,7 @@ export const actedResult = (
   counts: { count: number; notes?: readonly string[] },
 ): NodeResult => outputsResult({ main }, refusals, counts)
 
-/** As `actedResult`, for a node with several outputs. */
+/** Does the work of `actedResult` for a node with several outputs. */
 export function outputsResult(
   outputs: NonNullable<NodeResult['outputs']>,
   refusals: readonly Refusal[],
@@ -134,7 +135,7 @@ export function outputsResult(
   }
 }
 
-/** The result of a node that did not reach some items because of a limit; the next run offers them again. */
+/** Adds the items that a limit kept the node from reaching. The next run offers them again. */
 export const withUnreached = (result: NodeResult, unreached: readonly number[]): NodeResult =>
   unreached.length === 0 || result.halt !== undefined
     ? result
@@ -144,11 +145,14 @@ export const withUnreached = (result: NodeResult, unreached: readonly number[]):
         left: [...(result.left ?? []), ...unreached.map((at) => ({ at, reason: null }))],
       }
 
-/** Refused items as those that are to be read again; a refusal that passes is no attempt. */
+/**
+ * Converts refusals to left items, which later runs read again. A passing refusal has no reason, so
+ * it does not count as an attempt.
+ */
 export const leftBy = (refusals: readonly Refusal[]): LeftItem[] =>
   refusals.map(({ at, message, passing }) => ({ at, reason: passing === true ? null : message }))
 
-/** The loop of a node with an effect for each item; see `attemptItems` and `actedResult`. */
+/** Runs a node that has one effect per item. See `attemptItems` and `actedResult`. */
 export async function actOnItems<Params>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, Params>,

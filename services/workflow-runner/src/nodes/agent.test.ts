@@ -84,7 +84,7 @@ const inTurn = (...replies: FakeReply[]) =>
   model.rule((_call, count) => replies[Math.min(count, replies.length) - 1] ?? { text: 'done' })
 
 describe('agent', () => {
-  it('reads pages, finds cards and customers, makes a card and answers', async () => {
+  it('reads pages, finds cards and customers, creates a card and responds', async () => {
     inTurn(
       use('scrape', { url: 'https://example.com/a' }),
       use('search_cards', { q: 'bread' }),
@@ -113,7 +113,7 @@ describe('agent', () => {
     )
   })
 
-  it('makes a card of a title alone, whatever else the model adds', async () => {
+  it('creates a card from a title alone, even if the model adds other fields', async () => {
     inTurn(use('create_task', { title: 'Call the mill', priority: 'high' }), { text: 'Made' })
     const { asked } = await run({ prompt: 'Make a card' })
     expect(asked).toMatchObject([
@@ -121,13 +121,13 @@ describe('agent', () => {
     ])
   })
 
-  it('has no tools where the graph names none', async () => {
+  it('offers no tools if the graph lists none', async () => {
     model.rule(() => ({ text: 'An answer' }))
     await run({ prompt: 'Think', tools: [] })
     expect(model.calls[0]?.tools).toEqual([])
   })
 
-  it('offers create_task by itself for items of the organisation alone', async () => {
+  it('offers create_task by default only if the item belongs to the organisation', async () => {
     model.rule(() => ({ text: 'An answer' }))
     await run({ prompt: 'Think' }, [
       { json: {} },
@@ -140,24 +140,24 @@ describe('agent', () => {
     expect(offered.toSorted()).toEqual([false, true, true])
   })
 
-  it('takes away the tools at the last step and ends an agent that never answers', async () => {
+  it('removes the tools at the last step and fails if the agent never responds', async () => {
     model.rule((call) => (call.tools.length > 0 ? use('search_cards', { q: 'x' }) : { text: '' }))
     const { record } = await run({ prompt: 'Loop', maxSteps: 3 })
     expect(model.calls).toHaveLength(3)
     expect(model.calls.at(-1)?.tools).toEqual([])
     expect(record?.message).toContain('no answer in 3 steps')
-    // The tools have worked.
+    // The tools did their work, so the calls are not refunded.
     expect([model.refunded, record?.usage]).toMatchObject([[], { credits: 3 }])
   })
 
-  it('stops at its limit of cost', async () => {
+  it('stops at its cost limit', async () => {
     model.rule(() => use('search_cards', { q: 'x' }))
     const { record } = await run({ prompt: 'Loop', maxSteps: 20, maxCostUsd: 0.01 })
     expect(model.calls).toHaveLength(10)
     expect(record?.message).toContain('limit of 0.01 USD')
   })
 
-  it('reads a card with its newest entries, the oldest of them first', async () => {
+  it('reads a card with its newest entries in chronological order', async () => {
     const card: Card = { ...aPost('task_9'), kind: 'contact', title: 'Ada', body: 'Likes rye' }
     const entry = (body: string) => ({
       id: body,
@@ -183,7 +183,7 @@ describe('agent', () => {
     expect(items).toMatchObject([{ json: { text: 'Call Ada' } }])
   })
 
-  it('shows a long answer whole where a chain asks for it, and no canvas can ask', async () => {
+  it('keeps a long response whole if a chain asks for it, and ignores the request on a canvas', async () => {
     const long = 'word '.repeat(3_900).trim()
     model.rule(() => ({ text: long }))
     const cut = await run({ prompt: 'Write' })
@@ -194,7 +194,7 @@ describe('agent', () => {
     expect(saved.nodes[0]?.params).toEqual({ prompt: 'Write', tools: [] })
   })
 
-  it('refuses an answer with an address that nothing held', async () => {
+  it('refuses a response if its address appears nowhere in the material', async () => {
     model.rule(() => ({ text: 'See https://evil.example/?d=cus_1' }))
     const { items, record } = await run({ prompt: 'Think' })
     expect(items).toEqual([])

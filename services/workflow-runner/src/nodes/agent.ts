@@ -18,9 +18,9 @@ import { modelParams } from '../models/model-params.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
 const atOnce = 5
-/** The sample of a prompt's answer; docs/reference/workflows.md, "One-off chains". */
+/** Bytes. The largest sample that a one-off chain may ask for. */
 const largestSample = 65_536
-/** Characters of an answer, so that it fits into the largest sample. */
+/** Characters. A response of this length fits into the largest sample. */
 const longestAnswer = 20_000
 
 const { instructions: prompt, ...ownModelParams } = modelParams(
@@ -60,7 +60,7 @@ const Params = z.object({
     .max(20)
     .default(3)
     .describe('Cards that the agent may make of one item'),
-  /** Of chains alone: saving a graph from the canvas removes it. */
+  /** Set by chains only. Saving a graph from the canvas removes this parameter. */
   sampleBytes: z.number().int().min(8_192).max(largestSample).optional().describe('Set by chains'),
 })
 type Params = z.output<typeof Params>
@@ -108,7 +108,7 @@ export const agent = defineNode({
           mostCards: given.maxCards,
           key: context.idempotencyKey(at),
         })
-        // The chain of a prompt takes a skill of any kind: help with a text follows a writing guide.
+        // A chain accepts every kind of skill, because help with a text may follow a writing guide.
         const kind = given.sampleBytes === undefined ? 'instructions' : undefined
         const skill = given.skill === undefined ? '' : (await context.skill(given.skill, kind)).body
         const about = card.length > 0 ? card : toMaterial(item)
@@ -164,7 +164,7 @@ export const agent = defineNode({
   },
 })
 
-// Of items that are asked at once, the first to write is shown until it ends.
+// Several items are asked at once. The first one to write is shown until its response ends.
 function oneAtATime(show: Context['show']) {
   let shown: number | undefined
   return {
@@ -178,10 +178,10 @@ function oneAtATime(show: Context['show']) {
   }
 }
 
-// Without a choice of the graph, an item from outside gives no reason to make cards.
+// If the graph does not choose the tools, an item from outside gets no tool that creates cards.
 function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowItem): AgentTool[] {
   if (tools !== undefined) return [...new Set(tools)]
-  // Cards of the board are the organisation's own.
+  // Cards of the board belong to the organisation.
   const isOwn = source === undefined || source.scheme === 'board'
   return agentTools.filter((name) => name !== 'create_task' || isOwn)
 }
@@ -189,7 +189,7 @@ function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowIt
 const listTexts = (parts: readonly ModelPart[]): string[] =>
   parts.map((part) => ('text' in part ? part.text : part.data))
 
-/** A card and its newest entries, which stand in place of the item. */
+/** Returns a card and its newest entries. The model reads them instead of the item. */
 async function cardMaterial({ taskId, timeline }: Params, context: Context): Promise<ModelPart[]> {
   if (taskId === undefined) return []
   const { orgId, ports, signal } = context

@@ -41,7 +41,7 @@ type Compute = z.output<typeof Compute>
 
 const present = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-// The digits that every sum of decimals below 10^15 has in common with the exact one.
+// Hides the noise of binary fractions: 15 digits are exact for every sum of decimals below 10^15.
 const decimal = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15))
 
@@ -54,7 +54,7 @@ function readNumber(value: unknown, field: string): number {
   return number
 }
 
-/** The texts that a node may still make. */
+/** The number of characters that a node may still write. */
 interface Room extends Pace {
   characters: number
 }

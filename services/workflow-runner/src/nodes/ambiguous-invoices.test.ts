@@ -35,7 +35,7 @@ describe('collect_invoices', () => {
   }
   const other: WorkflowItem = { externalId: 'no', json: { title: 'Hello', rawContent: 'Lunch?' } }
 
-  it('asks the model about the ambiguous band alone', async () => {
+  it('asks the model only when the gate finds a message ambiguous', async () => {
     model.rule(() => ({ object: { invoice: true, reason: 'A receipt', number: 'R-4711' } }))
     const { outputs } = await run('collect_invoices', [invoice, doubtful, other])
     expect(model.calls).toHaveLength(1)
@@ -44,13 +44,13 @@ describe('collect_invoices', () => {
     expect(outputs['rejected']).toHaveLength(1)
   })
 
-  it('takes no number that the message does not hold', async () => {
+  it('ignores a number if the message does not contain it', async () => {
     model.rule(() => ({ object: { invoice: true, reason: '', number: 'R-9999' } }))
     const { outputs } = await run('collect_invoices', [doubtful])
     expect(outputs['invoices']?.[0]?.json['invoice']).toMatchObject({ number: null })
   })
 
-  it('works by its gate alone without a model, and leaves a failed decision to the next run', async () => {
+  it('decides by its gate alone if there is no model, and leaves a failed decision to the next run', async () => {
     const closed = await run('collect_invoices', [doubtful], { ports: { models: null } })
     expect(closed.outputs['rejected']).toHaveLength(1)
     model.rule(() => ({ fail: 'no_model' }))

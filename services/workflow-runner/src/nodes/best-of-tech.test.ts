@@ -146,7 +146,7 @@ async function run(
 }
 
 describe('best_of_tech', () => {
-  it('files one digest card a day and puts its entries out by board', async () => {
+  it('files one digest card a day and groups its entries by board', async () => {
     const { outcome, main, asked, counts, record } = await run({})
     expect(outcome.status).toBe('completed')
     expect(asked).toMatchObject([
@@ -168,17 +168,17 @@ describe('best_of_tech', () => {
     expect(model.calls).toEqual([])
   })
 
-  it('picks by quota in their order, no story of two boards twice', async () => {
+  it('picks by quota in the order of the quotas, and no story twice if two boards list it', async () => {
     const { picks } = await run({ picks: 'repos:1, forum:2' })
     expect(picks.map(({ json }) => [json['board'], json['url']])).toEqual([
       ['repos', 'https://parser.example'],
-      // The forum's second entry is the same page.
+      // The forum's second entry links to the page that the repository links to.
       ['forum', 'https://db.example/fast?utm_source=forum'],
       ['forum', 'https://bread.example/post'],
     ])
   })
 
-  it('drops what the owner’s 500 latest posts are about, by link, text and title', async () => {
+  it('drops a story if one of the owner’s 500 latest posts has its link, text or title', async () => {
     const post = (id: string, more: Partial<Card>): Card => ({ ...aPost(id), ...more })
     const linked = post('a', {})
     const posts = [
@@ -207,7 +207,7 @@ describe('best_of_tech', () => {
     expect(record?.message).toContain('3 posted already')
   })
 
-  it('names a board without a token as not configured, and one that fails with its reason', async () => {
+  it('reports a board as not configured if it has no token, and gives the reason if a board fails', async () => {
     web.on('/repos/search/repositories', () => ({ status: 503, body: {} }))
     web.on('/forum/topstories.json', () => ({ body: '<html>' }))
     const { outcome, main, record } = await run({}, { token: null })
@@ -218,7 +218,7 @@ describe('best_of_tech', () => {
     )
   })
 
-  it('writes briefs grounded on pages, and keeps a pick whose page cannot be read without one', async () => {
+  it('writes briefs from pages, and keeps a pick without a brief if its page cannot be read', async () => {
     model.rule((call) => ({
       object: { brief: toData(call).includes('bread') ? 'About bread' : 'About a page' },
     }))
@@ -237,7 +237,7 @@ describe('best_of_tech', () => {
     expect(String(main?.json['rawContent'])).toContain('About a page')
   })
 
-  it('files the digest and halts with the way to a model, where briefs are wanted and no model answers', async () => {
+  it('files the digest, halts and links to the channels page if briefs need a model and there is none', async () => {
     const { record, asked } = await run(
       { picks: 'forum:1', brief: true, boards: 'forum' },
       { models: null },
@@ -256,7 +256,7 @@ describe('best_of_tech', () => {
     ['forum:6,repos:5', false],
     ['papers:1', false],
     ['forum', false],
-  ])('the quotas %s', (text, valid) => {
+  ])('validates the quotas "%s"', (text, valid) => {
     expect(typeof readQuotas(text) !== 'string').toBe(valid)
   })
 })

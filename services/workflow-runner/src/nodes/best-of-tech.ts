@@ -105,7 +105,7 @@ export const bestOfTech = defineNode({
       quotas,
     )
     const items = picked.map(toItem)
-    // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
+    // The node creates its own items, so one set of parameters applies to all of them.
     const { briefs, spend } = await readBriefs(items, { ...context, paramsFor: () => params })
     const picks = items.map((item, at) => {
       const brief = briefs.results[at]
@@ -173,14 +173,15 @@ function toItem(entry: BoardEntry): WorkflowItem {
   }
 }
 
-// A pick whose page cannot be read stays without a brief: none is written of a title alone.
+// A pick stays without a brief if its page cannot be read, because a title alone is not enough for
+// one.
 async function readBriefs(items: readonly WorkflowItem[], context: Context) {
   const { ports, orgId, signal } = context
   const { pages } = ports
   const none: Judged<string> = { results: [], failures: [], ended: undefined }
   if (!context.paramsFor(0).brief || items.length === 0) return { briefs: none, spend: undefined }
   if (pages === null) throw new NodeError('Pages cannot be read here')
-  // The digest is filed all the same, as for a person without a model.
+  // The digest is filed even if the user has no model.
   if (ports.models === null) {
     const ended = new ModelError({ class: 'no_model', message: 'No language model is connected' })
     return { briefs: { ...none, ended }, spend: undefined }
@@ -222,7 +223,7 @@ async function readBriefs(items: readonly WorkflowItem[], context: Context) {
   return { briefs, spend: asker.spend() }
 }
 
-// One digest card of a node and day: a later run of the day writes it anew.
+// A node has one digest card per day. A later run on that day overwrites it.
 async function fileDigest(
   sections: readonly Section[],
   picks: readonly WorkflowItem[],

@@ -26,7 +26,6 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
   ...more,
 })
 
-/** A board with these cards that records its calls. */
 function boardWith(cards: Card[]) {
   const asked: { what: string; input: unknown }[] = []
   const board: BoardPort = {
@@ -74,7 +73,7 @@ const run = (
 }
 
 describe('read_tasks', () => {
-  it('searches, leaves out cards with the tag, and is incomplete when there are more', async () => {
+  it('searches without the tagged cards, and is incomplete when there are more', async () => {
     const cards = [card('task_1'), card('task_2', { tags: ['writing:deslopped'] }), card('task_3')]
     const { nodes, asked } = await run('read_tasks', { limit: 1, status: 'todo' }, cards)
     expect(nodes['act']).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
@@ -89,7 +88,7 @@ describe('read_tasks', () => {
     })
   })
 
-  it('loads the cards that an event names, without those that are gone or tagged', async () => {
+  it('loads the cards that an event lists, unless a card is deleted or tagged', async () => {
     const cards = [card('task_1'), card('task_2', { tags: ['writing:deslopped'] })]
     const { nodes, asked } = await run('read_tasks', {}, cards, [
       { taskId: 'task_1' },
@@ -125,7 +124,7 @@ describe('update_task', () => {
     ])
   })
 
-  it('tags the card of a rewrite that was declined, and leaves its text alone', async () => {
+  it('tags the card and keeps its text if the rewrite was declined', async () => {
     const item = {
       taskId: 'task_1',
       slop: [{ rule: 'delve' }],
@@ -142,7 +141,7 @@ describe('update_task', () => {
     expect(other.nodes['act']?.error).toBe('Missing field "rewritten"')
   })
 
-  it('refuses a text beyond the destination’s limit, and names a missing field', async () => {
+  it('refuses a text over the destination’s limit, and reports a missing field', async () => {
     const post = card('task_1', { destination: { scheme: 'automated', host: 'x.com' } })
     const long = await run(
       'update_task',
@@ -156,7 +155,7 @@ describe('update_task', () => {
     expect(missing.nodes['act']?.error).toBe('Missing field "taskId"')
   })
 
-  it('counts a text as its network does', async () => {
+  it('counts the characters of a text as its network does', async () => {
     const write = async (host: string, rewritten: string) => {
       const post = card('task_1', { destination: { scheme: 'automated', host } })
       return (await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten }])).nodes['act']
@@ -172,7 +171,7 @@ describe('update_task', () => {
 })
 
 describe('log_activity', () => {
-  it('writes one entry per item as the agent, under a key that repeats safely', async () => {
+  it('writes one entry per item as the agent, under an idempotency key', async () => {
     const { asked } = await run(
       'log_activity',
       { text: 'Hello {{ $json.name }}' },
@@ -193,7 +192,7 @@ describe('log_activity', () => {
     ])
   })
 
-  it('writes a number or an object that an expression found as its text', async () => {
+  it('writes the text form if an expression finds a number or an object', async () => {
     for (const [value, body] of [
       [3, '3'],
       [{ a: [1] }, '{"a":[1]}'],
@@ -208,14 +207,14 @@ describe('log_activity', () => {
     }
   })
 
-  it('an expression without a value is named when its parameter is missing', async () => {
+  it('reports the expression when it finds no value for a parameter', async () => {
     const text = await run('log_activity', { text: '{{ $json.note }}' }, [], [{ taskId: 'a' }])
     expect(text.outcome.error).toBe('act: Missing field "$json.note"')
     const target = await run('log_activity', { taskId: '{{ $json.card.id }}', text: 'x' }, [])
     expect(target.outcome.error).toBe('act: Missing field "$json.card.id"')
   })
 
-  it('an optional parameter that finds nothing fails the node instead of meaning something else', async () => {
+  it('fails the node when the expression of an optional parameter finds nothing', async () => {
     const items = [{ taskId: 'own', rewritten: 'New text' }]
     for (const [type, field] of [
       ['update_task', 'taskId'],
@@ -234,7 +233,7 @@ describe('log_activity', () => {
     expect(inside.asked).toMatchObject([{ input: { taskId: 'own', entry: { body: 'About .' } } }])
   })
 
-  it('halts on an empty or over-long text', async () => {
+  it('halts if a text is empty or too long', async () => {
     const empty = await run('log_activity', { text: ' ' }, [], [{ taskId: 'a' }])
     expect(empty).toMatchObject({
       outcome: { status: 'failed' },
@@ -280,7 +279,7 @@ describe('log_activity', () => {
   })
 })
 
-it('board nodes are not registered while the board does not answer', () => {
+it('registers no board nodes until the board responds', () => {
   const without = createRegistry(closedPorts, allNodes)
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')

@@ -39,11 +39,11 @@ describe('merge', () => {
     return seen
   }
 
-  it('appends the branches in the order of drawing', async () => {
+  it('appends the branches in the order in which they are drawn', async () => {
     expect(await merged({})).toHaveLength(5)
   })
 
-  it('joins by position, to the longest, the first or the shortest branch', async () => {
+  it('joins by position, up to the longest, the first or the shortest branch', async () => {
     expect(await merged({ mode: 'by_position' })).toEqual([
       { k: '2', a: 1, b: 2 },
       { k: 3, a: 2, b: 3 },
@@ -53,7 +53,7 @@ describe('merge', () => {
     expect(await merged({ mode: 'by_position', keep: 'first' })).toHaveLength(3)
   })
 
-  it('joins by a key, and keeps what each mode promises', async () => {
+  it('joins by a key, and keeps the unmatched items that each mode asks for', async () => {
     const both = { k: '2', a: 2, b: 2 }
     expect(await merged({ mode: 'by_key', key: 'k', keep: 'matched' })).toEqual([both])
     expect(await merged({ mode: 'by_key', key: 'k', keep: 'first' })).toEqual([
@@ -73,7 +73,7 @@ describe('merge', () => {
   })
 })
 
-describe('merge by key when several rows have one key', () => {
+describe('merge by key with duplicate keys', () => {
   const list = (name: string, ...rows: Json[]) =>
     testNode(name, () => ({ outputs: { main: items(...rows) } }))
   const tables = [
@@ -113,7 +113,7 @@ describe('merge by key when several rows have one key', () => {
   }
   const matched = { keep: 'matched' }
 
-  it('makes one item for each pair', async () => {
+  it('creates one item for each pair', async () => {
     expect(await merged(matched)).toEqual([
       { k: 1, order: 'a', line: 1 },
       { k: 1, order: 'a', line: 2, more: true },
@@ -125,7 +125,7 @@ describe('merge by key when several rows have one key', () => {
     )
   })
 
-  it('takes the first or last row alone, or puts all in one item, when asked to', async () => {
+  it('keeps only the first or last row, or combines all rows, if the graph asks for it', async () => {
     const line = async (duplicates: string) => (await merged({ ...matched, duplicates }))[0]
     expect(await line('first')).toEqual({ k: 1, order: 'a', line: 1 })
     expect(await line('last')).toEqual({ k: 1, order: 'a', line: 2, more: true })
@@ -141,7 +141,7 @@ describe('switch', () => {
     conditions: [{ left: 'v', operator: 'gt', right }],
   })
 
-  it('sends each item to the first rule that it passes, or to every one, or to else', async () => {
+  it('sends each item to the first rule that matches, to every matching rule, or to else', async () => {
     const rules = [rule('big', 10), rule('constructor', 5)]
     const outputs = ['big', 'constructor', 'else']
     const given = items({ v: 20 }, { v: 7 }, { v: 1 })
@@ -152,7 +152,7 @@ describe('switch', () => {
     expect(first.node?.outputs).toEqual({ big: 1, constructor: 1, else: 1 })
   })
 
-  it('takes its outputs from its rules when a graph is checked', async () => {
+  it('derives its outputs from its rules when a graph is checked', async () => {
     const rules = [rule('big', 10)]
     expect(await readProblems('switch', { rules }, 'big')).toEqual([])
     expect(await readProblems('switch', { rules }, 'else')).toEqual([])

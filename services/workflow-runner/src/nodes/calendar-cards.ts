@@ -46,7 +46,10 @@ interface Filing extends Filer {
   pace(): Promise<void>
 }
 
-/** Writes events to their cards. Only a card in `todo` is changed; an event that is as before writes nothing. */
+/**
+ * Writes events to their cards. Changes a card only while its status is `todo`, and writes nothing
+ * if the event has not changed.
+ */
 export function calendarCards(filing: Filing) {
   const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } =
     filing
@@ -70,7 +73,10 @@ export function calendarCards(filing: Filing) {
   const findCards = (eventIds: readonly string[]) =>
     keyedCards(board, orgId, eventIds.map(toKey), signal)
 
-  /** The changed card; undefined when a person moved or deleted it meanwhile. What a person has written stays. */
+  /**
+   * Returns the changed card, or undefined if a user has moved or deleted the card. Keeps what
+   * users have written.
+   */
   const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []) => {
     const key = toChangeKey(runId, nodeId, eventId)
     const given = { orgId, actorId: userId, taskId: card.id, patch, addTags, keepEdits: true }
@@ -133,7 +139,8 @@ export function calendarCards(filing: Filing) {
         },
         signal,
       )
-      // Without `created` the answer to the call that made it was lost: the key had no card before.
+      // `created` is false if the response to an earlier attempt was lost. The key had no card
+      // before this run, so the card counts.
       counts.created += 1
       emit(live, made.card, 'created')
       return
@@ -201,7 +208,10 @@ export function calendarCards(filing: Filing) {
         await filing.pace()
       }
     },
-    /** Retires the cards of cancelled events, each only for the calendar that the card records. */
+    /**
+     * Retires the cards of cancelled events. Skips a card if it records another calendar, because
+     * the event has moved there.
+     */
     async retire(tombstones: readonly { id: string; source: CalendarSource }[]): Promise<void> {
       const cards = await findCards(tombstones.map(({ id }) => id))
       for (const { id, source } of tombstones) {
@@ -210,11 +220,13 @@ export function calendarCards(filing: Filing) {
         await filing.pace()
       }
     },
-    /** Retires the cards in the window whose event a full read of their calendar did not find. */
+    /**
+     * Retires the cards in the window whose event is missing from a full read of their calendar.
+     */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
       const within = toWindow(source)
       const open = await cardsOfSource(source, { status: 'todo' })
-      // Cards that people have moved are counted, as far as they are due about the window.
+      // Cards that users have moved are counted too, but only if they are due close to the window.
       const moved = await cardsOfSource(source, {
         status: movedStatuses,
         dueAfter: new Date(window.from - longestEventMs).toISOString(),
@@ -222,12 +234,15 @@ export function calendarCards(filing: Filing) {
       })
       for (const card of [...open, ...moved]) {
         const eventId = String(card.fields['eventId'])
-        // A person may have changed the due date: the times of the event decide.
+        // The event's times decide, because a user may have changed the due date.
         if (!found.has(eventId) && isWithin(readTimes(card), within)) await retire(card, eventId)
         await filing.pace()
       }
     },
-    /** Retires the cards of kinds of events that earlier runs did not ignore: their events come in no delta. */
+    /**
+     * Retires the cards of event kinds that earlier runs did not ignore. A delta does not list
+     * these events.
+     */
     async retireIgnored(source: CalendarSource, kinds: ReadonlySet<string>): Promise<void> {
       for (const card of await cardsOfSource(source, { status: 'todo' })) {
         if (!kinds.has(String(card.fields['eventType']))) continue
@@ -242,6 +257,6 @@ export type CalendarCounts = ReturnType<typeof calendarCards>['counts']
 const isFromSource = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
   fields['calendarId'] === calendarId && fields['channelId'] === channelId
 
-/** Whether an earlier run retired a card: it is no person's. */
+/** True if an earlier run retired the card. Such a card does not count as moved by a user. */
 const isRetired = ({ tags }: Card): boolean =>
   tags.includes(retiredTags.archived) || tags.includes(retiredTags.ignored)

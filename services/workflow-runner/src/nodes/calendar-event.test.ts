@@ -19,20 +19,20 @@ const event = (start: string, end: string, allDay = false): CalendarEvent => ({
 })
 const dueDate = (each: CalendarEvent) => toCard(each, source, 'wf_1').dueDate
 
-it('an hour that stays the same for people is another moment after the change of the clocks', () => {
+it('moves the due time by an hour when daylight saving time begins or ends', () => {
   // Europe/Paris: summer time begins on 29 March 2026 and ends on 25 October.
   expect([
     dueDate(event('2026-03-22T09:00:00+01:00', '2026-03-22T10:00:00+01:00')),
     dueDate(event('2026-03-29T09:00:00+02:00', '2026-03-29T10:00:00+02:00')),
   ]).toEqual(['2026-03-22T08:00:00.000Z', '2026-03-29T07:00:00.000Z'])
-  // The hour that comes twice.
+  // This hour occurs twice.
   expect([
     dueDate(event('2026-10-25T02:30:00+02:00', '2026-10-25T02:45:00+02:00')),
     dueDate(event('2026-10-25T02:30:00+01:00', '2026-10-25T02:45:00+01:00')),
   ]).toEqual(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
 })
 
-it('a whole day is its date in every zone, and the day of a change of the clocks is one day', () => {
+it('keeps the date of an all-day event, even if the clocks change on that day', () => {
   const day = event('2026-03-29', '2026-03-30', true)
   expect(dueDate(day)).toBe('2026-03-29')
   const at = (text: string) => Date.parse(text)
@@ -46,7 +46,7 @@ it('a whole day is its date in every zone, and the day of a change of the clocks
   ).toBe(false)
 })
 
-it('the same moment in another notation of its offset is a change of the card’s fields, no other moment', () => {
+it('keeps the due time if an event’s offset is written differently', () => {
   const before = event('2026-03-29T09:00:00+02:00', '2026-03-29T10:00:00+02:00')
   const card = {
     ...toNewCard(toCard(before, source, 'wf_1')),
@@ -60,17 +60,17 @@ it('the same moment in another notation of its offset is a change of the card’
   expect(dueDate(zulu)).toBe(dueDate(before))
 })
 
-it('counts a whole day in the zone of its calendar', () => {
+it('counts an all-day event in the time zone of its calendar', () => {
   const day = event('2026-03-10', '2026-03-11', true)
   const within = (from: string, to: string, zone: string) =>
     isWithin(day, windowIn({ from: Date.parse(from), to: Date.parse(to) }, zone))
-  // 10 March has just ended in Sydney, lasts in Berlin, and has not begun in Los Angeles.
+  // 10 March has just ended in Sydney, but not yet in Berlin.
   expect(within('2026-03-10T13:30:00Z', '2026-03-12T00:00:00Z', 'Australia/Sydney')).toBe(false)
   expect(within('2026-03-10T13:30:00Z', '2026-03-12T00:00:00Z', 'Europe/Berlin')).toBe(true)
   // The evening of 10 March in New York is 11 March in UTC.
   expect(within('2026-03-11T02:00:00Z', '2026-03-12T00:00:00Z', 'America/New_York')).toBe(true)
   expect(within('2026-03-11T02:00:00Z', '2026-03-12T00:00:00Z', 'UTC')).toBe(false)
-  // The window ends before the day begins in Los Angeles, and after it has begun in UTC.
+  // The window ends before 10 March begins in Los Angeles, but after it begins in UTC.
   expect(within('2026-03-09T00:00:00Z', '2026-03-10T05:00:00Z', 'America/Los_Angeles')).toBe(false)
   expect(within('2026-03-09T00:00:00Z', '2026-03-10T05:00:00Z', 'UTC')).toBe(true)
   expect(within('2026-03-10T05:00:00Z', '2026-03-10T06:00:00Z', 'Mars/Base')).toBe(true)

@@ -6,11 +6,11 @@ export interface CalendarSource {
   channelId: string
   calendarId: string
   name: string
-  /** The IANA zone in which its whole days begin. */
+  /** The IANA time zone of the calendar's all-day events. */
   timeZone: string
 }
 
-/** The window of new cards, in milliseconds since 1970. */
+/** The window in which events get new cards, in milliseconds since 1970. */
 export interface EventWindow {
   from: number
   to: number
@@ -19,17 +19,25 @@ export interface EventWindow {
 const longestTitle = 500
 export const retiredTags = { archived: 'calendar:cancelled', ignored: 'calendar:ignored' } as const
 
-/** The name of an event's card. It has no calendar in it: an event keeps its card when it moves between calendars. */
+/**
+ * Returns the idempotency key of an event's card. The key does not include the calendar, so an
+ * event keeps its card when it moves to another calendar.
+ */
 export const toCardKey = (workflowId: string, eventId: string): string =>
   `calendar:${workflowId}:${shortKey(eventId)}`
 
-/** A key of one change of an event's card, within the bounds of such keys. */
+/**
+ * Returns the key of one change to an event's card. The hash keeps the key within the length limit.
+ */
 export const toChangeKey = (runId: string, nodeId: string, eventId: string): string =>
   `calendar:${hash('sha256', JSON.stringify([runId, nodeId, eventId]))}`
 
 const toMillis = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
 
-/** The day of a moment in a zone, as an all-day event writes it; in UTC if no such zone is known here. */
+/**
+ * Returns the day of a moment as `YYYY-MM-DD`, like the start of an all-day event. Falls back to
+ * UTC if the runtime does not support the time zone.
+ */
 function dayIn(millis: number, timeZone: string): string {
   try {
     // `en-CA` writes days as `YYYY-MM-DD`.
@@ -39,9 +47,9 @@ function dayIn(millis: number, timeZone: string): string {
   }
 }
 
-/** The window of a calendar, whose whole days begin in its time zone. */
+/** The window of one calendar, with days in the calendar's time zone. */
 export interface CalendarWindow extends EventWindow {
-  /** The first day and the last one that are partly within the window. */
+  /** The first and last day that overlap the window, even in part. */
   firstDay: string
   lastDay: string
 }
@@ -56,13 +64,13 @@ export const windowIn = ({ from, to }: EventWindow, timeZone: string): CalendarW
 const isDay = (time: CalendarEvent['start']): time is NonNullable<CalendarEvent['start']> =>
   time?.allDay === true && CalendarDay.safeParse(time.at).success
 
-/** Whether an event is within a window; an event without times is not. */
+/** Returns true if an event overlaps a window. An event without times never does. */
 export function isWithin(
   { start, end }: Pick<CalendarEvent, 'start' | 'end'>,
   { from, to, firstDay, lastDay }: CalendarWindow,
 ): boolean {
   if (isDay(start)) {
-    // The end of an all-day event is the day behind its last one.
+    // The end of an all-day event is exclusive: the day after its last day.
     const isOver = isDay(end) && end.at > start.at ? end.at <= firstDay : start.at < firstDay
     return start.at <= lastDay && !isOver
   }
@@ -70,17 +78,16 @@ export function isWithin(
   return begins < to && (ends > from || (begins === ends && begins >= from))
 }
 
-/** The times of the event of a card. */
 export function readTimes({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'> {
   const allDay = fields['allDay'] === true
   const time = (at: unknown) => (typeof at === 'string' ? { at, allDay } : null)
   return { start: time(fields['start']), end: time(fields['end']) }
 }
 
-/** As the database keeps it, so that an event without a change compares equal. */
+/** Normalizes a text as the database does, so that an unchanged event compares as equal. */
 const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
-/** An all-day event is due on its day, without a time. */
+/** Returns the due date. An all-day event is due on its day, without a time. */
 function toDueDate(start: CalendarEvent['start']): string | null {
   const begins = toMillis(start)
   if (start === null || Number.isNaN(begins)) return null
@@ -89,7 +96,7 @@ function toDueDate(start: CalendarEvent['start']): string | null {
     : new Date(begins).toISOString()
 }
 
-/** The card of an event. Fields without a value are null, which removes them from a card that has them. */
+/** Returns the card values of an event. A null field removes the field from an existing card. */
 export function toCard(event: CalendarEvent, source: CalendarSource, workflowId: string) {
   return {
     title: stored(event.title.trim() || '(No title)')
@@ -117,7 +124,7 @@ export function toCard(event: CalendarEvent, source: CalendarSource, workflowId:
 
 type EventCard = ReturnType<typeof toCard>
 
-/** As a new card; a new one has no fields to remove. */
+/** Drops the null fields, because a new card has no fields to remove. */
 export const toNewCard = ({ fields, ...card }: EventCard): NewCard => ({
   kind: 'calendar',
   ...card,

@@ -13,7 +13,7 @@ beforeEach(() => {
   watermarks = {}
 })
 
-/** Runs the node once; watermarks count only where the run succeeds. */
+/** Runs the node once. Keeps the watermarks only if the run succeeds. */
 async function run(params: Record<string, unknown> = {}) {
   world.writes.splice(0)
   world.reads.splice(0)
@@ -35,7 +35,7 @@ async function run(params: Record<string, unknown> = {}) {
 }
 
 describe('calendar_to_tasks', () => {
-  it('makes a card for each event of the window, over all pages and calendars', async () => {
+  it('creates a card for each event in the window, across all pages and calendars', async () => {
     for (let at = 0; at < 7; at += 1) world.put('a', `e${at}`, { inDays: at + 1 })
     world.put('b', 'f', { inDays: 2, description: 'Bring flour', location: 'Quay 3' })
     world.put('b', 'late', { inDays: 90 })
@@ -57,7 +57,7 @@ describe('calendar_to_tasks', () => {
     })
   })
 
-  it('a warm run reads the changes and the part of the window that is new, and writes nothing for what is as before', async () => {
+  it('reads only changes and the new part of the window when it runs again, and writes nothing if nothing changed', async () => {
     world.put('a', 'e1')
     await run()
     const warm = await run({ daysAhead: 31 })
@@ -73,7 +73,7 @@ describe('calendar_to_tasks', () => {
     expect((await run()).whats).toEqual([])
   })
 
-  it('leaves alone the words and the date that a person has changed', async () => {
+  it('keeps the text and the date if a user has changed them', async () => {
     world.put('a', 'e1', { description: 'Bring flour' })
     await run()
     const card = world.cardOf('e1')
@@ -95,7 +95,7 @@ describe('calendar_to_tasks', () => {
     expect(await run()).toMatchObject({ message: '1 unchanged', whats: [] })
   })
 
-  it('an all-day event is due on its day, without a time, and a moved one on its new day', async () => {
+  it('sets an all-day event’s due day without a time, and updates the day when the event moves', async () => {
     const day = (inDays: number) =>
       new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
     const allDay = (inDays: number) => ({
@@ -113,7 +113,7 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('fair')).toMatchObject({ dueAllDay: true, dueOn: day(5) })
   })
 
-  it('stores the text of a description that is HTML', async () => {
+  it('stores plain text if a description is HTML', async () => {
     world.put('a', 'e1', { description: '<p>Bring <b>flour</b> &amp; salt</p>Room<br>2' })
     world.put('a', 'e2', { description: 'Price < 5 & more' })
     await run()
@@ -121,13 +121,13 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('e2')?.body).toBe('Price < 5 & more')
   })
 
-  it('an event that was beyond the window gets its card once the window reaches it', async () => {
+  it('creates a card once the window reaches a distant event', async () => {
     world.put('a', 'far', { inDays: 40 })
     expect((await run({ daysAhead: 30 })).whats).toEqual([])
     expect((await run({ daysAhead: 45 })).whats).toEqual(['create'])
   })
 
-  it('an event that moves in time keeps its card, beyond the window too', async () => {
+  it('keeps the card when an event moves to a time beyond the window', async () => {
     world.put('a', 'e1', { inDays: 3 })
     await run()
     const before = world.cardOf('e1')?.dueDate
@@ -136,7 +136,7 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('e1')?.dueDate).not.toBe(before)
   })
 
-  it('a cancelled event archives its card, or deletes it, and only while it is to do', async () => {
+  it('archives or deletes the card of a cancelled event, but only if the card is still to do', async () => {
     for (const id of ['e1', 'e2', 'mine']) world.put('a', id)
     await run()
     const mine = world.cardOf('mine')
@@ -151,7 +151,7 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('e2')).toBeUndefined()
   })
 
-  it('an event that moves to another calendar keeps its card, whichever calendar is read first', async () => {
+  it('keeps the card when an event moves to another calendar, in either reading order', async () => {
     for (const [from, to] of [
       ['a', 'b'],
       ['b', 'a'],
@@ -174,7 +174,7 @@ describe('calendar_to_tasks', () => {
     }
   })
 
-  it('an ended sync token is cleared, and the full read sweeps the cards whose event is gone', async () => {
+  it('clears an expired sync token, and retires a card if the full read misses its event', async () => {
     for (const id of ['kept', 'gone']) world.put('a', id)
     world.put('b', 'other')
     await run()
@@ -183,11 +183,11 @@ describe('calendar_to_tasks', () => {
     world.endTokens('a')
     expect((await run()).message).toBe('1 unchanged, 1 retired')
     expect(world.cardOf('gone')?.status).toBe('archived')
-    // No full read of its calendar: a missing event means nothing.
+    // This calendar had no full read, so a missing event proves nothing.
     expect(world.cardOf('other')?.status).toBe('todo')
   })
 
-  it('a full read retires the card of an event that has begun and is gone, and counts moved cards', async () => {
+  it('retires the card of a missing event that has begun, and counts cards that users moved', async () => {
     const hours = (from: number, to: number) => {
       const time = (at: number) => ({
         at: new Date(Date.now() + at * 3_600_000).toISOString(),
@@ -207,11 +207,11 @@ describe('calendar_to_tasks', () => {
     world.endTokens('a')
     expect((await run()).message).toBe('1 retired, 1 left to their owners (skippedUserOwned)')
     expect(world.cardOf('begun')?.status).toBe('archived')
-    // An event that has ended is in no read.
+    // No read lists an event that has ended.
     expect(world.cardOf('ended')?.status).toBe('todo')
   })
 
-  it('a full read finds the card of an event that is gone when a person has changed its date', async () => {
+  it('retires the card of a missing event even if a user has changed its date', async () => {
     world.put('a', 'e1', { inDays: 3 })
     await run()
     Object.assign(world.cardOf('e1') ?? {}, { dueDate: '2040-01-01T00:00:00.000Z' })
@@ -220,7 +220,7 @@ describe('calendar_to_tasks', () => {
     expect((await run()).message).toBe('1 retired')
   })
 
-  it('kinds of events that are ignored have no card, and one that becomes ignored retires its card', async () => {
+  it('creates no cards for ignored event kinds, and retires a card when its event’s kind becomes ignored', async () => {
     world.put('a', 'home', { eventType: 'workingLocation' })
     world.put('a', 'away', { eventType: 'outOfOffice' })
     await run()
@@ -234,7 +234,7 @@ describe('calendar_to_tasks', () => {
     expect((await run({ ignoreEventTypes: [] })).whats).toEqual(['create'])
   })
 
-  it('a change of the ignored kinds reaches cards and events that no delta names', async () => {
+  it('applies a change of the ignored kinds even if no delta lists the events', async () => {
     for (const id of ['away', 'mine']) world.put('a', id, { eventType: 'outOfOffice' })
     world.put('a', 'kept')
     await run()
@@ -251,7 +251,7 @@ describe('calendar_to_tasks', () => {
     expect(world.cardOf('home')?.status).toBe('todo')
   })
 
-  it('a card that a person moved is counted and left alone', async () => {
+  it('counts a card but leaves it alone if a user has moved it', async () => {
     world.put('a', 'e1')
     await run()
     const card = world.cardOf('e1')
@@ -263,7 +263,7 @@ describe('calendar_to_tasks', () => {
     })
   })
 
-  it('a failed run moves no cursor: the next one reads the same changes', async () => {
+  it('keeps the sync token when a run fails, so the next run reads the same changes', async () => {
     world.put('a', 'e1')
     await run()
     world.put('a', 'e1', { title: 'Renamed' })
@@ -276,13 +276,13 @@ describe('calendar_to_tasks', () => {
     expect(await run()).toMatchObject({ message: '1 updated' })
   })
 
-  it('names a calendar that is not there, and takes names, ids and a text with commas', async () => {
+  it('reports an unknown calendar, and accepts names, ids and comma-separated text', async () => {
     world.put('b', 'f')
     expect((await run({ calendars: ['nowhere'] })).error).toContain('no calendar "nowhere"')
     expect((await run({ calendars: 'Calendar b, a' })).whats).toEqual(['create'])
   })
 
-  it('reads every calendar of a list that marks none as shown', async () => {
+  it('reads every calendar if the list marks none as shown', async () => {
     const marks = { primary: false, selected: false, timeZone: null }
     const calendars = ['a', 'b'].map((id) => ({ id, name: id, ...marks }))
     world.ports.accounts.calendar.calendars = async () => ({

@@ -43,7 +43,8 @@ const Params = z.object({
 function chosen(known: readonly KnownCalendar[], wanted: readonly string[] | undefined) {
   if (wanted === undefined) {
     const ticked = known.filter(({ selected, primary }) => selected || primary)
-    // Every account has a primary calendar; a list that marks none marks nothing.
+    // Every account has a primary calendar. If the list marks none, its marks are unusable and all
+    // calendars count.
     return ticked.length > 0 ? ticked : known
   }
   return wanted.map((name) => {
@@ -59,13 +60,16 @@ function chosen(known: readonly KnownCalendar[], wanted: readonly string[] | und
 interface ReadCalendar extends CalendarChanges {
   source: CalendarSource
   key: string
-  /** Kinds of events that are ignored now and were not at the last run. */
+  /** Event kinds that are ignored now but were not ignored at the last run. */
   nowIgnored: ReadonlySet<string>
 }
 
 const Kinds = z.array(z.string())
 
-/** The live events of all calendars, each once, come before any tombstone, so that a card follows its event. */
+/**
+ * Returns the live events of all calendars, each once, and the tombstones without a live event. The
+ * caller files live events first, so a card follows an event that moves to another calendar.
+ */
 function sorted(calendars: readonly ReadCalendar[]) {
   const live = new Map<string, LiveEvent>()
   for (const { events, source } of calendars) {
@@ -138,7 +142,8 @@ export const calendarToTasks = defineNode({
     const read: ReadCalendar[] = []
     const gone: string[] = []
     const calendars = chosen(await readCalendars(reading), params.calendars)
-    // Identity is asked only if the provider names no zone, so that its outage stops no other calendar.
+    // Ask identity only if the provider gives no time zone. An identity outage then affects no
+    // other calendar.
     const orgZone = calendars.some(({ timeZone }) => timeZone === null)
       ? (await ports.orgSettings({ orgId }, signal)).settings.timezone
       : 'UTC'
@@ -152,7 +157,8 @@ export const calendarToTasks = defineNode({
       }
       const edge = await context.watermark(`${key}:farEdge`)
       const before = Kinds.safeParse(await context.watermark(`${key}:ignored`)).data
-      // The events of a kind that has cards again are in no delta: the whole window is read.
+      // If a kind is no longer ignored, its events are missing from the delta. The node then reads
+      // the whole window.
       const readmits = before?.some((kind) => !ignored.has(kind)) === true
       const token = await cursors.read(key)
       const changes = await readChanges(reading, id, {
@@ -193,7 +199,8 @@ export const calendarToTasks = defineNode({
       if (nowIgnored.size > 0) await cards.retireIgnored(source, nowIgnored)
     }
 
-    // After all reads and writes: what failed before is read again.
+    // Sync tokens are stored after all reads and writes, so that a failed run reads the same
+    // changes again.
     for (const { key, syncToken } of read) {
       if (syncToken === null) await cursors.clear(key)
       else await cursors.write(key, syncToken)

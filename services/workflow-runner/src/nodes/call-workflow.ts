@@ -4,7 +4,7 @@ import { type CallResult, type LeftItem, NodeError, type NodeResult } from '../e
 import { describeRefusals, leftBy, type Refusal } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 
-/** The failure of a call; `at` is the index of the item that the run was given, if it was given one alone. */
+/** Describes a failed call. `at` is the item's index if the run was given a single item. */
 export const callFailed = (
   workflowId: string,
   { status, error, left = [] }: CallResult,
@@ -20,7 +20,7 @@ export const callFailed = (
     },
   )
 
-/** An item that a step of the called run left. */
+/** Returns the refusal of an item that a step of the called run left. */
 export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
   at,
   message: reason ?? 'A step of the called workflow did not reach it',
@@ -28,7 +28,10 @@ export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
   passing: reason === null,
 })
 
-/** The result of a node whose called runs completed, also if their steps left every item. */
+/**
+ * Returns the result of a node whose called runs completed. The node does not fail, even if their
+ * steps left every item.
+ */
 export function calledResult(
   outputs: NonNullable<NodeResult['outputs']>,
   refusals: readonly Refusal[],
@@ -76,7 +79,8 @@ export const callWorkflow = defineNode({
     if (result === undefined) throw new NodeError('The called run was deleted')
     if (result.status !== 'completed') throw callFailed(workflow, result)
     const [first = { json: {} }, ...rest] = items
-    // One part for all items whose origin is not known, so that a refusal of one of them leads to every item.
+    // All items of unknown origin share one part, so that a refusal of one of them leads back to
+    // every item.
     const whole = derive(first, {}, rest)
     const main: WorkflowItem[] = []
     for (const [at, { json, externalId, source }] of result.items.entries()) {

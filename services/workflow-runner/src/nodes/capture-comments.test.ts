@@ -54,7 +54,7 @@ const ended: ReadFailure = {
   fix: { label: 'Reconnect the account', href: '/channels' },
 }
 
-it('each new comment becomes an entry of its post and an item, once', async () => {
+it('writes each new comment once as a timeline entry and an item', async () => {
   const { asked, add, ports } = world([posted('a'), posted('b')])
   const ledger = memoryLedger()
   add('a', 'c1')
@@ -71,7 +71,7 @@ it('each new comment becomes an entry of its post and an item, once', async () =
   expect(asked).toHaveLength(3)
 })
 
-it('leaves out a comment when the organisation itself wrote it', async () => {
+it('leaves out a comment if the organisation itself wrote it', async () => {
   const { asked, add, ports } = world([posted('a')])
   add('a', 'first', true)
   add('a', 'c1', false)
@@ -79,7 +79,7 @@ it('leaves out a comment when the organisation itself wrote it', async () => {
   expect(asked.map(({ input }) => input)).toMatchObject([{ taskId: 'a', key: 'comment:c1' }])
 })
 
-it('a channel that cannot be read does not keep another from being read, and fails a run without any', async () => {
+it('reads the other channels when one channel fails, and fails the run if every channel fails', async () => {
   const { add, refused, ports } = world([posted('a', 'chn_1'), posted('b', 'chn_2')])
   refused.set('chn_1', ended)
   add('b', 'c2')
@@ -97,7 +97,7 @@ it('a channel that cannot be read does not keep another from being read, and fai
   })
 })
 
-it('the comments of a post are read to the last page, and a post that is gone or refused stops no other', async () => {
+it('reads all comment pages of a post, and continues with the next post when one is gone or refused', async () => {
   const { add, refused, ports } = world([posted('a'), posted('b'), posted('c')])
   for (let at = 0; at < 7; at += 1) add('a', `c${at}`)
   refused.set('ext_b', { class: 'gone', message: 'Not there', fix: null })
@@ -109,7 +109,7 @@ it('the comments of a post are read to the last page, and a post that is gone or
   })
 })
 
-it('pages without an end stop at 1,000 comments, and a page that comes again fails', async () => {
+it('stops at 1,000 comments if pages never end, and fails if a page repeats', async () => {
   const { paging, ports } = world([posted('a')])
   Object.assign(paging, { kind: 'endless', size: 90 })
   expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
@@ -123,7 +123,7 @@ it('pages without an end stop at 1,000 comments, and a page that comes again fai
   })
 })
 
-it('a network that asks to wait is read again after the wait, and one that goes on failing ends the read', async () => {
+it('waits when the network asks for it, and fails after six attempts', async () => {
   const { add, refused, ports } = world([posted('a')])
   add('a', 'c1')
   const waits: number[] = []

@@ -93,7 +93,7 @@ export const captureComments = defineNode({
       if (context.due()) await context.yield()
       const channelId = card.post?.channelId ?? null
       const externalId = card.post?.externalId ?? null
-      // One failure of a channel is enough: its other posts wait for the next run.
+      // After one failure of a channel, its other posts wait for the next run.
       if (channelId === null || externalId === null || failed.has(channelId)) continue
       const target = { orgId, actorId: userId, channelId, externalId }
       const page = (cursor: string | null) => read({ ...target, cursor }, signal)
@@ -108,7 +108,7 @@ export const captureComments = defineNode({
         readAny = true
       } catch (error) {
         if (!(error instanceof ReadError)) throw error
-        // A post that is gone there, or a network without comments, says nothing about the other posts.
+        // The other posts may still be readable if this post is gone or its comments are disabled.
         if (error.kind === 'blocked') passedOver.push(error.message)
         else if (error.kind !== 'gone') failed.set(channelId, error)
         continue
@@ -129,7 +129,8 @@ export const captureComments = defineNode({
         main.push(toItem(card, comment))
         if (context.due()) await context.yield()
       }
-      // After the writes, which are safe to repeat: a run that dies in between writes the same entries again.
+      // Record the comments after the writes. If the run dies in between, the next run repeats the
+      // idempotent writes.
       await ledger.record(source, new Map(fresh.map((comment) => [toId(comment), 'captured'])))
     }
     const [problem] = failed.values()

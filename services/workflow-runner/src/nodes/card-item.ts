@@ -1,6 +1,6 @@
 import type { Card, WorkflowItem } from '@atrium/contracts'
 
-/** The keys of a card as an item, which `read_tasks` emits. */
+/** The item keys that `read_tasks` emits for a card. */
 export const cardKeys = [
   'title',
   'tags',
@@ -15,7 +15,10 @@ export const cardKeys = [
   'fields',
 ] as const
 
-/** A card as an item: its id is the item's identity, and its fields cannot shadow the keys. */
+/**
+ * Converts a card to an item whose identity is the card id. Custom fields cannot shadow the
+ * standard keys.
+ */
 export const cardItem = (card: Card): WorkflowItem => ({
   externalId: card.id,
   source: { scheme: 'board' },

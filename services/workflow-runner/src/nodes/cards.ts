@@ -9,7 +9,9 @@ const keysAtOnce = 100
 export const cardParam = (about = 'The card') =>
   z.string().optional().describe(`${about}; the item’s own unless given`)
 
-/** The card that a node acts on for an item. Throws `NodeError` when there is none. */
+/**
+ * Returns the id of the card that a node acts on for an item. Throws `NodeError` if there is none.
+ */
 export function readCardId(
   json: unknown,
   at: number,
@@ -30,7 +32,10 @@ export async function getCard(
   return card
 }
 
-/** Writes an entry on a card's timeline in the name of the workflow; one with a known key is there already. */
+/**
+ * Writes a timeline entry in the name of the workflow. Does nothing if an entry with this key
+ * exists.
+ */
 export const noteOnCard = (
   { orgId, workflowId, ports, signal }: ContextOf<'org' | 'board'>,
   taskId: string,

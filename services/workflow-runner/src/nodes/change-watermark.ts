@@ -4,11 +4,11 @@ import { Sweep } from './sweep.ts'
 const mostKnown = 1_000
 
 const Stored = z.object({
-  /** The newest change that was read, as the source writes it (ISO 8601). */
+  /** The time of the newest change that was read, as the source writes it (ISO 8601). */
   at: z.string(),
-  /** The ids that changed at that very moment and were read. */
+  /** The ids of the items that changed at exactly `at` and were read. */
   known: z.array(z.string()),
-  /** True until the first read of everything is complete. */
+  /** True until the first full read is complete. */
   first: z.boolean().optional(),
   sweep: Sweep.optional(),
 })
@@ -18,7 +18,10 @@ export type ChangeWatermark = z.infer<typeof Stored>
 export const changeWatermark = (value: unknown): ChangeWatermark | undefined =>
   Stored.safeParse(value).data
 
-/** The bound of the next read: a change at the same moment may not have been listed. */
+/**
+ * Returns the lower bound of the next read. The bound includes `at`, because the last read may have
+ * missed a change at that moment.
+ */
 export function changedSince(watermark: ChangeWatermark | undefined): { changedSince?: string } {
   const at = Date.parse(watermark?.at ?? '')
   return Number.isNaN(at) ? {} : { changedSince: new Date(at).toISOString() }

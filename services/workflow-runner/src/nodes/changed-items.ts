@@ -11,14 +11,14 @@ import type { NodePorts } from './ports.ts'
 import { readingMode, shortenAsked, takeTurns } from './sweep.ts'
 
 interface Source<T> {
-  /** The key of the watermark. */
+  /** The watermark key. */
   key: string
-  /** The parameters that decide which items the source has. */
+  /** The parameters that select the items of the source. */
   asked: unknown
   limit: number
-  /** The most items of one listing. */
+  /** The maximum number of items in one listing. */
   most: number
-  /** Whether a listing comes in the order of changes, so that it may end early. */
+  /** True if the listing is sorted by change time, so it may end early. */
   ordered: boolean
   list(since: { changedSince?: string }): AsyncIterable<readonly T[]>
   id(item: T): string
@@ -26,20 +26,25 @@ interface Source<T> {
 }
 
 export interface ChangedItems<T> {
-  /** The items to read, in order. */
   items: readonly T[]
   waiting: WaitingItems
   more: boolean
-  /** The digest of an item that was read when it might still change without another time; undefined for others. */
+  /**
+   * Returns the stored digest of an item, or undefined. An item has a digest if it was read while
+   * it could still change without a new change time.
+   */
   digestBefore(item: T): string | undefined
   /**
-   * The watermark and the reads after the first `count` items were read. `digests` has those of items that may still
-   * change without another time.
+   * Returns the watermark and the reads after the first `count` items were read. `digests` holds an
+   * entry for each item that may still change without a new change time.
    */
   settle(count: number, digests?: ReadonlyMap<T, string>): Pick<NodeResult, 'watermarks' | 'reads'>
 }
 
-/** The items of a source that no run has read as they are now, and those that a later node left. Throws `NodeError`. */
+/**
+ * Finds the items whose current version no run has read, and the items that a later node left.
+ * Throws `NodeError` if an unordered source lists too many items.
+ */
 export async function findChangedItems<T>(
   source: Source<T>,
   context: Pick<NodeContext<NodePorts>, 'watermark' | 'reads' | 'now' | 'due' | 'yield'>,
@@ -115,7 +120,10 @@ export async function findChangedItems<T>(
   }
 }
 
-/** The digest behind the time of a version that may still change without another time. */
+/**
+ * Returns the digest that follows the change time in a version, or undefined if the version has
+ * none.
+ */
 const readDigest = (version: string | undefined, changedAt: string): string | undefined =>
   version?.startsWith(`${changedAt} `) === true ? version.slice(changedAt.length + 1) : undefined
 

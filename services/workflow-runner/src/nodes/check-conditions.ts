@@ -13,12 +13,14 @@ const patternProblem = (pattern: unknown, budget: CheckBudget): string | undefin
   }
 }
 
-/** Whether any of these conditions, which may be anything, matches a pattern. */
+/** Returns true if a condition matches a pattern. The conditions may be unvalidated. */
 export const hasPattern = (conditions: unknown): boolean =>
   Array.isArray(conditions) &&
   conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
-/** The problems of a group's patterns; `path` is that of the group, with a dot, or empty. */
+/**
+ * Returns the pattern problems of a group. `path` is the group's path with a final dot, or empty.
+ */
 export async function checkConditions(group: ConditionGroup, budget: CheckBudget, path = '') {
   const found: ParamProblem[] = []
   for (const [at, condition] of group.conditions.entries()) {

@@ -17,7 +17,7 @@ const invoice = mail('Your invoice for March', 'Thank you for your order.', [
 ])
 
 describe('the gate', () => {
-  it('takes an invoice with its number and total, in several languages', () => {
+  it('accepts an invoice with its number and total, in several languages', () => {
     expect(invoiceGate(invoice)).toMatchObject({
       verdict: 'invoice',
       invoice: {
@@ -43,7 +43,7 @@ describe('the gate', () => {
     })
   })
 
-  it('reads amounts with marks between thousands and without any', () => {
+  it('reads amounts with or without thousands separators', () => {
     const cents = Object.fromEntries(
       [
         '€1234.56',
@@ -69,7 +69,7 @@ describe('the gate', () => {
     })
   })
 
-  it('refuses other mail, offers and mail to many', () => {
+  it('rejects other mail, offers and newsletters', () => {
     for (const other of [
       mail('Lunch on Friday?', 'See you'),
       mail('Our offer for the new oven', 'Total 900.00 EUR', [
@@ -81,13 +81,13 @@ describe('the gate', () => {
     }
   })
 
-  it('leaves what the words do not decide', () => {
+  it('does not decide if the words are ambiguous', () => {
     expect(
       invoiceGate(mail('Documents', 'Your invoice is attached', [pdf('scan.pdf', '')])).verdict,
     ).not.toBe('invoice')
   })
 
-  it('takes time in proportion to the text', async () => {
+  it('runs in time linear in the text length', async () => {
     for (const piece of ['invoice ', 'invoice no.', '1 000 ', '€ 1', '1,1', 'total-']) {
       await expectLinear(piece, 2_000, (count) => {
         const item = mail(piece.repeat(count), piece.repeat(count), [
@@ -100,7 +100,7 @@ describe('the gate', () => {
 })
 
 describe('collect_invoices', () => {
-  it('puts each message on one output, with its reasons', async () => {
+  it('sends each message to one output, with its reasons', async () => {
     const flow = graph(
       [node('start', 'trigger.manual'), node('gate', 'collect_invoices')],
       [edge('start', 'gate')],
@@ -145,7 +145,7 @@ describe('filing', () => {
     return { calls, gate: nodes['gate'] }
   }
 
-  it('files invoices with their facts, and says how many are new', async () => {
+  it('files invoices with their details, and counts the new ones', async () => {
     const { calls, gate } = await run(true, {
       date: '2026-03-02T10:00:00.000Z',
       url: 'https://mail.example/m1',
@@ -172,14 +172,14 @@ describe('filing', () => {
     expect(gate?.message).toContain('1 newly filed')
   })
 
-  it('keeps no address that a browser would run, and no date that is none', async () => {
+  it('drops an address if a browser would run it, and a date if it is invalid', async () => {
     const { calls } = await run(true, { date: 'soon', url: 'javascript:alert(1)' })
     expect(calls).toMatchObject([
       { documents: [{ url: null, receivedAt: expect.stringMatching(/Z$/) }] },
     ])
   })
 
-  it('says nothing without accounting, and files nothing without an organisation', async () => {
+  it('reports no count if accounting is off, and files nothing without an organisation', async () => {
     expect((await run(false)).gate?.message).not.toContain('filed')
     expect((await run(true, {}, null)).calls).toEqual([])
   })

@@ -47,7 +47,7 @@ export const collectInvoices = defineNode({
       .describe('The output of a message that neither the words nor a model decide'),
   }),
   emits: ['invoice', 'score', 'signals'],
-  // The gate alone decides where no model answers.
+  // The gate decides alone if there is no model, so the node is always available.
   available: () => true,
   async execute(items, params, context) {
     const { results: gates, refusals } = await attemptItems(
@@ -80,7 +80,7 @@ export const collectInvoices = defineNode({
         indexOf: (place) => doubtful[place] ?? place,
       },
     )
-    // Without any model the gate alone decides, as it does for organisations without channels.
+    // If no model can be used, the gate decides alone.
     const gateOnly =
       asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
     const answers = new Map(doubtful.map((at, place) => [at, judged.results[place]]))
@@ -142,6 +142,6 @@ function chooseOutput(
   return doubtful
 }
 
-// A number that the message does not hold is none of it.
+// Drops an invoice number if the message does not contain it, because the model made it up.
 const statedNumber = (number: string, grounds: Grounds): string | null =>
   /\d/.test(number) && grounds.holds(number) ? number.trim() : null

@@ -14,7 +14,7 @@ import {
 import type { HasModels } from './registry.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
-/** Times for tests, in milliseconds. */
+/** Times that tests shorten, in milliseconds. */
 export interface PortTimes {
   publishAnswerMs?: number
   answerMs?: number
@@ -22,7 +22,7 @@ export interface PortTimes {
 }
 
 interface PortOptions extends PortTimes {
-  /** Whether a mail sender is configured, so that posts by mail can be published without any network. */
+  /** True if a mail sender is configured. Posts can then go out by mail without any network. */
   canMail?: boolean
 }
 
@@ -30,14 +30,14 @@ function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unavailable' || error.cause === undefined)
     return error
   const [service] = subject.split('.')
-  // Without the cause: the run view shows causes, and this one names a subject of the bus.
+  // The cause is left out, because the run view shows causes and this one contains a bus subject.
   return commonErrors.unavailable({
     message: `The ${service} service does not answer`,
     details: error.details,
   })
 }
 
-/** Ports over the bus; a port opens when the service behind it answers for the first time. */
+/** Creates the ports over the bus. A port opens when its service responds for the first time. */
 export function connectPorts(
   bus: Bus,
   own: OwnPorts,
@@ -83,7 +83,7 @@ export function connectPorts(
     admitMail: retried(rpc.AdmitMail),
     ...own,
   }
-  // The answer of connect holds for its deployment; a silent connect changes nothing.
+  // Connect reports this for the whole deployment. The value stays if connect does not respond.
   let hasOperatorModel = false
   return {
     ports,
@@ -93,13 +93,14 @@ export function connectPorts(
       return asked === undefined || asked.platform !== 'none' || asked.managed || asked.channels
     },
     async probe() {
-      // An open port stays open, so that the restart of a service does not make graphs invalid.
+      // An open port stays open. Otherwise the restart of a service would make graphs invalid.
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
       const byMail =
         canMail && ports.board !== null ? { ...publishing, mailOnly: true as const } : null
       ports.publishing ??= byMail
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
-        // A repeat goes on with the rest: the schedules of the lost call are claimed.
+        // A retry is safe: the schedules of the lost call are already claimed, so the retry handles
+        // the rest.
         ports.generateInvoices = retried(rpc.GenerateInvoices)
         ports.fileDocuments = retried(rpc.FileDocuments)
         ports.searchInvoicing = retried(rpc.InvoicingSearch)
@@ -107,7 +108,8 @@ export function connectPorts(
       if (ports.files === null && (await serviceAnswers(bus, 'assets'))) {
         ports.files = { store: retried(rpc.StoreFilePart) }
       }
-      // A restart may change connect's configuration; its silence changes nothing.
+      // Connect's configuration may change when it restarts. Nothing changes while it does not
+      // respond.
       if (!(await serviceAnswers(bus, 'connect'))) return
       const asked = await callRpc(bus, rpc.ModelStatus, {}).catch(() => undefined)
       if (asked !== undefined) {

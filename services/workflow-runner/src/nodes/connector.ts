@@ -5,7 +5,10 @@ export const connector = (about: string) =>
   z.string().min(1).max(200).meta({ format: 'connector' }).describe(about)
 
 export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
-/** The account that a node reads for the person of its run. Throws `NodeError`. */
+/**
+ * Returns the account to read, with the rights of the run's user. Throws `NodeError` if the channel
+ * id is empty.
+ */
 export function toReadTarget(
   { orgId, userId }: { orgId: string; userId: string },
   channelId: string,

@@ -6,7 +6,7 @@ import { filesParam, requireFiles, toReference } from './file-params.ts'
 import { itemKeys } from './item-keys.ts'
 import { keyParam } from './publish-params.ts'
 
-/** Posts are created by `create_post`, links by their address. */
+/** Posts have their own node, `create_post`. Links are created from their address. */
 const kinds = cardKinds.filter((kind) => kind !== 'post' && kind !== 'link')
 
 export const createCard = defineNode({

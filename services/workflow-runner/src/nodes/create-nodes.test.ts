@@ -23,7 +23,7 @@ async function run(
 }
 
 describe('create_card', () => {
-  it('creates a card for each item and names it to the next node', async () => {
+  it('creates a card for each item and passes its id to the next node', async () => {
     const { asked, act } = await run(
       'create_card',
       { title: 'Call {{ $json.name }}', tags: ['crm'] },
@@ -40,7 +40,7 @@ describe('create_card', () => {
     expect(act?.sample?.items).toMatchObject([{ json: { name: 'Ada', taskId: 'task_1' } }, {}])
   })
 
-  it('passes on a day, and names a date that is none', async () => {
+  it('accepts a day as the due date, and reports an invalid date', async () => {
     const params = { title: 'Card', dueDate: '{{ $json.due }}' }
     const { asked, act } = await run('create_card', params, [
       { due: '2026-05-06' },
@@ -52,7 +52,7 @@ describe('create_card', () => {
     )
   })
 
-  it('a key makes the card once in all runs', async () => {
+  it('creates a card once across all runs if it has a key', async () => {
     const world = postingBoard()
     const params = { title: 'Monthly close', key: '{{ $json.month }}' }
     await run('create_card', params, [{ month: '2026-05' }], world)
@@ -66,7 +66,7 @@ describe('create_card', () => {
     expect(act?.message).toBe('There already: 1')
   })
 
-  it('keeps the order of items whose cards are answered out of order, and leaves out one that is refused', async () => {
+  it('keeps the order of the items when responses arrive out of order, and leaves out a refused item', async () => {
     const world = postingBoard()
     const { board } = world.ports
     if (board === null) throw new Error('a world has a board')
@@ -87,7 +87,7 @@ describe('create_card', () => {
     expect(act?.sample?.items.map(({ json }) => json['n'])).toEqual([0, 1, 2])
   })
 
-  it('names the field that an expression does not find', async () => {
+  it('reports the field when an expression does not find it', async () => {
     const { outcome, asked } = await run('create_card', { title: '{{ $json.name }}' })
     expect(outcome.error).toBe('act: Missing field "$json.name"')
     expect(asked).toEqual([])
@@ -95,7 +95,7 @@ describe('create_card', () => {
 })
 
 describe('create_post', () => {
-  it('drafts a post and schedules it for the next publish time', async () => {
+  it('drafts a post, and schedules it for the next publish time if asked', async () => {
     const params = {
       destination: page,
       text: 'Good morning',
@@ -108,7 +108,7 @@ describe('create_post', () => {
     expect(draft.act?.sample?.items).toMatchObject([{ json: { status: 'draft', dueDate: null } }])
   })
 
-  it('takes no destination but a channel or the manual arm', async () => {
+  it('refuses a destination unless it is a channel or a manual network', async () => {
     const { act, asked } = await run('create_post', { destination: 'board://task', text: 'x' })
     expect(act?.error).toContain('A post goes to a channel or to manual://<network host>')
     expect(asked).toEqual([])
@@ -123,7 +123,7 @@ describe('send_email', () => {
   }
   const ada = { email: 'ada@a.test', name: 'Ada' }
 
-  it('queues one mail for each item, under a key', async () => {
+  it('queues one mail for each item, under an idempotency key', async () => {
     const { sent } = await run('send_email', { ...params, replyTo: 'us@a.test' }, [ada])
     expect(sent).toMatchObject([
       {
@@ -139,7 +139,7 @@ describe('send_email', () => {
     ])
   })
 
-  it('names an address that is none, and sends nothing', async () => {
+  it('reports an invalid address and sends nothing', async () => {
     const { act, sent } = await run('send_email', params, [{ ...ada, email: 'nobody' }])
     expect(act?.error).toContain('Parameter "to"')
     expect(sent).toEqual([])
@@ -185,7 +185,7 @@ describe('send_email', () => {
     expect(sent).toEqual([])
   })
 
-  it('beyond the limit of an hour the mail fails with the reason', async () => {
+  it('fails with the reason when the hourly mail limit is reached', async () => {
     const world = postingBoard()
     const ports = { ...world.ports, sendMail: async () => false }
     const { act } = await run('send_email', params, [ada], { ...world, ports })

@@ -8,7 +8,7 @@ import { createTurns } from '../lanes/turns.ts'
 const count = 10_000
 const numbered = (json: (n: number) => Json): WorkflowItem[] =>
   Array.from({ length: count }, (_, n) => ({ json: json(n) }))
-/** Keys that a table of objects or a careless hash would trip over. */
+/** Keys that break a lookup in plain objects or a weak hash. */
 const hostileKeys = [
   '__proto__',
   'constructor',
@@ -23,7 +23,7 @@ const hostileKeys = [
   'İ',
 ]
 
-/** A graph whose trigger leads to several branches that join in one node. */
+/** Runs a graph whose trigger leads to several branches that join in one node. */
 async function joined(type: string, params: Json, branches: WorkflowItem[][]) {
   const sources = branches.map((list, at) =>
     testNode(`source-${at}`, () => ({ outputs: { main: list } })),
@@ -48,7 +48,7 @@ async function joined(type: string, params: Json, branches: WorkflowItem[][]) {
   return { node: nodes['it'], free, heap: peak - before }
 }
 
-describe('10,000 items', () => {
+describe('large batches', () => {
   const long = 'k'.repeat(1_500)
 
   it.each<[string, Json, number]>([
@@ -56,14 +56,14 @@ describe('10,000 items', () => {
     ['dedupe', { by: ['v', 'text'] }, count],
     ['aggregate', { groupBy: ['v'], compute: [{ operation: 'count', as: 'n' }] }, 5_000],
     ['set_fields', { fields: [{ name: 'a.b', value: '{{ $json.v }}' }], remove: ['text'] }, count],
-  ])('pass %s in turns, with long keys', async (type, params, expected) => {
+  ])('passes 10,000 items with long keys through %s in turns', async (type, params, expected) => {
     const given = numbered((n) => ({ v: `${long}${n % 5_000}`, text: `${n}` }))
     const { node: run, free } = await joined(type, params, [given])
     expect(run).toMatchObject({ status: 'completed', itemsOut: expected })
     expect(free).toBeGreaterThan(2)
   })
 
-  it('are merged by key with as many others, in turns', async () => {
+  it('merges 10,000 items by key with as many others in turns', async () => {
     const left = numbered((n) => ({ id: `${long}${n}`, left: n }))
     const right = numbered((n) => ({ id: `${long}${count - 1 - n}`, right: n }))
     const { node: run, free } = await joined(
@@ -83,7 +83,7 @@ describe('hostile keys', () => {
   }))
   const present = hostileKeys.filter((key) => key !== '')
 
-  it('are only data in dedupe, aggregate and merge', async () => {
+  it('treats hostile keys as plain data in dedupe, aggregate and merge', async () => {
     const once = await through(
       'dedupe',
       { by: ['key'] },
@@ -101,7 +101,7 @@ describe('hostile keys', () => {
     expect(({} as Json)['n']).toBeUndefined()
   })
 
-  it('do not let a long text of digits be read in every comparison', async () => {
+  it('does not parse a long text of digits at every comparison', async () => {
     const digits = '1'.repeat(4_000_000)
     const values = items({ v: digits }, ...Array.from({ length: 2_000 }, (_, n) => ({ v: n })))
     const sorted = await through('sort', { by: [{ field: 'v' }] }, values)
@@ -113,7 +113,7 @@ describe('hostile keys', () => {
   })
 })
 
-describe('much data of little', () => {
+describe('large results from small inputs', () => {
   const tooMuch = 'The run carries more than 64 MB of item data'
 
   it.each<[string, Json, WorkflowItem[]]>([
@@ -138,12 +138,12 @@ describe('much data of little', () => {
       },
       numbered(() => ({ text: 'x'.repeat(1_000) })),
     ],
-  ])('%s stops at the bounds of the run', async (type, params, given) => {
+  ])('stops %s when its data exceeds the limit of the run', async (type, params, given) => {
     const { node: run } = await joined(type, params, [given])
     expect(run?.error).toBe(tooMuch)
   })
 
-  it('merge stops where wide items are joined with many others', async () => {
+  it('stops merge when wide items joined with many others exceed the data limit', async () => {
     const wide = Array.from({ length: 100 }, (_, n) => ({
       json: {
         id: 'x',
@@ -159,12 +159,12 @@ describe('much data of little', () => {
       wide,
     ])
     expect(run?.error).toBe(tooMuch)
-    // Without the bound in the node all 30 million fields exist before they are counted.
+    // Without the limit in the node, all 30 million fields would exist before the run counts them.
     expect(heap).toBeLessThan(450_000_000)
     expect(free).toBeGreaterThan(2)
   }, 60_000)
 
-  it('merge stops before it makes more pairs than an output carries', async () => {
+  it('stops merge before it makes more pairs than an output can hold', async () => {
     const rows = numbered((n) => ({ id: 'x', n }))
     const { node: run, free } = await joined('merge', { mode: 'by_key', key: 'id' }, [
       rows,
@@ -175,7 +175,7 @@ describe('much data of little', () => {
     expect(free).toBeGreaterThan(2)
   }, 60_000)
 
-  it('one item is not given to a thousand runs beyond what a run sleeps with', async () => {
+  it('refuses to give one item to many runs if the parked data exceeds 16 MB', async () => {
     const edges = Array.from({ length: 400 }, () => edge('b', 'each'))
     const big = testNode('big', () => ({
       outputs: { main: [{ json: { text: 'x'.repeat(100_000) } }] },

@@ -3,7 +3,7 @@ import { memoryLedger } from '../../test/recorded-run.ts'
 import { items, type Json, readProblems, through } from '../../test/through-node.ts'
 
 describe('set_fields', () => {
-  it('sets fields by name and by path, keeps types, and leaves the input alone', async () => {
+  it('sets fields by name and by path, keeps types, and does not change the input', async () => {
     const given = items({ price: 3, address: { city: 'Paris', zip: 1 } })
     const { main } = await through(
       'set_fields',
@@ -23,7 +23,7 @@ describe('set_fields', () => {
     expect(given[0]?.json).toEqual({ price: 3, address: { city: 'Paris', zip: 1 } })
   })
 
-  it('keeps only the set fields when asked, and prototypes stay out of reach', async () => {
+  it('keeps only the set fields if asked, and cannot reach prototypes', async () => {
     const params = { keep: false, fields: [{ name: '__proto__.polluted', value: 1 }] }
     const { main } = await through('set_fields', params, items({ a: 1 }))
     expect(Object.getPrototypeOf(main[0])).toBe(Object.prototype)
@@ -31,7 +31,7 @@ describe('set_fields', () => {
     expect(Object.hasOwn(main[0] ?? {}, '__proto__')).toBe(true)
   })
 
-  it('names the field that an expression lacks, and a path through a text', async () => {
+  it('reports a missing field and a path through a text', async () => {
     const missing = await through(
       'set_fields',
       { fields: [{ name: 'a', value: '{{ $json.gone }}' }] },
@@ -51,7 +51,7 @@ describe('set_fields', () => {
 })
 
 describe('split', () => {
-  it('makes an item of each element, with an identity of its own', async () => {
+  it('creates an item with its own identity for each element', async () => {
     const given = [{ externalId: 'x', json: { n: 1, list: [{ a: 1 }, 'two'] } }]
     const { items: out } = await through('split', { field: 'list', keep: true }, given)
     expect(out).toEqual([
@@ -66,7 +66,7 @@ describe('split', () => {
     expect(main).toEqual([{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }])
   })
 
-  it('names a missing field, a field without a list, and lists of too many elements', async () => {
+  it('reports a missing field, a field that is not a list, and a list that is too long', async () => {
     const error = async (json: Json) =>
       (await through('split', { field: 'list' }, items(json))).node?.error
     expect(await error({})).toBe('Missing field "list"')
@@ -125,7 +125,7 @@ describe('aggregate', () => {
     ])
   })
 
-  it('computes over all items without groups, without the noise of binary fractions', async () => {
+  it('computes over all items if there are no groups, and hides the noise of binary fractions', async () => {
     const compute = [
       { operation: 'sum', field: 'price', as: 'sum' },
       { operation: 'first', field: 'name', as: 'first' },
@@ -136,7 +136,7 @@ describe('aggregate', () => {
     expect(main).toEqual([{ sum: 0.5, first: 'x', last: 'x', list: [10, '5', 20] }])
   })
 
-  it('names a field without a number, and asks for a field where one is needed', async () => {
+  it('reports a field that is not a number, and requires a field if the operation needs one', async () => {
     const compute = [{ operation: 'sum', field: 'a', as: 's' }]
     const { node: run } = await through('aggregate', { compute }, items({ a: 'many' }))
     expect(run?.error).toBe('The field "a" holds no number: many')
@@ -150,7 +150,7 @@ describe('sort', () => {
   const order = async (by: Json[], ...jsons: Json[]) =>
     (await through('sort', { by }, items(...jsons))).main.map(({ v }) => v)
 
-  it('compares numbers as numbers, moments as moments and texts without case and accents', async () => {
+  it('compares numbers as numbers, times as times, and texts without case and accents', async () => {
     const by = [{ field: 'v' }]
     expect(
       await order(
@@ -167,7 +167,7 @@ describe('sort', () => {
     expect(await order(by, { v: 'éb' }, { v: 'Ec' }, { v: 'ea' })).toEqual(['ea', 'éb', 'Ec'])
   })
 
-  it('puts items without the field last in either direction, and is stable', async () => {
+  it('sorts an item last in both directions if the field is missing, and is stable', async () => {
     const by = [{ field: 'v', direction: 'descending' }]
     expect(await order(by, {}, { v: 1 }, { v: null }, { v: 2 })).toEqual([2, 1, undefined, null])
     const pairs = Array.from({ length: 1_000 }, (_, at) => ({ v: at % 3, at }))
@@ -176,7 +176,7 @@ describe('sort', () => {
   })
 })
 
-it('limit counts from either end', async () => {
+it('counts the limit from either end', async () => {
   const five = items(...[1, 2, 3, 4, 5].map((v) => ({ v })))
   const values = async (params: Json) =>
     (await through('limit', params, five)).main.map(({ v }) => v)
@@ -190,7 +190,7 @@ it('limit counts from either end', async () => {
 describe('dedupe', () => {
   const outputs = ['main', 'duplicates']
 
-  it('lets an item pass once in a run, by its fields or by its id', async () => {
+  it('passes an item once per run, by its fields or by its id', async () => {
     const byField = await through(
       'dedupe',
       { by: ['mail'] },
@@ -212,7 +212,7 @@ describe('dedupe', () => {
     expect((await through('dedupe', {}, given)).main).toEqual([{ v: 1 }, { v: 3 }])
   })
 
-  it('lets an item pass once for ever through the ledger', async () => {
+  it('passes an item once across runs if the scope is ever', async () => {
     const ledger = memoryLedger()
     const params = { by: ['id'], scope: 'ever' }
     await through('dedupe', params, items({ id: 1 }, { id: 2 }), { ledger })
@@ -220,7 +220,7 @@ describe('dedupe', () => {
     expect([again.main, again.toJson('duplicates')]).toEqual([[{ id: 3 }], [{ id: 2 }]])
   })
 
-  it('names the field of an item without identity', async () => {
+  it('reports the field if an item has no identity', async () => {
     expect((await through('dedupe', { by: ['id'] }, items({}))).node?.error).toBe(
       'Missing field "id"',
     )

@@ -10,7 +10,7 @@ const longest = 200
 
 type KeyOf = (item: WorkflowItem) => string | Promise<string>
 
-// An empty text and a missing field are no identity: two such items need not be the same.
+// If every field is empty or missing, the item has no identity, because two such items may differ.
 function byFields(fields: readonly string[], pace: Pace): KeyOf {
   const readers = distinctPaths(fields).map(fieldReader)
   return (item) => {

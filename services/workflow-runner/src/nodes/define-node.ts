@@ -10,7 +10,7 @@ import { rawModelParams } from '../models/model-params.ts'
 import { withMoneyRights } from './money-rights.ts'
 import type { AccountPorts, NodePorts } from './ports.ts'
 
-/** The words of a node whose port has closed since its registration. */
+/** The error messages for a port that has closed since the node was registered. */
 const closed = {
   board: 'The board does not answer',
   generateInvoices: 'The invoicing service does not answer',
@@ -29,7 +29,7 @@ const closed = {
   audience: 'No network is configured',
 } as const satisfies Partial<Record<keyof NodePorts | keyof AccountPorts, string>>
 
-/** An org, or a port; a node is registered while those that it needs are open. */
+/** An organisation or a port. A node is registered only while all its ports are open. */
 export type Need = 'org' | keyof typeof closed
 type Open<T, N> = { [K in keyof T & N]: NonNullable<T[K]> }
 export type ContextOf<N extends Need, Params = unknown> = NodeContext<
@@ -43,7 +43,10 @@ const isOpen = (ports: NodePorts, need: Exclude<Need, 'org'>): boolean =>
 
 const defaults = { mode: 'deterministic', outputs: ['main'], emits: [], skillable: false } as const
 
-/** Of nodes that ask a model about each item: the calls take the channel and the credits of the person. */
+/**
+ * The defaults of a node that asks a model about each item. The calls use the run user's channel
+ * and credits.
+ */
 export const askingNode = {
   mode: 'ai',
   rawParams: rawModelParams,

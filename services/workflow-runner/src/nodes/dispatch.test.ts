@@ -38,8 +38,8 @@ const item = (json: Record<string, unknown>, externalId?: string): WorkflowItem 
   ...(externalId === undefined ? {} : { externalId, source: { scheme: 'mailbox' } }),
 })
 
-describe('to the board', () => {
-  it('creates a card of the kind from the conventional keys and passes the item through', async () => {
+describe('board destinations', () => {
+  it('creates a card from the conventional keys and passes the item through', async () => {
     const json = {
       title: 'Invoice 7',
       url: 'https://a.test/7',
@@ -81,7 +81,7 @@ describe('to the board', () => {
     ])
   })
 
-  it('an item with an identity makes one card in all runs, also next to parts with the same identity', async () => {
+  it('creates one card across runs if an item has an identity, even when a part shares that identity', async () => {
     const world = postingBoard()
     const items = [
       item({ title: 'a' }, 'm1'),
@@ -93,7 +93,7 @@ describe('to the board', () => {
     expect([...world.cards.values()].map(({ title }) => title)).toEqual(['a', 'part', 'b'])
   })
 
-  it('a failure of one item keeps it from passing and names the field; no link to the channels page is offered', async () => {
+  it('leaves out a failed item, reports the field and offers no link to the channels page', async () => {
     const some = await run({ destination: 'board://link' }, [
       item({ url: 'https://a.test' }),
       item({ url: 'x' }),
@@ -109,8 +109,8 @@ describe('to the board', () => {
   })
 })
 
-describe('to a network', () => {
-  it('drafts a post for the channel, with the text before the summary and the summary before the page', async () => {
+describe('network destinations', () => {
+  it('drafts a post, and prefers the text to the summary and the summary to the page', async () => {
     const json = { title: 'T', summary: 'Short', rawContent: 'Long', url: 'https://a.test/1' }
     const { asked, cards } = await run({ destination: page }, [item(json)])
     expect(asked[0]?.input).toMatchObject({
@@ -126,7 +126,7 @@ describe('to a network', () => {
     expect([...cards.values()]).toMatchObject([{ status: 'draft' }])
   })
 
-  it('manual://<network host> drafts a post of the manual arm, also with autoPublish', async () => {
+  it('drafts a manual post for manual://<network host>, even if autoPublish is set', async () => {
     const plan = { autoPublish: true, publishTimes: '9am' }
     const { asked, cards } = await run({ destination: 'manual://www.linkedin.com', ...plan }, [
       item({ text: 'x' }),
@@ -137,7 +137,7 @@ describe('to a network', () => {
     expect([...cards.values()]).toMatchObject([{ status: 'draft' }])
   })
 
-  it('arms new posts in order for the upcoming slots; a broken rule takes none, and the rest stay drafts', async () => {
+  it('schedules new posts in order, and leaves a draft if a post breaks a rule or no slot is left', async () => {
     const texts = ['first', 'x'.repeat(281), 'second', 'third']
     const plan = {
       destination: 'social://us@x.com',
@@ -160,7 +160,7 @@ describe('to a network', () => {
     expect(act).toMatchObject({ status: 'completed', itemsOut: 4 })
   })
 
-  it('a post of an earlier run takes no slot and is not armed again', async () => {
+  it('does not schedule a post again if an earlier run created it', async () => {
     const world = postingBoard(channels)
     const plan = { destination: page, autoPublish: true, publishTimes: '9am' }
     await run({ destination: page }, [item({ text: 'old' }, 'm1')], world)
@@ -173,7 +173,7 @@ describe('to a network', () => {
     expect(act?.message).toContain('there already: 1; scheduled: 1')
   })
 
-  describe('slots of a run that ended in the middle', () => {
+  describe('slots of a run that stopped midway', () => {
     const now = () => Date.parse('2026-05-04T08:00:00Z')
     const plan = { destination: page, autoPublish: true, publishTimes: '9am, 12pm, 5pm' }
     const texts = (...names: string[]) => names.map((name) => item({ text: name }, name))
@@ -182,7 +182,7 @@ describe('to a network', () => {
         [...cards.values()].map(({ body, dueDate }) => [body, dueDate?.slice(11, 16)]),
       )
 
-    it('belong to the same items in the next run, and a new item before them takes the next free one', async () => {
+    it('keeps the slots of the same items in the next run, and gives a new item the next free slot', async () => {
       const world = postingBoard(channels)
       const { board } = world.ports
       if (board === null) throw new Error('the board is open')
@@ -211,7 +211,7 @@ describe('to a network', () => {
       expect(second.act?.message).toContain('there already: 2; scheduled: 1')
     })
 
-    it('are given once when the answer of the board is lost and the call comes again', async () => {
+    it('gives a slot once when the board’s response is lost and the call is retried', async () => {
       const world = postingBoard(channels)
       const { board } = world.ports
       if (board === null) throw new Error('the board is open')
@@ -224,7 +224,7 @@ describe('to a network', () => {
       expect(due(world)).toEqual({ a: '09:00', b: '12:00' })
     })
 
-    it('are found for more items than one question takes', async () => {
+    it('finds taken slots even if there are more items than one call accepts', async () => {
       const world = postingBoard(channels)
       const many = Array.from({ length: 150 }, (_, at) => item({ text: `t${at}` }, `t${at}`))
       await run(plan, many.slice(149), world, now)
@@ -233,7 +233,7 @@ describe('to a network', () => {
     })
   })
 
-  it('a channel that the person may not use, or that takes no posts, fails with the reason', async () => {
+  it('fails with the reason if the user may not use the channel or the channel takes no posts', async () => {
     const unknown = await run({ destination: 'social://other@facebook.com' }, [item({ text: 'x' })])
     expect(unknown.act).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
     const mailbox = await run({ destination: 'social://box@mail.google.com' }, [
@@ -243,8 +243,8 @@ describe('to a network', () => {
   })
 })
 
-describe('out of the platform', () => {
-  it('mailto:<address> mails the text with its page', async () => {
+describe('outside destinations', () => {
+  it('mails the text and the page address to mailto:<address>', async () => {
     const json = { title: 'News', summary: 'Short', url: 'https://a.test/1' }
     const { sent } = await run({ destination: 'mailto:ada%40a.test' }, [item(json)])
     expect(sent).toMatchObject([
@@ -255,13 +255,13 @@ describe('out of the platform', () => {
     ])
   })
 
-  it('a mail needs something to say', async () => {
+  it('refuses a mail if the item has no content', async () => {
     const { act, sent } = await run({ destination: 'mailto:ada@a.test' }, [item({ n: 1 })])
     expect(act?.error).toBe('Missing field "title"')
     expect(sent).toEqual([])
   })
 
-  it('mails nothing for a person who has left the organisation', async () => {
+  it('sends no mail if the user has left the organisation', async () => {
     const world = postingBoard()
     const ports = { ...world.ports, roleOf: async () => ({ role: null }) }
     const { act, sent } = await run({ destination: 'mailto:a@a.test' }, [item({ title: 'x' })], {
@@ -274,7 +274,7 @@ describe('out of the platform', () => {
     expect(sent).toEqual([])
   })
 
-  it('webhook://<endpoint id> delivers the item to that endpoint only', async () => {
+  it('delivers the item only to the endpoint of webhook://<endpoint id>', async () => {
     const { sent } = await run({ destination: 'webhook://whe_1' }, [item({ a: 1 }, 'm1')])
     expect(sent).toMatchObject([
       {
@@ -304,7 +304,7 @@ it.each([
   'webhook://',
   'https://example.com',
   '',
-])('the destination "%s" prevents the activation', async (destination) => {
+])('rejects the destination "%s" when the workflow is activated', async (destination) => {
   expect(await readProblems({ destination })).toEqual([
     'invalid_params graph.nodes.1.params.destination',
   ])
@@ -317,12 +317,12 @@ it.each([
   [{ destination: 'board://task', autoPublish: true, publishTimes: '9am' }, 'autoPublish'],
   [{ autoPublish: true }, 'publishTimes'],
   [{ autoPublish: true, publishTimes: [] }, 'publishTimes'],
-])('the parameters %j prevent the activation', async (params, path) => {
+])('rejects the parameters %j when the workflow is activated', async (params, path) => {
   const [problem] = await readProblems({ destination: page, ...params })
   expect(problem).toContain(`graph.nodes.1.params.${path}`)
 })
 
-it('a destination out of an expression is checked in the run', async () => {
+it('checks a destination during the run if it is an expression', async () => {
   expect(await readProblems({ destination: '{{ $json.to }}' })).toEqual([])
   const { asked, act } = await run({ destination: '{{ $json.to }}' }, [
     item({ to: 'board://task', title: 'x' }),
@@ -333,7 +333,7 @@ it('a destination out of an expression is checked in the run', async () => {
   expect(broken.act?.error).toContain('Not a destination')
 })
 
-it('is registered while the board answers', () => {
+it('registers dispatch only if the board responds', () => {
   const { ports } = postingBoard()
   expect([dispatch.available?.(ports), dispatch.available?.({ ...ports, board: null })]).toEqual([
     true,

@@ -60,7 +60,10 @@ export const dispatch = defineNode({
 
 type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
 
-/** Notes about recipients who got no mail go to `notes`. */
+/**
+ * Creates the sender for cards, mails and webhooks. Adds a note to `notes` if a recipient gets no
+ * mail.
+ */
 function senders(context: ContextOf<'org' | 'board'>, notes: string[]) {
   const { orgId, userId: ownerId, ports, signal } = context
   const mail = mailFrom(context)
