@@ -12,7 +12,10 @@ const shortName = (card: PostCard): string => {
   return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }
 
-/** Moves a post to another moment: shown at once, with an undo, and taken back with the reason when it is refused. */
+/**
+ * Moves a post to another time. The move shows at once with an undo, and rolls back with the reason
+ * if the platform rejects it.
+ */
 export async function movePost(
   queryClient: QueryClient,
   zone: string,
@@ -35,7 +38,7 @@ export async function movePost(
   try {
     const read = await put(card, dueDate)
     const undo = () => put(read.card, before).catch(stays)
-    // A scheduled post with a time that has passed would go out at once.
+    // A scheduled post would go out at once if an undo gave it a time in the past.
     const isSafe = card.status !== 'reviewed' || (before !== null && !isPast(before, new Date()))
     toast(`Moved to ${momentText(dueDate, zone)}`, isSafe ? withUndo(undo) : {})
   } catch (error) {

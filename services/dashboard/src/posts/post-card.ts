@@ -5,12 +5,14 @@ export type PostCard = Card & { readonly post: Post }
 
 export const isPost = (card: Card): card is PostCard => card.post !== undefined
 
-// Once a claim has taken a post its content and its time are fixed.
+// The content and time are fixed as soon as a publishing run has claimed the post.
 const fixed: readonly CardStatus[] = ['posting', 'posted', 'unconfirmed', 'posted_by_hand']
 
 export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => !fixed.includes(status)
 
-/** The address of a post on the page of posts: the composer writes drafts, the panel shows all others. */
+/**
+ * Returns the search parameters that open a post: drafts in the composer, other posts in the panel.
+ */
 export const postSearch = ({
   id,
   status,
@@ -20,9 +22,9 @@ export const postSearch = ({
 export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>
   destination?.scheme === 'manual'
 
-/** The tag of a draft that a reviewer sent back to its author. */
+/** Marks a draft that a reviewer sent back to its author. */
 export const sentBackTag = 'sent-back'
 
-/** Whether a post waits for a reviewer: a draft of the automated arm that nobody sent back. */
+/** Returns true if a post waits for review: an automated draft that nobody sent back. */
 export const waitsForReview = (card: PostCard): boolean =>
   card.status === 'draft' && !isManual(card) && !card.tags.includes(sentBackTag)

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import type { PostCard } from './post-card.ts'
 import type { PostList } from './post-queries.ts'
 
-// The page's facts and its client are read from the document.
+// The page data and the API client are read from the document at import.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 afterAll(() => void vi.unstubAllGlobals())
@@ -23,7 +23,7 @@ const post = (id: string, changes: Partial<PostCard> = {}): PostCard =>
     ...changes,
   }) as PostCard
 
-/** A calendar with the posts a and b, and a change of a that is on its way. */
+/** Sets up a calendar with the posts a and b, and a pending change of a. */
 async function changing(patch: { status?: 'reviewed'; dueDate?: string }) {
   const queryClient = new QueryClient()
   queryClient.setQueryData<PostList>([...listsKey, 'due'], {
@@ -48,7 +48,7 @@ async function changing(patch: { status?: 'reviewed'; dueDate?: string }) {
   }
 }
 
-test('a refused move goes back and leaves a change of another post meanwhile', async () => {
+test('rolls back a rejected move and keeps a later change of another post', async () => {
   const { queryClient, refuse } = await changing({ dueDate: tuesday })
   showPost(queryClient, post('b', { dueDate: tuesday }))
   await refuse()
@@ -56,21 +56,21 @@ test('a refused move goes back and leaves a change of another post meanwhile', a
   expect(shownPost(queryClient, 'b')?.dueDate).toBe(tuesday)
 })
 
-test('a refused state leaves the time that the same post got meanwhile', async () => {
+test('rolls back a rejected status and keeps the time that the post got meanwhile', async () => {
   const { queryClient, refuse } = await changing({ status: 'reviewed' })
   showPost(queryClient, post('a', { status: 'reviewed', dueDate: tuesday }))
   await refuse()
   expect(shownPost(queryClient, 'a')).toMatchObject({ status: 'draft', dueDate: tuesday })
 })
 
-test('a field that got another value since keeps it', async () => {
+test('keeps a field if it changed again before the rejection', async () => {
   const { queryClient, refuse } = await changing({ dueDate: tuesday })
   showPost(queryClient, post('a', { dueDate: '2026-01-07T09:00:00.000Z' }))
   await refuse()
   expect(shownPost(queryClient, 'a')?.dueDate).toBe('2026-01-07T09:00:00.000Z')
 })
 
-test('a later change of a post waits for the earlier one, and the posts are read again behind the last one', async () => {
+test('sends changes of a post one after the other and refetches the posts after the last', async () => {
   const queryClient = new QueryClient()
   const lists = [...listsKey, 'due']
   queryClient.setQueryData<PostList>(lists, { items: [post('a')], total: 1 })

@@ -23,7 +23,7 @@ export interface PostChange {
 
 const changeKey = ['changed posts']
 
-/** Sends changes of posts one after the other; the posts are read again after the last one. */
+/** Runs post changes one after the other and refetches the posts after the last one. */
 const inTurn = (queryClient: QueryClient) => ({
   mutationKey: changeKey,
   scope: { id: 'posts' },
@@ -33,7 +33,7 @@ const inTurn = (queryClient: QueryClient) => ({
   },
 })
 
-/** Shows the effect of a change at once, and takes it back when the change is refused. */
+/** Shows a change at once and rolls it back if the platform rejects it. */
 const optimistic = <V>(
   queryClient: QueryClient,
   effectsOf: (change: V) => readonly PostChange[],
@@ -73,7 +73,10 @@ export const approvePostMutation = (queryClient: QueryClient) =>
     ]),
   })
 
-/** Approves drafts for the moments that they have; each that is refused stays, with its reason in the answer. */
+/**
+ * Approves drafts for their due times. Rejected drafts stay drafts, and the response gives a reason
+ * for each.
+ */
 export const approveAllMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (cards: readonly PostCard[]) =>
@@ -85,21 +88,21 @@ export const approveAllMutation = (queryClient: QueryClient) =>
     ),
   })
 
-/** Starts the run that publishes a post now; live events show its outcome. */
+/** Starts the run that publishes a post now. Live events report the result. */
 export const publishNowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (card: PostCard) => atrium.call(publishPostNow, { params: { id: card.id } }),
     ...inTurn(queryClient),
   })
 
-/** Notes that a person opened the network's composer with a post. */
+/** Records that the user opened the network's composer with a post. */
 export const handOffMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id }: PostCard) => atrium.call(markHandedOff, { params: { id } }),
     ...optimistic(queryClient, (card: PostCard) => [{ card, patch: { status: 'handed_off' } }]),
   })
 
-/** Notes that a person published a post by hand, with its address where it is known. */
+/** Records that the user published a post manually, with the post's URL if given. */
 export const postedByHandMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ card: { id }, externalUrl }: { card: PostCard; externalUrl?: string }) =>
@@ -115,7 +118,7 @@ export const addPostNoteMutation = (queryClient: QueryClient) =>
       queryClient.invalidateQueries({ queryKey: historyKey(id) }),
   })
 
-/** Deletes a post. It cannot be made again: its history and its place at the network go with it. */
+/** Deletes a post for good: its history and its link to the published post are lost. */
 export async function deletePost(queryClient: QueryClient, id: string): Promise<void> {
   await atrium.call(deleteCard, { params: { id } })
   await queryClient.invalidateQueries({ queryKey: ['cards'] })

@@ -22,6 +22,9 @@ export const commentsQuery = (id: string) =>
     retry: false,
   })
 
-/** The network's own composer with a post in it, and the parts that it cannot carry. */
+/**
+ * Reads the link to the network's own composer and which parts of the post that composer cannot
+ * take over.
+ */
 export const composerLinkQuery = (id: string, version: string) =>
   operationQuery(['cards', 'posts', 'composer', id, version], getComposer, { params: { id } })

@@ -5,7 +5,7 @@ import { readCard } from '../platform/cards.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
 
-/** Posts of one list, and how many there are beyond those that were loaded. */
+/** The loaded posts, and the number of posts that were not loaded. */
 export interface PostList {
   readonly items: readonly PostCard[]
   readonly total: number
@@ -17,7 +17,7 @@ const page = 100
 export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
-/** The posts that are due in a range, at most 1,000, the earliest first. */
+/** Reads the posts that are due in a range, earliest first, at most 1,000. */
 export const dueQuery = (range: DueRange) =>
   queryOptions({
     queryKey: [...listsKey, 'due', range],
@@ -25,7 +25,7 @@ export const dueQuery = (range: DueRange) =>
       const items = new Map<string, PostCard>()
       let total = 0
       let offset = 0
-      // A page of very large texts ends early.
+      // A page can be shorter than its limit if the texts are very large.
       do {
         const read = await atrium.call(
           listCards,
@@ -50,7 +50,7 @@ export const dueQuery = (range: DueRange) =>
     },
   })
 
-/** The posts in a state, whenever they are due: drafts with the earliest first, others with the latest. */
+/** Reads the posts with a status for all due dates: drafts earliest first, others latest first. */
 export const stateQuery = (status: CardStatus) =>
   queryOptions({
     queryKey: [...listsKey, 'state', status],

@@ -5,12 +5,12 @@ const text = z.string().trim().max(500).optional().catch(undefined)
 
 export const PostsSearch = z.object({
   view: z.enum(['month', 'week', 'list', 'review']).optional().catch(undefined),
-  /** A day of the shown range, in the zone of the organisation. */
+  /** A day in the shown range, in the organisation's time zone. */
   date: z.iso.date().optional().catch(undefined),
   channel: text,
   status: z.enum(postStatuses).optional().catch(undefined),
   post: text,
-  /** The post in the composer, or `new`. */
+  /** The id of the post in the composer, or `new`. */
   compose: text,
   due: z.iso.datetime().optional().catch(undefined),
 })

@@ -3,10 +3,10 @@ import type { ReadCard } from '../platform/cards.ts'
 import type { PostCard } from './post-card.ts'
 import { listsKey, type PostList, postKey } from './post-queries.ts'
 
-/** The fields of a post that a change shows before its answer. */
+/** The post fields that a change shows before the response arrives. */
 export type ShownFields = Partial<Pick<PostCard, 'status' | 'dueDate' | 'tags'>>
 
-/** Puts a post as it is now into everything that shows it. */
+/** Updates a post in every cached query that shows it. */
 export function showPost(queryClient: QueryClient, card: PostCard): void {
   queryClient.setQueriesData<PostList>(
     { queryKey: listsKey },
@@ -30,7 +30,7 @@ export function shownPost(queryClient: QueryClient, id: string): PostCard | unde
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Takes a refused change of a post back: of the fields that it set, those that nothing has changed since. */
+/** Rolls back a rejected change. Fields that changed again since then keep their newer values. */
 export function takeBackPost(queryClient: QueryClient, before: PostCard, set: ShownFields): void {
   const now = shownPost(queryClient, before.id)
   if (now === undefined) return

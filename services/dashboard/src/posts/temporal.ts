@@ -4,7 +4,7 @@ type Library = typeof library.Temporal
 
 let loaded = (globalThis as { Temporal?: Library }).Temporal
 
-/** Loads dates and zones for browsers that have none; comes before everything that counts with them. */
+/** Loads a Temporal polyfill if the browser has none. Call this before any code that uses dates. */
 export async function loadTemporal(): Promise<void> {
   loaded ??= (await import('temporal-polyfill')).Temporal
 }

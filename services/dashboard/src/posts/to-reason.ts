@@ -2,7 +2,7 @@ import { AtriumError } from '@atrium/sdk'
 import { toDetail } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** A refusal in words, with each rule that it names. */
+/** Describes an error, with each validation rule that it names. */
 export function toReason(error: unknown): string {
   const errors = error instanceof AtriumError ? error.errors : []
   return errors.length === 0 ? toDetail(error) : errors.map(({ message }) => message).join('. ')

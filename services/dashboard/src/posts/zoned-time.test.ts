@@ -22,26 +22,26 @@ test.each([
   ['Pacific/Auckland', '2026-04-03T20:15:00.000Z', '2026-04-06', '2026-04-05T21:15:00.000Z'],
   ['UTC', '2026-03-27T23:59:59.999Z', '2026-03-30', '2026-03-30T23:59:59.999Z'],
 ])(
-  'a drag over a change of daylight saving in %s keeps the time of day',
+  'keeps the time of day when a drag crosses a daylight saving change in %s',
   (zone, at, date, moved) => {
     expect(onDay(at, date, zone)).toBe(moved)
     expect(wallTime(moved, zone).time).toBe(wallTime(at, zone).time)
   },
 )
 
-test('a time that daylight saving leaves out is an hour later, one that comes twice is the first', () => {
+test('takes the later time if daylight saving skips a time, and the first if it repeats one', () => {
   expect(toMoment('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
   expect(toMoment('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('a moment has the date of the organisation’s zone, whatever the zone of the viewer', () => {
+test("uses the organisation's zone, not the viewer's, for the date of a moment", () => {
   const late = '2026-11-22T23:30:00.000Z'
   expect(wallTime(late, 'Asia/Tokyo')).toEqual({ date: '2026-11-23', time: '08:30', minutes: 510 })
   expect(wallTime(late, 'America/Los_Angeles').date).toBe('2026-11-22')
   expect(dateIn(new Date(late), 'Asia/Tokyo')).toBe('2026-11-23')
 })
 
-test('a week is Monday to Sunday in the organisation’s zone', () => {
+test("lists Monday to Sunday in the organisation's zone for a week", () => {
   expect(listDays('week', '2026-11-29')).toEqual([
     '2026-11-23',
     '2026-11-24',
@@ -57,27 +57,27 @@ test('a week is Monday to Sunday in the organisation’s zone', () => {
   })
 })
 
-test('a week with a change of daylight saving is an hour shorter or longer', () => {
+test('makes a week one hour shorter or longer when daylight saving changes', () => {
   expect(toDueRange('week', '2026-03-29', 'Europe/Berlin')).toEqual({
     dueAfter: '2026-03-22T23:00:00.000Z',
     dueBefore: '2026-03-29T22:00:00.000Z',
   })
 })
 
-test('a month fills whole weeks, a list has its own days alone', () => {
+test("fills whole weeks for a month, and lists only the month's days for a list", () => {
   const month = listDays('month', '2026-11-15')
   expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
   const list = listDays('list', '2026-02-15')
   expect([list[0], list.at(-1)]).toEqual(['2026-02-01', '2026-02-28'])
 })
 
-test('a slot has passed once its moment is there', () => {
+test('marks a slot as past as soon as its moment is reached', () => {
   const now = new Date('2026-11-23T12:00:00.000Z')
   expect(isPast('2026-11-23T12:00:00.000Z', now)).toBe(true)
   expect(isPast('2026-11-23T12:00:00.001Z', now)).toBe(false)
 })
 
-test('a new post is proposed for noon, and today for the next full hour when noon has passed', () => {
+test('proposes noon for a new post, or the next full hour if noon has passed', () => {
   const now = new Date('2026-11-23T14:20:00.000Z')
   expect(proposedMoment('2026-11-24', 'Europe/Berlin', now)).toBe('2026-11-24T11:00:00.000Z')
   expect(proposedMoment('2026-11-23', 'Europe/Berlin', now)).toBe('2026-11-23T15:00:00.000Z')
@@ -86,7 +86,7 @@ test('a new post is proposed for noon, and today for the next full hour when noo
 
 const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu']
 
-test.each(zones)('a time of %s leads to the moment and back', (zone) => {
+test.each(zones)('converts a time in %s to a moment and back', (zone) => {
   for (let hour = 0; hour < 8_760; hour += 7) {
     const { date, time } = wallTime(new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString(), zone)
     expect(wallTime(momentOfText(`${date}T${time}`, zone) ?? '', zone)).toMatchObject({
@@ -97,13 +97,13 @@ test.each(zones)('a time of %s leads to the moment and back', (zone) => {
 })
 
 test.each(['', '2026-03-29', '2026-99-29T02:30', '2026-03-29T25:00', 'tomorrow'])(
-  '%j is no time',
+  'returns no moment for %j',
   (text) => {
     expect(momentOfText(text, 'UTC')).toBeUndefined()
   },
 )
 
-test('tomorrow begins in the zone of the organisation', () => {
+test("starts tomorrow in the organisation's zone", () => {
   const now = new Date('2026-06-30T23:30:00Z')
   expect(tomorrowMorning(now, 'UTC')).toBe('2026-07-01T09:00:00.000Z')
   expect(tomorrowMorning(now, 'Europe/Berlin')).toBe('2026-07-02T07:00:00.000Z')

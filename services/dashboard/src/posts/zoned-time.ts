@@ -1,7 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { temporal } from './temporal.ts'
 
-/** A moment on the wall clock of a zone: `YYYY-MM-DD`, `HH:mm`, and the minutes since midnight that a clock shows. */
+/**
+ * A wall time in a zone: `YYYY-MM-DD`, `HH:mm`, and the minutes since midnight that a clock shows.
+ */
 export interface WallTime {
   readonly date: string
   readonly time: string
@@ -12,7 +14,7 @@ export type RangeView = 'month' | 'week' | 'list'
 
 const noon = '12:00'
 
-/** A range of due dates: the first moment is inside, the last one is not. */
+/** A range of due dates: includes the first moment, excludes the last. */
 export interface DueRange {
   readonly dueAfter: string
   readonly dueBefore: string
@@ -31,11 +33,17 @@ export function wallTime(at: string, zone: string): WallTime {
   }
 }
 
-/** The moment of a wall clock: a time that daylight saving leaves out is later, the first of one that comes twice. */
+/**
+ * Converts a wall time to a moment. Uses the later time if daylight saving skips the time, and the
+ * first if it occurs twice.
+ */
 export const toMoment = (date: string, time: string, zone: string): string =>
   toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
 
-/** The moment at which the clock of a zone shows `YYYY-MM-DDTHH:mm`; undefined for another text. */
+/**
+ * Parses `YYYY-MM-DDTHH:mm` in a zone and returns the moment. Returns undefined if the text is not
+ * a valid time.
+ */
 export function momentOfText(text: string, zone: string): string | undefined {
   const [date = '', time = ''] = text.split('T')
   try {
@@ -46,7 +54,7 @@ export function momentOfText(text: string, zone: string): string | undefined {
   }
 }
 
-/** A moment put to another day at the same time of day. */
+/** Moves a moment to another date at the same time of day. */
 export function onDay(at: string, date: string, zone: string): string {
   const plainTime = zoned(at, zone).toPlainTime()
   return toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
@@ -57,7 +65,10 @@ export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOStrin
 export const addDays = (date: string, days: number): string =>
   temporal().PlainDate.from(date).add({ days }).toString()
 
-/** A date some months later, or earlier; the last day of a shorter month. */
+/**
+ * Adds months to a date. Uses the last day of the month if the month is too short. `months` can be
+ * negative.
+ */
 export const addMonths = (date: string, months: number): string =>
   temporal().PlainDate.from(date).add({ months }).toString()
 
@@ -67,7 +78,10 @@ export const weekStart = (date: string): string =>
 export const monthStart = (date: string): string =>
   temporal().PlainDate.from(date).with({ day: 1 }).toString()
 
-/** The days of a view around a date, the last one included: whole weeks from Monday in the month and the week. */
+/**
+ * Returns the dates of the view that contains `date`. Month and week views are filled up to whole
+ * weeks from Monday.
+ */
 export function listDays(view: RangeView, date: string): readonly string[] {
   const first = view === 'week' ? weekStart(date) : monthStart(date)
   const last = view === 'week' ? addDays(first, 6) : addDays(addMonths(first, 1), -1)
@@ -78,7 +92,10 @@ export function listDays(view: RangeView, date: string): readonly string[] {
   return days
 }
 
-/** The due dates of a view, from the first midnight of the zone to the one after the last day. */
+/**
+ * Returns the due dates of a view, from midnight of its first day to midnight after its last day,
+ * in the zone.
+ */
 export function toDueRange(view: RangeView, date: string, zone: string): DueRange {
   const days = listDays(view, date)
   const midnight = (day: string) => toIso(temporal().PlainDate.from(day).toZonedDateTime(zone))
@@ -88,10 +105,10 @@ export function toDueRange(view: RangeView, date: string, zone: string): DueRang
   }
 }
 
-/** Whether a moment has passed: nothing can be scheduled there. */
+/** Returns true if a moment has passed. Nothing can be scheduled in the past. */
 export const isPast = (at: string, now: Date): boolean => new Date(at) <= now
 
-/** The moment that a new post on a day is given: noon, or the next full hour of a day whose noon has passed. */
+/** Returns the proposed time of a new post: noon, or the next full hour if noon has passed. */
 export function proposedMoment(date: string, zone: string, now: Date): string {
   const wanted = toMoment(date, noon, zone)
   if (!isPast(wanted, now)) return wanted

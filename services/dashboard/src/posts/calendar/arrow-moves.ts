@@ -1,7 +1,10 @@
 import { addDays } from '../zoned-time.ts'
 import type { PlacedPost } from './placed-posts.ts'
 
-/** The place that a post goes to with Alt and an arrow key: a day, a week, or in the week view an hour further. */
+/**
+ * Returns where Alt and an arrow key move a post: by a day, by a week in the month view, or by an
+ * hour in the week view. Returns undefined for other keys.
+ */
 export function arrowMove(
   { date, minutes }: Pick<PlacedPost, 'date' | 'minutes'>,
   key: string,

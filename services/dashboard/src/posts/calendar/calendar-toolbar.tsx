@@ -33,7 +33,6 @@ export function CalendarToolbar({
   zone: string
   search: PostsSearch
   narrow: boolean
-  /** The number of posts in sight, in words. */
   count: string
   onChange: (change: Partial<PostsSearch>) => void
 }) {

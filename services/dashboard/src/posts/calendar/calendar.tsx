@@ -31,7 +31,7 @@ const loadMove = () => import('../move-post.ts')
 
 const tickMs = 30_000
 
-/** The clock of a zone; it goes on while the page is open. */
+/** Returns the current wall time of a zone. The value updates while the page is open. */
 function useClock(zone: string) {
   const [now, setNow] = useState(() => new Date().toISOString())
   useInterval(() => setNow(new Date().toISOString()), tickMs, { autoInvoke: true })
@@ -49,7 +49,7 @@ interface CalendarProps {
   readonly onChange: (change: Partial<PostsSearch>) => void
 }
 
-/** The posts by the time at which they are due: a month, a week or a list, in the zone of the organisation. */
+/** Shows posts by due time as a month, a week or a list, in the organisation's time zone. */
 export function Calendar({ search, zone, onChange }: CalendarProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const now = useClock(zone)
@@ -57,7 +57,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const date = search.date ?? today
   const wanted = search.view === undefined || search.view === 'review' ? 'month' : search.view
   const view: RangeView = narrow ? 'list' : wanted
-  // The posts of a state are shown whenever they are due until a range is chosen.
+  // If a status but no date range is chosen, the list shows that status for all due dates.
   const ofState = view === 'list' && search.status !== undefined && search.date === undefined
   const due = useQuery({
     ...dueQuery(useMemo(() => toDueRange(view, date, zone), [view, date, zone])),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postsPerDay } from './month-room.ts'
 
-test('a day shows as many posts as its week has room for, and never less than two', () => {
+test('shows as many posts a day as fit the height of its week, but at least two', () => {
   expect(postsPerDay(0, 5)).toBe(2)
   expect(postsPerDay(638, 6)).toBe(2)
   expect(postsPerDay(638, 5)).toBe(2)

@@ -22,14 +22,14 @@ import { type ChipContext, MoreChip, PostChip } from './post-chip.tsx'
 
 export interface GridProps {
   readonly date: string
-  /** The date of today in the zone of the organisation. */
+  /** Today's date in the organisation's time zone. */
   readonly today: string
   readonly posts: readonly PlacedPost[]
   readonly chips: ChipContext
   readonly onOpen: (id: string) => void
-  /** Puts a post to a day at its time of day, or to the given one. */
+  /** Moves a post to a date. The post keeps its time of day unless `time` is given. */
   readonly onDrop: (post: PlacedPost, date: string, time?: string) => void
-  /** Begins a post on a day, at a time where the view has times. */
+  /** Starts a new post on a date. The week view also passes a time. */
   readonly onCreate: (date: string, time?: string) => void
 }
 
@@ -51,7 +51,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** The number of posts for which a day has room, measured before the month is painted. */
+/** Returns how many posts fit in a day, measured before the month is painted. */
 function usePerDay(grid: RefObject<HTMLDivElement | null>, weeks: number): number {
   const [perDay, setPerDay] = useState(() => postsPerDay(0, weeks))
   useLayoutEffect(() => {
@@ -66,7 +66,6 @@ function usePerDay(grid: RefObject<HTMLDivElement | null>, weeks: number): numbe
   return perDay
 }
 
-/** A month of posts; a drag to another day keeps the time of day. */
 export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: GridProps) {
   const days = useMemo(() => listDays('month', date), [date])
   const ofDays = useMemo(() => byDate(posts), [posts])
@@ -79,7 +78,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     setTarget(undefined)
   }
   const perDay = usePerDay(grid, days.length / 7)
-  // A month whose weeks are not all in sight begins with the week of today if it has it.
+  // If the month is higher than its view, scroll today's week into view.
   useEffect(() => {
     const view = grid.current
     view?.scrollTo({ top: 0 })
@@ -87,7 +86,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
     const week = view?.querySelector('[aria-current="date"]')?.closest('[data-week]')
     week?.scrollIntoView({ block: 'nearest' })
   }, [date, today])
-  // The day that the tabulator key leads to.
+  // The day that the Tab key focuses.
   const entered = days.includes(today) ? today : days[0]
   const dayButton = (day: string) => (
     <GridCell key={day} className={classes.cell}>
@@ -164,10 +163,11 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       style={{ '--per-day': perDay } as CSSProperties}
       data-month
       data-any-dragging={dragged !== undefined || undefined}
-      // A pointer moves after a drag alone; a post that went meanwhile has ended it without an event.
+      // Pointer moves only arrive after a drag. If a refresh removed the dragged post, no drag-end
+      // event fired.
       onPointerMove={dragged === undefined ? undefined : end}
     >
-      {/* The entries lie between the rows and are buttons of their own, so that the grid names its rows. */}
+      {/* Name the rows with aria-owns, because the posts between them are buttons themselves. */}
       <Grid aria-label="Days" aria-owns={weeks.map((week) => `${gridId}-${week[0]}`).join(' ')} />
       <div className={classes.weekdays}>
         {days.slice(0, 7).map((day) => (

@@ -41,7 +41,7 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
 const zone = 'Asia/Tokyo'
 beforeAll(loadTemporal)
 
-test('posts stand on the dates of the zone, in their order, and those without a date come first', () => {
+test('sorts posts by their date in the zone and puts posts without a date first', () => {
   const posts = placePosts(
     [
       buildPost('c', '2026-11-24T01:00:00.000Z'),
@@ -58,7 +58,7 @@ test('posts stand on the dates of the zone, in their order, and those without a 
   expect([...byDate(posts).keys()]).toEqual(['', '2026-11-23', '2026-11-24'])
 })
 
-test('shows a post at the time it went out when that differs from its due date', () => {
+test('shows a post at its publishing time if that differs from the due date', () => {
   const posted = buildPost('a', '2026-11-24T01:00:00.000Z', { status: 'posted' })
   const [placed] = placePosts(
     [{ ...posted, post: { ...posted.post, postedAt: '2026-11-22T15:30:00.000Z' } }],
@@ -67,14 +67,14 @@ test('shows a post at the time it went out when that differs from its due date',
   expect([placed?.date, placed?.time]).toEqual(['2026-11-23', '00:30'])
 })
 
-test('filters choose by channel and by state', () => {
+test('filters posts by channel and by status', () => {
   const posts = [buildPost('a', null), buildPost('b', null, { status: 'failed' })]
   expect(chosenPosts(posts, { status: 'failed' }).map(({ id }) => id)).toEqual(['b'])
   expect(chosenPosts(posts, { channel: 'chn_2' })).toEqual([])
   expect(chosenPosts(posts, {})).toHaveLength(2)
 })
 
-test('shows posts by mail alone when the filter is E-mail', () => {
+test('shows only email posts when the filter is E-mail', () => {
   const post = buildPost('a', null)
   const mail = buildPost('b', null, {
     post: { ...post.post, platform: 'email', channelId: null, to: ['ada@example.test'] },
@@ -84,7 +84,7 @@ test('shows posts by mail alone when the filter is E-mail', () => {
   expect(chosenPosts([post, mail, byHand], { channel: 'chn_1' })).toEqual([post])
 })
 
-test('a full day shows the first posts and the number of the others', () => {
+test('shows the first posts and counts the rest when a day is full', () => {
   const posts = placePosts(
     ['a', 'b', 'c', 'd'].map((id) => buildPost(id, '2026-11-23T01:00:00.000Z')),
     zone,
@@ -93,7 +93,7 @@ test('a full day shows the first posts and the number of the others', () => {
   expect(capped(posts, 3)).toEqual({ shown: posts.slice(0, 2), more: 2 })
 })
 
-test('500 posts of a month are at most three entries a day', () => {
+test('shows at most three entries a day for a month with 500 posts', () => {
   const posts = placePosts(
     Array.from({ length: 500 }, (_, n) =>
       buildPost(`post_${n}`, new Date(Date.UTC(2026, 10, 1 + (n % 30), n % 24)).toISOString()),
@@ -107,7 +107,7 @@ test('500 posts of a month are at most three entries a day', () => {
   expect(entries).toEqual(Array.from({ length: 30 }, () => 3))
 })
 
-test('an hour of the week is capped by itself, and an entry ends before midnight', () => {
+test('limits each hour of the week separately and ends every entry before midnight', () => {
   const late = placePosts(
     ['a', 'b', 'c', 'd'].map((id) => buildPost(id, '2026-11-23T23:50:00.000Z')),
     'UTC',
@@ -127,6 +127,6 @@ test.each([
   ['ArrowUp', 'week', { date: '2026-02-28', time: '23:30' }],
   ['ArrowDown', 'week', { date: '2026-03-01', time: '01:30' }],
   ['Enter', 'month', undefined],
-] as const)('%s in the %s moves a post', (key, view, place) => {
+] as const)('moves a post with %s in the %s view', (key, view, place) => {
   expect(arrowMove({ date: '2026-03-01', minutes: 30 }, key, view)).toEqual(place)
 })

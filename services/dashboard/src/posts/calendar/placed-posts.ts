@@ -2,16 +2,21 @@ import type { PostCard } from '../post-card.ts'
 import type { PostFilters } from '../posts-search.ts'
 import { type WallTime, wallTime } from '../zoned-time.ts'
 
-/** A post at its place in the calendar, in the zone of the organisation; its `date` is empty while it has none. */
+/**
+ * A post with its wall time in the organisation's zone. `date` is empty if the post has no time.
+ */
 export interface PlacedPost extends WallTime {
   readonly card: PostCard
-  /** When it went out, else when it is due; empty without a time. */
+  /** The publishing time, or the due time if the post is not published. Empty if it has neither. */
   readonly at: string
 }
 
 const nowhere = { at: '', date: '', time: '', minutes: 0 }
 
-/** Posts by mail have no channel; their filter is the name of the platform. */
+/**
+ * Matches posts to a channel filter. Email posts have no channel, so their filter is the platform
+ * name.
+ */
 const goesTo = ({ post }: PostCard, channel: string): boolean =>
   channel === 'email' ? post.platform === 'email' : post.channelId === channel
 
@@ -27,7 +32,7 @@ export const chosenPosts = (
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The posts in the order of their times in the zone; those without one come first. */
+/** Sorts posts by their time in the zone. Posts without a time come first. */
 export const placePosts = (cards: readonly PostCard[], zone: string): readonly PlacedPost[] =>
   cards
     .map((card) => {
@@ -39,7 +44,7 @@ export const placePosts = (cards: readonly PostCard[], zone: string): readonly P
 export const byDate = (posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> =>
   Map.groupBy(posts, ({ date }) => date)
 
-/** The first posts of a place, and the number of the others when not all fit. */
+/** Returns the first posts of a day or hour, and the number of posts left out if not all fit. */
 export function capped(
   posts: readonly PlacedPost[],
   most: number,

@@ -8,7 +8,6 @@ import classes from './chip.module.css'
 import type { PlacedPost } from './placed-posts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** The state of the calendar that the entries of its grid share. */
 export interface ChipContext {
   readonly zone: string
   readonly openId: string | undefined
@@ -17,7 +16,6 @@ export interface ChipContext {
   readonly onKey: (post: PlacedPost, event: KeyboardEvent) => void
 }
 
-/** The state, time, network and text of a post in a few lines. */
 const ChipFace = ({
   post: { card, at },
   zone,
@@ -62,7 +60,7 @@ export const PostChip = ({ post, context, className = '', ...rest }: PostChipPro
   )
 }
 
-/** The number of posts of a day or an hour that do not fit; it opens the day. */
+/** Shows how many posts of a day or an hour do not fit. A click opens the day. */
 export const MoreChip = ({ count, className = '', ...rest }: { count: number } & ChipProps) => (
   <UnstyledButton {...rest} className={`${classes.more} ${className}`} draggable={false}>
     + {count} more

@@ -25,12 +25,12 @@ interface PostListProps {
   readonly today: string
   readonly isPending: boolean
   readonly openId: string | undefined
-  /** The day to begin with; today where the list has it. */
+  /** The first day to scroll to. Undefined means today. */
   readonly startDate: string | undefined
   readonly onOpen: (id: string) => void
 }
 
-/** The posts below their days; only those in sight are in the page. */
+/** Lists posts under their days. Only the visible rows are rendered. */
 export function PostList({
   posts,
   zone,
@@ -62,7 +62,7 @@ export function PostList({
     if (!isLoaded) return
     const at = rows.findIndex((row) => row.kind === 'day' && row.date >= start)
     if (at > 0) list.scrollToIndex(at, { align: 'start' })
-    // Later answers leave the place of the reader alone.
+    // Later responses must not move the reader's scroll position.
   }, [isLoaded, start])
   if (isPending) {
     return (

@@ -15,7 +15,7 @@ const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
 const lastMinute = 24 * 60 - 1
 
-// The grid reads dates and times without a zone in that of the browser: the item keeps the true ones.
+// The grid reads dates and times in the browser's time zone. The item carries the correct ones.
 const toEvent = (
   item: GridItem,
   id: string,
@@ -31,13 +31,13 @@ const toEvent = (
   payload: { item },
 })
 
-/** The item of an event that this module made. */
+/** Returns the grid item that `weekEvents` stored in an event. */
 export const readItem = (event: ScheduleEventData): GridItem => event.payload?.['item'] as GridItem
 
 const toMoreEvent = (date: string, minutes: number, count: number) =>
   ({ kind: 'more', count, date, minutes }) as const
 
-/** The minutes that a post fills in the week: its face needs them. */
+/** The height of a post in the week view, in minutes. The post's text needs this much space. */
 export const postMinutes = 50
 
 export function weekEvents(posts: readonly PlacedPost[], perHour: number): ScheduleEventData[] {

@@ -23,7 +23,7 @@ const gridClasses = {
   weekViewDaySlot: `${classes['slot']} ${days['free']}`,
 }
 
-/** The slot of the week below the pointer, as its element names it. */
+/** Returns the `data-slot` value of the time slot under the pointer. */
 function slotBelow({ clientX, clientY }: DragEvent): string | undefined {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
     if (element instanceof HTMLElement && element.dataset['slot'] !== undefined)
@@ -44,7 +44,8 @@ const renderChip =
     }
     const { post } = item
     const { left, width } = props.style ?? {}
-    // The place on the clock of the organisation: the grid would take the browser's changes of daylight saving into it.
+    // Position the post by the organisation's clock, because the grid would apply the browser's
+    // daylight saving changes.
     const top = (Math.min(post.minutes, minutesOfDay - postMinutes) / minutesOfDay) * 100
     return (
       <PostChip
@@ -70,12 +71,14 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
   const viewport = useRef<HTMLDivElement>(null)
   const first = Math.min(earliest, ...posts.map(({ minutes }) => Math.floor(minutes / 60)))
   const isLoaded = posts.length > 0
-  // The week begins with its working hours, or with its earliest post; later answers leave the place of the reader.
+  // Scroll to the working hours, or to the earliest post if it is before them. Later responses must
+  // not move the reader's scroll position.
   useEffect(() => {
     void viewport.current?.scrollTo({ top: first * hourHeight })
   }, [date, isLoaded])
   return (
-    // The grid counts hours on the browser's clock, which may leave one out; the slot below the pointer is the true one.
+    // The grid counts hours on the browser's clock, which skips an hour when daylight saving
+    // begins. The slot under the pointer is correct.
     <div
       className="fill"
       onDragOverCapture={(event) => {
@@ -137,8 +140,7 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
 }
 
 interface WeekProps extends Omit<GridProps, 'today'> {
-  /** The clock of the organisation now. */
+  /** The current wall time of the organisation. */
   readonly now: { readonly date: string; readonly time: string }
-  /** Shows one day by itself. */
   readonly onDay: (date: string) => void
 }

@@ -15,7 +15,6 @@ const parts: Readonly<Record<string, string>> = {
   firstComment: 'the first comment',
 }
 
-/** The steps of a post by hand: the network's own composer, then the word of the person that it is out. */
 export function ByHand({ card }: { card: Card }) {
   const queryClient = useQueryClient()
   const { data } = useQuery(networkComposerQuery(card.id))

@@ -12,7 +12,7 @@ interface ChannelFieldProps {
   readonly channels: readonly Target[]
   readonly chosen: readonly Target[]
   readonly networks: readonly Connectable[]
-  /** Targets that have their post already. */
+  /** Ids of the targets whose post is already sent. */
   readonly done: ReadonlySet<string>
   readonly onToggle: (id: string) => void
 }

@@ -8,7 +8,6 @@ interface ChannelMarkProps {
   readonly large?: boolean
 }
 
-/** The mark of a channel: the first letter of its name with the mark of its network. */
 export const ChannelMark = ({ name, platform, large = false }: ChannelMarkProps) => (
   <span className={`disc ${classes.mark}`} data-large={large} aria-hidden>
     {[...name][0]?.toUpperCase()}

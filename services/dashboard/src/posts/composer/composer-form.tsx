@@ -36,18 +36,21 @@ const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 interface ComposerFormProps {
   readonly post: string
   readonly due: string | undefined
-  /** The edited post as it is now; undefined for a new one. */
+  /** The stored post that is being edited. Undefined for a new post. */
   readonly read: ReadCard | undefined
   readonly channels: readonly Target[]
   readonly networks: readonly Connectable[]
   readonly zone: string
-  /** Reports whether a dialog is open above the composer. */
+  /** Reports whether a dialog is open on top of the composer. */
   readonly onInner: (open: boolean) => void
   readonly onSent: (sent: readonly SentPost[]) => void
   readonly onClose: () => void
 }
 
-/** Whether an error stands there before the first try: an empty field is no error while a person writes. */
+/**
+ * Returns true if an error is shown before the first attempt to send. Empty fields are not reported
+ * while the user is still typing.
+ */
 const isEarly = ({ field, message }: FieldProblem, empty: ReadonlySet<string>): boolean =>
   !empty.has(field) && !/needed|needs/.test(message)
 
@@ -76,7 +79,7 @@ export function ComposerForm({
   )
   const active = targets.length > 1 ? targets.find(({ id }) => id === activeId) : undefined
   const several = targets.length > 1
-  // An edited post goes to one place.
+  // An edited post has exactly one target.
   const others =
     read === undefined
       ? channels.filter(({ id, obstacle }) => obstacle === undefined && !draft.targets.includes(id))

@@ -21,7 +21,6 @@ export const composedPostQuery = (id: string) =>
     queryFn: ({ signal }) => readCard(id, signal),
   })
 
-/** The latest changes of a post and their authors. */
 export const latestChangesQuery = (id: string) =>
   operationQuery(['cards', 'changes', id], listTimeline, {
     params: { id },
@@ -36,7 +35,10 @@ export const sendCalls: SendCalls = {
   read: (id) => atrium.call(getCard, { params: { id } }),
 }
 
-/** The network's own composer with a post in it, and the parts that it cannot carry. */
+/**
+ * Reads the link to the network's own composer and which parts of the post that composer cannot
+ * take over.
+ */
 export const networkComposerQuery = (id: string) =>
   operationQuery(['network-composer', id], getComposer, { params: { id } })
 

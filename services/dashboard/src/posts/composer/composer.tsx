@@ -18,9 +18,9 @@ import { channelTargets } from './targets.ts'
 const locked = new Set(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
 interface ComposerProps {
-  /** `new`, or the id of a post. */
+  /** `new`, or a post id. */
   readonly post: string
-  /** The moment of a new post, ISO 8601. */
+  /** The due time of a new post, ISO 8601. */
   readonly due?: string
   readonly onClose: () => void
 }

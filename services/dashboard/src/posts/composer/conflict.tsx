@@ -30,7 +30,10 @@ interface ConflictProps {
   readonly onTheirs: () => void
 }
 
-/** Another change of the post since it was opened: who changed what, and the choice between both. */
+/**
+ * Shows who changed the post since it was opened and what changed, and lets the user choose a
+ * version.
+ */
 export function Conflict({ card, onMine, onTheirs }: ConflictProps) {
   const label = useAuthorLabel()
   const { data } = useQuery(latestChangesQuery(card.id))

@@ -8,7 +8,7 @@ const page: Target = { id: 'chn_2', platform: 'pagenet', channelId: 'chn_2', nam
 const now = new Date('2026-06-01T12:00:00Z')
 const draft = (changed: Partial<Draft>): Draft => ({ ...emptyDraft, ...changed })
 
-test('a text is counted as its network counts it, with the link where the text carries it', () => {
+test("counts characters by the network's rules and includes the link if the text carries it", () => {
   const written = draft({
     body: '日本 👩‍👩‍👧',
     link: 'https://example.com/a-long-address-of-a-page',
@@ -20,13 +20,13 @@ test('a text is counted as its network counts it, with the link where the text c
   expect(commentCount(toContent(replied, short))).toEqual({ used: 4 + 1 + 23, max: 280 })
 })
 
-test('an own text of one channel is counted and sent there alone', () => {
+test("counts and sends a channel's own text only for that channel", () => {
   const written = draft({ body: 'For all', own: { chn_1: 'Short' } })
   expect(toNewCard(written, short).body).toBe('Short')
   expect(toNewCard(written, page).body).toBe('For all')
 })
 
-test('problems name the field and the channel; a draft that stays one may break rules', () => {
+test('names the field and channel of each problem and skips the network rules if the post stays a draft', () => {
   const written = draft({ body: 'a'.repeat(281), moment: 'at', at: '2026-06-01T11:59:00Z' })
   const found = findProblems(written, [short, page], now)
   expect(found.map(({ field, target }) => [field, target?.id])).toEqual([
@@ -37,14 +37,14 @@ test('problems name the field and the channel; a draft that stays one may break 
   expect(findProblems(draft({ moment: 'draft' }), [], now)).toMatchObject([{ field: 'target' }])
 })
 
-test('a channel that cannot publish keeps a post from being scheduled', () => {
+test("reports a channel's obstacle if the channel cannot publish", () => {
   const broken = { ...page, obstacle: 'Connect this channel again' }
   expect(findProblems(draft({ body: 'Text' }), [broken], now)).toMatchObject([
     { field: 'target', message: 'Connect this channel again' },
   ])
 })
 
-test('an address without its protocol is one of the web; another text is refused', () => {
+test('adds https:// to a link without a protocol and rejects text that is not a link', () => {
   expect(toNewCard(draft({ link: 'example.com/menu' }), page).post?.link).toBe(
     'https://example.com/menu',
   )
@@ -60,6 +60,6 @@ test.each([
   ['fields.subreddit', 'fields.subreddit'],
   ['body', 'body'],
   ['constructor', 'target'],
-])('the error at %s stands at %s', (path, field) => {
+])('maps an error at %s to the field %s', (path, field) => {
   expect(toField(path)).toBe(field)
 })

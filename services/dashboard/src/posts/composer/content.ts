@@ -34,11 +34,11 @@ const neededFields = (draft: Draft, { platform }: Target): Record<string, string
     }),
   )
 
-/** The addresses of a typed list, separated by commas, semicolons, blanks or line breaks. */
+/** Splits a typed recipient list at commas, semicolons, spaces and line breaks. */
 export const readRecipients = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((part) => part !== '')
 
-/** A draft as its recipients get it: a mail has no files and no comment. */
+/** Returns the content of an email post. Email posts have no files and no first comment. */
 const mailContent = (draft: Draft, target: Target): PostContent => ({
   ...networkContent(draft, target),
   media: [],
@@ -47,7 +47,7 @@ const mailContent = (draft: Draft, target: Target): PostContent => ({
   linkHandling: draft.linkHandling === 'omit' ? 'omit' : 'keep',
 })
 
-/** A draft as one target gets it, for the rules of its network. */
+/** Returns the content of a draft for one target, so that the network's rules can check it. */
 export const toContent = (draft: Draft, target: Target): PostContent =>
   target.platform === 'email' ? mailContent(draft, target) : networkContent(draft, target)
 
@@ -62,7 +62,7 @@ const networkContent = (draft: Draft, target: Target): PostContent => ({
   fields: neededFields(draft, target),
 })
 
-/** The time of a post: a draft may have one, too. */
+/** Returns the due date. A post that stays a draft can have one too. */
 const toDueDate = ({ moment, at }: Draft): string | null =>
   moment === 'now' || at === '' ? null : at
 
@@ -94,19 +94,22 @@ export interface Count {
   readonly max: number
 }
 
-/** The length of the text that goes to the network, link included where the text carries it. */
+/** Returns the text length as the network counts it, including the link if the text carries it. */
 export function bodyCount(content: PostContent): Count {
   const { body } = platformRules[content.platform]
   return { used: textLength(publishedParts(content).text, body.count), max: body.max }
 }
 
-/** The length of the first comment, link included where the comment carries it. */
+/** Returns the length of the first comment, including the link if the comment carries it. */
 export function commentCount(content: PostContent): Count {
   const { body, comment } = platformRules[content.platform]
   return { used: textLength(publishedParts(content).comment ?? '', body.count), max: comment.max }
 }
 
-/** A field of the composer that an error belongs to; `fields.<name>` for the demands of single networks. */
+/**
+ * The composer field that an error belongs to. `fields.<name>` are fields that only some networks
+ * need.
+ */
 export type Field =
   | 'title'
   | 'body'
@@ -118,7 +121,7 @@ export type Field =
   | 'at'
   | `fields.${string}`
 
-/** An error at a field, of one target or of all. */
+/** A field error. `target` is null if the error affects all targets. */
 export interface FieldProblem {
   readonly field: Field
   readonly target: Target | null
@@ -138,7 +141,10 @@ export function toField(path: string): Field {
 export const problemsAt = (errors: readonly FieldError[], target: Target | null): FieldProblem[] =>
   errors.map(({ path, message }) => ({ field: toField(path), target, message }))
 
-/** Every reason why a draft cannot be sent as it is; a draft that stays one only needs a place and a valid link. */
+/**
+ * Returns every reason why a draft cannot be sent. A post that stays a draft only needs a target
+ * and a valid link, and valid recipients if it goes by email.
+ */
 export function findProblems(draft: Draft, targets: readonly Target[], now: Date): FieldProblem[] {
   const problems: FieldProblem[] = []
   const refuse = (field: Field, message: string) =>

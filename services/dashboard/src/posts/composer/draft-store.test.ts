@@ -24,7 +24,7 @@ function createStorage(characters = Number.POSITIVE_INFINITY) {
 const place = { userId: 'usr_1', orgId: 'org_1', post: 'new' }
 const draft = (body: string): Draft => ({ ...emptyDraft, body })
 
-test('a draft is kept for its person, organisation and post alone', () => {
+test('keeps a draft separately for each user, organisation and post', () => {
   const storage = createStorage()
   const store = createDraftStore(storage, () => 1_000)
   expect(store.save(place, draft('Fresh bread'))).toBe(true)
@@ -39,7 +39,7 @@ test('a draft is kept for its person, organisation and post alone', () => {
   expect(store.load(place)).toBeUndefined()
 })
 
-test('a draft that became blank is removed', () => {
+test('removes a draft when it becomes blank', () => {
   const store = createDraftStore(createStorage())
   store.save(place, draft('Fresh bread'))
   store.save(place, draft(' '))
@@ -47,7 +47,7 @@ test('a draft that became blank is removed', () => {
 })
 
 test.each(['{', 'null', '{"savedAt":1,"draft":{"body":1}}'])(
-  '%s in the storage is no draft',
+  'ignores a stored entry if it is %s',
   (text) => {
     const storage = createStorage()
     storage.setItem('atrium.compose.usr_1.org_1.new', text)
@@ -55,7 +55,7 @@ test.each(['{', 'null', '{"savedAt":1,"draft":{"body":1}}'])(
   },
 )
 
-test('the oldest drafts leave when there are too many, and every draft after 30 days', () => {
+test('removes the oldest drafts when there are too many, and every draft after 30 days', () => {
   const storage = createStorage()
   let now = 0
   const store = createDraftStore(storage, () => now)
@@ -70,7 +70,7 @@ test('the oldest drafts leave when there are too many, and every draft after 30 
   expect(store.load({ ...place, post: 'task_1' })).toBeUndefined()
 })
 
-test('a full storage gives up its oldest drafts, and nothing of other parts of the page', () => {
+test('removes only its own oldest drafts when the storage is full', () => {
   const storage = createStorage(2_200)
   storage.setItem('atrium.theme', 'dark')
   let now = 0
@@ -82,7 +82,7 @@ test('a full storage gives up its oldest drafts, and nothing of other parts of t
   expect(storage.getItem('atrium.theme')).toBe('dark')
 })
 
-test('a draft above its bound is not kept, and neither is any without a storage', () => {
+test('does not keep a draft if it is too long or the browser has no storage', () => {
   expect(
     createDraftStore(createStorage()).save(place, draft('x'.repeat(draftLimits.characters))),
   ).toBe(false)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, isBlank } from './draft.ts'
 
-/** The owner of a kept draft: `post` is `new`, or the post that it changes. */
+/** The key of a kept draft. `post` is `new`, or the id of the edited post. */
 export interface DraftPlace {
   readonly userId: string
   readonly orgId: string
@@ -16,7 +16,7 @@ export interface KeptDraft {
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const prefix = 'atrium.compose.'
-/** Drafts of one browser, characters of one draft, and the age of a draft in milliseconds. */
+/** The limits: drafts per browser, characters per draft, and the age of a draft in milliseconds. */
 export const draftLimits = { count: 20, characters: 500_000, ageMs: 30 * 86_400_000 } as const
 
 const Kept = z.object({ savedAt: z.number(), draft: Draft })
@@ -24,7 +24,7 @@ const Kept = z.object({ savedAt: z.number(), draft: Draft })
 const storageKey = ({ userId, orgId, post }: DraftPlace): string =>
   `${prefix}${userId}.${orgId}.${post}`
 
-/** Keeps drafts of the composer in the browser; a browser without storage keeps none. */
+/** Creates a store that keeps composer drafts in the browser. Without storage it keeps nothing. */
 export function createDraftStore(storage: Place | undefined, now: () => number = Date.now) {
   const read = (key: string): z.infer<typeof Kept> | undefined => {
     try {
@@ -38,7 +38,10 @@ export function createDraftStore(storage: Place | undefined, now: () => number =
     Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter(
       (key) => key.startsWith(prefix),
     )
-  /** The kept drafts without `spared`, oldest first; those that cannot be read are removed. */
+  /**
+   * Returns the keys of all kept drafts except `spared`, oldest first. Removes drafts that have
+   * expired or cannot be parsed.
+   */
   const others = (spared: string): string[] => {
     const dated: { key: string; savedAt: number }[] = []
     for (const key of keys()) {
@@ -68,7 +71,10 @@ export function createDraftStore(storage: Place | undefined, now: () => number =
       const kept = read(storageKey(place))
       return kept && { draft: kept.draft, savedAt: new Date(kept.savedAt) }
     },
-    /** Keeps a draft, and drops the oldest ones beyond the bounds; a blank draft is removed. Answers whether it is kept. */
+    /**
+     * Keeps a draft and removes the oldest drafts above the limit. Removes the kept draft if
+     * `draft` is blank. Returns false if the draft is too long, or if the browser cannot store it.
+     */
     save(place: DraftPlace, draft: Draft): boolean {
       const key = storageKey(place)
       const text = JSON.stringify({ savedAt: now(), draft })

@@ -1,43 +1,43 @@
 import { LinkHandling } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** A post that this draft has made, or tries to make. */
+/** A post that this draft has created or is trying to create. */
 const Sent = z.object({
-  /** The idempotency key of its creation. */
+  /** The idempotency key of the create request. */
   key: z.string(),
-  /** The request that made it, as JSON. */
+  /** The body of the last create or update request, as JSON. */
   request: z.string(),
-  /** Null until the platform has answered. */
+  /** Null until the platform has responded. */
   id: z.string().nullable(),
   done: z.boolean(),
 })
 export type Sent = z.infer<typeof Sent>
 
 export const moments = ['now', 'at', 'draft'] as const
-/** The moment of a post: at once, at a chosen time, or none while it is a draft. */
+/** When a post is published: now, at a chosen time, or not yet because it stays a draft. */
 export type Moment = (typeof moments)[number]
 
-/** The content of the composer, which survives a reload. */
+/** The composer's content. It survives a reload. */
 export const Draft = z.object({
-  /** Ids of channels, and `manual:<network>` for posts by hand. */
+  /** Channel ids, `manual:<network>` for manual posts, or `email`. */
   targets: z.array(z.string()).max(100),
   title: z.string(),
   body: z.string(),
-  /** The texts of single targets in place of `body`. */
+  /** Texts that replace `body`, by target id. */
   own: z.record(z.string(), z.string()),
   link: z.string(),
   linkHandling: LinkHandling,
-  /** Addresses of files in the library. */
+  /** Asset URLs. */
   media: z.array(z.string()).max(100),
   firstComment: z.string(),
-  /** The recipients of a post by mail, as they are typed. */
+  /** The recipients of an email post, as typed. */
   to: z.string().default(''),
   fields: z.record(z.string(), z.string()),
   moment: z.enum(moments),
-  /** ISO 8601; empty without a time. */
+  /** ISO 8601, or empty if no time is chosen. */
   at: z.string(),
   sent: z.record(z.string(), Sent),
-  /** The version of the post that is edited; null for new posts. */
+  /** The version of the edited post. Null for a new post. */
   etag: z.string().nullable(),
 })
 export type Draft = z.infer<typeof Draft>
@@ -59,7 +59,7 @@ export const emptyDraft: Draft = {
   etag: null,
 }
 
-/** Whether a draft holds nothing that a person would miss. */
+/** Returns true if a draft holds nothing that the user would miss. */
 export const isBlank = ({
   title,
   body,

@@ -8,7 +8,7 @@ import { Length } from './text-field.tsx'
 
 interface FirstCommentFieldProps {
   readonly draft: Draft
-  /** The targets that take a comment. */
+  /** The targets that support a first comment. */
   readonly targets: readonly Target[]
   readonly problems: readonly FieldProblem[]
   readonly several: boolean

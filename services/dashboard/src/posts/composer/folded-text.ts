@@ -1,7 +1,10 @@
 const foldedCharacters = 320
 const foldedLines = 6
 
-/** The beginning of a long text, as networks show it before "more"; undefined for a short one. */
+/**
+ * Returns the beginning of a long text, as networks show it before "more". Returns undefined if the
+ * text is short.
+ */
 export function foldedText(text: string): string | undefined {
   const lines = text.split('\n', foldedLines + 1)
   const head = (lines.length > foldedLines ? lines.slice(0, foldedLines) : lines).join('\n')

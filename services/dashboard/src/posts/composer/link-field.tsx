@@ -10,7 +10,7 @@ const handlings = [
   { value: 'omit', label: 'Not at all' },
 ]
 
-/** The first address in a text; undefined when there is none. */
+/** Returns the first URL in a text, or undefined. */
 const addressIn = (text: string): string | undefined =>
   /https?:\/\/[^\s<>"]{1,2000}/.exec(text.slice(0, 20_000))?.[0].replace(/[.,;:!?)]$/, '')
 

@@ -7,6 +7,6 @@ test.each([
   [1, 1, ['a', 'b', 'c']],
   [0, -1, ['a', 'b', 'c']],
   [2, 3, ['a', 'b', 'c']],
-])('the item at %d moves to %d', (from, to, items) => {
+])('moves the item at index %d to %d', (from, to, items) => {
   expect(moved(['a', 'b', 'c'], from, to)).toEqual(items)
 })

@@ -1,4 +1,4 @@
-/** A list whose item at one place stands at another; places outside of it change nothing. */
+/** Returns a copy of a list with one item moved. Indexes outside the list change nothing. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return [...items]

@@ -2,7 +2,10 @@ import { readAddress, thumbnailAddress } from '../../platform/assets.ts'
 
 const route = '/api/assets/'
 
-/** The address of a medium of a post for this page, at most this wide; undefined for a file of another place. */
+/**
+ * Returns the same-origin URL of a post's file, at most `width` pixels wide. Returns undefined if
+ * the file is on another server.
+ */
 export function ownAddress(url: string, width?: 160 | 480 | 1080): string | undefined {
   const at = url.indexOf(route)
   if (at === -1) return undefined

@@ -26,7 +26,7 @@ export function toDraft({ card, etag }: ReadCard): Draft {
   }
 }
 
-/** A new draft; the only channel that takes posts is chosen. */
+/** Returns a new draft. If only one channel can take posts, it is preselected. */
 export function newDraft(channels: readonly Target[]): Draft {
   const open = channels.filter(({ obstacle }) => obstacle === undefined)
   return { ...emptyDraft, targets: open.length === 1 ? open.map(({ id }) => id) : [] }

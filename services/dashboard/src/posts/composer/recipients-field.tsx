@@ -11,7 +11,6 @@ interface RecipientsFieldProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-/** The recipients of a post by mail. */
 export function RecipientsField({ draft, problems, onChange }: RecipientsFieldProps) {
   const { length } = readRecipients(draft.to)
   return (

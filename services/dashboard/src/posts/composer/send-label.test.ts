@@ -17,6 +17,6 @@ test.each([
   ['Take back to draft', { moment: 'draft' }, one, 'reviewed'],
   ['Try the other one again', { moment: 'now', sent: { a: done } }, two, undefined],
   ['Save for posting by hand', { moment: 'at' }, [manualTarget('photonet')], undefined],
-] as const)('%s', (label, changed, targets, status) => {
+] as const)('labels the send button "%s"', (label, changed, targets, status) => {
   expect(sendLabel({ ...emptyDraft, ...changed }, targets, status)).toBe(label)
 })

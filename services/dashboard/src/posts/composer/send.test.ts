@@ -9,7 +9,10 @@ const channel: Target = { id: 'chn_1', platform: 'shortpost', channelId: 'chn_1'
 const draft: Draft = { ...emptyDraft, targets: ['chn_1'], body: 'Fresh bread', moment: 'draft' }
 const error = (status: number, code: string) => new AtriumError({ status, code, message: code })
 
-/** A platform with one board: it answers a repeated key with the first card, and loses answers on request. */
+/**
+ * Creates a platform with one board. It returns the first card for a repeated idempotency key, and
+ * drops responses on request.
+ */
 function createPlatform() {
   const cards = new Map<string, { status: string; card: Partial<NewCard> & CardPatch }>()
   const keys = new Map<string, string>()
@@ -63,7 +66,7 @@ function createSender(calls: SendCalls) {
   }
 }
 
-test('a lost answer of the creation makes no second post, also when the text has changed since', async () => {
+test('creates one post if the create response is lost, even when the text changes before the retry', async () => {
   const { calls, cards, faults } = createPlatform()
   const { send, sent } = createSender(calls)
   faults.loseAnswers = 1
@@ -73,7 +76,7 @@ test('a lost answer of the creation makes no second post, also when the text has
   expect(sent()['chn_1']).toMatchObject({ id: 'task_1', done: true })
 })
 
-test('a refused creation is forgotten: the next try is a request of its own', async () => {
+test('sends a new create request after the platform rejected the first one', async () => {
   const { calls, cards, faults } = createPlatform()
   const { send, sent } = createSender(calls)
   faults.refuse.push(error(400, 'validation_failed'))
@@ -83,7 +86,7 @@ test('a refused creation is forgotten: the next try is a request of its own', as
   expect([...cards.values()].map(({ card }) => card.body)).toEqual(['Fresh rolls'])
 })
 
-test('a lost answer of the approval schedules the post once', async () => {
+test('schedules a post once if the approval response is lost', async () => {
   const { calls, cards, faults } = createPlatform()
   const { send } = createSender(calls)
   const at = { moment: 'at', at: '2030-01-01T09:00:00.000Z' } as const
@@ -98,7 +101,7 @@ test('a lost answer of the approval schedules the post once', async () => {
   expect([...cards.values()].map(({ status }) => status)).toEqual(['reviewed'])
 })
 
-test('publishing at once repeats its key, so that one run starts', async () => {
+test('repeats the idempotency key when it publishes now, so that only one run starts', async () => {
   const { calls, faults, runs } = createPlatform()
   const { send } = createSender(calls)
   const { publishNow } = calls
@@ -112,7 +115,7 @@ test('publishing at once repeats its key, so that one run starts', async () => {
   expect(runs.size).toBe(1)
 })
 
-test('a post by hand is neither approved nor published', async () => {
+test('does not approve or publish a manual post', async () => {
   const { calls, cards, runs } = createPlatform()
   const manual: Target = { ...channel, id: 'manual:shortpost', channelId: null }
   await sendTo(calls, { ...draft, moment: 'now' }, manual, () => undefined)

@@ -12,14 +12,14 @@ export interface SendCalls {
   read(id: string): Promise<Pick<Card, 'status'>>
 }
 
-/** A post that has been sent where its draft wants it. */
+/** A post that has reached the state its draft asks for. */
 export interface SentPost {
   readonly target: Target
   readonly id: string
   readonly warnings: ApprovedCard['warnings']
 }
 
-/** Whether the platform has certainly not done what was asked for. */
+/** Returns true if the platform certainly did not carry out the request. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AtriumError &&
   error.status >= 400 &&
@@ -27,7 +27,10 @@ const isRefusal = (error: unknown): boolean =>
   ![401, 408, 429].includes(error.status) &&
   error.code !== 'idempotency_key_reused'
 
-/** Sends a draft to one target: makes its card once, brings it up to date, and arms it. Throws `AtriumError`. */
+/**
+ * Sends a draft to one target: creates its card once, updates the card, and schedules or publishes
+ * it. Throws `AtriumError`.
+ */
 export async function sendTo(
   calls: SendCalls,
   draft: Draft,
@@ -49,7 +52,8 @@ async function saveCard(
   const request = JSON.stringify(toNewCard(draft, target))
   const known = draft.sent[target.id]
   const { key } = known ?? { key: crypto.randomUUID() }
-  // An unanswered request is repeated as it was: its key with another body would be refused, another key would double.
+  // Repeat a request without a response exactly as it was: the platform rejects its key with
+  // another body, and another key would create a second post.
   const first = known?.request ?? request
   let id = known?.id ?? null
   if (id === null) {
@@ -84,7 +88,7 @@ async function arm(
   try {
     return (await calls.approve(id, at)).warnings
   } catch (error) {
-    // The answer of an earlier try was lost.
+    // The platform approved the post before, but the response was lost.
     const again = error instanceof AtriumError && error.code === 'invalid_transition'
     if (again && (await calls.read(id)).status !== 'draft') return []
     throw error

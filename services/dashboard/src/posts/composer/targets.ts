@@ -12,16 +12,16 @@ import { networkName } from '../../ui/network.tsx'
 export interface Target {
   readonly id: string
   readonly platform: Platform
-  /** Null for a post by hand or by mail. */
+  /** Null for a manual post or an email post. */
   readonly channelId: string | null
   readonly name: string
-  /** The reason why no post can be sent there; undefined when it can. */
+  /** The reason why the target cannot take posts. Undefined if it can. */
   readonly obstacle?: string
 }
 
 const manualPrefix = 'manual:'
 
-/** A post by mail, which needs no account. */
+/** The target of email posts. It needs no account. */
 export const mailTarget: Target = {
   id: 'email',
   platform: 'email',
@@ -29,7 +29,7 @@ export const mailTarget: Target = {
   name: 'E-mail',
 }
 
-/** True if a person posts it in the network’s own composer. */
+/** Returns true if the user publishes the post in the network's own composer. */
 export const isByHand = ({
   channelId,
   platform,
@@ -57,7 +57,7 @@ function findObstacle(channel: Channel, networks: readonly Connectable[]): strin
   return undefined
 }
 
-/** The channels that take posts, in the order of their names. */
+/** Returns the channels that can take posts, sorted by name. */
 export function channelTargets(
   channels: readonly Channel[],
   networks: readonly Connectable[],
@@ -86,7 +86,10 @@ export const toTargetId = ({
 }: Pick<Post, 'channelId' | 'platform'>): string =>
   platform === 'email' ? mailTarget.id : (channelId ?? manualPrefix + platform)
 
-/** The chosen targets in the order of their choice; `post` names the network of a channel that the person cannot see. */
+/**
+ * Returns the chosen targets in the order of choice. `post` names the network of a channel that is
+ * not shared with the user.
+ */
 export function chosenTargets(
   ids: readonly string[],
   channels: readonly Target[],

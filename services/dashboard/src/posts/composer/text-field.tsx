@@ -11,7 +11,10 @@ import type { Texts } from './writing-offers.ts'
 
 const problemsId = 'composer-body-problems'
 
-/** The text for all channels, with an own one for each channel that needs it, and its length on every network. */
+/**
+ * Edits the text for all channels, or the own text of one channel, and shows its length on every
+ * network.
+ */
 export function TextField({
   draft,
   targets,
@@ -31,7 +34,7 @@ export function TextField({
     onChange({ own })
   }
   const field = useRef<HTMLTextAreaElement>(null)
-  // The dialog gives the focus away before its content is loaded.
+  // The dialog moves the focus before its content is loaded.
   useEffect(() => field.current?.focus(), [])
   const isInvalid = problems.some(({ field }) => field === 'body')
   return (

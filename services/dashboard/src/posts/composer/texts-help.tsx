@@ -3,7 +3,10 @@ import { WritingHelp } from '../../ui/writing/writing-help.tsx'
 import { chooseText } from './content.ts'
 import { type Texts, writingOffers } from './writing-offers.ts'
 
-/** The help with each text that was shown: a suggestion waits at its own while that of another channel is shown. */
+/**
+ * Keeps the writing help of each text mounted, because a suggestion must stay when the user
+ * switches to another channel's text.
+ */
 export function TextsHelp(texts: Texts) {
   const { draft, targets, active } = texts
   const [seen, setSeen] = useState<ReadonlySet<string | undefined>>(() => new Set([active?.id]))

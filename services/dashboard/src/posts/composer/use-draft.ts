@@ -7,16 +7,16 @@ const pauseMs = 300
 
 export interface OpenDraft {
   readonly draft: Draft
-  /** The draft as it is now, also inside of an answer that came after a change. */
+  /** Returns the current draft, even inside a callback that was created before the last change. */
   readonly latest: () => Draft
   readonly change: (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void
-  /** When the restored draft was kept; undefined when none was. */
+  /** When the restored draft was last saved. Undefined if no draft was restored. */
   readonly restoredAt: Date | undefined
   readonly startAfresh: () => void
   readonly finish: () => void
 }
 
-/** Opens the kept draft of a place, else `first`, and keeps every change of it from then on. */
+/** Opens the kept draft, or `first` if none is kept, and saves every change from then on. */
 export function useDraft(place: DraftPlace, first: Draft, due: string | undefined): OpenDraft {
   const [home] = useState(place)
   const [kept] = useState(() => draftStore.load(home))
@@ -46,7 +46,7 @@ export function useDraft(place: DraftPlace, first: Draft, due: string | undefine
       const next = { ...before, ...(typeof wanted === 'function' ? wanted(before) : wanted) }
       current.current = next
       setDraft(next)
-      // A crash between a request and its answer must not make the post twice.
+      // Save at once: a crash between a request and its response must not create the post twice.
       if (next.sent !== before.sent) keep()
     },
     [keep],

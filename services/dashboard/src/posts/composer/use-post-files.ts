@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { Upload } from '../../platform/create-uploads.ts'
 import { uploads } from '../../platform/uploads.ts'
 
-/** Uploads files for a post: each one that is stored is handed over once, in the order of the files. */
+/** Uploads files for a post. Passes each stored file on once, in the order of the files. */
 export function usePostFiles(onStored: (urls: readonly string[]) => void): {
   readonly pending: readonly Upload[]
   readonly add: (files: readonly File[]) => void
@@ -14,7 +14,7 @@ export function usePostFiles(onStored: (urls: readonly string[]) => void): {
     const stored: string[] = []
     const taken = new Set<string>()
     for (const { id, state } of own) {
-      // A failed file keeps the ones behind it from nothing.
+      // A failed file does not hold back the files after it.
       if (state.name === 'failed') continue
       if (state.name !== 'stored') break
       stored.push(state.asset.url)

@@ -20,7 +20,9 @@ interface Sending {
   readonly failures: readonly Failure[]
 }
 
-/** The errors that a refusal states at fields; a refusal without any stands at its target. */
+/**
+ * Returns the field errors of failed posts. A failure without field errors is shown at its target.
+ */
 export const problemsOfFailures = (failures: readonly Failure[]): FieldProblem[] =>
   failures.flatMap(({ target, error }) =>
     error instanceof AtriumError && error.errors.length > 0
@@ -55,7 +57,10 @@ async function sendNew(
   }
 }
 
-/** Saves an edited post, then arms it as the draft wants. Throws as `patchCard` and the calls of sending do. */
+/**
+ * Saves an edited post, then schedules or publishes it as the draft asks. Throws the errors of
+ * `patchCard` and of the send calls.
+ */
 async function saveEdited(
   queryClient: QueryClient,
   { change }: OpenDraft,
@@ -83,7 +88,7 @@ async function saveEdited(
   return done
 }
 
-/** Sends the draft: one post for each target, or the change of the edited post. */
+/** Sends the draft: creates one post per target, or updates the edited post. */
 export function useSend(open: OpenDraft, targets: readonly Target[], read: ReadCard | undefined) {
   const queryClient = useQueryClient()
   const [failures, setFailures] = useState<readonly Failure[]>([])

@@ -7,7 +7,7 @@ const short: Target = { id: 'chn_1', platform: 'shortpost', channelId: 'chn_1', 
 const page: Target = { id: 'chn_2', platform: 'pagenet', channelId: 'chn_2', name: 'Page' }
 const pro: Target = { id: 'chn_3', platform: 'pronet', channelId: 'chn_3', name: 'Pro' }
 
-/** A composer that holds a draft; `offers` are those of its present state. */
+/** Creates a composer with a draft. `offers` returns the offers for its current state. */
 function composer(given: Partial<Draft>, { active }: { active?: Target } = {}) {
   let draft: Draft = { ...emptyDraft, ...given }
   const all = [short, page, pro]
@@ -31,7 +31,7 @@ function composer(given: Partial<Draft>, { active }: { active?: Target } = {}) {
   return { offers, offer, draft: () => draft }
 }
 
-test('a suggestion is written at its place, and its undo takes back that alone', () => {
+test('writes a suggestion into its text and undoes only that suggestion', () => {
   const { offer, draft } = composer({ targets: ['chn_2'], body: 'Bread' })
   const undo = offer('rewrite').take('Fresh bread')
   expect(draft().body).toBe('Fresh bread')
@@ -40,7 +40,7 @@ test('a suggestion is written at its place, and its undo takes back that alone',
   expect(draft()).toMatchObject({ body: 'Bread', firstComment: 'Come by', own: {} })
 })
 
-test('the text of one channel is changed there alone, and shared again after the undo', () => {
+test('changes only the text of the chosen channel, and shares the common text again after an undo', () => {
   const { offer, draft } = composer(
     { targets: ['chn_1', 'chn_2'], body: 'Bread' },
     { active: short },
@@ -52,7 +52,7 @@ test('the text of one channel is changed there alone, and shared again after the
   expect(draft().own).toEqual({})
 })
 
-test('a text for another channel chooses it, and the undo leaves it', () => {
+test('chooses the channel when a text for another channel is taken, and unchooses it after an undo', () => {
   const { offers, offer, draft } = composer({ targets: ['chn_2'], body: 'Bread' })
   expect(offers().map(({ id }) => id)).toEqual([
     'rewrite',
@@ -68,7 +68,7 @@ test('a text for another channel chooses it, and the undo leaves it', () => {
   expect(draft()).toMatchObject({ targets: ['chn_2'], own: {} })
 })
 
-test('a chosen channel keeps its place when its text is taken and undone', () => {
+test('keeps a chosen channel when its text is taken and undone', () => {
   const { offer, draft } = composer({
     targets: ['chn_1', 'chn_2'],
     body: 'Bread',
@@ -78,7 +78,7 @@ test('a chosen channel keeps its place when its text is taken and undone', () =>
   expect(draft()).toMatchObject({ targets: ['chn_1', 'chn_2'], own: { chn_1: 'Buns' } })
 })
 
-test('the tightest broken limit is offered, less the link that the text carries', () => {
+test('offers the smallest exceeded limit, less the length of the link in the text', () => {
   const given = { targets: ['chn_1', 'chn_2'], body: 'a'.repeat(300) }
   expect(composer(given).offer('shorten').want).toEqual({
     kind: 'shorten',
@@ -91,14 +91,14 @@ test('the tightest broken limit is offered, less the link that the text carries'
 test.each([
   ['a text that fits', { body: 'Bread' }],
   ['a channel with a short text of its own', { body: 'a'.repeat(300), own: { chn_1: 'Bread' } }],
-])('%s is shortened without a limit', (_, given) => {
+])('shortens without a limit if the text is %s', (_, given) => {
   expect(composer({ targets: ['chn_1', 'chn_2'], ...given }).offer('shorten')).toMatchObject({
     label: 'Shorten',
     want: { kind: 'shorten', limit: null },
   })
 })
 
-test('a channel that has its post already gets no text', () => {
+test('offers no text for a channel if its post is already sent', () => {
   const sent = { chn_1: { key: 'k', request: '{}', id: 'tsk_1', done: true } }
   const ids = composer({ targets: ['chn_1', 'chn_2'], body: 'Bread', sent })
     .offers()
@@ -106,7 +106,7 @@ test('a channel that has its post already gets no text', () => {
   expect(ids).toEqual(['rewrite', 'shorten', 'comment', 'adapt chn_2', 'adapt chn_3'])
 })
 
-test('a text of a channel that has none is taken away without a trace', () => {
+test('changes nothing if the removed text does not exist', () => {
   expect(withText({ own: { a: 'x' } }, { field: 'own', id: 'b' }, undefined)).toEqual({
     own: { a: 'x' },
   })

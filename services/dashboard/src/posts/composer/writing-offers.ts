@@ -6,15 +6,15 @@ import type { Draft } from './draft.ts'
 import type { Target } from './targets.ts'
 import type { OpenDraft } from './use-draft.ts'
 
-/** The most channels for which a version is offered. */
+/** The maximum number of channels to offer a version for. */
 const mostOthers = 8
 
 export interface Texts {
   readonly draft: Draft
   readonly targets: readonly Target[]
-  /** The channel whose text is shown; undefined for the text of all. */
+  /** The channel whose text is shown. Undefined while the common text is shown. */
   readonly active: Target | undefined
-  /** Channels that may be chosen as well. */
+  /** Channels that are not chosen but could be. */
   readonly others: readonly Target[]
   readonly onChange: OpenDraft['change']
 }
@@ -23,7 +23,10 @@ type Place =
   | { readonly field: 'body' | 'firstComment' }
   | { readonly field: 'own'; readonly id: string }
 
-/** A draft with a text at a place; without one, the channel shares the text of all again. */
+/**
+ * Returns the change that writes a text. If `text` is undefined, a channel uses the common text
+ * again.
+ */
 export function withText(
   { own }: Pick<Draft, 'own'>,
   place: Place,
@@ -37,7 +40,7 @@ export function withText(
 const rawText = (draft: Draft, place: Place): string | undefined =>
   place.field === 'own' ? draft.own[place.id] : draft[place.field]
 
-/** Writes a text at a place, and chooses its channel; the answer takes back that alone. */
+/** Writes a text and chooses its channel if needed. The returned function undoes only that. */
 const takeAt =
   (draft: Draft, place: Place, onChange: OpenDraft['change']): Offer['take'] =>
   (text) => {
@@ -54,7 +57,9 @@ const takeAt =
       }))
   }
 
-/** The room of a text whose network also counts the link in it. */
+/**
+ * Returns how long a text may be. Subtracts the link if the network counts it as part of the text.
+ */
 function limitAt(target: Target, { used, max }: Count, text: string): Limit {
   const { count } = platformRules[target.platform].body
   const beside = Math.max(0, used - textLength(text, count))
@@ -73,7 +78,7 @@ const smallest = (limits: readonly Limit[]): Limit | null =>
     null,
   )
 
-/** The help with the text that the composer shows: the text of `active`, else that of all channels. */
+/** Returns the writing help for the shown text: the text of `active`, or the common text. */
 export function writingOffers({ draft, targets, active, others, onChange }: Texts): Offer[] {
   const place: Place = active === undefined ? { field: 'body' } : { field: 'own', id: active.id }
   const replaced = active === undefined ? draft.body : chooseText(draft, active)
@@ -86,7 +91,7 @@ export function writingOffers({ draft, targets, active, others, onChange }: Text
       .filter(({ count, max }) => textLength(replaced, count) > max),
   )
   const comment: Place = { field: 'firstComment' }
-  // The only channel takes the text of all as its own.
+  // A single channel needs no version of its own, because it uses the common text.
   const chosen = targets.length > 1 ? targets.filter(({ id }) => id !== active?.id) : []
   const adapted = [...chosen, ...others].filter(({ id }) => draft.sent[id]?.done !== true)
   return [

@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, string>> = {
   firstComment: 'the first comment',
 }
 
-/** The manual arm: opens the network's own composer, and asks afterwards whether the post was published. */
+/** Opens the network's own composer and then asks whether the post was published. */
 export function ByHand({ card }: { card: PostCard }) {
   const network = networkName(card.post.platform)
   const queryClient = useQueryClient()

@@ -14,11 +14,11 @@ test.each([
   ],
   [{ kind: 'history.failed', body: '', change: {} }, 'Failed'],
   [{ kind: 'history.later', body: '', change: {} }, 'history.later'],
-])('%j is a sentence', (entry, text) => {
+])('describes the entry %j as a sentence', (entry, text) => {
   expect(changeText(entry)).toBe(text)
 })
 
-test('a move to another time names both', () => {
+test('names the old and the new time when a post was moved', () => {
   const text = changeText({
     kind: 'history.rescheduled',
     body: '',

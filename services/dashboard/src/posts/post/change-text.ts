@@ -20,7 +20,7 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const moment = (at: string | null | undefined): string =>
   at == null || Number.isNaN(Date.parse(at)) ? 'no date' : exact.format(new Date(at))
 
-/** An entry of a post's timeline in words: a person's own text, or the change that the board noted. */
+/** Describes a timeline entry: the user's own text, or the change that the board recorded. */
 export function changeText({
   kind,
   body,

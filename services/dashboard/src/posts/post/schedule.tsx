@@ -67,7 +67,7 @@ const Moment = ({ at, zone }: { at: string | null; zone: string }) =>
     </>
   )
 
-/** The date and time of a post to choose; it moves when the field closes. */
+/** Lets the user choose a date and time. The post moves when the picker closes. */
 function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
   const queryClient = useQueryClient()
   const wall = card.dueDate === null ? null : wallTime(card.dueDate, zone)
@@ -84,7 +84,7 @@ function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
       onChange={setValue}
       onDropdownClose={() => {
         if (value === null || value === before) return
-        // A refused move leaves the field as it was; an accepted one begins it anew.
+        // Keep the old value if the move is rejected. An accepted move remounts the field.
         setValue(before)
         void movePost(
           queryClient,

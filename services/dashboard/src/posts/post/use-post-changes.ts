@@ -10,7 +10,10 @@ import { momentText } from '../post-times.ts'
 import { toastReason, toReason } from '../to-reason.ts'
 import { isPast } from '../zoned-time.ts'
 
-/** The changes of a post's state: each is shown at once, says what it did, and can be undone where that is possible. */
+/**
+ * Returns the status changes of a post. Each shows at once, reports its result, and has an undo
+ * where possible.
+ */
 export function usePostChanges(zone: string) {
   const queryClient = useQueryClient()
   const { mutateAsync: change } = useMutation(changePostMutation(queryClient))
@@ -23,7 +26,7 @@ export function usePostChanges(zone: string) {
       )
     return {
       setStatus: (card: PostCard, status: CardStatus) => void setStatus(card, status),
-      /** Takes a scheduled post back to draft; the undo approves it for the same moment. */
+      /** Returns a scheduled post to draft. The undo approves it for the same time. */
       unschedule(card: PostCard): void {
         const { dueDate } = card
         change({ card, patch: { status: 'draft' } }).then(({ card: draft }) => {
@@ -34,7 +37,7 @@ export function usePostChanges(zone: string) {
           )
         }, toastReason)
       },
-      /** Schedules a draft; the answer may say that nothing publishes it. */
+      /** Schedules a draft. The response can warn that nothing will publish it. */
       approve(card: PostCard, dueDate: string): Promise<boolean> {
         return approve({ card, dueDate }).then(
           ({ warnings }) => {
@@ -49,7 +52,7 @@ export function usePostChanges(zone: string) {
           },
         )
       },
-      /** Takes a post out of sight at once and deletes it when the time for an undo is over. */
+      /** Hides a post at once and deletes it when the undo time has passed. */
       remove: ({ id }: PostCard) =>
         deleteLater({
           id,

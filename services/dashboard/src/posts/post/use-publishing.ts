@@ -6,21 +6,22 @@ import { toastReason } from '../to-reason.ts'
 
 const patienceMs = 60_000
 
-// A draft is approved for now; a network that is not ready names a time at least a minute away.
+// Publishing now sets the due date of a draft to now. A network that is not ready sets it at least
+// a minute later.
 const soonMs = 20_000
 
 interface Begun extends Pick<PostCard, 'status' | 'dueDate'> {
   readonly at: number
 }
 
-/** Publishes a post at once, and waits until its state says what became of it. */
+/** Publishes a post now and waits until its status shows the result. */
 export function usePublishing(card: PostCard) {
   const { status, dueDate } = card
   const [begun, setBegun] = useState<Begun>()
   const [isLate, setIsLate] = useState(false)
   const { mutateAsync } = useMutation(publishNowMutation(useQueryClient()))
   const isPostponed = begun !== undefined && status === 'reviewed' && wasPostponed(begun, dueDate)
-  // A draft is approved on the way.
+  // A draft passes through the status `reviewed`.
   const isWaiting =
     begun !== undefined && !isPostponed && (status === begun.status || status === 'reviewed')
   useEffect(() => {
@@ -39,6 +40,6 @@ export function usePublishing(card: PostCard) {
   return { isWaiting, isLate, isPostponed, start }
 }
 
-/** Whether the network put a post off: it is scheduled again, for another time than before. */
+/** Returns true if the network postponed the post: it is scheduled again for a later time. */
 const wasPostponed = ({ dueDate: before, at }: Begun, dueDate: string | null): boolean =>
   dueDate !== null && dueDate !== before && Date.parse(dueDate) > at + soonMs

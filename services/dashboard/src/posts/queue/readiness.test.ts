@@ -24,7 +24,7 @@ const post: Post = {
 
 test.each([
   ['a time in the future', { dueDate: '2026-11-23T12:00:01.000Z', post }, undefined],
-  // Approved for a time that has passed, it would go out at once.
+  // If it were approved now, it would go out at once.
   ['a time that has passed', { dueDate: '2026-11-23T12:00:00.000Z', post }, 'Its time has passed'],
   ['no time', { dueDate: null, post }, 'It has no time'],
   [
@@ -32,6 +32,6 @@ test.each([
     { dueDate: '2026-11-24T12:00:00.000Z', post: { ...post, channelId: null } },
     'It has no channel',
   ],
-])('a draft with %s', (_name, card, obstacle) => {
+])('finds the obstacle of a draft with %s', (_name, card, obstacle) => {
   expect(findObstacle(card, now)).toBe(obstacle)
 })

@@ -19,7 +19,7 @@ import { useQueueKeys } from './use-queue-keys.ts'
 interface ReviewQueueProps {
   readonly zone: string
   readonly onOpen: (id: string) => void
-  /** Opens the composer: a post's id, or `new`. */
+  /** Opens the composer with a post id, or with `new`. */
   readonly onEdit: (id: string) => void
 }
 

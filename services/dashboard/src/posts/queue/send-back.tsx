@@ -19,7 +19,7 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
   const change = useMutation(changePostMutation(queryClient))
   const send = async () => {
     const body = note.trim()
-    // The note may stand there already, from a try whose second step failed.
+    // Do not add the note twice if an earlier attempt failed after adding it.
     if (!add.isSuccess || add.variables.body !== body)
       await add.mutateAsync({ id: card.id, kind: 'review', body })
     const { tags } = card
@@ -34,7 +34,7 @@ export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void 
       className={`stack ${classes.sendBack}`}
       onSubmit={(event) => {
         event.preventDefault()
-        // The refusal stands above the field.
+        // The error is shown above the field.
         if (note.trim() !== '') void send().catch(() => undefined)
       }}
     >

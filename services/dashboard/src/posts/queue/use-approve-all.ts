@@ -8,7 +8,10 @@ import { isReady } from './readiness.ts'
 
 const named = 2
 
-/** Approves chosen drafts together; those that are refused, or have no time in the future, stay chosen or where they are. */
+/**
+ * Approves the chosen drafts together. Rejected drafts stay chosen. Drafts without a channel or a
+ * future time are left out.
+ */
 export function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useMutation(approveAllMutation(useQueryClient()))
   const approve = (selected: readonly PostCard[]): void => {

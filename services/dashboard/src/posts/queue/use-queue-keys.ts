@@ -13,7 +13,10 @@ const isTaken = ({ target, defaultPrevented, metaKey, ctrlKey, altKey }: Keyboar
       'input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]',
     ) !== null)
 
-/** The keys of the queue: `j` and `k` move between its items, letters press the control that an item names for them. */
+/**
+ * Handles the queue's shortcuts: `j` and `k` move between items, and letters press the control that
+ * the item assigns to them.
+ */
 export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
   useWindowEvent('keydown', (event) => {
     if (isTaken(event)) return
@@ -28,7 +31,7 @@ export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
     const control = items[at]?.querySelector<HTMLElement>(`[data-action="${actions[event.key]}"]`)
     if (control == null) return
     event.preventDefault()
-    // An approved item leaves the list: its neighbour takes the focus.
+    // An approved item leaves the list, so its neighbour gets the focus.
     if (event.key === 'a' && !control.matches(':disabled'))
       (items[at + 1] ?? items[at - 1])?.focus()
     control.click()
