@@ -15,7 +15,7 @@ import { freePort } from '@atrium/dev-servers'
 const seconds = 8
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-// The inserts of one creation in one transaction, with the same columns and sizes.
+// The inserts of one card creation in one transaction, with equal columns and sizes.
 const pgbenchScript = (orgId: string): string => `begin;
 insert into board.tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, destination_scheme, destination_host, fields, version, search, status_changed_at, created_at, updated_at)
 values ('task_' || replace(gen_random_uuid()::text, '-', ''), '${orgId}', 'usr_bench', 'task', 'Call the printer', 'About the flyers for the summer fair, two hundred of them', 'todo', '{print,urgent}', now(), null, null, '{"priority": 1}', 1, array_to_tsvector(array['=${orgId}', '#print', '#urgent']) || to_tsvector('simple', 'call the printer print urgent about the flyers for the summer fair, two hundred of them'), now(), now(), now()) returning *;
@@ -37,7 +37,7 @@ wrk.headers["origin"] = ${JSON.stringify(origin)}
 wrk.body = [==[${body}]==]
 `
 
-/** Signs up a user with an organisation; returns the cookie and the organisation's id. */
+/** Signs up a user with an organisation. Returns the cookie and the organisation's id. */
 async function signUp(origin: string): Promise<{ cookie: string; orgId: string }> {
   const post = (path: string, sent: object, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
@@ -107,7 +107,7 @@ await withServers(async ({ databaseUrl, directory, env: servers }) => {
       script,
       mayRefuse: true,
     })
-    // Last, because the relay is busy with the events of its rows afterwards.
+    // Runs last, because the relay stays busy with the events of these rows afterwards.
     const theirs = await pgbench(databaseUrl, {
       script: pgbenchScript(orgId),
       connections: 10,

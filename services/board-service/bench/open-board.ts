@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { BoardDatabase } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 
-/** The dependencies of the verbs on a separate pool, without a bus. */
+/** Returns board dependencies on a separate pool, without a bus. */
 export function openBoard(
   databaseUrl: string,
   poolSize: number,

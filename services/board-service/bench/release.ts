@@ -33,7 +33,7 @@ await withServers(async ({ databaseUrl }) => {
 
   const started = performance.now()
   let released = 0
-  // The round of assets-service without the deletions in its backend.
+  // Runs the release round of assets-service without the deletions in the blob store.
   await releaseRound(deps, async (_, asked) => {
     const releaseId = randomUUID()
     const answer = new Set((await answerLiveness(deps, { orgId, keys: asked, releaseId })).live)

@@ -4,7 +4,10 @@ import type { Db } from '../src/database.ts'
 const words =
   'invoice meeting printer garden summer launch budget review draft customer answer train coffee market paper window light river camera recipe ticket bridge museum school harbour forest bicycle kitchen concert balance'
 
-/** Inserts cards with a title of four words, a body of forty and two tags; some words are rare, some common. */
+/**
+ * Inserts cards with a title of 4 words, a body of 40 words and 2 tags. Some words are rare, some
+ * common.
+ */
 export async function seedCards(db: Db, orgId: string, count: number): Promise<void> {
   await sql`
     with vocabulary as (select string_to_array(${words}, ' ') as w),

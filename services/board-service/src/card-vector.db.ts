@@ -8,7 +8,6 @@ function* stringsIn(value: unknown): Generator<string> {
   }
 }
 
-/** A card's text vector. */
 export function cardVector(card: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) {
   const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
   return searchVector(card.org_id, card.tags, text)

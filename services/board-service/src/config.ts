@@ -2,7 +2,10 @@ import { canMail, quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atriu
 import type { BoardValues } from './variables.ts'
 
 export const boardConfig = (config: BoardValues) => ({
-  /** Only a stated address is one that visitors reach. */
+  /**
+   * Links are tracked only if `API_URL` is set, because the default address may not be reachable
+   * for visitors.
+   */
   tracksLinks: config.explicit.has('API_URL'),
   canMail: canMail(config),
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),

@@ -19,10 +19,10 @@ import type {
   Selectable,
 } from 'kysely'
 
-/** A column that is written as SQL text and never read back. */
+/** A column that is written as SQL and never read. */
 type WriteOnly = ColumnType<never, unknown, unknown>
 
-/** Fingerprints of what a workflow last wrote onto a card; its tags as they are. */
+/** Fingerprints of what a workflow last wrote to a card. Tags are stored in plain text. */
 export interface WrittenContent {
   title?: string
   body?: string
@@ -38,7 +38,7 @@ interface OwnOfCard {
   version: Generated<number>
   canonical_url: string | null
   external_key: string | null
-  /** Null for a card that no workflow has written. */
+  /** Null if no workflow has written the card. */
   written: WrittenContent | null
   search: WriteOnly
   status_changed_at: Date
@@ -49,20 +49,26 @@ export type CardRow = Omit<Selectable<CardTable>, 'search'>
 interface OwnOfPost {
   task_id: string
   org_id: string
-  /** Asset keys; `cardView` makes addresses of them. */
+  /** Asset keys. `cardView` converts them to addresses. */
   media: string[]
   to: string[]
   failure: PostFailure | null
-  /** The person who approved it, clicked publish-now or changed it since. Null before that. */
+  /**
+   * The user who last approved the post, requested its immediate publication or changed it. Null
+   * before that.
+   */
   actor_id: string | null
-  /** The member who asked to publish it before its due time. Null for a post that waits for its time. */
+  /**
+   * The member who asked to publish the post before its due time. Null if the post waits for its
+   * time.
+   */
   publisher: PostPublisher | null
   posted_by: PostPublisher | null
   claim_token: string | null
   claim_deadline: Date | null
-  /** The time of the next question to connect about an unconfirmed post; null for none. */
+  /** When connect is asked next about an unconfirmed post, or null. */
   look_at: Date | null
-  /** Questions to connect since the claim. */
+  /** Number of look-ups since the claim. */
   looks: number
 }
 export type PostTable = TableOf<Post, OwnOfPost>
@@ -78,7 +84,7 @@ interface OwnOfTimeline {
 }
 export type TimelineTable = TableOf<Omit<TimelineEntry, 'author' | 'change'>, OwnOfTimeline>
 
-/** A change of a card, written with it. */
+/** A change of a card, written in the same transaction. */
 export type HistoryTable = TableOf<Required<TimelineEntry>, { org_id: string; task_id: string }>
 
 export interface ReferenceTable {
@@ -86,7 +92,7 @@ export interface ReferenceTable {
   task_id: string
 }
 
-/** A link of a published post, which `/l/<code>` leads to. */
+/** A link of a published post. `/l/<code>` redirects to it. */
 export interface TrackedLinkTable {
   code: string
   org_id: string
@@ -113,26 +119,25 @@ export interface SnapshotTable {
   frozen_at: Date
 }
 
-/** Orgs from identity's events, for when identity does not answer. */
+/** Orgs from identity's events, for when identity does not respond. */
 export interface OrgTable {
   org_id: string
   slug: string
   owner_id: string
 }
 
-/** Time zones of organisations, from identity. */
 export interface TimeZoneTable {
   org_id: string
   time_zone: string
 }
 
-/** Submissions of visitors, for the limits. */
+/** Visitors' submissions, kept for rate limits. */
 export interface SubmissionTable {
   id: Generated<string>
   /** `quote:<org>` or `support`. */
   scope: string
   email: string
-  /** The network that it came from; null if the gateway has not forwarded it. */
+  /** The network of the visitor, or null if the gateway has not forwarded it. */
   client: string | null
   created_at: Date
 }
@@ -157,7 +162,7 @@ export interface BoardDatabase extends PlatformTables, FenceTables {
 export type Db = Kysely<BoardDatabase>
 export type Transaction = KyselyTransaction<BoardDatabase>
 
-/** The columns of a card; its search vector is only ever written. */
+/** The columns of a card without the search vector, which is never read. */
 export const cardColumns = [
   'id',
   'org_id',

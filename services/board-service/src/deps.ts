@@ -16,7 +16,6 @@ export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
-  /** A time zone as SQL can use it. */
   readKnownZone: ReadKnownZone
   now(): Date
   config: BoardConfig
@@ -26,14 +25,20 @@ export interface Deps {
 export type InputOf<R extends RpcDefinition> = ReturnType<R['input']['parse']>
 export type OutputOf<R extends RpcDefinition> = ReturnType<R['output']['parse']>
 
-/** The caller, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
+/**
+ * The caller, and the transaction to join if there is one. `agent` names the agent that acts for
+ * the principal.
+ */
 export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {
   agent?: string | undefined
-  /** The run in which a workflow acts. */
+  /** The workflow run that acts. */
   runId?: string | undefined
 }
 
-/** The context of an agent (a workflow, a visitor's form, the board itself) that acts for a user of an org. */
+/**
+ * Returns the context of an agent that acts for a user of an org: a workflow, a visitor's form or
+ * the board itself.
+ */
 export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx => ({
   principal: { userId, orgId, role: 'member', isAdmin: false, via: 'session', credentialId: agent },
   agent,
@@ -42,7 +47,7 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
 export const toAuthor = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
 
-/** The author of a change: the signing author, with the API key, the assistant or the run where there is one. */
+/** Returns the author of a change, with the API key, the assistant or the run if there is one. */
 export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
   const { via, credentialId } = ctx.principal
   if (ctx.agent !== undefined) {
@@ -54,7 +59,10 @@ export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
 
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
-/** The author of a claim's changes: the member who asked for it, else the workflow; with the run if it names one. */
+/**
+ * Returns the author of a claim's changes: the member who asked for the publication, or else the
+ * workflow. Includes the run if the claim names one.
+ */
 export const toPublisher = (
   { runId }: { runId?: string | undefined },
   publisher?: PostPublisher | null,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 describe('cards', () => {
-  test('a new card has the shape of the API, a location and an etag', async () => {
+  test("creates a card with the API's fields, a location and an etag", async () => {
     const caller = await harness.caller()
     const created = await caller.call('POST', '/api/tasks', {
       title: 'Call the printer',
@@ -41,7 +41,7 @@ describe('cards', () => {
     expect(read.headers.get('etag')).toBe(created.headers.get('etag'))
   })
 
-  test('an unknown field, a missing title and deep nesting are 400 and name the field', async () => {
+  test('rejects an unknown field, a missing title and deep nesting with 400 and names the field', async () => {
     const caller = await harness.caller()
     for (const [body, path] of [
       [{ title: 'x', colour: 'red' }, 'colour'],
@@ -68,7 +68,7 @@ describe('cards', () => {
     expect(nested.status).toBe(400)
   })
 
-  test('PATCH merges: absent members stay, null inside fields removes', async () => {
+  test('keeps absent fields in a PATCH and removes a field if its value is null', async () => {
     const caller = await harness.caller()
     const { body: card } = await caller.call('POST', '/api/tasks', {
       title: 'One',
@@ -90,7 +90,7 @@ describe('cards', () => {
     expect(patched.body.fields).not.toHaveProperty('drop')
   })
 
-  test('If-Match refuses a stale write with 412 and accepts a fresh one; an empty change keeps the version', async () => {
+  test('rejects a write with 412 if If-Match is stale, and keeps the version if nothing changes', async () => {
     const caller = await harness.caller()
     const created = await caller.call('POST', '/api/tasks', { title: 'One' })
     const path = `/api/tasks/${created.body.id}`
@@ -106,7 +106,7 @@ describe('cards', () => {
     expect((await caller.call('GET', path)).status).toBe(404)
   })
 
-  test('two concurrent writes with the same version: one wins, the other is 412', async () => {
+  test('accepts one of two concurrent writes to one version and rejects the other with 412', async () => {
     const caller = await harness.caller()
     const created = await caller.call('POST', '/api/tasks', { title: 'One' })
     const etag = created.headers.get('etag') ?? ''
@@ -118,7 +118,7 @@ describe('cards', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412])
   })
 
-  test('two requests with one Idempotency-Key create one card, also concurrently', async () => {
+  test('creates one card when two requests share an Idempotency-Key, even if they run concurrently', async () => {
     const caller = await harness.caller()
     const send = () =>
       caller.call('POST', '/api/tasks', { title: 'Once' }, { 'idempotency-key': 'k1' })
@@ -134,7 +134,7 @@ describe('cards', () => {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
   })
 
-  test('the list filters by kind, status, tag, due date and words, and pages in order', async () => {
+  test('filters the list by kind, status, tag, due date and words, and pages it in order', async () => {
     const caller = await harness.caller()
     const make = (body: object) => caller.call('POST', '/api/tasks', body)
     await make({ title: 'Économie du café', tags: ['news'], dueDate: '2030-01-01T00:00:00.000Z' })
@@ -167,7 +167,7 @@ describe('cards', () => {
     })
   })
 
-  test('a card is invisible to another org: 404 on every route, absent from lists and search', async () => {
+  test('hides a card from other orgs: 404 on every route, absent from lists and search', async () => {
     const [owner, stranger] = [await harness.caller(), await harness.caller()]
     const { body: card } = await owner.call('POST', '/api/tasks', {
       title: 'Zanzibar',
@@ -181,7 +181,7 @@ describe('cards', () => {
     expect((await owner.call('GET', `/api/tasks/${card.id}`)).body.title).toBe('Zanzibar')
   })
 
-  test('a status of another machine is 409 invalid_transition', async () => {
+  test("rejects a status with 409 invalid_transition if the card's kind does not have it", async () => {
     const caller = await harness.caller()
     const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x' })
     for (const status of ['enriching', 'posted', 'draft', 'reviewed']) {
@@ -198,7 +198,7 @@ describe('cards', () => {
     )
   })
 
-  test('prune deletes only cards that have been in the status for that long', async () => {
+  test('prunes only cards that have had the status for the given time', async () => {
     const caller = await harness.caller()
     const old = (await caller.call('POST', '/api/tasks', { title: 'old', status: 'done' })).body
     await caller.call('POST', '/api/tasks', { title: 'fresh', status: 'done' })
@@ -216,7 +216,7 @@ describe('cards', () => {
     expect((await caller.call('GET', '/api/tasks')).body.total).toBe(1)
   })
 
-  test('references follow the card through create, patch and delete, in the same transaction', async () => {
+  test('updates the references in the same transaction when a card is created, patched or deleted', async () => {
     const caller = await harness.caller()
     const [a, b, foreign] = [
       newAsset(caller.orgId),
@@ -254,7 +254,7 @@ describe('cards', () => {
     expect(queued.map((row) => row.asset_key).sort()).toEqual([a.key, b.key].sort())
   })
 
-  test('text is normalised before it is checked, scanned for files, stored and answered', async () => {
+  test('normalises text before it is checked, scanned for files, stored and returned', async () => {
     const caller = await harness.caller()
     const { key, url } = newAsset(caller.orgId)
     const broken = url.replace('.png', '\u0000.png')

@@ -38,7 +38,7 @@ const readHistory = async (id: string): Promise<string[]> =>
   (await ana.call('GET', `/api/tasks/${id}/timeline?kind=history`)).body.items.map(
     ({ kind }: { kind: string }) => kind,
   )
-/** The events of the org, as they go out, from now until `end`. */
+/** Collects the org's published events until `end` is called. */
 function watchEvents() {
   const subscription = harness.bus.nc.subscribe(harness.bus.subject(`events.${ana.orgId}.>`))
   const seen: { type: string; data: { taskId: string } }[] = []
@@ -53,7 +53,7 @@ function watchEvents() {
     },
   }
 }
-/** Waits until the events of the org so far have gone out. */
+/** Waits until all events of the org have been published. */
 const drained = () =>
   vi.waitFor(async () => {
     const rows = harness.handle.db
@@ -78,7 +78,7 @@ const withFailing = async (
   return answer
 }
 
-test('many cards move, change tags and due date at once, each with its events', async () => {
+test('moves many cards and changes their tags and due date at once, with events for each card', async () => {
   const ids = await createMany(3)
   const set = { status: 'doing', addTags: ['urgent', 'new'], dueDate: '2090-01-01T00:00:00.000Z' }
   const answer = await bulk({ ids: [...ids, ids[0]], set })
@@ -96,7 +96,7 @@ test('many cards move, change tags and due date at once, each with its events', 
   expect(await read(ids[0] ?? '')).toMatchObject({ tags: ['urgent', 'kept'], dueDate: null })
 })
 
-test('a refused card is left alone and named, whatever its place, and every other card is changed', async () => {
+test('leaves a refused card unchanged, names it and changes every other card', async () => {
   const [first, draft, crowded, last] = [
     await create(),
     await post(),
@@ -116,7 +116,7 @@ test('a refused card is left alone and named, whatever its place, and every othe
     [crowded, 'validation_failed'],
   ])
   expect(answer.body.refused.every(({ message }: { message: string }) => message !== '')).toBe(true)
-  // Refused cards keep their fields, their version's time and their history.
+  // Refused cards keep their fields, their `updatedAt` and their history.
   expect(await Promise.all([draft, crowded].map(read))).toEqual(before)
   for (const id of [draft, crowded]) expect(await readHistory(id)).toEqual(['history.created'])
   for (const id of [first, last]) {
@@ -136,7 +136,7 @@ test('a refused card is left alone and named, whatever its place, and every othe
   await events.end()
 })
 
-test('posts keep their rules and their channel’s rights', async () => {
+test('enforces post rules and channel rights for every post', async () => {
   const [mine, foreign, manual, long] = [
     await post(),
     await post('chn_2'),
@@ -164,7 +164,7 @@ test('posts keep their rules and their channel’s rights', async () => {
   expect([away.body.changed, codes(away)]).toEqual([[manual], [[mine, 'unavailable']]])
 })
 
-test('cards are deleted at once; a post in flight stays', async () => {
+test('deletes many cards at once, but keeps a post if it is being published', async () => {
   const [task, flying] = [await create(), await post()]
   await harness.handle.db
     .updateTable('tasks')
@@ -181,7 +181,7 @@ test('cards are deleted at once; a post in flight stays', async () => {
   expect((await ana.call('GET', `/api/tasks/${flying}`)).status).toBe(200)
 })
 
-test('a tag with a released asset refuses its card alone', async () => {
+test('refuses only the card whose tag names a released asset', async () => {
   const { key } = newAsset(ana.orgId)
   const [has, lacks] = [await create({ tags: [key] }), await create()]
   await harness.handle.db
@@ -203,7 +203,7 @@ test('a tag with a released asset refuses its card alone', async () => {
   expect([(await read(lacks)).tags, (await read(has)).tags]).toEqual([[], [key, 'x']])
 })
 
-test('a body that names nothing, both or too much is refused with 400', async () => {
+test('rejects a body with 400 if it names no change, both changes or too many cards', async () => {
   const id = await create()
   for (const body of [
     {},
@@ -224,7 +224,7 @@ test('a body that names nothing, both or too much is refused with 400', async ()
   expect(await read(id)).toMatchObject({ status: 'todo' })
 })
 
-test('the cards of another org are not found and not touched', async () => {
+test('finds and changes no cards of another org', async () => {
   const id = await create()
   const stranger = await harness.caller({ role: 'owner', isAdmin: true })
   for (const body of [
@@ -237,7 +237,7 @@ test('the cards of another org are not found and not touched', async () => {
   expect(await read(id)).toMatchObject({ status: 'todo' })
 })
 
-test('a repetition under an Idempotency-Key answers the first outcome', async () => {
+test('returns the first outcome when a request is repeated with its Idempotency-Key', async () => {
   const ids = await createMany(2)
   const headers = { 'idempotency-key': randomUUID() }
   const first = await bulk({ ids, delete: true }, headers)
@@ -248,7 +248,7 @@ test('a repetition under an Idempotency-Key answers the first outcome', async ()
   )
 })
 
-test('an error in the middle leaves every card as it was, without an event or a line of history', async () => {
+test('rolls back every card, event and history entry when an error occurs midway', async () => {
   const ids = await createMany(3)
   const before = await Promise.all(ids.map(read))
   await drained()
@@ -265,7 +265,8 @@ test('an error in the middle leaves every card as it was, without an event or a 
   expect(await Promise.all(ids.map(read))).toEqual(before)
   for (const id of ids) expect(await readHistory(id)).toEqual(['history.created'])
   expect((await keyed()).body.changed).toEqual(ids)
-  // Events go out in their order: those of the change that succeeded are the first since the cards were made.
+  // Events are published in order. The first ones after the creation belong to the change that
+  // succeeded.
   await vi.waitFor(() => expect(events.seen.length).toBeGreaterThanOrEqual(ids.length), 10_000)
   expect(events.seen.map(({ type, data }) => [type, data.taskId])).toEqual(
     ids.map((id) => ['task.status_changed', id]),
@@ -273,7 +274,7 @@ test('an error in the middle leaves every card as it was, without an event or a 
   await events.end()
 })
 
-test('bulks in opposite orders, edits of single cards and deletions at the same moment end without a deadlock or a lost change', async () => {
+test('avoids deadlocks and lost changes when bulk changes in opposite orders, single edits and deletions run concurrently', async () => {
   const assets = Array.from({ length: 4 }, () => newAsset(ana.orgId).key)
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

@@ -25,7 +25,10 @@ import { maxTags, retagged } from './retagged.ts'
 type Refused = BulkResult['refused'][number]
 type Change = NonNullable<BulkCards['set']>
 
-/** Changes or deletes many cards in one transaction by the rules of single ones; refused cards stay. */
+/**
+ * Changes or deletes many cards in one transaction, under the rules for single cards. Skips refused
+ * cards.
+ */
 export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Promise<BulkResult> {
   const { orgId } = ctx.principal
   const ids = [...new Set(input.ids)]
@@ -80,10 +83,12 @@ async function changeAll(
 ): Promise<Refused[]> {
   const { tx } = ctx
   const { orgId } = ctx.principal
-  // The only candidates that the changes below can queue: all at once in their order, against deadlocks.
+  // Only these keys can become release candidates here. They are queued together and in order, to
+  // prevent deadlocks.
   await handOverCandidates(tx, orgId, referenceKeys(orgId, set.removeTags ?? []), deps.now())
   const cards = new Map(stored.map((one) => [one.card.id, one]))
-  // Only a tag with an asset's address is refused after the first write (`asset_released`).
+  // A refusal after the first write (`asset_released`) is possible only if a tag contains an
+  // asset's address.
   const isLate = referenceKeys(orgId, set.addTags ?? []).length > 0
   const history = newBatch()
   const refused: Refused[] = []
@@ -113,7 +118,7 @@ function toPatch({ card }: StoredCard, { addTags, removeTags, ...patch }: Change
   return { ...patch, tags }
 }
 
-/** A refusal of one card; the message names the broken rules where the error lists them. */
+/** Returns the refusal of one card. The message lists the broken rules if the error has them. */
 function refusal(id: string, { code, message, details }: AppError): Refused {
   const rules = (details?.errors ?? []).map((one) => one.message).join('; ')
   return { id, code, message: rules === '' ? message : `${message}: ${rules}` }

@@ -26,7 +26,7 @@ const make = (caller: Caller, key: string, post: object, more: { armAt?: string 
 const posts = async (caller: Caller) =>
   (await caller.call('GET', '/api/tasks?kind=post')).body.items
 
-test('a new post that keeps its rules is reviewed and due at the given time', async () => {
+test('approves a new post for the given time if it meets the rules', async () => {
   const caller = await harness.caller()
   const made = await make(caller, 'k1', {}, { armAt })
   expect(made).toMatchObject({
@@ -39,7 +39,7 @@ test('a new post that keeps its rules is reviewed and due at the given time', as
   ])
 })
 
-test('a post that breaks a rule stays a draft without a due date, and the rules are named', async () => {
+test('leaves a post as a draft without a due date if it breaks a rule, and names the rules', async () => {
   const caller = await harness.caller()
   const made = await make(caller, 'k1', { body: 'x'.repeat(281) }, { armAt })
   expect(made).toMatchObject({ created: true, card: { status: 'draft', dueDate: null } })
@@ -47,7 +47,7 @@ test('a post that breaks a rule stays a draft without a due date, and the rules 
   expect(await posts(caller)).toMatchObject([{ status: 'draft', dueDate: null }])
 })
 
-test('a key makes one post, also for calls at once, and never arms one that exists', async () => {
+test('creates one post per key, even if calls are concurrent, and never approves an existing one', async () => {
   const caller = await harness.caller()
   await make(caller, 'k1', {})
   const again = await make(caller, 'k1', { body: 'Other' }, { armAt })
@@ -57,14 +57,14 @@ test('a key makes one post, also for calls at once, and never arms one that exis
   expect(await posts(caller)).toHaveLength(2)
 })
 
-test('the same key of another org makes a post of its own', async () => {
+test('creates a separate post when another org uses the same key', async () => {
   const [first, other] = [await harness.caller(), await harness.caller()]
   await make(first, 'k1', {})
   expect(await make(other, 'k1', {})).toMatchObject({ created: true })
   expect([await posts(first), await posts(other)].map(({ length }) => length)).toEqual([1, 1])
 })
 
-test('a channel that the person may not use leaves no post', async () => {
+test('creates no post if the user may not use the channel', async () => {
   const caller = await harness.caller()
   harness.channels.set('chn_other', { ownerId: 'usr_other', shared: false })
   const post = { platform: 'shortpost', channelId: 'chn_other' }
@@ -74,7 +74,7 @@ test('a channel that the person may not use leaves no post', async () => {
   expect(await posts(caller)).toEqual([])
 })
 
-test('only a post is taken', async () => {
+test('rejects a card if it is no post', async () => {
   const caller = await harness.caller()
   const card = { kind: 'task', title: 'x', post: undefined }
   await expect(make(caller, 'k1', card, { armAt })).rejects.toMatchObject({ code: 'not_a_post' })

@@ -11,8 +11,8 @@ const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
     : undefined
 
 /**
- * Creates a post under a key, once, and arms it in the same transaction when it keeps its rules. Throws as `createCard`
- * and `approvePost` do, except for broken rules.
+ * Creates a post once per key, and approves it in the same transaction if it meets the rules.
+ * Throws the errors of `createCard` and `approvePost`, except for broken rules.
  */
 export async function createArmedPost(
   deps: Deps,

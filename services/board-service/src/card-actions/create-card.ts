@@ -8,14 +8,19 @@ import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { readChannels, requireChannel } from '../posts/channel-rights.ts'
 import { updateByAgent } from './update-card.ts'
 
-/** Creates a card. Throws as `newCard` and `requireChannel` do, and `asset_released` (409). */
+/**
+ * Creates a card. Throws the errors of `newCard` and `requireChannel`, and `asset_released` (409).
+ */
 export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<VersionedCard> {
   const created = await createCardOnce(deps, ctx, input)
   if (created === undefined) throw new Error('A card without a key met another one')
   return created
 }
 
-/** Creates a card with a key or a canonical URL; undefined when that is taken. Throws as `createCard` does. */
+/**
+ * Creates a card with a key or a canonical URL. Returns undefined if a card already has it. Throws
+ * the errors of `createCard`.
+ */
 export async function createCardOnce(
   deps: Deps,
   ctx: Ctx,
@@ -34,8 +39,8 @@ export async function createCardOnce(
 }
 
 /**
- * The card that has a key or a canonical URL, created when there is none; safe to repeat and to call at once. Throws as
- * `createCard` does.
+ * Returns the card with a key or a canonical URL, and creates it if there is none. Safe to repeat
+ * and to call concurrently. Throws the errors of `createCard`.
  */
 export async function findOrCreateCard(
   deps: Deps,
@@ -57,8 +62,9 @@ export async function findOrCreateCard(
 }
 
 /**
- * A new card, or the one that the key made before: as it is, or merged except for its kind, its status and what a
- * person has changed. Throws as `createCard` and `updateByAgent` do.
+ * Creates a card, or returns the existing card with the key. If asked to merge, updates the
+ * existing card except for its kind, its status and user edits. Throws the errors of `createCard`
+ * and `updateByAgent`.
  */
 export async function upsertCard(
   deps: Deps,

@@ -10,8 +10,8 @@ import { agentCtx, boardAuthor, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 
 /**
- * Files a card as failed, in `fields.failure` and on its timeline. With `only`, only out of that status. Throws
- * `not_found`, `invalid_transition`.
+ * Moves a card to `failed` and writes the reason to `fields.failure` and the timeline. With `only`,
+ * fails the card only if it has that status. Throws `not_found`, `invalid_transition`.
  */
 export async function failCard(
   deps: Deps,
@@ -31,7 +31,10 @@ export async function failCard(
   })
 }
 
-/** Whether a card may be filed as failed now; a post that may be on its way to the network may not. */
+/**
+ * True if the card may be marked as failed now. A post that may already be on its way to the
+ * network may not.
+ */
 export const mayFail = (stored: StoredCard): boolean => {
   const { kind, status, destination_scheme } = stored.card
   return (
@@ -40,7 +43,7 @@ export const mayFail = (stored: StoredCard): boolean => {
   )
 }
 
-// Without a claim nothing of it can have gone out.
+// Without a claim, no part of the post can have been sent.
 const isUnclaimed = ({ card, post }: StoredCard): boolean =>
   post !== undefined && (card.status === 'draft' || card.status === 'reviewed')
 

@@ -27,7 +27,7 @@ async function keyedCard() {
   return { caller, write, edit }
 }
 
-test('a workflow leaves alone what a person has changed, and updates the rest', async () => {
+test('keeps a field from a workflow if a user has changed it, and updates the rest', async () => {
   const { write, edit } = await keyedCard()
   const first = {
     title: 'Meeting',
@@ -61,7 +61,7 @@ test('a workflow leaves alone what a person has changed, and updates the rest', 
   })
 })
 
-test('a workflow updates a field again when the person has put back its own words', async () => {
+test("updates a field again when the user has restored the workflow's text", async () => {
   const { write, edit } = await keyedCard()
   const { id } = await write({ title: 'Meeting' })
   await edit(id, { title: 'Mine' })
@@ -70,7 +70,7 @@ test('a workflow updates a field again when the person has put back its own word
   expect((await write({ title: 'Renamed' })).title).toBe('Renamed')
 })
 
-test('a tag that a person took off stays off, and one that a person added stays', async () => {
+test('keeps a tag off if a user removed it, and on if a user added it', async () => {
   const { write, edit } = await keyedCard()
   const { id } = await write({ title: 'Meeting', tags: ['a', 'b'] })
   await edit(id, { tags: ['b', 'mine'] })
@@ -78,7 +78,7 @@ test('a tag that a person took off stays off, and one that a person added stays'
   expect((await write({ title: 'Meeting', tags: ['a', 'c'] })).tags).toEqual(['mine', 'c'])
 })
 
-test('a workflow that repeats its words changes nothing and says so', async () => {
+test('reports no change when a workflow writes the same text again', async () => {
   const { caller, write } = await keyedCard()
   const { id, updatedAt } = await write({ title: 'Meeting', fields: { b: 1, a: { d: 1, c: 2 } } })
   const { orgId } = caller
@@ -91,7 +91,7 @@ test('a workflow that repeats its words changes nothing and says so', async () =
   })
 })
 
-test('a card of an earlier release counts as the workflow’s unless a person has edited it', async () => {
+test("treats a card of an earlier release as the workflow's unless a user has edited it", async () => {
   const { write, edit } = await keyedCard()
   const { id } = await write({ title: 'Meeting', body: 'Notes' })
   const forget = () =>
@@ -103,7 +103,7 @@ test('a card of an earlier release counts as the workflow’s unless a person ha
   expect((await write({ title: 'Renamed', body: 'Notes' })).title).toBe('Mine')
 })
 
-test('the change of another organisation’s card is refused', async () => {
+test("rejects a change to another organisation's card", async () => {
   const { write } = await keyedCard()
   const { id } = await write({ title: 'Meeting' })
   const other = await harness.caller()

@@ -30,7 +30,7 @@ async function startRunner(): Promise<void> {
   ])
 }
 
-test('the next action of a contact starts one run per key; other kinds refuse it', async () => {
+test('starts one next-action run per key for a contact and rejects other kinds', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
@@ -78,7 +78,7 @@ test('starts one run per key when a member has a card read aloud, whatever its k
       id: card.id,
       taskId: card.id,
     })
-    // The card keeps its status while it is read.
+    // The card keeps its status while it is read aloud.
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
   }
   expect(started).toHaveLength(2)
@@ -115,7 +115,7 @@ test('refuses to read a card aloud if it has no words, too many, or belongs to a
   })
 })
 
-test('enriching moves a link or a contact and starts one run per key with what is known of it', async () => {
+test('moves a link or contact to enriching and starts one run per key with its fields', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { orgId, principal } = caller
@@ -152,7 +152,7 @@ test('enriching moves a link or a contact and starts one run per key with what i
   await runner?.()
 })
 
-test('enriching is refused for other kinds, archived cards and without a chain, and changes nothing', async () => {
+test('refuses to enrich other kinds, archived cards, and any card if there is no chain', async () => {
   await startRunner()
   const caller = await harness.caller()
   const refusals: [object, number, string][] = [
@@ -177,7 +177,7 @@ test('enriching is refused for other kinds, archived cards and without a chain, 
   await runner?.()
 })
 
-test('a runner that goes away before the start leaves the card where it was', async () => {
+test("keeps the card's status if the runner goes away before the run starts", async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
     kind: 'contact',
@@ -188,7 +188,7 @@ test('a runner that goes away before the start leaves the card where it was', as
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
 })
 
-test('cancelling stops the runs of a card and files it as failed, with the reason on its timeline', async () => {
+test("stops a card's runs when they are cancelled, and marks the card as failed with the reason", async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/links', {
@@ -211,7 +211,7 @@ test('cancelling stops the runs of a card and files it as failed, with the reaso
   await runner?.()
 })
 
-test('cancelling stops an unclaimed post; a claimed post stays as it is', async () => {
+test('cancels a post unless it is claimed', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
@@ -243,7 +243,7 @@ test('cancelling stops an unclaimed post; a claimed post stays as it is', async 
   await runner?.()
 })
 
-test('without a model the next action is 400 and starts no run', async () => {
+test('rejects the next action with 400 and starts no run if no model is configured', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
@@ -259,7 +259,7 @@ test('without a model the next action is 400 and starts no run', async () => {
   await runner?.()
 })
 
-test('cancelling a card without a run is 409 and changes nothing', async () => {
+test('rejects a cancellation with 409 if the card has no run', async () => {
   await startRunner()
   idle = true
   const caller = await harness.caller()
@@ -279,7 +279,7 @@ test('cancelling a card without a run is 409 and changes nothing', async () => {
   await runner?.()
 })
 
-test('without a runner both operations are 503 and change nothing', async () => {
+test('returns 503 from both operations if there is no runner, and changes nothing', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
     kind: 'contact',

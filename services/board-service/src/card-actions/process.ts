@@ -17,7 +17,10 @@ import type { Ctx, Deps } from '../deps.ts'
 import { failCard, mayFail } from './fail-card.ts'
 import { updateCard } from './update-card.ts'
 
-/** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `not_configured`, `unavailable`. */
+/**
+ * Starts the next-action chain for a contact. Throws `not_found`, `not_a_contact`,
+ * `not_configured`, `unavailable`.
+ */
 export async function startNextAction(
   deps: Deps,
   ctx: Ctx,
@@ -30,7 +33,10 @@ export async function startNextAction(
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
 }
 
-/** Gives a card to an agent of the caller. Throws `not_found`, `not_configured`, `unavailable`. */
+/**
+ * Starts an agent run of the caller for a card. Throws `not_found`, `not_configured`,
+ * `unavailable`.
+ */
 export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   await getStoredCard(deps, orgId, id, ctx.tx)
@@ -39,8 +45,9 @@ export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{
 }
 
 /**
- * Starts the chain that reads a card aloud. Throws `not_found`, `nothing_to_read`, `too_long_to_read`, `unavailable`. A
- * missing speech provider fails the run, which says so on the card's timeline.
+ * Starts the chain that reads a card aloud. Throws `not_found`, `nothing_to_read`,
+ * `too_long_to_read`, `unavailable`. If no speech provider is set up, the run fails and adds the
+ * reason to the card's timeline.
  */
 export async function readCardAloud(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
@@ -58,7 +65,7 @@ async function requireChain(deps: Deps, kind: InternalChain, message: string): P
   if (!(await availableChains(deps)).has(kind)) throw commonErrors.not_configured({ message })
 }
 
-/** The chain of a kind of card, and the fields of the card that it works from. */
+/** The enrichment chain per card kind, with the card fields that the chain needs. */
 const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> =
   {
     link: { kind: 'link-enrichment', keys: ['url'] },
@@ -83,11 +90,13 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   })
 }
 
-/** Cancels the running chain of a card and files the card as failed. Throws `nothing_to_cancel` (409). */
+/**
+ * Cancels a card's running chain and marks the card as failed. Throws `nothing_to_cancel` (409).
+ */
 export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
   const { orgId } = ctx.principal
   const stored = await getStoredCard(deps, orgId, id, ctx.tx)
-  // Refused before anything is stopped: a post that is on its way is left to its run.
+  // Throws before anything is stopped, because a post that is being published is left to its run.
   if (!mayFail(stored)) {
     const { kind, status } = stored.card
     throw cardErrors.invalid_transition({

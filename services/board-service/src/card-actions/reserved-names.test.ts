@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  'a field named %s is refused, not dropped',
+  'rejects a field named %s instead of dropping it',
   async (name) => {
     const caller = await harness.caller()
     const { body: card } = await caller.call('POST', '/api/tasks', {
@@ -57,7 +57,7 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   },
 )
 
-test('free objects have names of 1 to 200 characters and at most 32 levels', async () => {
+test('limits names in free objects to 1 to 200 characters, and nesting to 32 levels', async () => {
   const caller = await harness.caller()
   const send = (fields: unknown) => caller.call('POST', '/api/tasks', { title: 'x', fields })
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
@@ -72,7 +72,7 @@ test('free objects have names of 1 to 200 characters and at most 32 levels', asy
   }
 })
 
-test('free objects hold at most 10,000 values and 1 MiB, over any number of changes', async () => {
+test('limits free objects to 10,000 values and 1 MiB, summed over all changes', async () => {
   const caller = await harness.caller()
   const values = (count: number) => Array.from({ length: count }, () => ({}))
   const many = await caller.call('POST', '/api/tasks', {

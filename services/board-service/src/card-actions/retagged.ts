@@ -1,7 +1,6 @@
-/** Tags of a card at most. */
 export const maxTags = 50
 
-/** Tags after some are added and some taken away, each once. A tag in both lists is taken away. */
+/** Adds and removes tags, and drops duplicates. A tag in both lists is removed. */
 export function retagged(
   tags: readonly string[],
   added: readonly string[] = [],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a change repeated under its key applies once, also after later changes of the card', async () => {
+test('applies a change once when it is repeated with its key, even after later changes', async () => {
   const caller = await harness.caller()
   const { id } = (await caller.call('POST', '/api/tasks', { title: 'One', body: 'theirs' })).body
   const change = (key: string) =>
@@ -34,7 +34,7 @@ test('a change repeated under its key applies once, also after later changes of 
   await expect(change('run:node:1')).rejects.toMatchObject({ code: 'precondition_failed' })
 })
 
-test('a refused change leaves its key free', async () => {
+test('leaves the key unused if the change is refused', async () => {
   const caller = await harness.caller()
   const { id } = (await caller.call('POST', '/api/tasks', { title: 'One' })).body
   const change = (status: 'posted' | 'done') =>

@@ -15,7 +15,9 @@ import { lookUpMedia } from '../posts/known-media.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { maxTags, retagged } from './retagged.ts'
 
-/** Merges into a card; `ifMatch` is the request's header. Throws `precondition_failed` (412). */
+/**
+ * Merges a patch into a card. `ifMatch` is the request header. Throws `precondition_failed` (412).
+ */
 export async function updateCard(
   deps: Deps,
   ctx: Ctx,
@@ -42,8 +44,9 @@ type AgentUpdate = Omit<
 }
 
 /**
- * A workflow's change without what a person has changed if `keepEdits` is set, only in one of the given statuses; a failure's reason goes onto the timeline, too. Throws
- * `not_found`, `precondition_failed` (412) for another status, and as `changedCard` and `writeOwnChange` do.
+ * Applies a workflow's change. With `keepEdits`, skips what a user has changed. Adds a failure's
+ * reason to the timeline. Throws `not_found`, `precondition_failed` (412) if the card has none of
+ * the statuses in `ifStatus`, and the errors of `changedCard` and `writeOwnChange`.
  */
 export async function updateByAgent(
   deps: Deps,
@@ -82,7 +85,10 @@ export async function updateByAgent(
   })
 }
 
-/** The part of a workflow's change that may be written, and the card with the note of it. */
+/**
+ * Returns the part of a workflow's patch that may be written, and the card with the updated
+ * `written` fingerprints.
+ */
 async function ownPatch(
   tx: Transaction,
   stored: StoredCard,
@@ -95,7 +101,10 @@ async function ownPatch(
   return { patch: own.patch, stored: { ...stored, card: { ...card, written: own.written } } }
 }
 
-/** Whether the change of this key was made before; from the commit on it was. */
+/**
+ * True if a change with this key was already applied. Otherwise records the key, which takes effect
+ * when the transaction commits.
+ */
 async function wasDone(tx: Transaction, scope: string, key: string): Promise<boolean> {
   const claim = { scope: `board.update-card:${scope}`, key, fingerprint: '' }
   if ((await claimIdempotencyKey(tx, claim)) !== undefined) return true

@@ -1,4 +1,4 @@
 import { visible } from '@atrium/contracts'
 
-/** A title as it is stored: without surrounding blanks, and empty if none of its characters can be seen. */
+/** Trims a title. Returns an empty title if no character is visible. */
 export const cleanTitle = (given: string): string => (visible.test(given) ? given.trim() : '')

@@ -9,7 +9,7 @@ export interface StoredCard {
   post: PostRow | undefined
 }
 
-/** A caller's key, or a link's owner and canonical URL: unique in the org. */
+/** A caller's key, or a link's owner and canonical URL. Unique per org. */
 export type CardKey = { externalKey: string } | { ownerId: string; canonicalUrl: string }
 
 export interface VersionedCard {
@@ -20,7 +20,7 @@ export interface VersionedCard {
 const viewOfCard = createView(Card.omit({ post: true }))
 const viewOfPost = createView(Post)
 
-/** A card as the API shows it, with addresses of its media below the API's present one. */
+/** Converts a card for the API. Media keys become addresses under the API's current origin. */
 export function cardView({ config }: Pick<Deps, 'config'>, { card, post }: StoredCard): Card {
   const { destination_scheme: scheme, destination_host: host } = card
   const destination = scheme === null ? null : { scheme, ...(host === null ? {} : { host }) }

@@ -11,7 +11,10 @@ const jsonOrNull = <V>(value: V | null) => (value === null ? null : json(value))
 
 const anyId = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
-/** Writes a new card and returns it as stored; undefined, and nothing written, when its key or link is there already. */
+/**
+ * Inserts a card and returns the stored row. Returns undefined and writes nothing if a card with
+ * its key or link exists.
+ */
 export async function insertCard(tx: Transaction, row: CardRow): Promise<CardRow | undefined> {
   return tx
     .insertInto('tasks')
@@ -37,7 +40,7 @@ export async function updateCardRow(tx: Transaction, row: CardRow): Promise<Card
     .executeTakeFirstOrThrow()
 }
 
-/** Notes what a workflow wrote, without a new version of the card. */
+/** Stores the fingerprints of a workflow's content without a new card version. */
 export const updateWritten = async (
   tx: Transaction,
   { id, org_id, written: content }: CardRow,
@@ -49,7 +52,7 @@ export const updateWritten = async (
     .where('org_id', '=', org_id)
     .execute())
 
-/** Writes the next version of a card, with its move where there is one. */
+/** Writes the next version of a card and its status change, if there is one. */
 export async function updateCardVersion(
   tx: Transaction,
   { id, org_id, version }: CardRow,
@@ -70,7 +73,7 @@ export async function findCard(db: Db, orgId: string, id: string): Promise<Store
   return (await withPosts(db, orgId, rows))[0]
 }
 
-/** A card whose row is held until the transaction ends. */
+/** Returns a card and locks its row until the transaction ends. */
 export async function lockCard(
   tx: Transaction,
   orgId: string,
@@ -88,7 +91,6 @@ export async function findCards(
   return withPosts(db, orgId, await selectCards(db, orgId).where('id', '=', anyId(ids)).execute())
 }
 
-/** The card of a caller's key, or of a link's owner and canonical URL. */
 export async function findKeyedCard(
   db: Db,
   orgId: string,
@@ -114,7 +116,10 @@ export async function findKeyedCards(
   )
 }
 
-/** Cards that have been in a status since a moment or longer, held until the transaction ends; rows held by others are skipped. */
+/**
+ * Returns and locks cards that have had a status since `before` or longer. Skips rows that another
+ * transaction has locked.
+ */
 export async function lockPrunable(
   tx: Transaction,
   orgId: string,
@@ -132,7 +137,10 @@ export async function lockPrunable(
     .execute()
 }
 
-/** These cards, of one kind where it is given, held until the transaction ends; locked in the order of their ids. */
+/**
+ * Returns these cards and locks them in id order until the transaction ends. With `kind`, only
+ * cards of that kind.
+ */
 export async function lockCards(
   tx: Transaction,
   orgId: string,
@@ -144,7 +152,7 @@ export async function lockCards(
   return ofKind.orderBy('id').forUpdate().execute()
 }
 
-/** Deletes cards; posts, timelines and references go by their foreign keys. */
+/** Deletes cards. Foreign keys cascade to posts, timelines and references. */
 export async function deleteCardRows(
   tx: Transaction,
   orgId: string,
@@ -165,7 +173,7 @@ export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {
 }
 
 export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow> {
-  // Clicks are counted beside other changes.
+  // `clicks` is left out, because clicks are counted concurrently with other changes.
   const { task_id, org_id, clicks: _, ...rest } = row
   return tx
     .updateTable('posts')

@@ -16,18 +16,18 @@ import { isMail, mergedPost, postContent } from './post-input.ts'
 import { requireWebAddresses } from './require-web-addresses.ts'
 import { requireMove } from './status-machine.ts'
 
-/** The fields that go to the network; fixed once a claim has taken the post. */
+/** The fields that are sent to the network. They are locked once a post is claimed. */
 const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
 const locked = new Set<CardRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
 export interface ChangedCard extends StoredCard {
-  /** The API's names of the fields that changed, `status` included. */
+  /** The API names of the changed fields, including `status`. */
   changed: string[]
 }
 
 /**
- * A card after a merge. `known` holds the sizes of files that the rules of its destination check. Throws `validation_failed` (400), `invalid_transition`, `post_locked` (409),
- * `post_rules_failed` (422).
+ * Merges a patch into a card. `known` holds the file sizes for the rules of the destination. Throws
+ * `validation_failed` (400), `invalid_transition`, `post_locked` (409), `post_rules_failed` (422).
  */
 export function changedCard(
   { card, post }: StoredCard,
@@ -35,7 +35,8 @@ export function changedCard(
   now: Date,
   known?: KnownMedia,
 ): ChangedCard {
-  // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
+  // Removes NUL characters as the database would, so that a title of only NULs is checked as an
+  // empty title.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
     throw invalidField('post', 'Only a card of kind post has this')
@@ -61,9 +62,9 @@ export function changedCard(
   if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
     throw invalidField('title', 'A title is needed')
   }
-  // Nothing goes out before it is approved: a moment that has passed means at once.
+  // A due date in the past becomes now, because a post cannot go out before it is approved.
   if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now
-  // Shown on the day on which it went out.
+  // Calendars show the post on the day when it went out.
   if (
     next.status === 'posted_by_hand' &&
     card.status !== next.status &&
@@ -95,7 +96,10 @@ export function changedCard(
   }
 }
 
-/** The due date after a patch; the same day keeps the end that it has in the zone of the organisation. */
+/**
+ * Returns the due date after a patch. If the day is unchanged, its end stays as computed in the
+ * organisation's zone.
+ */
 function changedDue(card: CardRow, dueDate: string | null | undefined) {
   const { due_date, due_all_day, due_on } = card
   const before = { due_date, due_all_day, due_on }
@@ -106,7 +110,10 @@ function changedDue(card: CardRow, dueDate: string | null | undefined) {
   return isSameDue(before, next) ? before : next
 }
 
-/** The post after a move. One that a person confirms went out before its outcome became unknown. */
+/**
+ * Adds `posted_at` after a move. If a user confirms a post, it went out before its outcome became
+ * unknown.
+ */
 function withPostedAt(
   post: PostRow,
   before: CardRow,
@@ -147,7 +154,7 @@ function requirePostable(
   { changed, known }: { changed: readonly string[]; known: KnownMedia | undefined },
 ): void {
   const touched = content.some((name) => changed.includes(name))
-  // A person who takes an unconfirmed post back to draft may change it in the same request.
+  // A user who moves an unconfirmed post back to draft may edit it in the same request.
   const reopened = card.status === 'unconfirmed' && next.status === 'draft'
   if (locked.has(card.status) && touched && !reopened) throw cardErrors.post_locked()
   if (card.status === 'handed_off' && next.destination_scheme !== card.destination_scheme) {
@@ -163,7 +170,7 @@ function requirePostable(
     requirePostRules(next, post, known)
 }
 
-/** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
+/** Throws `post_rules_failed` (422) with every broken rule if the post may not be approved. */
 function requirePostRules(card: CardRow, post: PostRow, known: KnownMedia | undefined): void {
   const errors = brokenPostRules(postContent(card, post), known)
   if (post.channel_id === null && !isMail(post.platform))

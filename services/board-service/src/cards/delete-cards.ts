@@ -7,7 +7,10 @@ import { handOverCards } from '../references/change-references.ts'
 import { deleteCardRows, lockCard, lockCards, lockPrunable } from './cards.db.ts'
 import { emitDeleted } from './events.ts'
 
-/** Deletes cards whose rows are held: their references become candidates, each leaves an event. */
+/**
+ * Deletes cards and emits an event for each. The caller has locked the rows. Their files become
+ * release candidates.
+ */
 export async function removeCards(
   deps: Deps,
   tx: Transaction,
@@ -22,7 +25,7 @@ export async function removeCards(
 }
 
 /**
- * Deletes one card; `ifMatch` is the request's header. Throws `not_found`, `post_in_flight` (409),
+ * Deletes one card. `ifMatch` is the request header. Throws `not_found`, `post_in_flight` (409),
  * `precondition_failed` (412).
  */
 export async function deleteCard(
@@ -38,7 +41,10 @@ export async function deleteCard(
   if (!(await deleteWhen(deps, ctx, id, check))) throw cardErrors.not_found()
 }
 
-/** Deletes a card of which `mayGo` answers true. Whether it was there and did. Throws `post_in_flight` (409). */
+/**
+ * Deletes a card if `mayGo` returns true for it. Returns true if the card was deleted. Throws
+ * `post_in_flight` (409).
+ */
 export async function deleteWhen(
   deps: Deps,
   { principal: { orgId }, tx: outer }: Ctx,
@@ -56,7 +62,10 @@ export async function deleteWhen(
 
 const batch = 200
 
-/** Deletes the cards that have been in a status for at least so many days, in batches. Returns how many. */
+/**
+ * Deletes, in batches, cards that have had a status for at least `olderThanDays` days. Returns how
+ * many.
+ */
 export async function pruneCards(
   deps: Deps,
   { principal: { orgId }, tx: outer }: Ctx,
@@ -75,7 +84,7 @@ export async function pruneCards(
   }
 }
 
-/** Deletes these quote cards of the org; others are left alone. Returns how many there were. */
+/** Deletes these cards of the org if they are quotes. Returns how many were deleted. */
 export async function deleteQuoteCards(
   deps: Deps,
   { principal: { orgId }, tx: outer }: Ctx,

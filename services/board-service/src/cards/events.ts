@@ -22,7 +22,7 @@ const payload = (card: CardRow) => ({
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-/** Emits a card's creation, and the event of its kind where that has one. */
+/** Emits a card's creation, and the event of its kind if there is one. */
 export async function emitCreated(tx: Transaction, card: CardRow): Promise<void> {
   const { id: taskId, owner_id: ownerId, canonical_url: canonicalUrl } = card
   await emit(tx, CardCreated, card.org_id, payload(card))

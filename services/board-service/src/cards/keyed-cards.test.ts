@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('cards are found by the keys that made them, in their own org alone', async () => {
+test('finds cards by the keys that created them, within one org only', async () => {
   const readOrg = async () => (await harness.caller()).principal.orgId ?? ''
   const [orgId, other] = [await readOrg(), await readOrg()]
   const make = (key: string) =>

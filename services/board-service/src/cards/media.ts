@@ -2,7 +2,7 @@ import { assetUrl, parseAssetKey } from '@atrium/asset-key'
 
 const route = '/api/assets/'
 
-/** The key behind the address of an asset of ours, below any origin: the API has had others. */
+/** Returns the key in an asset address. Accepts any origin, because the API has had others. */
 export function mediaKey(address: string): string | undefined {
   const at = address.indexOf(route)
   if (at === -1 || !isOrigin(address.slice(0, at))) return undefined
@@ -11,7 +11,7 @@ export function mediaKey(address: string): string | undefined {
 
 const isOrigin = (text: string): boolean => text === '' || /^https?:\/\/[^/\s?#@]+$/i.test(text)
 
-/** The address of a medium; a row of an earlier release may hold an address already. */
+/** Returns the address of a medium. Rows of earlier releases may already contain an address. */
 export const mediaUrl = (apiUrl: string, medium: string): string => {
   const key = parseAssetKey(medium)?.key ?? mediaKey(medium)
   return key === undefined ? medium : assetUrl(apiUrl, key)

@@ -5,7 +5,10 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** RFC 7396: members of `patch` replace, nested objects merge, `null` removes. Neither argument is changed. */
+/**
+ * Applies a JSON merge patch (RFC 7396) to a copy: members of `patch` replace, nested objects
+ * merge, `null` removes.
+ */
 export function mergePatch(target: unknown, patch: Json): Record<string, unknown> {
   const result = new Map(Object.entries(isObject(target) ? target : {}))
   for (const [key, value] of Object.entries(patch)) {
@@ -15,7 +18,10 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
   return Object.fromEntries(result)
 }
 
-/** Requires that many merges come to no more than one request may send. Throws `validation_failed` (400). */
+/**
+ * Throws `validation_failed` (400) if the merged value exceeds what one request may send, so that
+ * many merges cannot exceed it.
+ */
 export function requireModest(value: Json, path: string): void {
   const { values, bytes } = freeJsonLimits
   if (holdsAtMost(value, values) && Buffer.byteLength(JSON.stringify(value)) <= bytes) return

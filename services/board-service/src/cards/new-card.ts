@@ -9,22 +9,26 @@ import { requireWebAddresses } from './require-web-addresses.ts'
 import { initialStatus } from './status-machine.ts'
 import { firstContent } from './written-content.ts'
 
-/** The columns of a new card that only the board sets. */
+/** Columns of a new card that only the board sets. */
 export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined
-  /** Whether a workflow makes the card, so that it may write the card again. */
+  /** True if a workflow creates the card and may therefore update it. */
   byWorkflow?: boolean
 }
 
-/** The rows of a new card. Throws `validation_failed` (400), `invalid_transition` (409) for its first status. */
+/**
+ * Returns the rows of a new card. Throws `validation_failed` (400), and `invalid_transition` (409)
+ * if its status is not an initial one.
+ */
 export function newCard(
   raw: NewCard,
   owner: { orgId: string; userId: string },
   now: Date,
   extras: NewCardExtras = {},
 ): StoredCard {
-  // As the database will hold it, so that the answer and the scan for references see the stored text.
+  // Removes NUL characters as the database would, so that the response and the reference scan see
+  // the stored text.
   const input = repairValue(raw) as NewCard
   const title = cleanTitle(input.title ?? '')
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')

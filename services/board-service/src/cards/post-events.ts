@@ -13,7 +13,7 @@ import type { CardRow, PostRow, Transaction } from '../database.ts'
 
 const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a person', fix: null }
 
-/** Emits the event of the status that a post has arrived in; `draft` and `posting` have none. */
+/** Emits the event for a post's new status. `draft` and `posting` have no event. */
 export async function emitPostMove(
   tx: Transaction,
   { card, post }: { card: CardRow; post: PostRow },

@@ -26,11 +26,14 @@ function requireScheme(scheme: string): 'automated' | 'manual' {
   throw invalidField('destination.scheme', 'The destination of a post is automated or manual')
 }
 
-/** True for a post that goes to mail addresses instead of an account. */
+/** True if a post goes to mail addresses instead of an account. */
 export const isMail = (platform: Platform): boolean =>
   platformRules[platform].recipients !== undefined
 
-/** The destination of a post: the network from `platform` or the host, the arm from the scheme or the channel. */
+/**
+ * Determines a post's destination: the network from `platform` or the host, the arm from the scheme
+ * or the channel.
+ */
 function toDestination(
   platform: Platform | undefined,
   channelId: string | null,
@@ -80,11 +83,11 @@ const blank: Omit<PostColumns, 'platform'> = {
   looks: 0,
 }
 
-/** The post part of a new card. Throws `validation_failed` (400). */
+/** Returns the post columns of a new card. Throws `validation_failed` (400). */
 export const newPost = (input: PostInput, destination: Destination | undefined) =>
   mergedPost({ destination_scheme: null }, blank, { post: input, destination })
 
-/** A post and its destination after a merge. Throws `validation_failed` (400). */
+/** Merges a patch into a post and its destination. Throws `validation_failed` (400). */
 export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?: Platform }>(
   card: Pick<CardRow, 'destination_scheme'>,
   post: P,
@@ -93,7 +96,8 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   if (patch.destination === null) throw invalidField('destination', 'A post needs a destination')
   const input = patch.post ?? {}
   const channelId = input.channelId === undefined ? post.channel_id : input.channelId
-  // A host alone moves the post to another network; a platform alone moves the host.
+  // If only the host is given, the network follows the host. If only the platform is given, the
+  // host follows the platform.
   const hostGiven = patch.destination?.host
   const platform = input.platform ?? (hostGiven === undefined ? post.platform : undefined)
   const network = platform ?? platformOfHost(hostGiven ?? '')
@@ -118,7 +122,7 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   }
 }
 
-/** Requires that a post by mail has no account and no files, and that any other post has no recipients. */
+/** Throws if a mail post has an account or files, or if any other post has recipients. */
 function requireMailParts(
   platform: Platform,
   {
@@ -142,7 +146,10 @@ function requireMailParts(
     throw invalidField('post.media', 'A post by mail has no pictures or videos')
 }
 
-/** A stored post as the rules of its destination read it; they ignore the origin of its media. */
+/**
+ * Returns a stored post for the rules of its destination, which ignore the origin of media
+ * addresses.
+ */
 export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>
   ({
     platform: post.platform,

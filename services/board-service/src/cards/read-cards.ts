@@ -7,11 +7,14 @@ import { findCards, findKeyedCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
 import { getStoredCard } from './stored-cards.ts'
 
-/** One card. Throws `not_found`, also for another org's. */
+/** Returns one card. Throws `not_found`, also if the card belongs to another org. */
 export const getCard = async (deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> =>
   versionedView(deps, await getStoredCard(deps, ctx.principal.orgId, id, ctx.tx))
 
-/** A page of cards; its `limit` is smaller than the query's where the cards are too large for one answer. */
+/**
+ * Returns a page of cards. Its `limit` is smaller than the query's limit if the cards are too large
+ * for one response.
+ */
 export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise<CardPage> {
   return { ...(await findMatching(deps, ctx.principal.orgId, query)), offset: query.offset }
 }
@@ -24,7 +27,7 @@ export async function findMatching(deps: Deps, orgId: string, search: CardSearch
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }
 }
 
-/** The cards with these ids that are there, in the order asked for. */
+/** Returns the existing cards with these ids, in the requested order. */
 export async function hydrateCards(
   deps: Deps,
   orgId: string,
@@ -35,7 +38,7 @@ export async function hydrateCards(
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-/** The cards that these keys made, where they still are. */
+/** Returns the existing cards that were created with these keys. */
 export async function hydrateKeyedCards(deps: Deps, orgId: string, keys: readonly string[]) {
   const found = await findKeyedCards(deps.db, orgId, keys)
   return found.map((stored) => ({

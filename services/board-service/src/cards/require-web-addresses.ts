@@ -4,8 +4,8 @@ const scripts = new Set(['javascript:', 'data:', 'vbscript:'])
 const isWeb = (protocol: string): boolean => protocol === 'http:' || protocol === 'https:'
 
 /**
- * Refuses addresses that would run a script when somebody follows them. The address of a link card is on the web, if it
- * names a scheme. Throws `validation_failed` (400).
+ * Rejects addresses that would run a script when somebody opens them. If the address of a link card
+ * has a scheme, the scheme must be http or https. Throws `validation_failed` (400).
  */
 export function requireWebAddresses(
   kind: CardKind,

@@ -14,7 +14,7 @@ export type CardSearch = CardQuery & {
 const sortColumns = {
   createdAt: sql`t.created_at`,
   updatedAt: sql`t.updated_at`,
-  // Only due dates can be missing; those come last in either direction.
+  // Only due dates can be null. They are sorted last in both directions.
   dueDate: sql`t.due_date is null, t.due_date`,
   title: sql`lower(t.title)`,
   status: sql`t.status`,
@@ -28,7 +28,7 @@ function orderBy({ sortBy, sortDir }: Pick<CardSearch, 'sortBy' | 'sortDir'>): R
 type Tables = BoardDatabase & { t: BoardDatabase['tasks'] }
 type Query<O = Record<never, never>> = SelectQueryBuilder<Tables, 't', O>
 
-/** A moment, or the start of a day in the zone of the organisation. */
+/** Converts a moment, or the start of a day in the organisation's zone, to SQL. */
 const dueBound = (orgId: string, text: string): RawBuilder<Date> =>
   isDay(text)
     ? sql<Date>`(${text}::date::timestamp at time zone
@@ -56,13 +56,19 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
   return condition === undefined ? query : query.where(condition)
 }
 
-/** Searches by words count up to here; a pass over every hit of a common word would cost more than the page. */
+/**
+ * Maximum hit count of a word search, because counting every hit of a common word would cost more
+ * than the page.
+ */
 const maxCounted = 1_000
 
 const ordered = <O>(query: Query<O>, search: Pick<CardSearch, 'sortBy' | 'sortDir'>): Query<O> =>
   query.orderBy(orderBy(search))
 
-/** A page of cards, smaller than its limit where it reached `maxPageBytes`, and how many there are in all. */
+/**
+ * Returns a page of cards and the total count. The page is smaller than its limit if it reached
+ * `maxPageBytes`.
+ */
 export async function searchCards(db: Db, orgId: string, search: CardSearch) {
   const { limit, offset } = search
   const query = filtered(db, orgId, search)
@@ -70,7 +76,8 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
   const cards = await withPosts(db, orgId, rows)
   const whole = Number(rows[0]?.page_length ?? 0)
   const found = { cards, limit: cards.length < whole ? cards.length : limit }
-  // A page that is not full is the last one and gives the count itself; no second query can disagree.
+  // A page that is not full is the last page and gives the total itself, so that no second query
+  // can disagree.
   if (whole < limit && (whole > 0 || offset === 0)) return { ...found, total: offset + whole }
   const counted = await countHits(db, query, search)
   return { ...found, total: whole === 0 ? counted : Math.max(offset + whole, counted) }
@@ -78,7 +85,10 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
 
 const pageColumns = cardColumns.map((column) => `t.${column}` as const)
 
-/** The bytes of a card. On pages above the common length its bounded parts add up too. */
+/**
+ * The SQL for the size of a card in bytes. On pages above the usual limit, tags and first comments
+ * count too, because they add up.
+ */
 const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
   limit <= maxPages.list
     ? sql`octet_length(t.body) + octet_length(t.fields::text)`
@@ -86,8 +96,8 @@ const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
         (select octet_length(p.first_comment) from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
 
 /**
- * The rows of a page as far as `maxPageBytes` goes, in order, each with the length of the whole page. The ids of a page
- * far down come out of an index alone; only the rows of the page itself are read.
+ * Returns the page's rows in order, up to `maxPageBytes`, each with the length of the whole page.
+ * The ids of a distant page come from an index alone, so that only the rows of the page are read.
  */
 function boundedPage(db: Db, query: Query, search: CardSearch) {
   const ids = ordered(query.select('t.id'), search).limit(search.limit).offset(search.offset)
@@ -106,7 +116,10 @@ function boundedPage(db: Db, query: Query, search: CardSearch) {
     .execute()
 }
 
-/** The number of matches; with words `maxCounted` at most, of which the newest are found quickest. */
+/**
+ * Counts the matches. A word search counts at most `maxCounted`, newest first, because the newest
+ * are found fastest.
+ */
 async function countHits(db: Db, query: Query, search: CardSearch): Promise<number> {
   const newest = ordered(query.select('t.id'), { sortBy: 'createdAt', sortDir: 'desc' })
   const counted =

@@ -9,7 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Cards that all contain `common`, every third also `third`, with columns that tie and that are missing. */
+/**
+ * Creates cards that all contain `common`, every third also `third`. Some columns have ties or are
+ * null.
+ */
 async function seed(caller: Caller, count: number): Promise<void> {
   await sql`insert into tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, fields, search,
       status_changed_at, created_at, updated_at)
@@ -34,7 +37,7 @@ const page = async (caller: Caller, query: string): Promise<{ items: Item[]; tot
 }
 
 describe('search', () => {
-  test('a search pages like the same list without words, in every order', async () => {
+  test('pages a search like the list without words, in every order', async () => {
     const caller = await harness.caller()
     await seed(caller, 35)
     for (const sortBy of ['createdAt', 'updatedAt', 'dueDate', 'title', 'status']) {
@@ -54,7 +57,7 @@ describe('search', () => {
     expect(await page(caller, 'q=common+third&status=done&limit=1')).toMatchObject({ total: 6 })
   })
 
-  test('every character other than a letter or digit ends a word, in cards and in searches', async () => {
+  test('ends a word at every character unless it is a letter or digit, in cards and in searches', async () => {
     const caller = await harness.caller()
     const found = async (q: string) => (await page(caller, `q=${encodeURIComponent(q)}`)).total
     const body =
@@ -92,7 +95,7 @@ describe('search', () => {
       expect([q, await found(q)]).toEqual([q, 0])
   })
 
-  test('the last word of the longest body is found, and the index accepts every text', async () => {
+  test('finds the last word of the longest body, and indexes every text', async () => {
     const caller = await harness.caller()
     const letters = (from: number, length: number, count: number) =>
       Array.from({ length: count }, (_, n) =>
@@ -117,7 +120,7 @@ describe('search', () => {
     expect((await page(caller, 'q=zuletzt')).total).toBe(3)
   })
 
-  test('an emoji is found alone, beside words and in any skin tone; other symbols find nothing', async () => {
+  test('finds an emoji alone, next to words and in any skin tone, and finds nothing for other symbols', async () => {
     const caller = await harness.caller()
     await caller.call('POST', '/api/tasks', {
       title: '🎉 Party',
@@ -134,7 +137,7 @@ describe('search', () => {
       expect(await found(q), q).toBe(0)
   })
 
-  test('migration 0003 indexes the words of existing cards', async () => {
+  test('indexes the words of existing cards when migration 0003 runs', async () => {
     const caller = await harness.caller()
     await caller.call('POST', '/api/tasks', {
       title: 'Older',
@@ -148,7 +151,7 @@ describe('search', () => {
     expect((await page(caller, 'q=example&tag=kept')).total).toBe(1)
   })
 
-  test('a search counts up to 1,000, and further for pages beyond', async () => {
+  test('counts hits up to 1,000, and further for later pages', async () => {
     const caller = await harness.caller()
     await seed(caller, 1_030)
     expect((await page(caller, 'q=common')).total).toBe(1_000)
@@ -160,7 +163,7 @@ describe('search', () => {
     expect((await page(caller, 'limit=1')).total).toBe(1_030)
   })
 
-  test('a page of large cards ends early, and its limit leads to the next one', async () => {
+  test('ends a page early if its cards are large, and continues from its limit', async () => {
     const caller = await harness.caller()
     const large = 'x'.repeat(1_000_000)
     for (let n = 0; n < 10; n += 1) {
@@ -189,7 +192,7 @@ describe('search', () => {
 
   const range = 'dueAfter=2000-01-01T00:00:00Z&dueBefore=2090-01-01T00:00:00Z'
 
-  test('a range of due dates with both ends fits on one page of 1,000, every other page holds 100', async () => {
+  test('allows a page of 1,000 cards if the due date range has both ends, and of 100 otherwise', async () => {
     const caller = await harness.caller()
     await seed(caller, 200)
     const all = await page(caller, `${range}&sortBy=dueDate&sortDir=asc&limit=1000`)
@@ -209,7 +212,7 @@ describe('search', () => {
     expect((await page(stranger, `${range}&limit=1000`)).total).toBe(0)
   })
 
-  test('a calendar page counts the first comments of its posts among its bytes', async () => {
+  test('counts the first comments of posts when it limits the bytes of a calendar page', async () => {
     const caller = await harness.caller()
     const comment = 'ä'.repeat(40_000)
     const post = { platform: 'forumnet', firstComment: comment }
@@ -246,7 +249,7 @@ test.each<[string, string, object]>([
   ['+33612345678', 'Call', { body: '06 12 34 56 78' }],
   ['0033 6 12 34 56 78', 'Contact', { kind: 'contact', fields: { phone: '06.12.34.56.78' } }],
   ['612345678', 'Call', { body: '+33 (0)6 12 34 56 78 or +33612345678' }],
-])('finds by %s the card %s and no other', async (q, title, more) => {
+])('finds by %s only the card %s', async (q, title, more) => {
   const caller = await harness.caller()
   const create = (card: object) => caller.call('POST', '/api/tasks', { kind: 'task', ...card })
   expect((await create({ title, ...more })).status).toBe(201)
@@ -255,7 +258,7 @@ test.each<[string, string, object]>([
   expect(found.items.map((item) => item['title'])).toEqual([title])
 })
 
-test('does not find what only has the parts of the searched text somewhere else', async () => {
+test('finds no card if the parts of the searched text only appear elsewhere', async () => {
   const caller = await harness.caller()
   await caller.call('POST', '/api/tasks', { kind: 'task', title: '売買と上下' })
   expect((await page(caller, `q=${encodeURIComponent('売上')}`)).items).toEqual([])

@@ -7,7 +7,7 @@ import { initialStatus, listStatuses, mayMove } from './status-machine.ts'
 const kind = fc.constantFrom(...cardKinds)
 const status = fc.constantFrom(...CardStatus.options)
 
-test('every move stays within the statuses of its kind', () => {
+test('keeps every move within the statuses of its kind', () => {
   fc.assert(
     fc.property(kind, fc.boolean(), status, status, (k, manual, from, to) => {
       if (from !== to && mayMove({ kind: k, manual }, from, to)) {
@@ -18,7 +18,7 @@ test('every move stays within the statuses of its kind', () => {
   )
 })
 
-test('a caller never moves a post into posting, out of posted, or into posted from anything but unconfirmed', () => {
+test("rejects a caller's move into posting, out of posted, or into posted unless from unconfirmed", () => {
   for (const manual of [true, false]) {
     const subject = { kind: 'post', manual } as const
     for (const from of CardStatus.options) {
@@ -34,7 +34,7 @@ test('a caller never moves a post into posting, out of posted, or into posted fr
   }
 })
 
-test('a card starts only in a first status of its kind', () => {
+test('rejects a new card if its status is not an initial one of its kind', () => {
   expect(initialStatus('post', undefined)).toBe('draft')
   expect(initialStatus('task', undefined)).toBe('todo')
   expect(initialStatus('link', 'enriching')).toBe('enriching')
@@ -43,7 +43,7 @@ test('a card starts only in a first status of its kind', () => {
   expect(() => initialStatus('task', 'enriching')).toThrow()
 })
 
-test('a merge patch follows RFC 7396: it is idempotent and touches no prototype', () => {
+test('applies a merge patch as RFC 7396 says: idempotent, and without touching a prototype', () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
   fc.assert(
     fc.property(json, json, (target, patch) => {

@@ -13,7 +13,7 @@ const everyOrdinary = Object.fromEntries(
   ordinaryStatuses.map((status) => [status, ordinaryStatuses]),
 ) as Moves
 
-// A person moves ordinary cards about freely; only enrichment has an order.
+// Users may move ordinary cards freely. Only enrichment has an order.
 const enrichable: Moves = {
   ...Object.fromEntries(
     ordinaryStatuses.map((status) => [
@@ -25,7 +25,8 @@ const enrichable: Moves = {
   enriched: ['enriching', ...ordinaryStatuses],
 }
 
-// `posting`, and `posted` out of it, belong to the claim; from `unconfirmed` a person decides.
+// Only the claim moves a post to `posting` and from there to `posted`. From `unconfirmed`, a user
+// decides.
 const automatedPost: Moves = {
   draft: ['reviewed'],
   reviewed: ['draft'],
@@ -39,7 +40,7 @@ const manualPost: Moves = {
   unconfirmed: ['draft', 'failed'],
 }
 
-/** The kind of a card, and for a post its arm, select its machine. */
+/** Selects the status machine: the kind of a card, and for a post its arm. */
 export interface MachineSubject {
   kind: CardKind
   manual: boolean
@@ -57,11 +58,11 @@ export function listStatuses(kind: CardKind): readonly CardStatus[] {
     : ordinaryStatuses
 }
 
-/** Whether a caller may move a card so; staying is always allowed. */
+/** True if a caller may move a card this way. Staying in a status is always allowed. */
 export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
   from === to || (findMoves(subject)[from]?.includes(to) ?? false)
 
-/** Requires a move that the machine allows. Throws `invalid_transition` (409). */
+/** Throws `invalid_transition` (409) if the machine does not allow the move. */
 export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
   if (mayMove(subject, from, to)) return
   const reason =
@@ -71,7 +72,10 @@ export function requireMove(subject: MachineSubject, from: CardStatus, to: CardS
   throw cardErrors.invalid_transition({ message: reason })
 }
 
-/** The status of a new card. Throws `invalid_transition` (409) when one is asked for that it cannot start in. */
+/**
+ * Returns the status of a new card. Throws `invalid_transition` (409) if a card cannot start in the
+ * wanted status.
+ */
 export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): CardStatus {
   const first = kind === 'post' ? 'draft' : 'todo'
   if (wanted === undefined || wanted === first) return first

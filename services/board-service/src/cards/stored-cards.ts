@@ -25,14 +25,14 @@ import { emitPostMove } from './post-events.ts'
 
 export { findKeyedCard } from './cards.db.ts'
 
-/** One card as stored. Throws `not_found`, also for another org's. */
+/** Returns one stored card. Throws `not_found`, also if the card belongs to another org. */
 export async function getStoredCard(deps: Deps, orgId: string, id: string, tx?: Ctx['tx']) {
   const stored = await findCard(tx ?? deps.db, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()
   return stored
 }
 
-/** A card whose row is held until the transaction ends. Throws `not_found`. */
+/** Returns a card and locks its row until the transaction ends. Throws `not_found`. */
 export async function getLockedCard(
   tx: Transaction,
   orgId: string,
@@ -43,21 +43,24 @@ export async function getLockedCard(
   return stored
 }
 
-/** These cards of the org as far as they are there, held until the transaction ends; locked in the order of their ids. */
+/**
+ * Returns the existing cards of the org with these ids, and locks them in id order until the
+ * transaction ends.
+ */
 export const getLockedCards = async (
   tx: Transaction,
   orgId: string,
   ids: readonly string[],
 ): Promise<StoredCard[]> => withPosts(tx, orgId, await lockCards(tx, orgId, ids))
 
-/** A post whose row is held. Throws `not_found` (404), `not_a_post` (409). */
+/** Returns a post and locks its row. Throws `not_found` (404), `not_a_post` (409). */
 export async function getLockedPost(tx: Transaction, orgId: string, id: string) {
   const { card, post } = await getLockedCard(tx, orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
   return { card, post }
 }
 
-/** The asset keys that a card's own columns point at, those of its post included. */
+/** Returns the asset keys in a card's columns and its post, without the timeline. */
 const keysOfCard = ({ card, post }: StoredCard): string[] =>
   cardReferences(card.org_id, [
     card.title,
@@ -71,7 +74,10 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
     post?.external_url,
   ])
 
-/** Writes a new card and returns it as stored; undefined when its key or link is there. Throws `asset_released` (409). */
+/**
+ * Writes a new card and returns it as stored. Returns undefined if a card with its key or link
+ * exists. Throws `asset_released` (409).
+ */
 export async function writeNew(
   tx: Transaction,
   { card: row, post }: StoredCard,
@@ -86,7 +92,10 @@ export async function writeNew(
   return { card, post }
 }
 
-/** Writes a changed card with its references and events; the caller holds the row. Throws `asset_released` (409). */
+/**
+ * Writes a changed card with its references and events. The caller has locked the row. Throws
+ * `asset_released` (409).
+ */
 export async function writeChange(
   deps: Deps,
   tx: Transaction,
@@ -106,7 +115,7 @@ export async function writeChange(
       ? await updatePost(tx, change.post)
       : change.post
   const keys = keysOfCard({ card, post })
-  // Most changes keep the card's keys; its references are read and written for the others.
+  // Skips the reference tables if the keys are unchanged, as in most changes.
   if (!isDeepStrictEqual(keys, keysOfCard(before))) {
     await changeCardReferences(tx, card.org_id, card.id, keys, deps.now())
   }
@@ -120,7 +129,10 @@ export async function writeChange(
   return { card, post }
 }
 
-/** Writes a post's move that a claim decided, past the machine of callers; the row is held. */
+/**
+ * Writes a post's move that a claim decided, without the status machine for callers. The caller has
+ * locked the row.
+ */
 export async function writeMove(
   tx: Transaction,
   before: CardRow,
@@ -140,13 +152,13 @@ export async function writeMove(
   return { card, post: await updatePost(tx, post) }
 }
 
-// A post that went out early is due when it went out. The entry of its publication says so.
+// If a post went out early, its due date becomes that time. The publication entry already says so.
 const changedDue = (before: CardRow, card: CardRow): string[] =>
   card.status === 'posted' || before.due_date?.getTime() === card.due_date?.getTime()
     ? []
     : ['dueDate']
 
-/** Writes news of a post whose status stays; the row is held. */
+/** Writes changes to a post that keeps its status. The caller has locked the row. */
 export async function writePost(
   tx: Transaction,
   before: CardRow,

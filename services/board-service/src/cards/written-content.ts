@@ -4,7 +4,7 @@ import type { CardRow, WrittenContent } from '../database.ts'
 import { readDue, writeDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 
-/** The same text for equal values, whatever the order of their keys. */
+/** Serialises a value with sorted keys, so that equal values have equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -17,11 +17,11 @@ const fingerprint = (value: unknown): string =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** A due date as it is stored: moments of requests may have an offset. */
+/** Normalises a due date as stored, because a moment in a request may have an offset. */
 const normalizeDue = (due: string | null): string | null =>
   due === null ? null : writeDue(readDue(due))
 
-/** What a new card has from the workflow that made it. */
+/** Returns the fingerprints of a new card that a workflow created. */
 export const firstContent = (card: CardRow): WrittenContent => ({
   title: fingerprint(card.title),
   body: fingerprint(card.body),
@@ -33,8 +33,9 @@ export const firstContent = (card: CardRow): WrittenContent => ({
 })
 
 /**
- * A workflow's patch without what a person has changed since the workflow last wrote it. Without a record of that, as on
- * cards of earlier releases, everything counts as the workflow's unless a person has edited the card.
+ * Removes from a workflow's patch what a user has changed since the workflow's last write. Cards of
+ * earlier releases have no record of that. There, all content counts as the workflow's unless a
+ * user has edited the card.
  */
 export function keepEdits(
   card: CardRow,
@@ -81,7 +82,7 @@ export function keepEdits(
     const before = new Set(known.tags)
     const next = new Set(patch.tags)
     const stays = card.tags.filter((tag) => !before.has(tag) || next.has(tag))
-    // A tag that a person took off stays off.
+    // A tag that a user removed stays removed.
     const added = patch.tags.filter((tag) => !before.has(tag))
     kept.tags = [...new Set([...stays, ...added])]
     written.tags = patch.tags
