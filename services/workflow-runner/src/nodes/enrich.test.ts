@@ -18,7 +18,7 @@ const run = (
 describe('enrich', () => {
   const good = { usable: true, reason: '', summary: 'About bread', tags: ['#Bread', 'baking'] }
 
-  it('writes summary and tags, declines what has no content, and adds up the spend', async () => {
+  it('writes a summary and tags, declines an item without content, and adds up the usage', async () => {
     model.rule((call) => {
       if (toData(call).includes('404'))
         return { object: { ...good, usable: false, reason: 'An error page', summary: '' } }
@@ -45,7 +45,7 @@ describe('enrich', () => {
     })
   })
 
-  it('leaves a failed item on neither output and names item, cause and remedy', async () => {
+  it('puts a failed item on neither output and reports item, cause and remedy', async () => {
     model.rule((call) =>
       toData(call).includes('two') ? { fail: 'provider_refused', message: 'No' } : { object: good },
     )
@@ -66,7 +66,7 @@ describe('enrich', () => {
     ['key_refused', 'Connect a model', '/channels'],
     ['credits_exhausted', 'Top up credits', '/settings/billing'],
   ] as const)(
-    'halts on %s with the way out, and asks no further item',
+    'halts on %s with a fix, and asks about no further items',
     async (fail, label, href) => {
       model.rule((_call, count) => (count > 1 ? { fail, message: 'Stop' } : { object: good }))
       const items = Array.from({ length: 100 }, (_, at) => textItem(`Item ${at}`, 'text'))
@@ -81,7 +81,7 @@ describe('enrich', () => {
     },
   )
 
-  it('passes items as they are where the graph wants so and there is no model', async () => {
+  it('passes items unchanged if there is no model and the graph allows it', async () => {
     model.rule(() => ({ fail: 'no_model', message: 'No model' }))
     const { outcome, record, outputs } = await run('enrich', [textItem('One', 'one')], {
       params: { withoutModel: 'pass' },
@@ -91,7 +91,7 @@ describe('enrich', () => {
     expect(record?.message).toBe('Not enriched: No model')
   })
 
-  it('asks once more when the answer names an address that the text does not hold', async () => {
+  it('asks again when the response contains an address that the text does not', async () => {
     model.rule((call) => {
       const again = call.messages.length > 1
       return {
@@ -110,7 +110,7 @@ describe('enrich', () => {
     expect(stubborn.record?.message).toContain('names "999 EUR"')
   })
 
-  it('refunds the calls of an item whose answers cannot be used, also where the second call fails', async () => {
+  it('refunds an item’s calls when its responses are unusable, even if the second call fails', async () => {
     const bad = { object: { ...good, summary: 'Pay 999 EUR' } }
     model.rule((call) => (toData(call).includes('rye') ? bad : { object: good }))
     const items = [textItem('Bread', 'We bake'), textItem('Rye', 'We sell rye')]
@@ -125,7 +125,7 @@ describe('enrich', () => {
     expect(model.refunded).toEqual(['run_1:act:0'])
   })
 
-  it('waits as the provider asks, and gives up an item after four tries', async () => {
+  it('waits as long as the provider asks, and gives up on an item after four attempts', async () => {
     const pauses: number[] = []
     const pause = async (millis: number) => void pauses.push(millis)
     model.rule((_call, count) =>
@@ -140,7 +140,7 @@ describe('enrich', () => {
     expect(record?.message).toContain('The next run asks again')
   })
 
-  it('keeps values of items in instructions as data, and the skill in the system prompt', async () => {
+  it('treats item values in instructions as data, and puts the skill into the system prompt', async () => {
     model.rule(() => ({ object: good }))
     const skill = {
       id: 'skill_1',
@@ -170,7 +170,7 @@ describe('enrich', () => {
 })
 
 describe('analyze', () => {
-  it('partitions by the score', async () => {
+  it('splits the items by score', async () => {
     model.rule((call) => ({
       object: { score: toData(call).includes('bread') ? 80 : 20, reason: 'r', points: [] },
     }))
@@ -206,7 +206,7 @@ describe('enrich_contact', () => {
     json: { name: 'Ana', rawContent: 'Ana is Head baker at Harbour, ana@harbour.example' },
   }
 
-  it('takes the facts that the page states, and none else', async () => {
+  it('takes only the facts that the page states', async () => {
     model.rule(() => ({ object: facts }))
     const { outputs } = await run('enrich_contact', [person])
     expect(outputs['main']?.[0]?.json).toEqual({
@@ -219,7 +219,7 @@ describe('enrich_contact', () => {
     })
   })
 
-  it('declines another person, and halts when all calls fail', async () => {
+  it('declines if the page is about another person, and halts if every call fails', async () => {
     model.rule(() => ({ object: { ...facts, samePerson: false, reason: 'A cook' } }))
     expect((await run('enrich_contact', [person])).outputs['declined']).toMatchObject([
       { json: { declineReason: 'A cook' } },

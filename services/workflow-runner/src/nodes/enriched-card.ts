@@ -16,7 +16,7 @@ type Change = Pick<
 >
 const mostFailure = 5_000
 
-// True when the card has moved and is left alone.
+// Returns true if the card's status has changed meanwhile, so the card was left alone.
 async function change(card: Card, context: Context, key: string, given: Change): Promise<boolean> {
   const { orgId, userId: actorId, runId, ports, signal } = context
   try {
@@ -28,7 +28,10 @@ async function change(card: Card, context: Context, key: string, given: Change):
   }
 }
 
-/** Writes an enriched link or contact; true for a card that a person moved meanwhile, which is left alone. */
+/**
+ * Writes an enriched link or contact. Returns true if a user has moved the card meanwhile. The card
+ * is then left alone.
+ */
 export async function enrichCard(
   card: Card,
   item: WorkflowItem,
@@ -49,12 +52,16 @@ export async function enrichCard(
       ifStatus: ['enriching', 'enriched'],
     })
   if (!(await write())) return false
-  // A card from before its chain could run is `todo`; its machine leads to `enriched` through `enriching` alone.
+  // A card stays in `todo` if it was created before its chain could run. The board allows
+  // `enriched` only after `enriching`.
   const begin = { patch: { status: 'enriching' as const }, ifStatus: ['todo'] }
   return (await change(card, context, `${key}:begin`, begin)) || write()
 }
 
-/** Files the card as failed, with the run's reason unless one is given. Returns what `enrichCard` does. */
+/**
+ * Marks the card as failed. The reason defaults to the run's error. Returns true if a user has
+ * moved the card meanwhile.
+ */
 export const failEnrichment = (card: Card, context: Context, reason?: string): Promise<boolean> =>
   change(card, context, `${context.idempotencyKey(0)}:fail`, {
     patch: { status: 'failed' },

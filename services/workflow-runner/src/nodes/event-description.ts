@@ -2,11 +2,12 @@ import type { Pace } from '../engine/index.ts'
 import type { LiveEvent } from './calendar-cards.ts'
 import type { NodePorts } from './ports.ts'
 
-// The provider's editor writes HTML, other programs write plain text, which may hold a "<". Linear: it stops at any "<".
+// The provider's editor writes HTML. Other programs write plain text, which may contain a "<". The
+// pattern is linear because it stops at every "<".
 const markup =
   /<\/?(?:a|b|br|div|em|font|h[1-6]|html-blob|i|li|ol|p|span|strong|table|td|tr|u|ul)(?:[\s/][^<>]*)?>/i
 
-/** Replaces descriptions that are HTML by their text. */
+/** Converts HTML descriptions to plain text. Keeps the HTML if the conversion fails. */
 export async function readDescriptions(
   live: Iterable<LiveEvent>,
   { orgId, ports: { texts }, ...pace }: { orgId: string; ports: Pick<NodePorts, 'texts'> } & Pace,

@@ -6,7 +6,7 @@ import type { NodePorts } from './ports.ts'
 
 type Filed = z.input<typeof FileDocuments.input>['documents'][number]
 
-/** An item that is an invoice, its place in the batch, and what was read of it. */
+/** An item that is an invoice. `at` is its index in the batch. */
 export interface FoundInvoice {
   item: WorkflowItem
   at: number
@@ -21,7 +21,7 @@ function readMoment(item: WorkflowItem, otherwise: Date): string {
   return (Number.isNaN(moment.getTime()) ? otherwise : moment).toISOString()
 }
 
-// An address of another scheme would be run by a browser that follows it.
+// Only web addresses are kept, because a browser would run some other schemes.
 const webAddress = (url: string | null): string | null =>
   /^https?:\/\//i.test(url ?? '') ? url : null
 
@@ -41,7 +41,10 @@ function toDocument({ item, at, invoice }: FoundInvoice, context: NodeContext<No
   }
 }
 
-/** Files invoices with accounting, each once for its source; the number of new ones, undefined without accounting. */
+/**
+ * Files invoices with accounting, each once per source. Returns the number of new ones, or
+ * undefined if accounting is off.
+ */
 export async function fileInvoices(
   found: readonly FoundInvoice[],
   context: NodeContext<NodePorts>,

@@ -4,12 +4,13 @@ import { NodeError } from '../engine/index.ts'
 import type { KeptFile } from '../files/files-of-runs.ts'
 import type { ContextOf } from './define-node.ts'
 
-/** A file of an item. Only its id counts: name, type and size are read from what was stored. */
+/** A file of an item. Only the id is used. Name, type and size are read from the stored file. */
 const FileReference = z.looseObject({ fileId: z.string().min(1).max(200) })
 
 const toList = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return []
-  // A text is an expression that is not resolved yet, or no file: the schema refuses it under its own path.
+  // A text is either an unresolved expression or a mistake. If it is a mistake, the schema refuses
+  // it under the right path.
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.flat() : [value]
 }
@@ -17,11 +18,15 @@ const toList = (value: unknown): unknown => {
 export const ItemReferences = z.array(FileReference).max(maxFilesOfItem)
 export type FileReferences = z.output<typeof ItemReferences>
 
-/** The parameter of a node that takes files: one file, or a list of files; none by default. */
+/**
+ * Returns the parameter of a node that accepts one file or a list of files. The default is no file.
+ */
 export const filesParam = (about: string) =>
   z.preprocess(toList, ItemReferences).optional().meta({ format: 'files' }).describe(about)
 
-/** The files that references name, each once and in their order. Throws `NodeError` if one is not there. */
+/**
+ * Finds the referenced files, each once and in order. Throws `NodeError` if a file does not exist.
+ */
 export async function requireFiles(
   { orgId, runId, ports }: Pick<ContextOf<'org'>, 'orgId' | 'runId' | 'ports'>,
   references: FileReferences | undefined,

@@ -43,7 +43,7 @@ const run = async (seeds: Record<string, unknown>[]) => {
 }
 
 describe('find_profile_page', () => {
-  it('reads the first profile of that name and takes what its title says', async () => {
+  it('reads the first profile with the name and takes the details from its title', async () => {
     results = [
       result('https://example.com/baker', 'Millside Baker - Blog'),
       result('/in/another', 'Millside Cook - Cook | Network'),
@@ -74,7 +74,7 @@ describe('find_profile_page', () => {
     expect(find?.outputs).toEqual({ main: 1, declined: 0 })
   })
 
-  it('takes the search’s own words where the profile cannot be read', async () => {
+  it('uses the text of the search result if the profile cannot be read', async () => {
     results = result('/in/closed', 'Millside Baker - Harbour Bakery | Network', 'Bread')
     const { items } = await run([{ name: 'Millside Baker' }])
     expect(items).toMatchObject([
@@ -82,7 +82,7 @@ describe('find_profile_page', () => {
     ])
   })
 
-  it('follows the provider’s own links to the address that they carry', async () => {
+  it('unwraps the target address of the search provider’s redirect links', async () => {
     const target = encodeURIComponent('https://de.linkedin.com/in/millside-baker-1')
     results = result(`//duckduckgo.com/l/?uddg=${target}&amp;rut=x`, 'Millside Baker | Network')
     const found = await search.search('x', { lane: '', signal: new AbortController().signal })
@@ -90,7 +90,7 @@ describe('find_profile_page', () => {
     expect(found.map(({ url }) => search.isProfile(url))).toEqual([true])
   })
 
-  it('declines a person without a profile', async () => {
+  it('declines a person if the search finds no profile', async () => {
     results = result('https://linkedin.example/in/millside-baker', 'Millside Baker')
     const { find, outcome } = await run([{ name: 'Millside Baker' }])
     expect(outcome.status).toBe('completed')
@@ -100,7 +100,7 @@ describe('find_profile_page', () => {
     })
   })
 
-  it('fails with the reason when the search refuses, and names a missing field', async () => {
+  it('fails with the reason when the search refuses, and reports a missing field', async () => {
     const busy = createWebSearch(
       guard,
       extraction,

@@ -6,7 +6,7 @@ import type { SearchResult } from '../pages/result-links.ts'
 import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
-/** People that one run looks up: the search takes no more questions at once. */
+/** People per run, because the search limits the number of requests. */
 const most = 50
 
 const Params = z.object({
@@ -101,7 +101,8 @@ interface Found extends SearchResult {
   contentType: string
 }
 
-// The first profile whose title holds every part of the name; its page is read if it can be.
+// Returns the first profile whose title contains every part of the name. Reads the page if
+// possible.
 async function find({ name, company }: Person, { ports, signal, orgId }: Context) {
   const { search, pages } = ports
   const call = { lane: orgId ?? '', signal }
@@ -128,7 +129,10 @@ async function find({ name, company }: Person, { ports, signal, orgId }: Context
   }
 }
 
-/** A profile's title is `Name - Job title - Company | Network`; the last two parts may be missing. */
+/**
+ * Parses a profile title: `Name - Job title - Company | Network`. The last two parts may be
+ * missing.
+ */
 function headline(title: string): { jobTitle: string; company: string } {
   const parts =
     title

@@ -34,7 +34,7 @@ async function bill(rounds: ReturnType<typeof round>[], orgId: string | null = n
   return { asked, bill: nodes['bill'], outcome }
 }
 
-it('repeats while schedules are due, and sums up the invoices', async () => {
+it('repeats while schedules are due, and adds up the invoices', async () => {
   const { asked, bill: ran } = await bill([round(500, true), round(500, true, 2), round(7, false)])
   expect(asked).toHaveLength(3)
   expect(ran).toMatchObject({
@@ -46,19 +46,19 @@ it('repeats while schedules are due, and sums up the invoices', async () => {
   })
 })
 
-it('names five of many failures in its message and keeps twenty', async () => {
+it('reports five failures in its message and keeps twenty if there are many', async () => {
   const { bill: ran } = await bill([round(30, false, 30)])
   expect(ran?.message?.match(/Another currency/g)).toHaveLength(5)
   expect(ran).toMatchObject({ message: expect.stringContaining('30 failed') })
 })
 
-it('ends with a round without a claim, and is incomplete while schedules are due', async () => {
+it('stops after a round that claims nothing, and is incomplete if schedules are still due', async () => {
   const { asked, bill: ran } = await bill([round(3, true), round(0, true), round(9, false)])
   expect(asked).toHaveLength(2)
   expect(ran).toMatchObject({ incomplete: true, message: expect.stringContaining('still due') })
 })
 
-it('bills for all orgs as the platform, and for its own org alone as a workflow of one', async () => {
+it('bills for all organisations unless the workflow belongs to one', async () => {
   expect((await bill([round(1, false)])).asked).toEqual([{ limit: 500 }])
   const { asked, outcome } = await bill([round(1, false)], 'org_1')
   expect([asked, outcome.status]).toEqual([[{ limit: 500, orgId: 'org_1' }], 'completed'])

@@ -18,7 +18,7 @@ export const generateInvoices = defineNode({
   issuesMoney: true,
   needs: ['generateInvoices'],
   async execute(_items, _params, context) {
-    // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that org.
+    // The platform's daily schedule has no organisation and bills for all of them.
     const whose = context.orgId === null ? {} : { orgId: context.orgId }
     const sum = { claimed: 0, finalized: 0, failed: 0 }
     const failures: Failure[] = []
@@ -30,7 +30,7 @@ export const generateInvoices = defineNode({
       sum.failed += round.failed
       failures.push(...round.failures.slice(0, failuresAtMost - failures.length))
       remaining = round.remaining
-      // A round without a claim is the last: another run holds the rest.
+      // If a round claims nothing, another run holds the remaining schedules.
       if (round.claimed === 0) break
     }
     const counts = `${sum.claimed} claimed, ${sum.finalized} finalized, ${sum.failed} failed`

@@ -6,7 +6,7 @@ import {
   NodeError,
 } from '../engine/index.ts'
 
-/** Names the parameter `body` if its text with expressions is JSON. */
+/** Returns `body` as the only parameter name if the body's template is JSON, else nothing. */
 export const findJsonBody = ({
   body,
   headers,
@@ -19,7 +19,10 @@ interface Given {
   headers: Record<string, string>
 }
 
-/** The body of a request with its content type; none for `GET` and `HEAD`. Throws `NodeError` for invalid JSON. */
+/**
+ * Returns the request body with its content type, or undefined for `GET` and `HEAD`. Throws
+ * `NodeError` if the JSON is invalid.
+ */
 export function writeBody({
   method,
   body,

@@ -3,9 +3,9 @@ import type { KeptFile } from '../files/files-of-runs.ts'
 import type { ContextOf } from './define-node.ts'
 import { type FileReferences, requireFiles } from './file-params.ts'
 
-/** What a request sends: the parameter `body`, a form with files, or the bytes of one file. */
+/** The request body: the parameter `body`, a form with files, or the bytes of one file. */
 export const bodyKinds = ['body', 'form', 'file'] as const
-/** Bytes of the files of one request, because the request is built in memory. */
+/** Bytes of all files in one request. The limit exists because the request is built in memory. */
 const mostBytes = 25_000_000
 
 interface Given {
@@ -20,13 +20,14 @@ type Context = Pick<ContextOf<'org'>, 'orgId' | 'runId' | 'ports' | 'signal'>
 export interface FileBody {
   content: Uint8Array<ArrayBuffer>
   contentType: string
-  /** True if the content type has to be this one, because it names the boundary of the parts. */
+  /** True if the content type must not be replaced, because it contains the multipart boundary. */
   isForm: boolean
 }
 
 /**
- * The body of a request that sends files; undefined if the request sends the parameter `body`. Throws `NodeError` for a
- * missing file, too many bytes, and a method or body that does not fit.
+ * Returns the body of a request that sends files, or undefined if the request sends the parameter
+ * `body`. Throws `NodeError` if a file is missing, the files are too large, or the method or body
+ * does not fit.
  */
 export async function writeFileBody(given: Given, context: Context): Promise<FileBody | undefined> {
   const { method, bodyKind, body, fileField } = given
@@ -68,7 +69,7 @@ async function writeForm(
   }
 }
 
-/** The fields of a form. A list sends one field for each member, as browsers do. */
+/** Reads the form fields. A list sends one field per member, as browsers do. */
 function readFields(body: unknown): (readonly [string, string])[] {
   if (body === undefined || body === null || body === '') return []
   const problem = typeof body === 'string' ? jsonProblem(body) : undefined

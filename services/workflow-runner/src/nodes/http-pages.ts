@@ -16,15 +16,14 @@ export interface Page {
   url: URL
   answer: GuardedAnswer
   body: unknown
-  /** Set if the response is a file. */
   file?: ItemFile | undefined
 }
 
-/** True for a server that ignores the number, or takes the last page for any later one. */
+/** Returns true if the server ignores the page number or repeats its last page. */
 export const repeatsPage = ({ paging }: Paging, last: Page | undefined, body: unknown): boolean =>
   (paging === 'page' || paging === 'offset') && isDeepStrictEqual(last?.body, body)
 
-/** The rows of a page: undefined if the answer holds no list, or if its list is ambiguous. */
+/** Counts the rows of a page. Returns undefined if the response has no list or more than one. */
 export function countRows(
   { itemsPath }: Pick<Paging, 'itemsPath'>,
   body: unknown,
@@ -43,14 +42,14 @@ export function countRows(
   return lists.length === 1 ? lists[0]?.length : undefined
 }
 
-/** True if a page behind the first has nothing more: the pages before were all. */
+/** Returns true if a later page is empty or missing, so that the previous page was the last. */
 export const isPastEnd = (
   paging: Paging,
   { status }: Pick<GuardedAnswer, 'status'>,
   body: unknown,
 ): boolean => status === 404 || status === 204 || (status < 400 && countRows(paging, body) === 0)
 
-/** `rel="next"` of a `Link` header (RFC 8288), of at most 8 KB. */
+/** Returns the `rel="next"` address of a `Link` header (RFC 8288). Reads at most 8 KB. */
 export function nextLink(header: string | undefined, base: URL): URL | undefined {
   for (const part of (header ?? '').slice(0, 8_192).split(/,(?=\s*<)/)) {
     const match = /^\s*<([^<>]{1,4096})>\s*;(.*)$/s.exec(part)
@@ -60,7 +59,7 @@ export function nextLink(header: string | undefined, base: URL): URL | undefined
   return undefined
 }
 
-/** Whether the parameters of a link name the relation `next`. */
+/** True if the link parameters contain the relation `next`. */
 const leadsOn = (params: string): boolean =>
   params.split(';').some((param) => {
     const [name = '', value = ''] = param.split('=')
@@ -68,7 +67,10 @@ const leadsOn = (params: string): boolean =>
     return value.replaceAll('"', '').toLowerCase().split(/\s+/).includes('next')
   })
 
-/** The address of the page after this one; undefined at the end. Throws `NodeError` when it cannot be told. */
+/**
+ * Returns the address of the next page, or undefined after the last page. Throws `NodeError` if the
+ * response does not tell.
+ */
 export function nextPage(
   call: Paging,
   url: URL,
@@ -85,7 +87,7 @@ export function nextPage(
     if (typeof cursor !== 'string' && typeof cursor !== 'number') {
       throw new NodeError(`The cursor at "${cursorPath}" is neither text nor a number`)
     }
-    // Some providers answer the whole address of the next page.
+    // Some providers return the full address of the next page as the cursor.
     if (typeof cursor === 'string' && /^https?:\/\//i.test(cursor) && URL.canParse(cursor))
       return new URL(cursor)
     return withParam(url, pageParam, String(cursor))

@@ -58,7 +58,7 @@ const run = async (
 }
 
 describe('http_request', () => {
-  it('sends a request for each item and puts out the answer with the item’s fields', async () => {
+  it('sends a request for each item and adds the response to the item’s fields', async () => {
     answers = [{ body: { ok: true } }]
     const { items } = await run({
       method: 'POST',
@@ -85,7 +85,7 @@ describe('http_request', () => {
     ])
   })
 
-  it('keeps every digit of a long integer in an answer, in its identity and in its cursor', async () => {
+  it('keeps every digit of a long integer in a response, its identity and its cursor', async () => {
     web.page('/long', (request, response) => {
       const second = request.url?.includes('7615917337495251299') === true
       const [id, next] = second
@@ -101,7 +101,7 @@ describe('http_request', () => {
     ])
   })
 
-  it('decodes an answer by its charset, and as Windows-1252 when it is not UTF-8', async () => {
+  it('decodes a response by its charset, or as Windows-1252 if it is not UTF-8', async () => {
     for (const type of ['text/plain; charset=ISO-8859-1', 'text/plain']) {
       web.page('/latin', (_request, response) => {
         response.writeHead(200, { 'content-type': type }).end(Buffer.from('Café', 'latin1'))
@@ -111,7 +111,7 @@ describe('http_request', () => {
     }
   })
 
-  it('escapes values inside a JSON body that is written as text', async () => {
+  it('escapes values if a JSON body is written as text', async () => {
     const msg = 'He said "hi"\n'
     const post = { method: 'POST', body: '{"text":"{{ $json.msg }}","n":{{ $json.n }}}' }
     await run(post, [{ msg, n: 3 }])
@@ -123,7 +123,7 @@ describe('http_request', () => {
     expect(sent[1]?.headers['content-type']).toBe('application/vnd.api+json')
   })
 
-  it('sends a text as it is unless it is JSON, and fails when JSON is not valid', async () => {
+  it('sends a text unchanged unless it is JSON, and fails if the JSON is invalid', async () => {
     await run({ method: 'POST', body: '{{ $json.hi }} "Ada"' }, [{ hi: 'Hello' }])
     expect(sent[0]).toMatchObject({
       body: 'Hello "Ada"',
@@ -145,7 +145,7 @@ describe('http_request', () => {
   })
 
   it.each(['link', 'cursor'])(
-    'gives its headers and body to no other host when a %s leads there',
+    'sends no secret headers and no body when a %s leads to another host',
     async (paging) => {
       const { port } = new URL(web.url)
       const other = `http://localhost:${port}/api?p=2`
@@ -166,7 +166,7 @@ describe('http_request', () => {
     },
   )
 
-  it('puts out the members of a list in the answer', async () => {
+  it('emits one item per member of a list in the response', async () => {
     answers = [{ body: { data: { rows: [{ id: 'a', n: 1 }, 'b'] } } }]
     const { items } = await run({ itemsPath: 'data.rows' })
     expect(items).toMatchObject([
@@ -179,7 +179,7 @@ describe('http_request', () => {
     )
   })
 
-  it('pages by link, cursor and number, to the end', async () => {
+  it('follows link, cursor and number paging to the last page', async () => {
     answers = [
       { body: [1], headers: { link: '</api?p=2>; rel="next", </api>; rel="first"' } },
       { body: [2] },
@@ -202,7 +202,7 @@ describe('http_request', () => {
     ])
   })
 
-  it('counts the offset by the rows of each page, with and without a path to them', async () => {
+  it('increases the offset by the rows of each page, even if the graph gives no path to the rows', async () => {
     const pages = () => [
       { body: { rows: [1, 2] } },
       { body: { rows: [3] } },
@@ -230,7 +230,7 @@ describe('http_request', () => {
     ['204', { status: 204 }],
     ['an empty page', { body: { rows: [] } }],
     ['the last page again', { body: { rows: [2] } }],
-  ])('ends well when the page behind the last is %s', async (_, end) => {
+  ])('completes when the page after the last is %s', async (_, end) => {
     for (const params of [{ itemsPath: 'rows' }, {}]) {
       answers = [{ body: { rows: [1] } }, { body: { rows: [2] } }, end]
       const { node } = await run({ ...params, paging: 'page' })
@@ -238,7 +238,7 @@ describe('http_request', () => {
     }
   })
 
-  it('keeps the pages that were read when a later one fails', async () => {
+  it('keeps the pages it has read when a later page fails', async () => {
     for (const failOnStatus of [true, false]) {
       answers = [{ body: { rows: [1] } }, { status: 403, body: { error: 'too deep' } }]
       const { node } = await run({ itemsPath: 'rows', paging: 'page', failOnStatus })
@@ -251,7 +251,7 @@ describe('http_request', () => {
     }
   })
 
-  it('puts out every cookie that an answer sets', async () => {
+  it('emits every cookie that a response sets', async () => {
     web.page('/cookies', (_request, response) => {
       response.setHeader('set-cookie', ['a=1; Path=/', 'b=2'])
       response.end('{}')
@@ -260,7 +260,7 @@ describe('http_request', () => {
     expect(items).toMatchObject([{ json: { headers: { 'set-cookie': ['a=1; Path=/', 'b=2'] } } }])
   })
 
-  it('ends endless pages at its limit, and the same page for ever with the reason', async () => {
+  it('stops at its page limit, and gives the reason if a page repeats forever', async () => {
     answers = Array.from({ length: 5 }, (_, at) => ({ body: { rows: [at], next: `c${at}` } }))
     const many = await run({ itemsPath: 'rows', paging: 'cursor', maxPages: 3 })
     expect(many.node).toMatchObject({ itemsOut: 3, incomplete: true })
@@ -274,7 +274,7 @@ describe('http_request', () => {
     })
   })
 
-  it('sends a stored credential of its org to its host alone', async () => {
+  it('sends a stored credential only to its own host', async () => {
     await run({ credential: 'CRM' })
     expect(sent[0]?.headers['authorization']).toBe('Bearer secret')
     expect(orgs.at(-1)).toBe('org_1')
@@ -301,7 +301,7 @@ describe('http_request', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('keeps a credential from another host that a page or a redirect leads to', async () => {
+  it('withholds a credential when a page or a redirect leads to another host', async () => {
     const elsewhere = await startWeb()
     const seen: unknown[] = []
     elsewhere.page('/take', (request, response) => {
@@ -325,7 +325,7 @@ describe('http_request', () => {
     elsewhere.stop()
   })
 
-  it('shows no credential that an answer repeats in its headers, its reason, or in any escape of JSON', async () => {
+  it('redacts a credential if the response repeats it in headers, an error or escaped JSON', async () => {
     const value = 'Bearer ab/cd+ef"gh'
     known = { name: 'CRM', host, header: 'Authorization', value }
     const escaped = '{"you":"ab\\/cd\\u002bef\\"gh"}'
@@ -349,7 +349,7 @@ describe('http_request', () => {
     ])
   })
 
-  it('ends with the limit of the run before all pages are held, and with that of items at a list', async () => {
+  it('fails at the run’s data limit before it holds all pages, and at the item limit of a list', async () => {
     const page = { text: 'x'.repeat(900_000) }
     let pages = 0
     web.page('/large', (_request, response) => {
@@ -364,7 +364,7 @@ describe('http_request', () => {
     expect(many.outcome.error).toBe('ask: The answers hold more than 10000 items together')
   })
 
-  it('retries 429 at the stated time, and does not repeat a POST after 500', async () => {
+  it('retries 429 at the stated time, and does not retry a POST after 500', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '0' } }, { body: { ok: true } }]
     expect((await run({ method: 'POST' })).outcome.status).toBe('completed')
     expect(sent).toHaveLength(2)
@@ -376,7 +376,7 @@ describe('http_request', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('refuses headers that are no headers or are the platform’s, and sends nothing', async () => {
+  it('refuses a header if it is invalid or set by the platform, and sends nothing', async () => {
     for (const headers of [
       { Host: 'other.example' },
       { 'content-length': '1' },
@@ -389,13 +389,13 @@ describe('http_request', () => {
     expect(sent).toEqual([])
   })
 
-  it('goes on after a refusal when asked to', async () => {
+  it('continues after an error status if asked to', async () => {
     answers = [{ status: 404, body: { error: 'gone' } }]
     const { items } = await run({ failOnStatus: false })
     expect(items).toMatchObject([{ json: { status: 404, body: { error: 'gone' } } }])
   })
 
-  it('fails with the reason for an answer that is too large, and for a private address', async () => {
+  it('fails with the reason if a response is too large or the address is private', async () => {
     answers = [{ body: 'x'.repeat(1_000_001) }]
     expect((await run({})).outcome.error).toBe('ask: The answer is larger than 1 MB')
     const inside = await run({ url: 'http://169.254.169.254/' })

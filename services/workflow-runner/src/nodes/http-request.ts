@@ -33,7 +33,7 @@ const AsText = z.preprocess(
   (value) => (value === undefined ? value : asText(value)),
   z.string().max(8_000),
 )
-// RFC 9110, 5.1 and 5.5; headers of the connection and of the body's length are the platform's.
+// See RFC 9110, 5.1 and 5.5. The platform sets the headers for the connection and the body length.
 const HeaderName = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
@@ -53,7 +53,7 @@ const HeaderValue = z.preprocess(
     .max(8_000)
     .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
 )
-/** Headers that a redirect to another host goes with. */
+/** Headers that are still sent when a redirect leads to another host. */
 const anywhere: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -144,7 +144,8 @@ export const httpRequest = defineNode({
   async execute(items, _params, context) {
     const main: WorkflowItem[] = []
     const notes: string[] = []
-    // Pages count against the limits of the run as they come: together they may be a gigabyte.
+    // Each page counts against the run's limits as soon as it arrives, because all pages together
+    // may reach a gigabyte.
     const put = async (found: readonly WorkflowItem[]): Promise<void> => {
       for (const item of found) {
         await context.carry(item)
@@ -171,7 +172,7 @@ interface Output {
   room(): number
 }
 
-/** Requests all pages for one item. Returns the reason if there are more pages than were read. */
+/** Requests all pages for one item. Returns the reason if some pages were not read. */
 async function requestAll(from: WorkflowItem, at: number, context: Context, { put, room }: Output) {
   const call = context.paramsFor(at)
   const { http } = context.ports
@@ -207,7 +208,7 @@ async function requestAll(from: WorkflowItem, at: number, context: Context, { pu
       last = { url, answer, body, file }
       found = toItems(call, from, last, context)
     } catch (error) {
-      // The pages that were read are kept, and the node is incomplete.
+      // Keep the pages that were read. The node is then incomplete.
       if (page === 0 || !(error instanceof NodeError)) throw error
       return `Page ${page + 1} could not be read: ${error.message}`
     }
@@ -221,8 +222,8 @@ const refusedBy = ({ host }: URL, { status }: GuardedAnswer, body: unknown): Nod
   new NodeError(`${host} answered ${status}${toReason(asText(body))}`)
 
 /**
- * A page may name another host as the next one. The body and every header that may be a key belong to the host that the
- * node was given, so that host gets neither.
+ * Prepares the call when the next page is on another host. The other host gets no body and no
+ * header that may hold a key. Throws `NodeError` unless the method is GET or HEAD.
  */
 function callForOtherHost(call: Call): Call {
   if (call.method !== 'GET' && call.method !== 'HEAD') {
@@ -280,7 +281,7 @@ function toRequest(call: Call, { secret, key, signal, files }: Sent): GuardedReq
     ([name, value]) => [name.toLowerCase(), value] as const,
   )
   const harmless = given.filter(([name]) => anywhere.has(name))
-  // Any other header may be a key: it goes to the given host alone, wherever a redirect leads.
+  // Any other header may hold a key, so it goes only to the given host, even after a redirect.
   const own = given.filter(([name]) => !anywhere.has(name))
   return {
     method: call.method,

@@ -6,21 +6,21 @@ import { NodeError } from '../engine/index.ts'
 import { bareType, hasKnownFormat, headBytes, isBinary, looksLikeText } from '../files/file-type.ts'
 import type { NewFile } from '../files/item-files.ts'
 
-/** Bytes of a response that is a text: its JSON is parsed in one step. */
+/** Bytes of a text response. The limit exists because JSON is parsed in one step. */
 const maxTextBytes = 1_000_000
 
 export interface ReadResponse {
-  /** The text or the parsed JSON; null for a response without a body, and for a file. */
+  /** The text or the parsed JSON. Null if the response is a file or has no body. */
   body: unknown
-  /** Set if the response is binary data. */
   file?: ItemFile
 }
 
 type StoreFile = (file: NewFile) => Promise<ItemFile>
 
 /**
- * Reads a response. Text and JSON are read into memory, up to a megabyte. Binary data goes to `store` as it arrives.
- * Throws `OutboundError` if the response breaks off or is too large, and what `store` throws.
+ * Reads a response. Text and JSON are read into memory, up to 1 MB. Binary data goes to `store` as
+ * it arrives. Throws `OutboundError` if the response breaks off or is too large, and rethrows
+ * errors of `store`.
  */
 export async function readResponse(answer: GuardedAnswer, store: StoreFile): Promise<ReadResponse> {
   const { headers, status } = answer
@@ -78,7 +78,10 @@ async function* joined(head: Buffer, parts: Parts): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** True for data that is no text. Many servers declare any download as `application/octet-stream`, or nothing. */
+/**
+ * True if the data is not text. Many servers declare every download as `application/octet-stream`
+ * or declare no type.
+ */
 async function isFile(head: Buffer, declared: string): Promise<boolean> {
   const bare = bareType(declared)
   if (bare !== 'application/octet-stream' && isBinary(declared)) return true
@@ -87,13 +90,15 @@ async function isFile(head: Buffer, declared: string): Promise<boolean> {
   return isUnclear && ((await hasKnownFormat(head)) || !looksLikeText(head))
 }
 
-/** The name of a file: that of its disposition (RFC 6266), or the last part of its address. */
+/**
+ * Returns the file name from the content disposition (RFC 6266), or the last part of the address.
+ */
 function nameFile({ headers, url }: GuardedAnswer): string {
   try {
     const name = parse(headers['content-disposition'] ?? '').parameters['filename']
     if (name !== undefined && name !== '') return name
   } catch {
-    // A header that cannot be read names nothing.
+    // An unreadable header gives no name.
   }
   const last = url.pathname.split('/').at(-1) ?? ''
   try {
@@ -113,7 +118,10 @@ function parseBody(headers: GuardedAnswer['headers'], text: string): unknown {
   }
 }
 
-/** The bytes of a file, unless they repeat a credential: every member can read files. Throws `NodeError` then. */
+/**
+ * Passes on the bytes of a file. Throws `NodeError` if they contain a credential, because every
+ * member can read files.
+ */
 export async function* refuseSecret(
   source: AsyncIterable<Uint8Array>,
   texts: readonly string[],

@@ -1,13 +1,16 @@
 import { type GuardedAnswer, OutboundError } from '@atrium/outbound-guard'
 
-/** Methods whose repetition has no further effect (RFC 9110, 9.2.2). */
+/** Idempotent methods (RFC 9110, 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE'])
 const longestWaitMs = 120_000
 const firstWaitMs = 1_000
 
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
-/** Milliseconds until the next attempt: after 429 for every method, after 5xx and breaks for repeatable ones. */
+/**
+ * Returns the milliseconds until the next attempt, or undefined if there is none. Retries 429 for
+ * every method. Retries 5xx and broken connections only for idempotent methods.
+ */
 export function retryInMs(
   method: string,
   attempt: Attempt,
@@ -27,7 +30,7 @@ export function retryInMs(
   return firstWaitMs * 2 ** (made - 1)
 }
 
-// RFC 9110, 10.2.3: seconds or a date.
+// RFC 9110, 10.2.3: the header holds seconds or a date.
 function hintMs(text: string | undefined, now: number): number | undefined {
   if (text === undefined || text.length > 100) return undefined
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000

@@ -3,11 +3,14 @@ import type { HttpPort } from './ports.ts'
 
 export type Redact = <V>(value: V) => V
 
-/** Shorter texts appear in answers by chance. */
+/** Characters. Shorter texts are not redacted, because responses contain them by chance. */
 const shortest = 6
 const mark = '[credential]'
 
-/** The texts by which a credential is known: without the scheme before it, and the parts of a Basic one (RFC 7617). */
+/**
+ * Returns the texts that would reveal a credential: the value without its scheme, and the decoded
+ * pair and password of a Basic credential (RFC 7617).
+ */
 function listTexts(value: string): string[] {
   const token = value.slice(value.lastIndexOf(' ') + 1)
   const pair = /^basic /i.test(value) ? Buffer.from(token, 'base64').toString() : ''
@@ -15,7 +18,10 @@ function listTexts(value: string): string[] {
   return [...new Set(texts.filter((text) => text.length >= shortest))]
 }
 
-/** An answer that repeats a credential would show it. Parsed values are searched: JSON may escape any sign. */
+/**
+ * Returns a function that redacts a credential, because a response may repeat it. The function
+ * searches parsed values, because JSON may escape any character.
+ */
 export function createRedactor(value: string): Redact {
   const texts = listTexts(value)
   const written = texts.map((text) => JSON.stringify(text).slice(1, -1))
@@ -26,24 +32,26 @@ export function createRedactor(value: string): Redact {
         given,
       ) as typeof given
     if (typeof given !== 'object' || given === null) return given
-    // The engine writes and searches text a hundred times faster than a walk over the values.
+    // Replacing in serialized text is a hundred times faster than walking the values.
     const text = JSON.stringify(given)
     const clean = written.reduce((all, each) => all.replaceAll(each, mark), text)
     return clean === text ? given : JSON.parse(clean)
   }
 }
 
-/** A stored credential for one host. */
 export interface Secret {
   host: string
   name: string
   headers: Record<string, string>
   redact: Redact
-  /** The texts by which it is known. */
+  /** The texts that would reveal the credential. */
   texts: readonly string[]
 }
 
-/** Opens a stored credential of the organisation. Throws `NodeError`. */
+/**
+ * Opens a stored credential of the organisation. Throws `NodeError` if there is none or it cannot
+ * be decrypted.
+ */
 export async function openSecret(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
   const known = await http.credential(orgId, ref)
   if (known === undefined) throw new NodeError(`There is no credential "${ref}"`)
@@ -59,7 +67,10 @@ export async function openSecret(http: HttpPort, orgId: string, ref: string): Pr
   }
 }
 
-/** Throws for another host. A secret never travels in clear, except to this machine. */
+/**
+ * Throws `NodeError` if the request goes to another host. Requires https, except for requests to
+ * this machine.
+ */
 export function requireOwnHost(
   { name, host }: Secret,
   { host: asked, hostname, protocol }: URL,

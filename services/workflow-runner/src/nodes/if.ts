@@ -14,7 +14,8 @@ export const ifNode = defineNode({
   outputs: ['true', 'false'],
   params: Group,
   rawParams: ['conditions'],
-  // A slow pattern appears in the run view and counts against the deadline.
+  // With a pattern the node is not instant: a slow pattern has to appear in the run view and count
+  // against the deadline.
   instant: (params) => !hasPattern(params['conditions']),
   check: (params, budget) => checkConditions(params, budget),
   async execute(items, params, context) {

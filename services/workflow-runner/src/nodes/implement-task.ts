@@ -24,7 +24,7 @@ const Params = z.object({
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
 
-/** What a parked node keeps of the items that no agent was given. */
+/** The refusals that a parked node stores, for the items that no agent received. */
 const Refusals = z.array(
   z.object({
     at: z.number(),
@@ -34,7 +34,10 @@ const Refusals = z.array(
   }),
 )
 
-/** The card of an id, which a parameter or an item may have made up. Throws `NodeError` for another organisation's. */
+/**
+ * Loads the card of an id that a parameter or an item may have made up. Throws `NodeError` if the
+ * organisation has no such card.
+ */
 async function getCard(context: Context, taskId: string) {
   if (context.ports.board === null) throw new NodeError('The board does not answer')
   const { items } = await context.ports.board.getCards(
@@ -52,7 +55,7 @@ function buildPrompt(card: Pick<Card, 'title' | 'body'>): string {
   return prompt.slice(0, mostPrompt)
 }
 
-// Colleagues read these words, so they hold nothing of what the command has written on its person's machine.
+// Colleagues can read this text, so it contains no command output from the user's machine.
 const describeRun = ({ status, agent }: AgentRun): string => {
   const by = agent === null ? '' : ` by ${agent.name} on ${agent.host}`
   return `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}`
@@ -67,7 +70,7 @@ export const implementTask = defineNode({
   category: 'act',
   params: Params,
   emits: ['taskId', 'agentRunId', 'result'],
-  // The work goes to the agents of the person.
+  // The work goes to the user's own agents.
   usesPersonsRights: true,
   needs: ['org'],
   async execute(items, _params, context) {

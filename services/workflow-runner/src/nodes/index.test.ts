@@ -4,7 +4,7 @@ import { allNodes } from './index.ts'
 
 const folder = new URL('.', import.meta.url)
 
-it('every node file of the folder is in the palette', async () => {
+it('lists every node file of the folder in the palette', async () => {
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.ts') && !name.includes('.test.'),
   )

@@ -51,7 +51,7 @@ import { updateTask } from './update-task.ts'
 import { videoToTasks } from './video-to-tasks.ts'
 import { wait } from './wait.ts'
 
-/** Every node of this service, in the order of the palette; a test fails for a node file without a line here. */
+/** Every node of this service, in palette order. A test fails if a node file is missing here. */
 export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   triggerManual,
   triggerSchedule,

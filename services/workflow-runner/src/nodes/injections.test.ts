@@ -13,11 +13,11 @@ const Case = z.strictObject({
   node: z.string(),
   params: z.record(z.string(), z.unknown()).default({}),
   text: z.string(),
-  /** The text of the item's page, which the model reads first. */
+  /** The text of the item's page. The model reads the page first. */
   page: z.string().optional(),
-  /** The model calls a tool as the text wants. */
+  /** The tool call that the injected text asks for. */
   obeys: z.object({ tool: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
-  /** The model answers as the text wants. */
+  /** The response that the injected text asks for. */
   answers: z
     .union([z.strictObject({ text: z.string() }), z.strictObject({ object: z.unknown() })])
     .optional(),
@@ -49,9 +49,9 @@ const aPage = (url: string, text: string): Awaited<ReturnType<PageReader['read']
 const planted = /evil\.example|DE89|240\.00|1234567|task_0123|2026-999|169\.254/
 
 it.each(cases)(
-  'a model that obeys has no effect: $name',
+  'prevents any effect when a model obeys: $name',
   async ({ node: type, params, text, page, obeys, answers }) => {
-    // The worst model: it does whatever the material says, each time that it is asked.
+    // The worst model: it obeys the injected text at every call.
     model.rule((call) => {
       if (answers !== undefined) return answers
       if (page !== undefined && call.messages.length === 1) {

@@ -1,11 +1,11 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { isRecord, ownPath } from '../engine/index.ts'
 
-/** The beginning of a text that is looked at: invoices name themselves there. */
+/** Characters. Only the start of a text is checked, because an invoice identifies itself there. */
 const looked = 20_000
 const shortText = 2_000
 
-// Every pattern has bounds of its own, so that its time is linear in the text.
+// Every repetition is bounded, so the matching time is linear in the text length.
 const invoiceWord =
   /\b(?:invoice|invoices|bill|receipt|rechnung|facture|fattura|factura|factuur|fatura|faktura|quittung|re[cç]u|ricevuta|recibo)\b/i
 const otherWord =
@@ -16,7 +16,7 @@ const totalWord =
 const taxWord = /\b(?:VAT|TVA|MwSt|USt|IVA|BTW|GST|TTC)\b|\b(?:tax id|numéro de tva|partita iva)\b/i
 const numbered =
   /\b(?:invoice|rechnung|facture|fattura|factura|factuur|receipt)s?[ \t]{0,3}(?:no|nr|num|number|nummer|num[eé]ro|n°|#|id)?[ \t.:#°-]{0,4}([A-Z0-9][A-Z0-9/_-]{1,30})/gi
-// Thousands are with marks or without any.
+// Thousands may be grouped by separators or not.
 const money =
   /(?:(€|\$|£|\b(?:EUR|USD|GBP|CHF)\b)[ \u00a0\u202f]{0,2}((?:\d{1,3}(?:[., \u00a0\u202f']\d{3}){1,4}|\d{1,12})(?:[.,]\d{2})?)(?!\d))|(?:(?<!\d)((?:\d{1,3}(?:[., \u00a0\u202f']\d{3}){1,4}|\d{1,12})[.,]\d{2})[ \u00a0\u202f]{0,2}(€|\$|£|(?:EUR|USD|GBP|CHF)\b))/g
 const currencies: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP' }
@@ -61,7 +61,10 @@ function numberIn(texts: readonly string[]): string | null {
   return null
 }
 
-/** An amount in minor units. The last mark with two digits behind it separates them. */
+/**
+ * Parses an amount into minor units. The last separator counts as the decimal point if two digits
+ * follow.
+ */
 function parseCents(amount: string): number {
   const [, whole = '', part = '00'] = /^(.*?)(?:[.,](\d{2}))?$/.exec(amount) ?? []
   return Number(whole.replaceAll(/\D/g, '')) * 100 + Number(part)
@@ -83,7 +86,7 @@ function totalIn(texts: readonly string[]): { cents: number; currency: string } 
 const certain = 6
 const hopeless = 2
 
-/** Judges by words, names and figures alone whether a message or a file is an invoice. */
+/** Judges by words, names and figures whether a message or a file is an invoice. Asks no model. */
 export function invoiceGate(item: WorkflowItem): Gate {
   const title = text(ownPath(item.json, ['title'])).slice(0, shortText)
   const body = text(ownPath(item.json, ['rawContent']))

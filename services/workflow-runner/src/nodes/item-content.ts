@@ -71,7 +71,7 @@ function readFields({ json, externalId, source }: WorkflowItem): Record<string, 
 export const readTitle = (json: Json): string =>
   cut(firstLine(textAt(json, 'title', 'name', 'summary', 'rawContent', 'text') ?? ''))
 
-/** An item as a card, by the conventional keys; docs/reference/workflows.md, "Destinations". */
+/** Builds a card from the item's conventional keys. */
 export function toCard(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   const { json } = item
   const dueDate = DayOrMoment.safeParse(ownPath(json, ['dueDate'])).data
@@ -85,7 +85,10 @@ export function toCard(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   }
 }
 
-/** An item as a post: a text written for it before the summary, and that before the whole text. */
+/**
+ * Builds a post from an item. The body is the item's `text`, or else its summary, its whole text or
+ * its title.
+ */
 export function toPost(item: WorkflowItem) {
   const { json } = item
   const media = ownPath(json, ['media'])

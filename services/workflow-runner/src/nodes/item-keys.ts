@@ -6,7 +6,11 @@ import type { NodePorts } from './ports.ts'
 
 type KeyContext = Pick<NodeContext<NodePorts>, 'workflowId' | 'nodeId' | 'idempotencyKey'>
 
-/** An item with an identity keeps its key in later runs, any other is new; those that share one are counted. */
+/**
+ * Returns a function that gives each item its idempotency key. An item with an identity keeps its
+ * key in later runs. Any other item gets a new key in each run. Items that share an identity are
+ * numbered.
+ */
 export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   const seen = new Map<string, number>()
   return (item: WorkflowItem, at: number, given?: string): string => {
@@ -21,7 +25,7 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   }
 }
 
-/** The keys of the items whose parameters are valid. */
+/** Returns the keys of all items whose parameters are valid. */
 export async function keysOfItems(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, { key?: string | undefined }>,

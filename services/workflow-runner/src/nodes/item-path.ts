@@ -3,13 +3,19 @@ import { ownPath } from '../engine/index.ts'
 
 const steps = /[^.[\]]+/g
 
-/** The steps of a path of a parameter: `address.city`, `lines[0].price`, or with `$json.` in front. */
+/**
+ * Splits the path of a parameter into steps, for example `address.city`, `lines[0].price` or
+ * `$json.city`.
+ */
 export const splitPath = (path: string): string[] => {
   const text = path.trim()
   return (text.startsWith('$json.') ? text.slice(6) : text).match(steps) ?? []
 }
 
-/** Reads a field of an item by its name, or else by its path, as conditions do. */
+/**
+ * Returns a function that reads an item's field by its exact name, or else by its path. Conditions
+ * do the same.
+ */
 export function fieldReader(path: string): (item: WorkflowItem) => unknown {
   const name = path.trim()
   const inside = splitPath(path)

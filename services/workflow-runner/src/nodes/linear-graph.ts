@@ -1,9 +1,9 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** A node of a linear graph; its name is its id by default. */
+/** A node of a linear graph. The name defaults to the id. */
 export type Step = Pick<WorkflowNode, 'id' | 'type'> &
   Partial<WorkflowNode> & {
-    /** The output that leads to the next step; `main` by default. */
+    /** The output that leads to the next step. Defaults to `main`. */
     output?: string
   }
 

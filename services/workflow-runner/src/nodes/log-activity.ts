@@ -7,7 +7,7 @@ import { defineNode } from './define-node.ts'
 
 const Params = z.object({
   taskId: cardParam(),
-  // An expression that is the whole text keeps its value's type.
+  // The value may be a number or an object if the whole text is one expression.
   text: z
     .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
     .optional()
@@ -53,7 +53,7 @@ export const logActivity = defineNode({
         context.idempotencyKey(at),
       )
     }
-    // After a failure the node is called without items and writes the reason.
+    // After a failure the engine calls the node without items, so that it writes the reason.
     if (items.length === 0) {
       if (context.runError !== null) await write(0, context.paramsFor(0))
       return { outputs: { main: [] } }
@@ -68,15 +68,15 @@ export const logActivity = defineNode({
     }
     const result = await actOnItems(items, context, act)
     const [first] = unfit
-    // An empty or over-long body halts the node once the other items have their entries.
+    // An empty or too long text halts the node, but only after the other items have their entries.
     return first === undefined ? result : { halt: { success: false, message: first.message } }
   },
 })
 
-/** A text that no timeline entry can hold. */
 class UnfitText extends NodeError {}
 
-// A text without missing references precedes the reason.
+// Returns the closing entry. The node's own text comes before the reason, unless the text has
+// missing references.
 function closing(
   { message }: RunError,
   missing: string | undefined,

@@ -6,13 +6,13 @@ import { confirmAddress } from './publish-card.ts'
 import { shortKey } from './short-key.ts'
 
 export interface OrgMail {
-  /** At most 50 addresses; each gets a mail of its own. */
+  /** At most 50 addresses. Each recipient gets a separate mail. */
   recipients: readonly string[]
   subject: string
   text: string
   replyTo?: string | undefined
   files?: readonly ItemFile[]
-  /** Unique per mail: a repeated call sends and counts nothing again. */
+  /** Unique per mail. A repeated call with the same key neither sends nor counts the mail again. */
   key: string
 }
 
@@ -27,9 +27,10 @@ const fixes = {
 } as const satisfies Record<MailRefusal, unknown>
 
 /**
- * Queues mails of one call of a node, as long as the person that the run acts for is a member of the org. People outside
- * the organisation get them under its daily limit, with who sent them and a link to unsubscribe; those who unsubscribed
- * or whose address bounced are skipped. Throws `PassingError`, which names `sender_not_verified` and `mail_limit`.
+ * Queues mails while the run's user is a member of the organisation. A mail to an outside recipient
+ * counts towards the daily limit, names the sender and has an unsubscribe link. Recipients are
+ * skipped if they unsubscribed or their address bounced. Throws `PassingError` with
+ * `sender_not_verified` or `mail_limit`.
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
@@ -76,7 +77,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   }
 }
 
-/** Many mail servers refuse a mail of more than 20 MB. In a mail three bytes of a file take four. */
+/** Many mail servers refuse a mail over 20 MB. Base64 turns three bytes of a file into four. */
 const mostEncodedBytes = 20_000_000
 
 function requireMailSize(files: readonly ItemFile[]): void {
@@ -96,7 +97,10 @@ const reasons: Readonly<Record<StoppedReason, string>> = {
 
 const shownNotes = 5
 
-/** The first notes, and how many more there are, so that the run view stays readable. */
+/**
+ * Shortens the list to the first notes and a count of the others, so that the run view stays
+ * readable.
+ */
 export function boundNotes(notes: readonly string[]): string[] {
   const more = notes.length - shownNotes
   return more > 0
@@ -104,6 +108,6 @@ export function boundNotes(notes: readonly string[]): string[] {
     : [...notes]
 }
 
-/** A note about recipients who got no mail, for the run view; nothing if everybody got it. */
+/** Returns a note for each skipped recipient, for the run view. */
 export const skippedNotes = (skipped: MailOutcome['skipped']): string[] =>
   skipped.map(({ address, reason }) => `No mail to ${address}: the recipient ${reasons[reason]}`)

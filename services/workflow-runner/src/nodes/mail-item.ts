@@ -19,12 +19,15 @@ export const mailKeys = [
   'contentType',
 ] as const
 
-/** The title of a message without a subject, because cards and mails need one. */
+/** Used if a message has no subject, because cards and mails need a title. */
 const noSubject = '(No subject)'
 
 const webRoot = 'https://mail.google.com/mail/u/0/#all'
 
-/** A message as an item: the provider's id is its identity. `problem` is the reason for a missing text. */
+/**
+ * Converts a message to an item whose identity is the provider's id. `problem` says why the text is
+ * missing.
+ */
 export function mailItem(
   message: MailMessage,
   mail: Partial<MailText>,
@@ -63,7 +66,10 @@ export function mailItem(
   }
 }
 
-/** The id of the message that an item is or names. Throws `NodeError`. */
+/**
+ * Returns the message id of an item from a mailbox, or else the item's `messageId`. Throws
+ * `NodeError` if there is none.
+ */
 export function readMessageId(item: WorkflowItem): string {
   const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
   const id = own ?? ownText(item.json, 'messageId')

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { Sweep } from './sweep.ts'
 
-/** Arrivals within this time of the newest one are looked at again: a message may be listed late. */
+/**
+ * Messages are listed again if they arrived up to this long before the newest one, because the
+ * provider may list a message late.
+ */
 const overlapSeconds = 3_600
 const mostKnown = 5_000
 
 const Stored = z.object({
-  /** The newest arrival that was read, in milliseconds since 1970. */
+  /** The arrival time of the newest message that was read, in milliseconds since 1970. */
   at: z.number(),
-  /** The ids of the messages that were read within the overlap, with their arrivals. */
+  /** The messages within the overlap that were read: ids and arrival times. */
   known: z.array(z.tuple([z.string(), z.number()])),
-  /** True until the first read of everything is complete. */
+  /** True until the first full read is complete. */
   first: z.boolean().optional(),
   sweep: Sweep.optional(),
 })
@@ -19,7 +22,7 @@ export type MailWatermark = z.infer<typeof Stored>
 export const mailWatermark = (value: unknown): MailWatermark | undefined =>
   Stored.safeParse(value).data
 
-/** The moment, in seconds, after which messages are listed. */
+/** Returns the time after which messages are listed, in seconds since 1970. */
 export const listedAfter = ({ at }: MailWatermark): number =>
   Math.max(0, Math.floor(at / 1_000) - overlapSeconds)
 

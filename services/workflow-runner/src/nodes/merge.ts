@@ -31,7 +31,7 @@ async function byPosition(
   return main
 }
 
-/** The items of the later inputs that have one key, in the order of the inputs. */
+/** The items of the later inputs that share a key, in input order. */
 interface Bucket {
   byInput: Map<number, WorkflowItem[]>
   used: boolean
@@ -65,7 +65,7 @@ async function byKey(
       if (pace.due()) await pace.yield()
     }
   }
-  // The items of a bucket are joined once, however many items of the first input have its key.
+  // Each bucket is joined only once, even if many items of the first input have its key.
   const rest = new Map<Bucket, WorkflowItem[]>()
   const readRest = async (bucket: Bucket): Promise<readonly WorkflowItem[]> => {
     const known = rest.get(bucket)
@@ -109,7 +109,10 @@ function addTo(
   else if (duplicates !== 'first') known.push(item)
 }
 
-/** Joins each item of a list with each of the next ones, as a join of tables does. */
+/**
+ * Joins every item of one list with every item of the next, like a database join. Throws if the
+ * pairs exceed the output limit.
+ */
 async function pairs(lists: Lists, joined: Joined, pace: Pace): Promise<WorkflowItem[]> {
   const [first = [], ...others] = lists
   let made: WorkflowItem[] = [...first]
