@@ -1,7 +1,6 @@
 import type { OrgTables } from '@atrium/database'
 import type { Database } from './database.ts'
 
-/** The tables whose rows belong to an org. */
 export const orgTables: OrgTables<Database> = {
   deleted: [
     'oauth_states',

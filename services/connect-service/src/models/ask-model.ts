@@ -7,11 +7,14 @@ import { blockKey, keyBlocked } from './key-rates.ts'
 import { readModelError } from './read-model-error.ts'
 
 const attempts = 4
-/** Seconds after a 429 without a hint. */
+/** Seconds to wait after a 429 response that names no wait. */
 const unsaidWait = 2
 const backOffMs = (attempt: number) => 250 * 2 ** attempt
 
-/** Asks a model until `until` (of `performance.now()`), and again after errors that pass. Throws `ModelError`. */
+/**
+ * Calls a model, and retries transient errors until `until` (on the `performance.now()` clock).
+ * Throws `ModelError`.
+ */
 export async function askModel(
   deps: Deps,
   target: ModelTarget,

@@ -7,14 +7,17 @@ export class AnswerTooLong extends Error {
 
 const longestBytes = { whole: 4 * 1024 * 1024, stream: 32 * 1024 * 1024 }
 
-/** Fetches a bounded answer, without redirects. A whole answer to a request for a stream becomes one. */
+/**
+ * Fetches a response of limited size and follows no redirects. If the request asked for a stream
+ * and the provider sent one document, the document is converted to a stream.
+ */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, { ...init, redirect: 'error' })
   if (answer.body === null) return answer
   const { status, statusText, headers } = answer
   const streamed = headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (streamed) return new Response(boundedStream(answer.body), { status, statusText, headers })
-  // Without a stream between, which takes longer than a short answer.
+  // Read the body directly, because a stream in between would take longer than a short response.
   const body = await boundedBytes(answer.body, longestBytes.whole, tooLong)
   const stream =
     answer.ok && asksForStream(init?.body) ? toResponseStream(body.toString()) : undefined
@@ -26,7 +29,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   })
 }
 
-// The `ai` package writes the body.
+// The `ai` package writes the body in this form.
 const asksForStream = (body: unknown): boolean =>
   typeof body === 'string' && body.includes('"stream":true')
 

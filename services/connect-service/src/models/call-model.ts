@@ -19,7 +19,7 @@ import { boundedFetch } from './bounded-fetch.ts'
 import type { Prompt } from './prompt.ts'
 import type { TokenStream } from './token-stream.ts'
 
-/** A model at a provider, with the key that pays. */
+/** A model at a provider, with the key that pays for its calls. */
 export interface ModelTarget {
   provider: ModelProvider
   baseUrl: string
@@ -32,7 +32,7 @@ export interface Ask {
   schema?: Record<string, unknown> | undefined
   tools: readonly ModelTool[]
   maxTokens: number
-  /** Takes the text as it comes, from the begin of each attempt. */
+  /** Receives the text while it is generated. `begin` marks the start of each attempt. */
   stream?: Pick<TokenStream, 'begin' | 'take'> | undefined
 }
 
@@ -40,15 +40,15 @@ export interface ModelAnswer {
   text: string
   toolCalls: ModelToolCall[]
   finish: 'stop' | 'length' | 'tool_calls'
-  /** True if the model refused to answer. The provider counts the tokens all the same. */
+  /** True if the model refused the request. The provider charges for the tokens even then. */
   isRefused: boolean
   inputTokens: number
   outputTokens: number
-  /** The provider's own figure in USD; null without one. */
+  /** The cost in USD as the provider states it, or null. */
   statedCostUsd: number | null
 }
 
-/** Asks a model once. Throws the errors of the `ai` package. */
+/** Calls a model once. Throws the errors of the `ai` package. */
 export async function callModel(
   target: ModelTarget,
   ask: Ask,
@@ -60,17 +60,18 @@ export async function callModel(
     messages: ask.prompt.messages,
     tools: toolSet(ask.tools),
     maxOutputTokens: ask.maxTokens,
-    // The port repeats by the provider's hints, within the limits that all replicas share.
+    // `askModel` retries instead, because it honours the provider's hints and the limits that all
+    // replicas share.
     maxRetries: 0,
     abortSignal: signal,
-    // Optional fields of a schema are not of the strict kind.
+    // Strict mode does not support optional fields in a schema.
     providerOptions: { openai: { strictJsonSchema: false }, gateway: { strictJsonSchema: false } },
   }
   const { schema } = ask
   if (schema !== undefined) {
     const output = Output.object({ schema: jsonSchema<unknown>(schema as JSONSchema7) })
     const answered = await generateText({ ...shared, output }).catch((error: unknown) => {
-      // The answer was paid for; its check follows.
+      // The response is paid for, and `complete-model.ts` checks it.
       if (NoObjectGeneratedError.isInstance(error)) return error
       throw error
     })
@@ -96,7 +97,7 @@ export async function callModel(
   })
 }
 
-/** Building one takes as long as the rest of a call. */
+/** Cached because building a model takes as long as the rest of a call. */
 const languageModels = new LRUCache<string, LanguageModelV4>({ max: 500, ttl: 60_000 })
 
 function languageModel(target: ModelTarget): LanguageModelV4 {
@@ -120,7 +121,7 @@ function buildModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget):
   }).chatModel(model)
 }
 
-// Without `execute` a call of a tool ends the answer: the caller runs it.
+// Tools have no `execute`, so a tool call ends the response and the caller runs the tool.
 const toolSet = (tools: readonly ModelTool[]): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, input }) => [

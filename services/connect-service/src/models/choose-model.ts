@@ -15,25 +15,28 @@ export type ChosenModel = ModelTarget &
 
 type Choice = { chosen: ChosenModel } | { failure: ModelFailure }
 
-/** The tasks that have a variable. */
+/** The tasks whose model the operator can set with a variable. */
 const platformTasks: ReadonlySet<ModelTask> = new Set([
   'extract_urls',
   'analyze_content',
   'classify_item',
 ])
 
-/** A question to a model: its task, the channel that it names, and the workflow behind it. */
+/** A request for a model: the task, the channel if one is named, and the workflow that asks. */
 export interface Wanted {
   task: ModelTask
   channelId?: string | undefined
   origin: SpendOrigin
 }
 
-/** Whether the operator's own key answers: the platform itself asks, in a chain that it starts for a card. */
+/**
+ * True if the operator's own key may be used: the platform itself asks, in an internal workflow
+ * that it started for a card.
+ */
 const ofPlatform = ({ task, origin }: Wanted): boolean =>
   platformTasks.has(task) && origin.workflowId?.startsWith('internal:') === true
 
-/** The model of a person's call (docs/reference/models.md, "Choice"). */
+/** Chooses the model for a user's call (docs/reference/models.md, "Choice"). */
 export async function chooseModel(
   deps: Deps,
   person: ChannelOwner,

@@ -21,17 +21,19 @@ import { askedAgain, buildPrompt, type Prompt } from './prompt.ts'
 import { createSpend, mostCredits, type Spend } from './spend.ts'
 import { createTokenStream } from './token-stream.ts'
 
-/** A call ends within its time; its record follows within so many milliseconds. */
+/** Milliseconds after a call's time limit within which its outcome is recorded. */
 const recordMs = 15_000
 
 /**
- * Asks a language model once for an idempotency key (docs/reference/models.md). A failure costs nothing, except a text that the model refuses. Throws
- * `validation_failed` for a schema that cannot be read, `idempotency_key_reused`.
+ * Calls a language model once per idempotency key (docs/reference/models.md). A failed call costs
+ * nothing, unless the model refused the text. Throws `validation_failed` if the schema cannot be
+ * read, and `idempotency_key_reused`.
  */
 export async function completeModel(deps: Deps, input: CompleteModelInput): Promise<ModelOutcome> {
   const check = input.schema === undefined ? undefined : answerChecker(input.schema)
   const { orgId, userId, task, choice, origin, system, messages, schema, tools, maxTokens } = input
-  // Beside the row of the call, which it does not depend on; a call that was made before leaves it unread.
+  // Runs in parallel with inserting the call row. If the call was made before, the choice is not
+  // used.
   const choosing = chooseModel(
     deps,
     { orgId, userId },
@@ -126,7 +128,10 @@ const completed = (chosen: ChosenModel, answer: Answer, usage: ModelUsage): Mode
   ...(chosen.via === 'channel' ? { channelId: chosen.channel.id } : {}),
 })
 
-/** The answer, asked for once more where it does not match the schema. Throws `ModelError`. */
+/**
+ * Returns the model's response. Asks once more if the response does not match the schema. Throws
+ * `ModelError`.
+ */
 async function answered(
   deps: Deps,
   { tools, maxTokens, schema, streamTo }: CompleteModelInput,
@@ -149,7 +154,7 @@ async function answered(
   }
   try {
     const first = await ask(prompt)
-    // A call of a tool comes instead of the answer.
+    // A tool call replaces the text, so there is nothing to check.
     if (check === undefined || first.toolCalls.length > 0) return first
     const checked = check(first.text)
     if ('value' in checked) return { ...first, object: checked.value }

@@ -16,8 +16,9 @@ import { requireProvider } from '../require-provider.ts'
 import { defaultName, type ModelOfChannel, toAccountId, toSettings } from './model-channel.ts'
 
 /**
- * Connects a language model with a key, which the provider checks (docs/reference/models.md, "Channels"). Throws
- * `not_configured`, `token_rejected` with the provider's words, `network_unavailable`.
+ * Connects a language model with a key after checking the key with the provider
+ * (docs/reference/models.md, "Channels"). Throws `not_configured`, `token_rejected` with the
+ * provider's message, or `network_unavailable`.
  */
 export async function connectModel(
   deps: Deps,
@@ -42,7 +43,10 @@ export async function connectModel(
   return shownChannel(deps, settled.row)
 }
 
-/** The account of the person's channel with this name whose key has ended; a new key takes its place. */
+/**
+ * Returns the account of the user's channel with this name if its key no longer works. The new key
+ * then replaces the old one.
+ */
 async function endedChannel(
   deps: Deps,
   owner: ChannelOwner,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Counts a call of the operator's own key; false if the organisation has made `most` calls on this day (UTC). */
+/**
+ * Counts a call made with the operator's own key. Returns false if the organisation has already
+ * made `most` calls on this UTC day.
+ */
 export async function takeFreeCall(
   db: Db,
   orgId: string,

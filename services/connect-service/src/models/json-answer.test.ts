@@ -16,7 +16,7 @@ test.each([
   '  {"verdict":"yes"}\n',
   '```json\n{"verdict":"yes"}\n```',
   'Here it is:\n```\n{"verdict":"yes"}\n```\nDone.',
-])('an answer that matches its schema is taken, %j', (text) => {
+])('accepts a response that matches its schema: %j', (text) => {
   expect(check(text)).toEqual({ value: { verdict: 'yes' } })
 })
 
@@ -28,11 +28,11 @@ test.each([
   ['{"verdict":"perhaps"}', 'verdict'],
   ['{"verdict":"yes","amount":3}', 'amount'],
   ['{"reason":"because"}', 'verdict'],
-])('an answer that does not match, %j, has its problem named', (text, problem) => {
+])('names the problem if a response does not match: %j', (text, problem) => {
   expect(check(text)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('no answer makes the check throw', () => {
+test('never throws, whatever the response is', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -47,6 +47,6 @@ test('no answer makes the check throw', () => {
   )
 })
 
-test('a schema that cannot be read is refused', () => {
+test('rejects a schema that cannot be read', () => {
   expect(() => answerChecker({ type: 'of nothing' })).toThrow(AppError)
 })

@@ -6,7 +6,10 @@ export type CheckedAnswer = { value: unknown } | { problem: string }
 
 const longestProblem = 1_000
 
-/** Checks answers against a JSON schema. Throws `validation_failed` for a schema that cannot be read. */
+/**
+ * Creates a function that checks model responses against a JSON schema. Throws `validation_failed`
+ * if the schema cannot be read.
+ */
 export function answerChecker(schema: Record<string, unknown>): (text: string) => CheckedAnswer {
   const wanted = toZodSchema(schema)
   return (text) => {
@@ -37,7 +40,7 @@ function toZodSchema(schema: Record<string, unknown>): z.ZodType {
 
 const fence = '```'
 
-/** The texts of an answer that may be its JSON: the whole, or the inside of a fence. */
+/** Returns the texts that may be the JSON: the whole response, or the content of a code fence. */
 function candidates(text: string): string[] {
   const whole = text.trim()
   const begin = whole.indexOf(fence)

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
 
-/** The identity of a key in the table of rates, from which the key cannot be read. */
+/**
+ * Returns a hash that identifies a key in the rates table. The key cannot be derived from the hash.
+ */
 const rateAccount = (apiKey: string): string =>
   `key:${createHash('sha256').update(apiKey).digest('base64url').slice(0, 32)}`
 
-/** Seconds until a key may be used again, for every replica; 0 for now. */
+/** Returns the seconds until any replica may use a key again, or 0 if the key can be used now. */
 export const keyBlocked = (deps: Pick<Deps, 'db' | 'now'>, apiKey: string): Promise<number> =>
   secondsBlocked(deps, { network: 'model', account_id: rateAccount(apiKey) })
 

@@ -4,7 +4,7 @@ import type { ChannelRow } from '../channels/channel.ts'
 
 export interface ModelOfChannel {
   provider: ModelProvider
-  /** Null for the default of each task. */
+  /** Null if each task uses its default model. */
   model: string | null
 }
 
@@ -19,7 +19,10 @@ export const toSettings = ({ provider, model }: ModelOfChannel): Record<string, 
 export const defaultName = ({ provider, model }: ModelOfChannel): string =>
   model ?? (provider === 'gateway' ? 'Model gateway' : 'Model provider')
 
-/** The account of a key, since no provider names one: the same key, model and name are the same channel. */
+/**
+ * Builds an account id for a key, because providers do not name an account. The same key, model and
+ * name give the same channel.
+ */
 export function toAccountId(apiKey: string, of: ModelOfChannel, name: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([of.model, name, apiKey]))

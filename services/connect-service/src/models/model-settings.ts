@@ -6,20 +6,20 @@ import { type PriceTable, parsePrices } from './price-table.ts'
 
 export interface ModelSettings {
   baseUrls: Readonly<Record<ModelProvider, string>>
-  /** The operator's own key and its provider; null without one. */
+  /** The operator's own key and its provider, or null. */
   platform: { provider: ModelProvider; apiKey: string } | null
-  /** The model that the operator lends against credits; null while metering is off. */
+  /** The model that the operator offers for credits. Null if metering is off. */
   managed: { provider: ModelProvider; apiKey: string; model: string } | null
-  /** By task, for the provider of `LLM_PROVIDER`. */
+  /** The model of each task, for the provider in `LLM_PROVIDER`. */
   overrides: Readonly<Partial<Record<ModelTask, string>>>
   prices: PriceTable
-  /** The most calls of the operator's own key for an organisation and a day. */
+  /** The maximum number of calls with the operator's own key per organisation and day. */
   freeCallsPerDay: number
-  /** Whether calls are charged. */
+  /** True if calls are charged. */
   metering: boolean
 }
 
-/** The default model of every task (docs/configuration.md, "Language models"). */
+/** The default model of every task (docs/reference/models.md, "Choice"). */
 const defaultModels = { gateway: 'openai/gpt-5-mini', direct: 'gpt-5-mini' }
 
 export function modelSettings(config: ConnectValues): ModelSettings {
@@ -43,14 +43,19 @@ export function modelSettings(config: ConnectValues): ModelSettings {
 
 const named = (task: ModelTask, model: string | undefined) => (model ? { [task]: model } : {})
 
-/** All three variables of the managed model; null with fewer, or with another provider. */
+/**
+ * Returns the managed model, or null unless all three variables are set for a supported provider.
+ */
 function managedModel(config: ConnectValues): ModelSettings['managed'] {
   const { MANAGED_LLM_API_KEY: apiKey, MANAGED_LLM_MODEL: model } = config
   const provider = modelProviders.find((known) => known === config.MANAGED_LLM_PROVIDER)
   return provider && apiKey && model ? { provider, apiKey, model } : null
 }
 
-/** The model of a task at a provider. The operator's overrides are of the provider of `LLM_PROVIDER` alone. */
+/**
+ * Returns the model name for a task. The operator's overrides apply only to the provider in
+ * `LLM_PROVIDER`.
+ */
 export const pickModelName = (
   settings: ModelSettings,
   provider: ModelProvider,

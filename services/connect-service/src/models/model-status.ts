@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { chooseModel } from './choose-model.ts'
 import { dearPrice, findPrice } from './price-table.ts'
 
-/** The operator's part of models, and the model that a call of a person would take. */
+/** Returns the operator's model settings, and the model that a call of this user would use. */
 export async function modelStatus(
   deps: Deps,
   { person, orgId, task, choice, origin }: z.output<typeof ModelStatus.input>,

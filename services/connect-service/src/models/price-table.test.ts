@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calculateCost, findPrice, parsePrices } from './price-table.ts'
 
-test('the operator’s prices replace list prices by the model and add others', () => {
+test("replaces list prices with the operator's prices and adds new models", () => {
   const prices = parsePrices(
     '{"gpt-5-mini":{"input":1,"output":3},"own/model":{"input":0,"output":2}}',
   )
@@ -13,10 +13,10 @@ test('the operator’s prices replace list prices by the model and add others', 
 })
 
 test.each(['', 'no JSON', '[]', '{"m":{"input":-1,"output":1}}', '{"m":{"input":1}}', '{"m":2}'])(
-  'a price table that cannot be read, %j, is none',
+  'returns no price table if the text cannot be read: %j',
   (text) => expect(parsePrices(text)).toBeUndefined(),
 )
 
-test('a million tokens cost their price', () => {
+test('calculates the cost from prices per million tokens', () => {
   expect(calculateCost({ inputUsd: 0.25, outputUsd: 2 }, 1_000_000, 500_000)).toBe(1.25)
 })

@@ -8,7 +8,7 @@ export interface Price {
 
 export type PriceTable = ReadonlyMap<string, Price>
 
-/** The list prices of the default models; `LLM_PRICES` replaces them and adds others. */
+/** The list prices of the default models. `LLM_PRICES` replaces them and adds others. */
 const listPrices = {
   'gpt-5-mini': { inputUsd: 0.25, outputUsd: 2 },
   'gpt-5-nano': { inputUsd: 0.05, outputUsd: 0.4 },
@@ -18,13 +18,13 @@ const listPrices = {
   'gpt-5.4': { inputUsd: 2.5, outputUsd: 15 },
 }
 
-/** A managed model without a price costs as much as a dear one, so that no call is free. */
+/** The price for a managed model without a price of its own. It is high so that no call is free. */
 export const dearPrice: Price = { inputUsd: 5, outputUsd: 25 }
 
 const usd = z.number().min(0).max(100_000)
 const Prices = z.record(z.string().min(1).max(200), z.strictObject({ input: usd, output: usd }))
 
-/** `LLM_PRICES` over the list prices; undefined where it cannot be read. */
+/** Merges `LLM_PRICES` into the list prices. Returns undefined if the text cannot be read. */
 export function parsePrices(text: string | undefined): PriceTable | undefined {
   const table = new Map<string, Price>(Object.entries(listPrices))
   if (text === undefined) return table
@@ -36,7 +36,7 @@ export function parsePrices(text: string | undefined): PriceTable | undefined {
   return table
 }
 
-/** The price of a model by its name, or by its name without the maker that a gateway puts before it. */
+/** Finds the price of a model by its name, with or without the maker prefix that a gateway adds. */
 export const findPrice = (prices: PriceTable, model: string): Price | undefined =>
   prices.get(model) ?? prices.get(model.slice(model.lastIndexOf('/') + 1))
 

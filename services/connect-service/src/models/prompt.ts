@@ -10,8 +10,8 @@ export interface Prompt {
 const oneLine = (text: string): string => text.replaceAll(/[\p{C}"<>]+/gu, ' ').trim()
 
 /**
- * The prompt of a call. Text from outside stands between two marks with a word that is drawn for this call, so that no
- * text can close them, and the instructions state that it commands nothing.
+ * Builds the prompt of a call. External text goes between two marks with a random word, so that no
+ * text can close them. The instructions tell the model to ignore commands in that text.
  */
 export function buildPrompt(
   { system, messages, schema }: Pick<CompleteModelInput, 'system' | 'messages' | 'schema'>,
@@ -56,7 +56,7 @@ function sentMessage(
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }
 }
 
-/** The messages of the second attempt at an answer that matched no schema. */
+/** Builds the prompt for a second attempt after a response that did not match the schema. */
 export const askedAgain = (prompt: Prompt, answer: string, problem: string): Prompt => ({
   ...prompt,
   messages: [

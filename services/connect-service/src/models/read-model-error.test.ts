@@ -34,17 +34,17 @@ test.each([
   [429, { code: 'insufficient_quota' }, 'key_refused', false],
   [500, {}, 'unavailable', true],
   [503, {}, 'unavailable', true],
-] as const)('status %i with %j is %s', (status, error, kind, transient) => {
+] as const)('converts status %i with %j to %s', (status, error, kind, transient) => {
   expect(answered(status, error)).toMatchObject({ class: kind, transient })
 })
 
-test('the words of the provider are kept without the key', () => {
+test("removes the key from the provider's message", () => {
   const { message } = answered(400)
   expect(message).toContain('words with')
   expect(message).not.toContain(apiKey)
 })
 
-test('only a key that the provider does not know ends its channel', () => {
+test('ends the channel only if the provider does not accept the key', () => {
   expect([401, 402, 403, 429].map((status) => answered(status).keyEnded)).toEqual([
     true,
     false,
@@ -53,7 +53,7 @@ test('only a key that the provider does not know ends its channel', () => {
   ])
 })
 
-test('an answer that is too long, a late one and a cut one differ', () => {
+test('distinguishes too long, late and interrupted responses', () => {
   const read = (error: unknown) => readModelError(error, apiKey, now)
   expect(read(new Error('failed', { cause: new AnswerTooLong() }))).toMatchObject({
     class: 'provider_refused',
@@ -76,6 +76,6 @@ test.each([
   [{ 'x-ratelimit-reset-requests': '250ms' }, 1],
   [{ 'retry-after': 'soon', 'x-ratelimit-reset-requests': 'later' }, undefined],
   [{}, undefined],
-])('%j names a wait of %j seconds', (headers, seconds) => {
+])('reads from %j a wait of %j seconds', (headers, seconds) => {
   expect(statedWait(headers as Record<string, string>, now)).toBe(seconds)
 })

@@ -14,13 +14,13 @@ const Body = z.object({
   }),
 })
 
-/** The account at the provider has no money left: waiting does not help. */
+/** These codes mean that the provider account has no money left, so waiting does not help. */
 const spentCodes: ReadonlySet<unknown> = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
 ])
 
-/** Any error of a call to a model, without the key in any text. */
+/** Converts any error of a model call to a `ModelError`. No text of the error contains the key. */
 export function readModelError(error: unknown, apiKey: string, now: Date): ModelError {
   if (error instanceof ModelError) return error
   if (causes(error).some((cause) => cause instanceof AnswerTooLong)) {
@@ -48,7 +48,7 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
     return new ModelError('unavailable', words, { retryAfter, transient: true })
   }
-  // A success that cannot be read.
+  // A successful response that cannot be read.
   if (status < 400) {
     const message = 'The provider of the model answered with something that cannot be read'
     return new ModelError('unavailable', message, { transient: true })
@@ -69,7 +69,10 @@ const isAbort = (error: unknown): boolean =>
       cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError'),
   )
 
-/** Seconds of `retry-after-ms`, `retry-after` (RFC 9110, 10.2.3) or `x-ratelimit-reset-requests` (`1m30s`). */
+/**
+ * Returns the seconds to wait, from `retry-after-ms`, `retry-after` (RFC 9110, 10.2.3) or
+ * `x-ratelimit-reset-requests` (`1m30s`).
+ */
 export function statedWait(
   headers: Readonly<Record<string, string>>,
   now: Date,

@@ -9,7 +9,10 @@ const Choice = z.looseObject({
 })
 const Answer = z.looseObject({ choices: z.array(Choice).min(1), usage: z.unknown().optional() })
 
-/** A whole answer of `POST /chat/completions` as a stream: some routers ignore the request for one. */
+/**
+ * Converts a whole response of `POST /chat/completions` to a stream, because some routers ignore a
+ * request for one.
+ */
 export function toResponseStream(text: string): string | undefined {
   const { data } = Answer.safeParse(parsedJson(text))
   if (data === undefined) return undefined

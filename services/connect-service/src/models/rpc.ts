@@ -13,7 +13,10 @@ import { speak } from '../speech/speak.ts'
 import { completeModel } from './complete-model.ts'
 import { modelStatus } from './model-status.ts'
 
-/** The RPC of language models and speech, and of callers that miss an answer or cannot use it. */
+/**
+ * Handles the RPC calls for language models and speech, including refunds if a caller lost a result
+ * or cannot use it.
+ */
 export const modelRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(CompleteModel, (input) => completeModel(deps, input)),
   rpcHandler(ModelStatus, (input) => modelStatus(deps, input)),

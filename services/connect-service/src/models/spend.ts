@@ -3,12 +3,12 @@ import type { ModelAnswer, ModelTarget } from './call-model.ts'
 import { calculateCost, dearPrice, type Price } from './price-table.ts'
 import type { Prompt } from './prompt.ts'
 
-/** Bytes of text in a token at least, for the most that a prompt may cost. */
+/** The minimum number of text bytes per token. Used to estimate the maximum cost of a prompt. */
 const bytesPerToken = 2
-/** Tokens that a provider adds around a prompt. */
+/** Tokens that a provider adds to a prompt. */
 const extraTokens = 1_000
 
-/** The most credits that a call can cost, the second attempt at an answer included. */
+/** Returns the maximum number of credits a call can cost, including a second attempt. */
 export function mostCredits(
   { schema, tools, maxTokens }: Pick<CompleteModelInput, 'schema' | 'tools' | 'maxTokens'>,
   prompt: Prompt,
@@ -18,13 +18,16 @@ export function mostCredits(
   const inputTokens = Math.ceil(bytes / bytesPerToken) + extraTokens
   const first = calculateCost(price, inputTokens, maxTokens)
   if (schema === undefined) return creditsOfCost(first)
-  // The second attempt also holds the first answer.
+  // The second attempt also contains the first response.
   return creditsOfCost(first + calculateCost(price, inputTokens + maxTokens, maxTokens))
 }
 
 export type Spend = ReturnType<typeof createSpend>
 
-/** Sums up the attempts at one answer: each by the provider's own figure, else by the price of its model. */
+/**
+ * Sums up the cost of all attempts of a call. Uses the provider's figure if there is one, else the
+ * price of the model.
+ */
 export function createSpend(price: Price | undefined) {
   const sum = { inputTokens: 0, outputTokens: 0, calls: 0 }
   let costUsd: number | null = 0
@@ -45,7 +48,7 @@ export function createSpend(price: Price | undefined) {
       costUsd,
       credits: 0,
     }),
-    /** A model without a price costs as much as a dear one. */
+    /** Uses the high default price if the model has no price. */
     credits: () =>
       creditsOfCost(costUsd ?? calculateCost(dearPrice, sum.inputTokens, sum.outputTokens)),
   }

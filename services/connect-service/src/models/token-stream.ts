@@ -3,7 +3,10 @@ import type { Bus } from '@atrium/messaging'
 
 export type TokenStream = ReturnType<typeof createTokenStream>
 
-/** Publishes the tokens of a call, for a reader who looks on. Each attempt begins at 0 again. */
+/**
+ * Publishes the tokens of a call for readers who watch live. Positions restart at 0 with each
+ * attempt.
+ */
 export function createTokenStream(bus: Bus, name: string) {
   const subject = bus.subject(tokenStream.replace('*', name))
   let at = 0

@@ -1,4 +1,4 @@
-/** The bytes of an answer; throws `tooLong()` once there are more than `longest`. */
+/** Reads the bytes of a response. Throws `tooLong()` if there are more than `longest`. */
 export async function boundedBytes(
   body: AsyncIterable<Uint8Array>,
   longest: number,

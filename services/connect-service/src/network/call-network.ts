@@ -11,31 +11,40 @@ export interface NetworkCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are. */
+  /**
+   * Objects are sent as JSON, `URLSearchParams` as a form, `FormData` as multipart, and bytes
+   * unchanged.
+   */
   body?:
     | Record<string, unknown>
     | URLSearchParams
     | FormData
     | Uint8Array<ArrayBuffer>
     | StreamedBody
-  /** Whether a sent request may have had an effect that must not happen twice. */
+  /** True if the request may have an effect that must not happen twice. */
   creates?: boolean
-  /** Bytes of the longest answer that is read; a longer one is a `NetworkError` with the code `too_large`. */
+  /**
+   * The maximum response size in bytes. A longer response throws a `NetworkError` with the code
+   * `too_large`.
+   */
   longestAnswer?: number
-  /** Whether a success is a file, whose bytes are answered as they are. */
+  /** True if a successful response is a file. Its bytes are then returned unchanged. */
   file?: boolean
 }
 
 export interface NetworkAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** Undefined when the body is not JSON. Texts that repeat a credential of the call are without it. */
+  /** Undefined if the body is not JSON. Credentials of the call are removed from all texts. */
   json: unknown
   bytes?: Buffer
 }
 
 export interface NetworkClient {
-  /** Any status is an answer. Throws `NetworkError`: `unknown` when a creating request was sent and not answered. */
+  /**
+   * Returns the response for any status. Throws `NetworkError`. Its class is `unknown` if a
+   * creating request was sent and got no response.
+   */
   call(call: NetworkCall): Promise<NetworkAnswer>
 }
 
@@ -52,12 +61,15 @@ const notSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-// A body adds to the usual time what a line of this speed needs for it.
+// The timeout grows with the body, based on this upload speed.
 const slowestBytesPerMs = 256
 const longestBodyMs = 60_000
 const longestAnswerMs = 30_000
 
-/** Calls networks with a time limit for the whole exchange, which grows with the body. It follows no redirects. */
+/**
+ * Creates a client that calls networks with one time limit for the whole exchange. The limit grows
+ * with the body. The client follows no redirects.
+ */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
     async call(call) {
@@ -70,10 +82,11 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           signal: AbortSignal.timeout(
             timeoutMs +
               Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)) +
-              // A caller that takes long answers waits longer, and still answers within a minute itself.
+              // Calls that accept long responses get a longer timeout, but still end within a
+              // minute.
               (call.longestAnswer === undefined ? 0 : longestAnswerMs),
           ),
-          // A kept connection that died would look like a request that was sent.
+          // Without a reset, a dead kept-alive connection would look like a request that was sent.
           reset: true,
         })
         if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
@@ -96,10 +109,12 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         const json = withoutSecrets(parsedJson(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
-        // A file that could not be read was not sent, and an answer that is too long did not create anything.
+        // A file that could not be read was never sent, and a response that is too long created
+        // nothing.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = readCode(cause)
-        // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
+        // Keep only the code, because the cause of an undici error can contain the URL and the URL
+        // may contain a secret.
         throw call.creates === true && !notSent.has(code)
           ? new NetworkError('unknown', 'The request was sent and the network did not answer', {
               code,
@@ -116,18 +131,21 @@ const isPlain = (body: object): body is Record<string, unknown> =>
 interface Encoded {
   headers: Record<string, string>
   body: string | Uint8Array | Readable | null
-  /** Bytes; 0 for a small body, which takes no time of its own. */
+  /** Bytes that need upload time. 0 if the body is small. */
   length: number
 }
 
-/** A body with its content type. A small multipart form is written whole, for its length. */
+/**
+ * Encodes a body and its content type. A small multipart form is encoded in memory, so that its
+ * length is known.
+ */
 async function encode(body: NetworkCall['body']): Promise<Encoded> {
   if (body === undefined) return { headers: {}, body: null, length: 0 }
   if (body instanceof URLSearchParams) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return { headers, body: body.toString(), length: 0 }
   }
-  // The caller sets the content type of bytes.
+  // The caller sets the content type of raw bytes.
   if (body instanceof Uint8Array) return { headers: {}, body, length: body.length }
   if (isStreamed(body)) {
     const { contentType, length } = body

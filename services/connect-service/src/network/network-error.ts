@@ -1,19 +1,25 @@
-/** The consequence of a failed call. `unknown` is never safe to send again. */
+/** What a failed call means for the caller. After `unknown` it is never safe to send again. */
 export type FailureClass = 'retry' | 'reconnect' | 'fix_content' | 'blocked' | 'unknown'
 
 export interface FailureDetails {
-  /** The network's own code, where it gave one. */
+  /** The network's error code, if it gave one. */
   code?: number | string | undefined
-  /** Whether the network refuses the token itself: the channel ends until its owner connects it again. */
+  /**
+   * True if the network refused the token itself. The channel is then invalidated until its owner
+   * reconnects it.
+   */
   tokenInvalid?: boolean | undefined
   retryAfter?: number | undefined
-  /** The rate that is used up: that of the account, or that of the operator's app, which all accounts share. */
+  /**
+   * The rate limit that is used up: the account's, or that of the operator's app, which all
+   * accounts share.
+   */
   usedUp?: 'account' | 'app' | undefined
-  /** Of an upload in parts: the byte that the network wants next. */
+  /** For an upload in parts: the byte offset that the network expects next. */
   resumeAt?: number | undefined
 }
 
-/** A failed call to a network. The message is for people and holds no credential. */
+/** A failed call to a network. The message is shown to users and contains no credential. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   readonly class: FailureClass
@@ -34,7 +40,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** The value of a call, or that of `instead` where it fails with an expected error. */
+/**
+ * Returns the result of a call, or the result of `instead` if the call fails with an expected
+ * error.
+ */
 export const rescued = <T, U>(
   call: Promise<T>,
   expected: (error: NetworkError) => boolean,
@@ -55,7 +64,7 @@ export const hasClass =
   (error: NetworkError): boolean =>
     error.class === expected
 
-/** Whether another attempt fails as well. */
+/** True if another attempt would fail too. */
 export const isLasting = (error: NetworkError): boolean => error.class !== 'retry'
 
 export const tokenEnded = (error: NetworkError): boolean => error.tokenInvalid

@@ -1,6 +1,9 @@
 import { parseExactJson } from '@atrium/foreign-text'
 
-/** The value of a JSON text, with integers beyond 2^53 as texts; undefined for any other text. */
+/**
+ * Parses JSON and returns integers beyond 2^53 as strings. Returns undefined if the text is not
+ * JSON.
+ */
 export function parsedJson(text: string): unknown {
   try {
     return parseExactJson(text)

@@ -4,7 +4,7 @@ import { readAnswer } from './read-answer.ts'
 
 const schema = z.looseObject({ id: z.coerce.string() })
 
-test('a matching answer is read by the schema', () => {
+test('parses a matching response with the schema', () => {
   expect(readAnswer(schema, { id: 7, more: true })).toEqual({ id: '7', more: true })
 })
 
@@ -12,7 +12,7 @@ test.each([
   [false, 'retry'],
   [true, 'unknown'],
 ] as const)(
-  'what does not fit, of a call that creates (%s): %s, without a word of it',
+  'throws without quoting the response if it does not match (creates: %s, class: %s)',
   (creates, expected) => {
     const message = 'The network answered something that cannot be read'
     const thrown = expect.objectContaining({ class: expected, message })

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { NetworkError } from './network-error.ts'
 
 /**
- * A network's answer as a schema reads it. Throws a `NetworkError` when it cannot be read: to be tried again, or, of a
- * call that creates something, of unknown outcome.
+ * Parses a network response with a schema. Throws a `NetworkError` if the response does not match:
+ * `unknown` if the call creates something, else `retry`.
  */
 export function readAnswer<S extends z.ZodType>(
   schema: S,

@@ -4,34 +4,43 @@ import { type FailureClass, type FailureDetails, NetworkError } from './network-
 import { scrub } from './sent-secrets.ts'
 import { retryAfterSeconds } from './stated-time.ts'
 
-/** The call whose answer is read. */
+/** What is known about the call whose response is read. */
 export interface Reading {
-  /** Whether the call may have had an effect that must not happen twice. */
+  /** True if the call may have had an effect that must not happen twice. */
   creates: boolean
-  /** Removed from the network's words. */
+  /** Removed from the network's message. */
   secrets: readonly string[]
   now: Date
 }
 
-/** The error in a body: `class` is undefined where the status decides, `message` where the network gives none. */
+/**
+ * The error in a response body. `class` is undefined if the status decides. `message` is undefined
+ * if the network gives none.
+ */
 export interface StatedError extends FailureDetails {
   class?: FailureClass | undefined
   message?: string | undefined
 }
 
-/** The differences between the errors of networks. */
+/** How one network reports errors. */
 export interface ErrorRules {
-  /** The error in an answer's body; undefined for a body without one. */
+  /** Returns the error in a response body, or undefined if the body contains none. */
   stated(answer: NetworkAnswer, reading: Reading): StatedError | undefined
-  /** The class of a stated error without one, for a status from 400 to 499; `fix_content` for the rest. */
+  /**
+   * The error class by status (400 to 499), for errors without a class. The default is
+   * `fix_content`.
+   */
   statuses?: Readonly<Record<number, FailureClass>>
-  /** Seconds that the network's own headers name. */
+  /** Returns the wait in seconds from headers that only this network sends. */
   wait?(answer: NetworkAnswer, now: Date): number | undefined
-  /** The condition for a success beside a status of 2xx; a JSON body by default. */
+  /** The condition for success in addition to a 2xx status. The default is a JSON body. */
   success?: 'any body' | 'no stated error'
 }
 
-/** A table by a network's words, of which none is a property that every object has. */
+/**
+ * Builds a lookup by a network's codes. It is a `Map`, so that a code like `constructor` finds no
+ * inherited property.
+ */
 export const byWord = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>
   new Map(Object.entries(entries))
 
@@ -40,7 +49,7 @@ const Words = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
 ])
 
-/** A provider's words: the text in a field, or the `message` of the object there. */
+/** Returns the message in a field: the text itself, or the `message` of an object. */
 export const wordsIn = (json: unknown, field: string): string | undefined =>
   z.object({ [field]: Words }).safeParse(json).data?.[field]
 
@@ -52,7 +61,10 @@ export const tokenRefused = (
 export const askedToWait = (retryAfter: number | undefined, code: number | string = 429) =>
   new NetworkError('retry', 'The network asks to wait', { code, retryAfter, usedUp: 'account' })
 
-/** Neither a success nor an error of the network: the effect of a creating call is unknown. */
+/**
+ * The response is neither a success nor an error of the network, so the effect of a creating call
+ * is unknown.
+ */
 const unreadable = ({ status }: NetworkAnswer, creates: boolean, retryAfter: number | undefined) =>
   new NetworkError(
     creates ? 'unknown' : 'retry',
@@ -60,7 +72,7 @@ const unreadable = ({ status }: NetworkAnswer, creates: boolean, retryAfter: num
     { code: status, retryAfter },
   )
 
-/** Reads the error in an answer of a network; undefined for a success. */
+/** Returns the error in a network response, or undefined if the call succeeded. */
 export type ReadError = (answer: NetworkAnswer, reading: Reading) => NetworkError | undefined
 
 export const errorReader =
@@ -84,6 +96,7 @@ export const errorReader =
     if (stated !== undefined && status >= 400 && status < 500) {
       return fail(rules.statuses?.[status] ?? 'fix_content')
     }
-    // An overloaded network with a message of its own took nothing. A proxy's answer proves nothing.
+    // A 503 with the network's own message means that an overloaded network did nothing. A 503 from
+    // a proxy proves nothing.
     return status === 503 && words ? fail('retry') : unreadable(answer, creates, retryAfter)
   }

@@ -9,6 +9,6 @@ test.each([
   ['https://localhost', 'http://localhost', false],
   ['https://a.example', 'https://b.a.example', false],
   ['https://localhost.example', 'https://localhost', false],
-])('%s and %s: %s', (one, other, same) => {
+])('compares the origins of %s and %s: %s', (one, other, same) => {
   expect(sameOrigin(new URL(one), new URL(other))).toBe(same)
 })

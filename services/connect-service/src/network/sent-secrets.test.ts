@@ -4,7 +4,7 @@ import { sentSecrets, withoutSecrets } from './sent-secrets.ts'
 
 const url = new URL('http://network.example/me?access_token=token-in-url&fields=id')
 
-test('credentials are found in the address, the headers and every kind of body', () => {
+test('finds credentials in the URL, the headers and every kind of body', () => {
   const basic = `Basic ${Buffer.from('client:a+secret%2Fwith').toString('base64')}`
   const form = new FormData()
   form.set('access_token', 'token-in-form')
@@ -31,7 +31,7 @@ test('credentials are found in the address, the headers and every kind of body',
     expect(found).not.toContain(plain)
 })
 
-test('no text of an answer keeps a credential, however deep; everything else stays as it was', () => {
+test('removes credentials from every text of a response and changes nothing else', () => {
   const secret = 'marked-secret-value'
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (value, around) => {
@@ -42,7 +42,7 @@ test('no text of an answer keeps a credential, however deep; everything else sta
   )
 })
 
-test('a token that is given is left, also when it is the one that was sent', () => {
+test('keeps a token that the network issues even if the same token was sent', () => {
   const answer = { refresh_token: 'the-same-token', scope: 'for the-same-token' }
   expect(withoutSecrets(answer, ['the-same-token'])).toEqual({
     refresh_token: 'the-same-token',

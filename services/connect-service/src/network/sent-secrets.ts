@@ -11,7 +11,7 @@ const secretFields = new Set([
   'refresh_token',
   'token',
 ])
-// Tokens that a network gives; a refresh token may be the one that was sent.
+// Tokens that a network issues. An issued refresh token may equal the one that was sent.
 const givenFields = new Set(['access_token', 'refresh_token'])
 
 interface Sent {
@@ -20,7 +20,10 @@ interface Sent {
   body?: object
 }
 
-/** The credentials of a call, as they are and as an answer may repeat them. */
+/**
+ * Returns the credentials of a call, as they are and in the encodings in which a response may
+ * repeat them.
+ */
 export function sentSecrets({ url, headers = {}, body }: Sent): string[] {
   const found: string[] = []
   const take = (fields: Iterable<readonly [string, unknown]>) => {
@@ -47,7 +50,10 @@ function basicSecrets(credentials: string): string[] {
   return [password, new URLSearchParams(`p=${password}`).get('p') ?? '']
 }
 
-/** A network's answer without the credentials of the call in any text; tokens that the network gives stay. */
+/**
+ * Removes the call's credentials from every text of a network response. Tokens that the network
+ * issues stay.
+ */
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return taken(value, secrets)
   if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, secrets))
@@ -65,7 +71,10 @@ const taken = (text: string, secrets: readonly string[]): string =>
     ? scrub(text, secrets)
     : text
 
-/** A network's message without the given secrets: some networks repeat the token that they refuse. */
+/**
+ * Removes the given secrets from a network's message, because some networks repeat the token that
+ * they refuse.
+ */
 export const scrub = (message: string, secrets: readonly (string | undefined)[]): string =>
   secrets
     .filter((secret) => secret !== undefined && secret.length >= 6)

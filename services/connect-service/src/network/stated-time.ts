@@ -1,20 +1,23 @@
 import type { NetworkAnswer } from './call-network.ts'
 
-/** The longest wait of a network that is kept. */
+/** The maximum wait that is accepted from a network. */
 export const longestWaitSeconds = 7 * 86_400
 
-// The last date of four digits.
+// The last date with a four-digit year.
 const furthest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A wait as a network states it, in seconds, within bounds; 0 for one that is no number. */
+/** Limits a wait in seconds that a network names. Returns 0 if it is not a number. */
 export const boundedWait = (seconds: number): number =>
   seconds > 0 ? Math.min(Math.ceil(seconds), longestWaitSeconds) : 0
 
-/** The moment that a network states, in milliseconds since 1970; null (never) beyond the range of dates. */
+/**
+ * Converts milliseconds since 1970 to a date, or to null (never) if they are beyond the range of
+ * dates.
+ */
 export const statedTime = (millis: number): Date | null =>
   Math.abs(millis) <= furthest ? new Date(millis) : null
 
-/** Seconds of a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
+/** Returns the seconds in a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
 export function retryAfterSeconds({ headers }: NetworkAnswer, now: Date): number | undefined {
   const header = String(headers['retry-after'] ?? '')
   const seconds = /^\d+$/.test(header)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { MediaFile } from '../providers/provider.ts'
 
-/** A body of a file or a part of one, which is read while it is sent: a megabyte at a time is held. */
+/** A body with a file or a part of one. The file is read while it is sent, a megabyte at a time. */
 export interface StreamedBody {
   contentType: string
   length: number
-  /** Of a form: the fields before the file, in order. */
+  /** The form fields before the file, in order. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** The body from its beginning. Throws the errors of reading the file. */
+  /** Reads the body from the start. Throws the errors of reading the file. */
   parts(): AsyncIterable<Uint8Array>
 }
 
@@ -18,7 +18,7 @@ interface Range {
 
 const partBytes = 1024 * 1024
 
-// As browsers write a name that would end its quotes (HTML Standard, "multipart/form-data encoding algorithm").
+// Escapes names like browsers do (HTML Standard, "multipart/form-data encoding algorithm").
 const quoted = (name: string): string =>
   `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
 
@@ -40,7 +40,10 @@ export const streamedBytes = (
   parts: () => read(file, range),
 })
 
-/** A multipart form (RFC 7578) with these fields and then the file, or its bytes in `range`, as the field `name`. */
+/**
+ * Builds a multipart form (RFC 7578): first the given fields, then the file as the field `name`.
+ * Sends only the bytes in `range` if a range is given.
+ */
 export function streamedForm(
   fields: StreamedBody['fields'],
   name: string,

@@ -16,7 +16,7 @@ export const toPicker = (row: PickerRow): Picker => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** Keeps a choice of Pages for ten minutes, with the account's own token and none of the Pages'. */
+/** Stores a choice of Pages for ten minutes. Keeps the account's own token, but no Page tokens. */
 export async function createPicker(
   tx: Transaction,
   { provider, vault }: LiveNetwork,

@@ -11,7 +11,7 @@ export const insertPicker = (
 ): Promise<PickerRow> =>
   tx.insertInto('pickers').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** A person's own picker, in whatever org it began, or undefined. */
+/** Finds a user's own picker in any organisation. */
 export const findOwnPicker = (
   db: Db,
   id: string,
@@ -25,7 +25,7 @@ export const findOwnPicker = (
 
 const listedAtMost = 50
 
-/** A person's pickers in an org that are neither used nor expired, newest first. */
+/** Lists a user's pickers in an organisation that are neither used nor expired, newest first. */
 export const listPendingPickers = (
   db: Db,
   { orgId, userId }: ChannelOwner,
@@ -40,7 +40,7 @@ export const listPendingPickers = (
     .limit(listedAtMost)
     .execute()
 
-/** Uses a picker up and drops its token; false when it was used before. */
+/** Marks a picker as used and deletes its token. Returns false if it was used before. */
 export async function usePicker(tx: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('pickers')

@@ -10,9 +10,10 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
 
 /**
- * The caller's picker while it can be used. A session finds it whatever org is active by now, since it ends in the
- * one in which it began; a key finds those of its own org. Throws `not_found`, `pagenet_page_unavailable` when it is
- * over.
+ * Returns the principal's picker if it can still be used. A session may use a picker of any
+ * organisation, because the channel goes to the organisation in which the connect started. An API
+ * key may use only pickers of its organisation. Throws `not_found`, or `pagenet_page_unavailable`
+ * if the picker has expired or was used.
  */
 export async function getUsablePicker(
   deps: Deps,
@@ -33,8 +34,9 @@ export async function getUsablePicker(
 }
 
 /**
- * Connects the chosen Page with a token fetched now. Throws `pagenet_page_unavailable` when the picker is over
- * or used, or the Page is no longer administered; `plan_limit` (402); also the network's refusals.
+ * Connects the chosen Page with a freshly fetched token. Throws `pagenet_page_unavailable` if the
+ * picker has expired or was used, or if the user no longer manages the Page. Also throws
+ * `plan_limit` (402) and the network's refusals.
  */
 export async function settlePicker(
   deps: Deps,

@@ -13,17 +13,17 @@ export interface ProviderDeps {
 
 export interface ApiRequest
   extends Pick<NetworkCall, 'body' | 'creates' | 'longestAnswer' | 'file'> {
-  /** GET without a body and POST with one by default. */
+  /** Defaults to POST if there is a body, else to GET. */
   method?: NetworkCall['method']
   path: string
-  /** The token, and the account whose rate the call counts against once it is known. */
+  /** The token, and the account whose rate limit the call counts against, if known. */
   by: { accessToken: string; accountId?: string }
   query?: Readonly<Record<string, string>>
 }
 
-/** Calls the API of one network; every error is a classified `NetworkError`. */
+/** Calls the API of one network. Every error is a classified `NetworkError`. */
 export interface Api {
-  /** The body of a success, as `schema` reads it. */
+  /** Returns the body of a successful response, parsed with `schema`. */
   <S extends z.ZodType>(request: ApiRequest & { schema: S }): Promise<z.output<S>>
   answer(request: ApiRequest): Promise<NetworkAnswer>
 }
@@ -31,26 +31,29 @@ export interface Api {
 export interface ApiSettings {
   baseUrl: string
   headers?: Readonly<Record<string, string>>
-  /** Whether an address is the network's own, so that the token may go there; any is when absent. */
+  /**
+   * True if a URL belongs to the network, so that the token may be sent there. If absent, every URL
+   * gets the token.
+   */
   takesToken?(url: URL): boolean
   errorOf: ReadError
-  /** Removed from the network's words, beside the token. */
+  /** Removed from the network's message, in addition to the token. */
   secrets?: readonly string[]
-  /** The rate that an answer states for the account. */
+  /** Reads from a response how much of its rate limit the account has used. */
   usageOf?(
     answer: NetworkAnswer,
     call: { accountId: string; creates: boolean; error: NetworkError | undefined; now: Date },
   ): Usage | undefined
 }
 
-/** An address with these parameters, beside those that it has. */
+/** Returns a URL with these query parameters added to the existing ones. */
 export function withQuery(address: string | URL, query: Readonly<Record<string, string>>): URL {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
 
-/** The parameter of the page at a cursor; none for the first page. */
+/** Returns the query parameter for the page at a cursor, or none for the first page. */
 export const pageAt = (name: string, cursor: string | null): Record<string, string> =>
   cursor === null ? {} : { [name]: cursor }
 

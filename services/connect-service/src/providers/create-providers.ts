@@ -9,7 +9,10 @@ export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 
 const keyOfTokens = 'SOCIAL_TOKEN_ENCRYPTION_KEY'
 
-/** The unset variables of each network; a network without any is configured, every other one is dormant. */
+/**
+ * Returns the unset variables of each network. A network is configured if none is missing, else
+ * dormant.
+ */
 export const missingOfNetworks = (config: ConnectValues): ReadonlyMap<ConnectNetwork, string[]> =>
   new Map(
     networks.map(({ network, integration }) => [

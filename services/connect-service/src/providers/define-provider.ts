@@ -5,18 +5,24 @@ import type { Provider } from './provider.ts'
 
 export interface CreateDeps extends ProviderDeps {
   apiUrl: string
-  /** Milliseconds that one post may take at a network that takes it in steps. */
+  /** The time limit in milliseconds for one post to a network that takes several steps. */
   publishMs: number
 }
 
-/** One network: all knowledge that connect has of it. */
+/** Everything that connect knows about one network. */
 export interface NetworkDefinition<Table extends VariableTable = VariableTable> {
   readonly network: ConnectNetwork
   /** The variables that only this network reads. */
   readonly variables: Table
-  /** The boot's line while it is dormant; absent for a network that needs the key of the tokens alone. */
+  /**
+   * The log line at start-up if the network is dormant. Absent if the network needs only the token
+   * key.
+   */
   readonly integration?: Pick<Integration, 'subsystem' | 'feature' | 'needs'>
-  /** `publishMs` by default: the rest of the post and what is read back still fit into the caller's minute. */
+  /**
+   * The default for `publishMs`. It leaves time within the caller's minute to finish the post and
+   * read it back.
+   */
   readonly publishMs?: number
   create(config: Config<Table>, deps: CreateDeps): Omit<Provider, 'network'>
 }

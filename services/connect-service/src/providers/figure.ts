@@ -1,10 +1,10 @@
 import type { AudienceFigures } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** A count in an answer, as a number or as digits; null for anything else. */
+/** A count in a response, as a number or as digits. Anything else becomes null. */
 export const Figure = z.coerce.number().int().nonnegative().nullish().catch(null)
 
-/** The figures of an audience; those that a network does not name are null. */
+/** Returns the figures of an audience. A figure that the network does not state is null. */
 export const toFigures = (
   known: {
     [Name in keyof AudienceFigures]?: z.output<typeof Figure>

@@ -5,11 +5,11 @@ import { forumnetError } from './forumnet-error.ts'
 
 type ForumCall<S extends z.ZodType> = Pick<ApiRequest, 'path' | 'by' | 'query' | 'creates'> & {
   schema: S
-  /** A form; with it the call is a POST. */
+  /** A form body. If set, the call is a POST. */
   form?: Record<string, string>
 }
 
-/** Calls the forum network's API; every error is a classified `NetworkError`. */
+/** Calls the forum network's API. Every error is a classified `NetworkError`. */
 export type ForumApi = <S extends z.ZodType>(call: ForumCall<S>) => Promise<z.output<S>>
 
 export function createForumApi(
@@ -21,7 +21,7 @@ export function createForumApi(
   return ({ query, form, ...call }) =>
     api({
       ...call,
-      // Without `raw_json` every `&`, `<` and `>` of a text comes back as an HTML entity.
+      // Without `raw_json` the network returns `&`, `<` and `>` as HTML entities.
       query: { raw_json: '1', ...query },
       ...(form === undefined ? {} : { body: new URLSearchParams({ api_type: 'json', ...form }) }),
     })

@@ -16,11 +16,14 @@ test.each([
   ['10', '90.0', '300', { percent: 10, regainMinutes: 0 }],
   ['100', '0.0', '300', { percent: 100, regainMinutes: 5 }],
   ['100', '0.4', '30', { percent: 100, regainMinutes: 0.5 }],
-])('used %s, left %s, reset in %s seconds', (used, remaining, reset, expected) => {
-  expect(usage(used, remaining, reset)).toEqual(expected)
-})
+])(
+  'reads the usage from the headers: used %s, left %s, reset in %s seconds',
+  (used, remaining, reset, expected) => {
+    expect(usage(used, remaining, reset)).toEqual(expected)
+  },
+)
 
-test('missing or non-numeric headers state no usage', () => {
+test('returns no usage if the headers are missing or not numeric', () => {
   expect(forumUsage({ status: 200, json: {}, headers: {} })).toBeUndefined()
   expect(usage('many', 'few', 'soon')).toBeUndefined()
   expect(usage('0', '0', '10')).toBeUndefined()

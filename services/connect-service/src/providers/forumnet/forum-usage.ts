@@ -1,7 +1,7 @@
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import type { Usage } from '../provider.ts'
 
-/** The share of its rate that an account has used, by the `X-Ratelimit-…` headers. */
+/** Returns how much of its rate limit an account has used, from the `X-Ratelimit-…` headers. */
 export function forumUsage({ headers }: NetworkAnswer): Usage | undefined {
   const number = (name: string) => Number.parseFloat(String(headers[`x-ratelimit-${name}`]))
   const [used, remaining, reset] = [number('used'), number('remaining'), number('reset')]

@@ -26,7 +26,7 @@ test.each([
   ['NO_TEXT', 'fix_content'],
   ['A_CODE_OF_TOMORROW', 'fix_content'],
   ['constructor', 'fix_content'],
-])('%s is %s', (code, kind) => {
+])('converts %s to the class %s', (code, kind) => {
   expect(classOfForumCode(code)).toBe(kind)
   expect(forumnetError(listed(code, 'words', 'field'), reading)).toMatchObject({
     class: kind,
@@ -42,7 +42,7 @@ test.each([
   ['try again in 2 hours', undefined, 7_200],
   ['try again in 9 minutes', 12.4, 13],
   ['you are doing that too much', undefined, 600],
-])('%s, with the figure %s, is a wait of %i seconds', (sentence, figure, seconds) => {
+])('reads a wait from "%s" with the figure %s: %i seconds', (sentence, figure, seconds) => {
   expect(secondsToWait('RATELIMIT', sentence, figure)).toBe(seconds)
 })
 
@@ -72,22 +72,22 @@ test.each([
   [302, undefined, {}, { class: 'unknown' }],
   [503, { message: 'Service Unavailable', error: 503 }, {}, { class: 'unknown' }],
   [200, undefined, {}, { class: 'unknown' }],
-])('status %i with %j and %j', (status, json, headers, expected) => {
+])('classifies status %i with %j and %j', (status, json, headers, expected) => {
   expect(forumnetError(answer(status, json, headers), reading)).toMatchObject(expected)
 })
 
-test('a failed read is a retry where a failed creation is unknown', () => {
+test('classifies a failed read as retry, even if a failed creation is unknown', () => {
   for (const failed of [answer(500, undefined), answer(200, undefined), answer(301, {})]) {
     expect(forumnetError(failed, { ...reading, creates: false })?.class).toBe('retry')
   }
 })
 
-test('an empty list of errors, and no list, is a success', () => {
+test('treats an empty or missing error list as a success', () => {
   expect(forumnetError(answer(200, { json: { errors: [], data: {} } }), reading)).toBeUndefined()
   expect(forumnetError(answer(200, { name: 'somebody' }), reading)).toBeUndefined()
 })
 
-test('no message of any answer holds a token, and a 2xx alone is a success', () => {
+test('never repeats a token in a message and accepts only 2xx as success', () => {
   const token = 'marked-token-5c1f'
   const json = fc.oneof(
     fc.jsonValue(),

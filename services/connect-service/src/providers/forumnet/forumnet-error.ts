@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { FailureClass } from '../../network/network-error.ts'
 import { byWord, errorReader } from '../../network/read-error.ts'
 
-/** One error of `json.errors`: its code, the network's words and the field that it is about. */
+/** One error in `json.errors`: the code, the message, and the field concerned. */
 const Listed = z.tuple([z.string(), z.string().nullish()], z.unknown())
 const Listing = z.object({
   json: z.object({ errors: z.array(Listed), ratelimit: z.number().optional().catch(undefined) }),
 })
-/** The body of a status of 400 and above. */
+/** The body of a response with a status of 400 or above. */
 const Plain = z.object({
   reason: z.string().nullish(),
   explanation: z.string().nullish(),
@@ -35,10 +35,10 @@ const classes = byWord<FailureClass>({
   TOO_OLD: 'blocked',
 })
 
-/** The class of an error code of the network; an unknown code is about the content. */
+/** Returns the class of a network error code. An unknown code counts as a content error. */
 export const classOfForumCode = (code: string): FailureClass => classes.get(code) ?? 'fix_content'
 
-/** Codes are logged: only a text that looks like one counts. */
+/** Returns the text only if it looks like a code, because codes are logged. */
 const toCode = (given: string | null | undefined): string | undefined =>
   given && /^[A-Z][A-Z0-9_]{1,79}$/.test(given) ? given : undefined
 
@@ -50,7 +50,10 @@ const unitSeconds: Readonly<Record<string, number>> = {
   hour: 3_600,
 }
 
-/** Seconds until the network takes a post again: its own figure, else the one in its words, else ten minutes. */
+/**
+ * Returns the seconds until the network accepts a post again: the network's figure, else the time
+ * in its message, else ten minutes.
+ */
 export function secondsToWait(
   code: string,
   sentence: string,
@@ -79,7 +82,7 @@ export const forumnetError = errorReader({
         message,
         retryAfter:
           kind === 'retry' ? secondsToWait(code, message, listing.json.ratelimit) : undefined,
-        // "Take a break for nine minutes" is about all posts of the account.
+        // "Take a break for nine minutes" applies to all posts of the account.
         usedUp: code === 'RATELIMIT' ? 'account' : undefined,
       }
     }
@@ -90,7 +93,7 @@ export const forumnetError = errorReader({
     if (status === 401) return stated
     if (status === 429)
       return { ...stated, retryAfter: Number(headers['x-ratelimit-reset']) || undefined }
-    // RFC 6750, 3.1: the token is good and lacks a permission.
+    // RFC 6750, 3.1: the token is valid but lacks a permission.
     if (
       status === 403 &&
       String(headers['www-authenticate'] ?? '').includes('insufficient_scope')
@@ -99,7 +102,7 @@ export const forumnetError = errorReader({
     }
     if (status === 403) return { ...stated, class: 'blocked' }
     if (status >= 400 && status < 500) return { ...stated, class: classOfForumCode(String(code)) }
-    // The network's own trouble, or a proxy's: whether a post was made is not known.
+    // The network or a proxy failed, so it is unknown whether a post was made.
     return { ...stated, class: creates ? 'unknown' : 'retry' }
   },
 })

@@ -12,7 +12,6 @@ const Me = z.object({
   icon_img: z.string().nullish(),
   is_suspended: z.boolean().nullish(),
 })
-/** Of the account's own profile. */
 const Profile = z.object({ subreddit: z.object({ subscribers: Figure }).nullish().catch(null) })
 
 export const forumnet = defineProvider({
@@ -26,9 +25,11 @@ export const forumnet = defineProvider({
       dialogUrl: 'https://www.reddit.com/api/v1/authorize',
       tokenUrl: 'https://www.reddit.com/api/v1/access_token',
     })
-    // An override may name the origin or the version below it, where some of the paths stand.
+    // An override may be the origin or include the API version, but some paths are not below the
+    // version.
     const baseUrl = app.apiUrl.replace(/\/api\/v1$/, '')
-    // A name of our own: the network holds those of HTTP libraries to a fraction of the rate.
+    // A custom user agent, because the network limits the default names of HTTP libraries to a
+    // fraction of the rate.
     const userAgent = `web:atrium-connect:v1 (client ${app.clientId})`
     const api = createForumApi({ baseUrl, userAgent, secrets: [app.clientSecret] }, deps)
     return {
@@ -38,13 +39,14 @@ export const forumnet = defineProvider({
           pkce: true,
           clientAuthentication: 'basic',
           scopes: ['identity', 'submit', 'read', 'history'],
-          // Posting works without the others; an uncertain post then stays so.
+          // Posting works without the other scopes, but then an unconfirmed post cannot be looked
+          // up.
           required: ['identity', 'submit'],
           revokePath: 'revoke_token',
-          // Without it there is no refresh token.
+          // Without this parameter the network issues no refresh token.
           dialogParameters: { duration: 'permanent' },
           headers: { 'user-agent': userAgent },
-          // An ended refresh token is a bare "Bad Request" here.
+          // The network reports an expired refresh token as a plain "Bad Request".
           refusedRefreshCodes: ['400'],
         },
         deps,
@@ -53,9 +55,9 @@ export const forumnet = defineProvider({
         const me = await api({ path: '/api/v1/me', by: grant, schema: Me })
         if (me.is_suspended)
           throw new NetworkError('blocked', `The account ${me.name} is suspended`)
-        // The network writes its texts for a page, addresses included.
+        // The network HTML-escapes its texts, including URLs.
         const pictureUrl = me.icon_img?.replaceAll('&amp;', '&') || null
-        // The network's addresses take the name, which it never gives to another account.
+        // The network's URLs use the name, and the network never reassigns a name.
         return { accounts: [{ ...grant, id: me.name, name: `u/${me.name}`, pictureUrl }] }
       },
       reading: {

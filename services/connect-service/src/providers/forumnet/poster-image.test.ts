@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { posterImage } from './poster-image.ts'
 
-test('the poster is a PNG of the size asked for, with a row of pixels for each line', () => {
+test('creates a PNG of the given size with one row of pixels per line', () => {
   const image = Buffer.from(posterImage(16, 9))
   expect(image.subarray(1, 4).toString()).toBe('PNG')
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([16, 9])

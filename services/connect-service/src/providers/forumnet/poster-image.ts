@@ -1,11 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A plain grey PNG (RFC 2083): the network takes no video without a poster, and a card has only the video. */
+/**
+ * Creates a plain grey PNG (RFC 2083), because the network takes no video without a poster and a
+ * card has only the video.
+ */
 export function posterImage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits of grey for each pixel, no interlacing.
+  // Eight bits of grey per pixel, no interlacing.
   header.writeUInt8(8, 8)
   const row = Buffer.alloc(width + 1, 0x80)
   row.writeUInt8(0, 0)

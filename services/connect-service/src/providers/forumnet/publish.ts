@@ -16,7 +16,7 @@ const Submitted = answer(z.object({ name: z.string().optional(), url: z.string()
 const Thing = z.object({ data: z.object({ name: z.string().min(1) }) })
 const Commented = answer(z.object({ things: z.array(Thing).min(1) }))
 
-/** Waits between looks for a post whose file the network still processes, in milliseconds. */
+/** Pauses in milliseconds between checks for a post whose file the network is still processing. */
 const looks = [300, 700, 1_000, 2_000, 3_000, 4_000]
 
 export function forumnetPublishing(
@@ -34,7 +34,7 @@ export function forumnetPublishing(
   }
   const upload = (by: Connection, file: MediaFile) => uploadMedia({ client, api, apiUrl }, by, file)
 
-  /** A post with a file: the network takes it without naming it, and it is looked for afterwards. */
+  /** Submits a post with a file. The network returns no id, so the post is looked up afterwards. */
   const submitMedia = async (
     connection: Connection,
     submission: Submission,
@@ -54,7 +54,7 @@ export function forumnetPublishing(
     }
     const more =
       submission.kind === 'video' ? { video_poster_url: await upload(connection, poster) } : {}
-    // Nothing was posted yet, and the caller does not wait longer.
+    // Nothing has been posted yet, and the caller does not wait any longer.
     if (performance.now() > deadline) {
       throw new NetworkError('retry', 'The network takes too long for the file')
     }

@@ -17,7 +17,10 @@ const toAddress = (permalink: string): string | null =>
 
 const same = (a: string, b: string): boolean => a.trim().replaceAll('\r\n', '\n') === b.trim()
 
-/** The account's newest posts that look like a submission and are not older than `since`, less a minute. */
+/**
+ * Finds the account's newest posts that match a submission and were made after `since`, with a
+ * minute of tolerance.
+ */
 export async function findSubmitted(
   api: ForumApi,
   by: Connection,

@@ -16,11 +16,14 @@ const Comment = z.object({
 })
 const More = z.object({ children: z.array(z.string().regex(/^[a-z0-9]{1,13}$/)).catch([]) })
 const Things = z.array(z.object({ kind: z.string(), data: z.unknown() }))
-// The post itself comes first.
+// The first element is the post itself.
 const Thread = z.tuple([z.unknown(), z.object({ data: z.object({ children: Things }) })])
 const Children = z.object({ json: z.object({ data: z.object({ things: Things }) }) })
 
-/** A page of the comments right below a post. The ids of those that follow are the cursor. */
+/**
+ * Reads a page of the top-level comments of a post. The cursor holds the ids of the following
+ * comments.
+ */
 export const readThread =
   (api: ForumApi): CommentReader =>
   async (by, { externalId, cursor }) => {

@@ -29,7 +29,7 @@ test.each([
   ['u/harbour-bakery', 'u_harbour-bakery'],
   ['/user/harbour', 'u_harbour'],
   ['u_harbour', 'u_harbour'],
-])('%j is the forum %s', (given, name) => {
+])('reads from %j the forum %s', (given, name) => {
   expect(forumName(given)).toBe(name)
 })
 
@@ -44,18 +44,18 @@ test.each([
   '../etc',
   'https://example.com',
   'a'.repeat(22),
-])('%j is no forum', (given) => {
+])('rejects %j as a forum', (given) => {
   expect(() => forumName(given)).toThrow(/subreddit/)
 })
 
-test('a link that stands in the text of a picture’s post already is not written twice', () => {
+test('adds a link to the text of a picture post only if the text does not contain it', () => {
   const previewLink = 'https://example.com/menu'
   const text = `Our menu: ${previewLink}`
   expect(toSubmission(post({ text, previewLink, media: [picture] })).text).toBe(text)
   expect(toSubmission(post({ previewLink, media: [picture] })).text).toBe(previewLink)
 })
 
-test('a form has one kind for any card, and an address exactly where the kind needs one', () => {
+test('builds a form with one kind for any card, and with a URL only if the kind needs one', () => {
   const content = fc.record({
     text: fc.string(),
     previewLink: fc.constantFrom(null, 'https://example.com/a?b=c&d'),

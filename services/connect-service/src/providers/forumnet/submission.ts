@@ -4,7 +4,7 @@ import type { MediaFile, OutgoingPost } from '../provider.ts'
 import { isVideo } from '../upload.ts'
 
 export interface Submission {
-  /** The forum's name without `r/`; `u_<name>` for a person's own page. */
+  /** The forum name without `r/`, or `u_<name>` for a user's own page. */
   forum: string
   title: string
   text: string
@@ -15,7 +15,9 @@ export interface Submission {
 
 const fixContent = (message: string): NetworkError => new NetworkError('fix_content', message)
 
-/** The forum in the card's field `subreddit`, in any spelling: `r/name`, `/r/name/`, `u/name`. */
+/**
+ * Parses the forum in the card's field `subreddit` in any spelling: `r/name`, `/r/name/`, `u/name`.
+ */
 export function forumName(field: unknown): string {
   const given = typeof field === 'string' ? field.trim() : ''
   const bare = given.replace(/^\/?r\//i, '').replace(/^\/?u(?:ser)?\//i, 'u_')
@@ -26,7 +28,10 @@ export function forumName(field: unknown): string {
   return name
 }
 
-/** The submission of a card. Beside a file a kept link stands in the text. Throws `NetworkError` `fix_content`. */
+/**
+ * Converts a card to a submission. If the card has a file, its link goes into the text. Throws
+ * `NetworkError` `fix_content`.
+ */
 export function toSubmission({
   title,
   text,
@@ -57,7 +62,10 @@ export function toSubmission({
 const flag = (fields: OutgoingPost['fields'], name: string): Record<string, string> =>
   fields[name] === true ? { [name]: 'true' } : {}
 
-/** The form of `POST /api/submit`; `flairId`, `nsfw` and `spoiler` come from the card's fields. */
+/**
+ * Builds the form of `POST /api/submit`. `flairId`, `nsfw` and `spoiler` come from the card's
+ * fields.
+ */
 export function submitForm(
   { forum, title, text, kind, url }: Submission,
   fields: OutgoingPost['fields'],
@@ -72,7 +80,7 @@ export function submitForm(
     ...(typeof flair === 'string' && flair !== '' ? { flair_id: flair } : {}),
     ...flag(fields, 'nsfw'),
     ...flag(fields, 'spoiler'),
-    // An earlier post with the same link is no reason to refuse it.
+    // Accept the post even if an earlier one has the same link.
     resubmit: 'true',
     sendreplies: 'true',
     validate_on_submit: 'true',

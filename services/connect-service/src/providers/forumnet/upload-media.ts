@@ -12,7 +12,7 @@ const Lease = z.object({
   }),
 })
 
-/** Uploads a file to the store that a lease names; answers the address for the post. */
+/** Uploads a file to the store that a lease names, and returns the URL for the post. */
 export async function uploadMedia(
   { client, api, apiUrl }: { client: NetworkClient; api: ForumApi; apiUrl: string },
   by: Connection,
@@ -20,13 +20,14 @@ export async function uploadMedia(
 ): Promise<string> {
   const form = { filepath: file.name, mimetype: file.contentType }
   const { args } = await api({ by, path: '/api/media/asset.json', form, schema: Lease })
-  // The lease names the store without a scheme; no file goes out in clear where the API itself is safe.
+  // The lease names the store without a scheme. A file is never sent unencrypted if the API uses
+  // HTTPS.
   const store = URL.canParse(args.action, apiUrl) ? new URL(args.action, apiUrl) : undefined
   const key = args.fields.find(({ name }) => name === 'key')?.value
   if (store === undefined || key === undefined || store.protocol !== new URL(apiUrl).protocol) {
     throw new NetworkError('retry', 'The network gave no place for the file')
   }
-  // In their order and before the file: they are signed that way.
+  // Fields keep their order and precede the file, because the signature covers them that way.
   const fields = args.fields.map(({ name, value }) => [name, value] as const)
   const body = streamedForm(fields, 'file', file)
   const { status: code } = await client.call({ method: 'POST', url: store, body })
