@@ -6,7 +6,10 @@ import { agentRunView, endsOfNode } from './agent-runs.db.ts'
 import { hasLeft } from './members.db.ts'
 import { queueAgentRun } from './queue-agent-run.ts'
 
-/** Runs for agents, for the nodes that wait for them. `queue` throws `forbidden` for a person who has left. */
+/**
+ * Queues agent runs for the nodes that wait for them. `queue` throws `forbidden` if the owner has
+ * left the organisation.
+ */
 export const agentRunPort = ({ db }: Pick<Deps, 'db'>): AgentRunPort => ({
   queue: (owner, input, node) =>
     inTransaction(db, undefined, async (tx) => {

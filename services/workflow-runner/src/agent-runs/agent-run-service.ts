@@ -30,7 +30,10 @@ const toHeldRun = (c: Context<AppEnv>, id: string): HeldRun => ({
   lease: c.req.header('x-lease'),
 })
 
-/** The runs control plane: its routes and sweeps, and the agents and readers that this process serves. */
+/**
+ * Creates the routes, sweeps and consumers for agent runs. Waiting agents and open streams belong
+ * to this process.
+ */
 export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
   const { db, logger } = deps
   const agents = createWaitingAgents(deps)

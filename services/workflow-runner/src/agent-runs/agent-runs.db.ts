@@ -15,7 +15,10 @@ export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
 
 const headColumns = ['id', 'org_id', 'owner_id', 'status', 'task_id', 'cancel_requested'] as const
 
-/** The columns of a run's end, without the texts, of which a batch would fill the memory. */
+/**
+ * The columns needed to end a run. The prompt and result are left out because a batch of them would
+ * fill the memory.
+ */
 export type AgentRunHead = Pick<AgentRunRow, (typeof headColumns)[number]>
 
 export const selectHead = (db: Db | Transaction) =>
@@ -33,20 +36,26 @@ const ofOwner = (db: Db | Transaction, { orgId, userId }: Owner) =>
 const selectOne = (db: Db | Transaction, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id)
 
-/** A run of the person. Throws `not_found`. */
+/** Throws `not_found` if the user has no such run. */
 export const getAgentRunRow = (db: Db, owner: Owner, id: string): Promise<AgentRunRow> =>
   selectOne(db, owner, id).executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
+/** Locks the run until the transaction ends. Throws `not_found`. */
 export const lockAgentRun = (tx: Transaction, owner: Owner, id: string): Promise<AgentRunRow> =>
   selectOne(tx, owner, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => agentRunErrors.not_found())
 
-/** Bytes of the prompts, results and errors on a page; the longest run has fewer. */
+/**
+ * The byte limit for the prompts, results and errors on a page. Even the longest run stays below
+ * this limit.
+ */
 const maxPageBytes = 2_000_000
 
-/** A page of a person's runs, newest first. It ends before the run that exceeds `maxPageBytes`, but holds one. */
+/**
+ * Returns a page of a user's runs, newest first. The page ends before it exceeds `maxPageBytes`,
+ * but always holds at least one run.
+ */
 export async function pageOfAgentRuns(
   db: Db,
   owner: Owner,
@@ -82,7 +91,7 @@ export async function pageOfAgentRuns(
   return { rows, total: Number(count), limit: shorter ? rows.length : limit, offset }
 }
 
-/** The columns that change with a run's state, without its texts. */
+/** Returns the columns that change with the run's state, without the prompt and result. */
 export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner)
     .select([
@@ -99,7 +108,7 @@ export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
 
 export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
 
-/** The runs of a person that were queued by then and have not ended, locked, a batch of them. */
+/** Locks a batch of the user's unfinished runs that were queued by `until`. */
 export const lockOpenAgentRuns = (
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -116,7 +125,10 @@ export const lockOpenAgentRuns = (
     .forUpdate()
     .execute()
 
-/** The unfinished runs of a person, counted up to a limit; transactions that count for the same person take turns. */
+/**
+ * Counts a user's unfinished runs, up to `most`. Takes a lock, so that concurrent counts for one
+ * user run one after the other.
+ */
 export async function countOpenAlone(tx: Transaction, { orgId, userId }: Owner, most: number) {
   await lockAlone(tx, `agent_runs ${orgId} ${userId}`)
   const open = sql`select from agent_runs
@@ -130,7 +142,7 @@ export interface WaitingNode {
   place: number
 }
 
-/** Queues a run; one that its node has queued already is left as it is, and undefined. */
+/** Returns undefined if the node has already queued this run. */
 export const insertAgentRun = (
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -176,7 +188,10 @@ export const endsOfNode = (
     .where('finished_at', 'is not', null)
     .execute()
 
-/** Whether the workflow run of a locked run sleeps; it does not wake before the transaction ends. */
+/**
+ * True if the run's workflow run is parked. The row lock keeps the workflow run parked until the
+ * transaction ends.
+ */
 export async function isAwaited(
   tx: Transaction,
   { org_id, workflow_run_id }: AgentRunRow,
@@ -219,10 +234,9 @@ export const saveHead = (
 ): Promise<AgentRunHead> =>
   update(tx, run, changes).returning(headColumns).executeTakeFirstOrThrow()
 
-/** The moment of a state's change, by the clock of the database. */
 export const now = sql<Date>`clock_timestamp()`
 
-/** Emits the state of a run, which wakes waiting agents and the pages of its person. */
+/** Emits the run's state. The event wakes waiting agents and updates the user's open pages. */
 export const emitChanged = async (tx: Transaction, row: AgentRunHead): Promise<void> =>
   void (await emit(tx, AgentRunChanged, row.org_id, {
     agentRunId: row.id,

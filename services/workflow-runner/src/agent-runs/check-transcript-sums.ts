@@ -12,7 +12,10 @@ export type SumsOutcome = 'right' | 'repaired' | 'failed'
 
 type Checking = Pick<Deps, 'db' | 'logger' | 'now'> & { checked(outcome: SumsOutcome): void }
 
-/** Compares the kept sums of transcripts with the runs, org by org, in one process at a time, and repairs them. */
+/**
+ * Compares the stored transcript sizes with the runs and repairs them, one organisation after the
+ * other. Only one replica checks at a time.
+ */
 export function createTranscriptSumsCheck({ db, logger, now, checked }: Checking) {
   let last = ''
   return (signal?: AbortSignal): Promise<void> =>

@@ -7,10 +7,13 @@ import { noteMember } from './members.db.ts'
 import { endByForce } from './queue-agent-run.ts'
 
 const runsAtOnce = 50
-// One person may have a thousand runs.
+// One event per batch, because a single user may have a thousand runs.
 const alone = { batch: 1 }
 
-/** A person who left can have no run claimed: their runs end, and their workflows queue no more. */
+/**
+ * Ends the runs of users who leave the organisation, and keeps their workflows from queueing new
+ * ones.
+ */
 export const agentRunMembers = ({
   logger,
   endedByForce,
@@ -21,7 +24,7 @@ export const agentRunMembers = ({
     'agent-runs-of-member',
     OrgMemberLeft,
     async (tx, { data: { orgId, userId }, occurredAt }) => {
-      // Later ones are of a person who has come back.
+      // If the user has come back since, their later runs continue.
       const until = new Date(occurredAt)
       await noteMember(tx, { orgId, userId }, true, until)
       let count = 0

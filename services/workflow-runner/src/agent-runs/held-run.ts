@@ -30,7 +30,10 @@ export interface HeldRun {
   lease: string | undefined
 }
 
-/** Requires an API key: a session is a person and no agent. Throws `forbidden`. */
+/**
+ * Throws `forbidden` if the caller has no API key, because a session belongs to a user and not to
+ * an agent.
+ */
 export function requireAgent({ via }: OrgPrincipal): void {
   if (via !== 'api_key') throw agentRunErrors.forbidden()
 }
@@ -58,8 +61,9 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
   })
 
 /**
- * Adds the entries that are not there yet; the first one starts the run, also when it is refused. Throws also
- * `transcript_gap`, `transcript_full`, `transcript_quota`.
+ * Adds the entries that are not stored yet. The first call starts the run, even if its entries are
+ * refused. Throws `not_found`, `forbidden`, `lease_lost`, `transcript_gap`, `transcript_full`,
+ * `transcript_quota`.
  */
 export async function appendTranscript(
   deps: Pick<Deps, 'db' | 'bus'> & {
@@ -114,7 +118,9 @@ const fullTranscript = (): Refusal => ({
   error: agentRunErrors.transcript_full(),
 })
 
-/** States that a run works although entries of it are not kept. */
+/**
+ * Starts the run although its entries are not stored, and records which limit cut the transcript.
+ */
 async function noteRefusal(
   tx: Transaction,
   before: AgentRunRow,

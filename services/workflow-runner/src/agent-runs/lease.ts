@@ -5,7 +5,7 @@ export const newLease = (): string => randomBytes(32).toString('base64url')
 
 export const hashOfLease = (lease: string): string => hash('sha256', lease)
 
-/** An agent with its id, which follows from its person, its name and its host. */
+/** Derives the agent's id from its user, name and host. */
 export function toAgent(
   { orgId, userId }: { orgId: string; userId: string },
   { name, host }: Omit<Agent, 'id'>,

@@ -17,12 +17,12 @@ import {
   selectHead,
 } from './agent-runs.db.ts'
 
-/** The end of a lease that begins or is renewed now; only the clock of the database counts. */
+/** Uses the database clock, because the clocks of replicas differ. */
 export const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${agentLeaseSeconds})`
 
 const lostBefore = sql<Date>`clock_timestamp() - make_interval(secs => ${agentLostSeconds})`
 
-/** The first queued runs of a person that an agent with one of these kinds and workspaces takes. */
+/** Returns the user's first queued runs that match one of the kinds and workspaces. */
 export const queuedFor = (
   db: Db,
   { orgId, userId }: Owner,
@@ -68,7 +68,10 @@ export const claimQueued = (
     .returningAll()
     .executeTakeFirst()
 
-/** Takes back a claim whose lease no agent has received; undefined for a run that it holds no more. */
+/**
+ * Queues a claimed run again if its agent never received the lease. Returns undefined if the lease
+ * no longer holds the run.
+ */
 export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseHash: string) =>
   tx
     .updateTable('agent_runs')
@@ -85,7 +88,7 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
     .returningAll()
     .executeTakeFirst()
 
-/** A run of the person that this lease holds, locked. Throws `not_found`, `lease_lost`. */
+/** Locks a run that the lease holds. Throws `not_found`, `lease_lost`. */
 export async function lockHeld(
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -109,7 +112,8 @@ export async function lockHeld(
 const freeHeads = (tx: Transaction, limit: number) =>
   selectHead(tx).limit(limit).forUpdate().skipLocked()
 
-// Ends change the sums of their people: in one order, so that two replicas do not wait for each other.
+// Ending a run changes its owner's transcript sum. All replicas lock in the same order, so that
+// they do not deadlock.
 const freeAtAgents = (tx: Transaction, limit: number) =>
   freeHeads(tx, limit)
     .where('a.status', 'in', ['claimed', 'running'])
@@ -133,7 +137,10 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
   return lost
 }
 
-/** Begins the time of cancels that a replica of the release before has noted without their moment. */
+/**
+ * Starts the timeout of cancel requests without a time. A replica of the previous release wrote
+ * them.
+ */
 export const timeCancels = async (tx: Transaction): Promise<void> =>
   void (await tx
     .updateTable('agent_runs')
@@ -153,7 +160,10 @@ export const lockUnheeded = (tx: Transaction, limit: number): Promise<AgentRunHe
     )
     .execute()
 
-/** The unfinished runs, locked, whose workflow run has ended or is gone and which nobody has stopped, a batch of them. */
+/**
+ * Locks a batch of unfinished runs if their workflow run has ended or was deleted and nobody has
+ * cancelled them.
+ */
 export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunHead[]> =>
   freeHeads(tx, limit)
     .where('a.workflow_run_id', 'is not', null)
@@ -164,7 +174,10 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunH
     )
     .execute()
 
-/** Runs that no agent took for so many days; those of a person who is away after the five minutes of a late event. */
+/**
+ * Locks queued runs that no agent took within `days`. If the owner has left, the limit is five
+ * minutes, because the event of their return may be late.
+ */
 export const lockUnwanted = (
   tx: Transaction,
   days: number,

@@ -31,15 +31,15 @@ const compress = promisify(gzip)
 const runsAtOnce = 50
 const filesAtOnce = 200
 
-/** The bounds of moving transcripts; the sizes are bytes of JSON, the times seconds. */
+/** Sizes are bytes of JSON, times are seconds. */
 export interface MovingLimits {
-  /** A transcript of fewer stays in the database. */
+  /** Smaller transcripts stay in the database. */
   leastBytes: number
-  /** A piece of a file, which is read as a whole, has about so many. */
+  /** The approximate size of a chunk. Readers load a whole chunk. */
   chunkBytes: number
-  /** After the end of its attempt. */
+  /** The delay after the attempt has ended. */
   waitSeconds: number
-  /** A file that is not written after so long is given up. */
+  /** The time after which an unfinished file counts as abandoned. */
   writingSeconds: number
 }
 
@@ -52,11 +52,14 @@ export const usualMoving: MovingLimits = {
 
 type MovingDeps = Pick<Deps, 'db' | 'logger'> & {
   store: BlobStore
-  /** Runs whose transcript could not be moved: none of them is tried until it leaves the set. */
+  /** Runs whose transcript could not be moved. They are skipped until they leave the set. */
   paused?: { has(id: string): boolean; add(id: string): void }
 }
 
-/** Moves large transcripts of ended attempts to the store. A store that does not answer ends the round. */
+/**
+ * Moves large transcripts of ended attempts to the store. Stops if the store is unavailable.
+ * Returns how many were moved.
+ */
 export async function moveTranscripts(
   deps: MovingDeps,
   signal: AbortSignal,
@@ -91,7 +94,7 @@ async function moveRun(
   for (let attempt = run.settled + 1; attempt <= run.last; attempt += 1) {
     const of = { run_id: run.id, org_id: run.org_id, attempt }
     if ((await sizeOfTranscript(deps.db, of)) < limits.leastBytes) continue
-    // Another replica is at it, or a file of a writer that died is in the way.
+    // Another replica is moving the transcript, or a crashed writer has left its file row.
     if (!(await moveTranscript(deps, of, signal, limits))) return moved
     moved += 1
   }
@@ -99,7 +102,10 @@ async function moveRun(
   return moved
 }
 
-/** Moves one transcript: the row of the file, the file, then its rows in one transaction. False when it is another's. */
+/**
+ * Adds the file row, writes the file, then deletes the transcript rows in one transaction. Returns
+ * false if another writer has the file row.
+ */
 async function moveTranscript(
   { db, store, logger }: MovingDeps,
   of: AttemptOfRun,
@@ -123,13 +129,16 @@ async function moveTranscript(
     logger.info({ agentRunId, org, attempt, bytes: staged.bytes }, 'transcript moved to the store')
     return true
   } catch (error) {
-    // A file that is there is deleted by the sweep at the latest.
+    // If this fails, the sweep deletes the file later.
     await discard({ db, store }, key).catch(() => undefined)
     throw error
   }
 }
 
-/** The bytes of a file: gzip members, each of which is a JSON array of entries on one line. Fills `chunks`. */
+/**
+ * Yields the gzip members of a file. Each one is a JSON array of entries on one line. Fills
+ * `chunks`.
+ */
 async function* formatFile(
   db: Deps['db'],
   of: AttemptOfRun,
@@ -160,7 +169,7 @@ async function* formatFile(
   }
 }
 
-/** The end of a work that cannot be stopped, or the rejection of the signal before it. */
+/** Resolves with `work`, or rejects as soon as the signal aborts. `work` itself continues. */
 async function withinTime<R>(work: Promise<R>, signal: AbortSignal): Promise<R> {
   const late = Promise.withResolvers<never>()
   const stop = () => late.reject(signal.reason)
@@ -178,13 +187,16 @@ async function discard(
   { db, store }: Pick<MovingDeps, 'db' | 'store'>,
   key: string,
 ): Promise<void> {
-  // A commit whose answer was lost has kept the file.
+  // If the commit succeeded but its response was lost, the file holds the transcript and stays.
   if (!(await inTransaction(db, undefined, (tx) => doomFile(tx, key)))) return
   await store.delete(key)
   await inTransaction(db, undefined, (tx) => noteDeleted(tx, key))
 }
 
-/** Deletes files of dead writers and doomed ones, each again an hour later. Returns how many were new. */
+/**
+ * Deletes abandoned and doomed files, each a second time an hour later, because a lost write may
+ * complete late. Returns how many were deleted for the first time.
+ */
 export async function sweepTranscriptFiles(
   { db, store, logger }: Pick<MovingDeps, 'db' | 'store' | 'logger'>,
   signal: AbortSignal,

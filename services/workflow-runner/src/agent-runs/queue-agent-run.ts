@@ -28,7 +28,7 @@ import {
 
 const mostOpen = 1_000
 
-/** Queues a run of a person; undefined for one that its node has queued already. Throws `too_many_agent_runs`. */
+/** Returns undefined if the node has already queued this run. Throws `too_many_agent_runs`. */
 export async function queueAgentRun(
   tx: Transaction,
   owner: Owner,
@@ -43,8 +43,8 @@ export async function queueAgentRun(
 }
 
 /**
- * Queues a run for an agent of the caller. Throws `not_found` for a card of another organisation,
- * `too_many_agent_runs`, and `unavailable` while the board does not respond.
+ * Queues a run for one of the caller's agents. Throws `not_found` if the card belongs to another
+ * organisation, `too_many_agent_runs`, and `unavailable` if the board does not respond.
  */
 export async function createAgentRun(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
@@ -67,7 +67,10 @@ async function requireCard(
   if (items.length === 0) throw cardErrors.not_found({ message: 'Card not found' })
 }
 
-/** Ends a queued run, and asks the agent of another one to stop. Throws `not_found`, `run_finished`. */
+/**
+ * Cancels a queued run at once. If an agent has the run, asks the agent to stop. Throws
+ * `not_found`, `run_finished`.
+ */
 export async function cancelAgentRun({ db }: Pick<Deps, 'db'>, { principal, tx }: Ctx, id: string) {
   const row = await inTransaction(db, tx, async (tx) => {
     const before = await lockAgentRun(tx, principal, id)
@@ -88,7 +91,10 @@ export async function requestCancel(tx: Transaction, before: AgentRunHead): Prom
   await emitChanged(tx, row)
 }
 
-/** Cancels a locked run that has not finished, whatever its agent does: the agent finds its lease gone, and stops. */
+/**
+ * Cancels a locked, unfinished run without waiting for its agent. The agent stops when it finds
+ * that it has lost the lease.
+ */
 export async function endByForce(
   tx: Transaction,
   before: AgentRunHead,
@@ -106,8 +112,8 @@ export async function endByForce(
 }
 
 /**
- * Queues a lost run as its next attempt. Its node gets its end only where its workflow run still sleeps. Throws
- * `not_found`, `run_not_lost`, `too_many_agent_runs`.
+ * Queues a lost run for its next attempt. The run's node receives the outcome only if its workflow
+ * run is still parked. Throws `not_found`, `run_not_lost`, `too_many_agent_runs`.
  */
 export async function requeueAgentRun(
   { db }: Pick<Deps, 'db'>,
@@ -119,7 +125,7 @@ export async function requeueAgentRun(
     const before = await lockAgentRun(tx, principal, id)
     if (before.status !== 'lost') throw agentRunErrors.run_not_lost()
     if (open >= mostOpen) throw agentRunErrors.too_many_agent_runs()
-    // A node that has gone on without the run does not wait for it again.
+    // If the node has continued without the run, it does not wait for the run again.
     const waitsOn = await isAwaited(tx, before)
     const again = await saveAgentRun(tx, before, {
       ...(waitsOn ? {} : { workflow_run_id: null, workflow_node_id: null, workflow_place: null }),

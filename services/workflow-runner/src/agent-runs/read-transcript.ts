@@ -9,25 +9,31 @@ import { findFile } from './transcript-files.db.ts'
 import { transcriptPage } from './transcripts.db.ts'
 
 const decompress = promisify(gunzip)
-/** Bytes of a piece of a file once it is decompressed; one has about a megabyte, and a part of the database more at most. */
+/**
+ * The byte limit of a decompressed chunk. A chunk has about a megabyte, plus at most one part from
+ * the database.
+ */
 const mostBytes = 16_000_000
 
-/** The entries of an attempt's transcript from a place on, up to a page of about a megabyte. */
+/** Returns the entries of an attempt from index `from` on, up to about a megabyte. */
 export type ReadTranscript = (
   run: Pick<AgentRunRow, 'id' | 'org_id' | 'attempt' | 'finished_at'>,
   attempt: number,
   from: number,
 ) => Promise<TranscriptEntry[]>
 
-/** Reads from the database or the store. Throws `transcript_gone`, and `unavailable` without a store. */
+/**
+ * Reads from the database or the store. Throws `transcript_gone`, and `unavailable` if there is no
+ * store.
+ */
 export const transcriptReader =
   ({ db }: Pick<Deps, 'db'>, store: BlobStore | undefined): ReadTranscript =>
   async (run, attempt, from) => {
     const of = { run_id: run.id, org_id: run.org_id, attempt }
     const entries = await transcriptPage(db, of, from)
-    // The transcript of an attempt that goes on is in the database.
+    // The transcript of a running attempt is in the database.
     if (entries.length > 0 || (attempt === run.attempt && run.finished_at === null)) return entries
-    // One that was moved between the two reads has its file now.
+    // The transcript may have been moved since the first read, and then has a file.
     const file = await findFile(db, of)
     if (file === undefined) return entries
     const chunk = file.chunks.find(({ first, entries: count }) => first + count > from)

@@ -16,7 +16,10 @@ import { endByForce, requestCancel } from './queue-agent-run.ts'
 const batch = 200
 const queuedDays = 30
 
-/** Ends runs that their agent left or does not stop, or that none took, stops those without a workflow run, and deletes old ones; any replica may. */
+/**
+ * Creates the sweeps that fail, cancel and delete agent runs. They may run on every replica at the
+ * same time.
+ */
 export function agentRunSweeps({
   db,
   bus,
@@ -60,7 +63,7 @@ export function agentRunSweeps({
   ]
 }
 
-/** Cancels the runs that no agent has taken for 30 days or can take any more, a batch of them. */
+/** Cancels a batch of runs that no agent took within 30 days, or whose owner has left. */
 export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     for (const row of await lockUnwanted(tx, queuedDays, batch)) {
@@ -69,7 +72,10 @@ export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Pro
     }
   })
 
-/** Ends the runs whose agent did not end them within 60 seconds of the cancel, a batch of them. Returns how many. */
+/**
+ * Cancels a batch of runs whose agent did not stop within 60 seconds of the request. Returns how
+ * many.
+ */
 export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<number> =>
   inTransaction(db, undefined, async (tx) => {
     await timeCancels(tx)

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Transaction, TranscriptChunk } from '../database.ts'
 import type { AttemptOfRun } from './transcripts.db.ts'
 
-/** A run with ended attempts whose transcripts nobody has looked at: those up to `last`, after `settled`. */
+/**
+ * A run with ended attempts that the mover has not handled yet: those after `settled`, up to
+ * `last`.
+ */
 export interface UnsettledRun {
   id: string
   org_id: string
@@ -11,7 +14,10 @@ export interface UnsettledRun {
   last: number
 }
 
-/** Such runs behind an id, a batch of them; the last attempt of each ended `seconds` ago or earlier. */
+/**
+ * Returns a batch of unsettled runs with ids above `after`, if their last attempt ended at least
+ * `seconds` ago.
+ */
 export async function unsettledRuns(db: Db, after: string, seconds: number, limit: number) {
   const { rows } = await sql<UnsettledRun>`
     select id, org_id, settled_attempt as settled,
@@ -24,7 +30,7 @@ export async function unsettledRuns(db: Db, after: string, seconds: number, limi
   return rows
 }
 
-/** States that the transcripts of a run up to an attempt are where they stay. */
+/** Records that the mover has handled all attempts up to `last`. */
 export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun): Promise<void> =>
   void (await tx
     .updateTable('agent_runs')
@@ -33,7 +39,7 @@ export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun
     .where('settled_attempt', '<', last)
     .execute())
 
-/** Names the file that is about to be written; false while the transcript has another one. */
+/** Records the file before it is written. Returns false if the transcript already has one. */
 export async function beginFile(tx: Transaction, of: AttemptOfRun, key: string): Promise<boolean> {
   const row = await tx
     .insertInto('agent_transcript_files')
@@ -44,7 +50,10 @@ export async function beginFile(tx: Transaction, of: AttemptOfRun, key: string):
   return row !== undefined
 }
 
-/** States that a file holds its transcript now; false when it was given up meanwhile, or the run is gone. */
+/**
+ * Marks the file as complete. Returns false if the sweep has doomed it meanwhile, or if the run was
+ * deleted.
+ */
 export async function keepFile(
   tx: Transaction,
   { run_id, org_id }: AttemptOfRun,
@@ -84,13 +93,19 @@ export async function doomOrphans(tx: Transaction, limit: number): Promise<numbe
   return rows.length
 }
 
-/** A doomed file; `last` when it was deleted once already, so that its row is not needed any more. */
+/**
+ * A file to delete. `last` is true if it was deleted before, and its row can go after this second
+ * time.
+ */
 export interface DoomedFile {
   key: string
   last: boolean
 }
 
-/** Dooms files of dead writers; returns those to delete, also again, since a lost write may complete late. */
+/**
+ * Dooms abandoned files. Returns all files to delete, including those deleted once before, because
+ * a lost write may complete late.
+ */
 export async function doomFiles(tx: Transaction, after: string, seconds: number, limit: number) {
   const { rows } = await sql<DoomedFile>`
     with doomed as (update agent_transcript_files set state = 'doomed' where key = any(array(
@@ -104,7 +119,7 @@ export async function doomFiles(tx: Transaction, after: string, seconds: number,
   return rows
 }
 
-/** Dooms a file that is still being written; false for one that holds its transcript. */
+/** Dooms a file that is still being written. Returns false if the file holds its transcript. */
 export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
   await tx
     .updateTable('agent_transcript_files')

@@ -3,7 +3,10 @@ import { type Bus, subscribe } from '@atrium/messaging'
 const subject = (bus: Bus, runId: string): string =>
   bus.subject(`live.workflow.transcript.${runId}`)
 
-/** Tells every replica that a run has changed; a reader that misses the message looks again after two seconds. */
+/**
+ * Tells every replica that a run has changed. If a reader misses the message, it reads again after
+ * two seconds.
+ */
 export function announceTranscript(bus: Bus, runId: string): void {
   if (bus.isConnected()) bus.nc.publish(subject(bus, runId))
 }

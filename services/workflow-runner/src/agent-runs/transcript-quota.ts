@@ -8,7 +8,10 @@ export interface TranscriptLimits {
   ofPerson: number
 }
 
-/** Milliseconds for which a count of the database stands; what this process adds meanwhile is counted too. */
+/**
+ * Milliseconds for which a database count is cached. Bytes that this process adds meanwhile are
+ * counted too.
+ */
 const countedForMs = 10_000
 const orgsCounted = 1_000
 
@@ -18,7 +21,7 @@ export interface Refusal {
 }
 
 export interface TranscriptRoom {
-  /** The refusal of so many bytes more: `transcript_quota`; undefined when there is room for them. */
+  /** Returns a `transcript_quota` refusal if this many more bytes exceed a limit. */
   refusal(userId: string, bytes: number): Refusal | undefined
   add(userId: string, bytes: number): void
 }
@@ -27,7 +30,10 @@ export interface TranscriptQuota {
   of(orgId: string): Promise<TranscriptRoom>
 }
 
-/** Counts in the database every ten seconds: replicas together may exceed a limit by the entries of this time. */
+/**
+ * Reads the database at most every ten seconds. Replicas together may therefore exceed a limit by
+ * the entries of ten seconds.
+ */
 export function createTranscriptQuota(
   { db }: { db: Db },
   limits: TranscriptLimits,

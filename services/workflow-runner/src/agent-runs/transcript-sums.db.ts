@@ -19,7 +19,10 @@ export async function transcriptUsage(db: Db, orgId: string): Promise<Transcript
   return { ofOrg: [...ofPersons.values()].reduce((sum, bytes) => sum + bytes, 0), ofPersons }
 }
 
-/** The next org, by id, that has runs or sums of their transcripts; null behind the last one. */
+/**
+ * Returns the next organisation id after `after` with runs or transcript sums, or null after the
+ * last one.
+ */
 export async function nextOrgWithTranscripts(db: Db, after: string): Promise<string | null> {
   const { rows } = await sql<{ org_id: string | null }>`
     select least((select min(org_id) from agent_runs where org_id > ${after}),
@@ -29,7 +32,10 @@ export async function nextOrgWithTranscripts(db: Db, after: string): Promise<str
   return rows[0]?.org_id ?? null
 }
 
-/** The number of an org's people whose kept sum is not that of their runs, at one moment. */
+/**
+ * Counts the organisation's users whose stored sum differs from their runs, in one database
+ * snapshot.
+ */
 export const differingTranscriptSums = (db: Db, orgId: string): Promise<number> =>
   countRows(db, sql`select from differing_transcript_sums(${orgId})`)
 

@@ -9,11 +9,14 @@ import { counters } from './agent-run-metrics.ts'
 import { doomFilesOfGoneRuns, moveTranscripts, sweepTranscriptFiles } from './move-transcripts.ts'
 
 const everyMs = 60_000
-/** For so long a transcript that could not be moved is left alone. */
+/** Milliseconds before a failed move is retried. */
 const pauseMs = 900_000
 const mostPaused = 10_000
 
-/** Moves large transcripts to the store, and deletes files that nobody needs; any replica may. */
+/**
+ * Moves large transcripts to the store, and deletes files that are no longer needed. Every replica
+ * may do this at the same time.
+ */
 export function transcriptUpkeep(
   deps: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,
@@ -65,7 +68,7 @@ export function transcriptUpkeep(
   ]
 }
 
-/** Deletes every file of a purged org, also those that no row names. */
+/** Deletes every file of a purged organisation, including files without a row. */
 export const purgeTranscripts = ({ logger }: Pick<Deps, 'logger'>, store: BlobStore | undefined) =>
   eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>(
     'transcripts-of-org',

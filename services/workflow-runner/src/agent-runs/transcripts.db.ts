@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { AgentRunRow } from './agent-runs.db.ts'
 
-/** Bytes of a page; it holds one part at least. */
+/** Bytes. A page always holds at least one part, even if the part is larger. */
 const pageSize = 1_000_000
 const mostParts = 500
 
-/** A part of a transcript as it was added; `body` is a JSON array of its entries. */
+/** The entries of one append. `body` is a JSON array. */
 export interface TranscriptPart {
   first: number
   entries: number
@@ -58,7 +58,10 @@ async function pageOfParts(
   return rows
 }
 
-/** Parts of a transcript from the one on that begins at a place, up to a page of them; none behind its last entry. */
+/**
+ * Returns a page of parts, beginning with the part whose first entry has index `from`. The page is
+ * empty after the last entry.
+ */
 export const partsFrom = (db: Db, of: AttemptOfRun, from: number): Promise<TranscriptPart[]> =>
   pageOfParts(db, of, sql`first >= ${from}`)
 

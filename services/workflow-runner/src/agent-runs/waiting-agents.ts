@@ -23,14 +23,14 @@ interface Waiter {
 
 interface Person {
   owner: Owner
-  /** In the order of their coming. */
+  /** In order of arrival. */
   waiters: Set<Waiter>
   look: Promise<void> | undefined
   again: boolean
 }
 
 const usualLimits = { all: 5_000, ofPerson: 600 }
-/** A claim without a wait gives a slow database so long. */
+/** The least time for a claim without a wait, because the database may be slow. */
 const leastMs = 2_000
 const headsAtOnce = 50
 
@@ -42,7 +42,10 @@ const accepts =
     kinds.includes(kind) &&
     (workspace === null || workspaces.includes(workspace))
 
-/** The agents that wait here. The event of a queued run wakes those of its person; each run costs one claim. */
+/**
+ * Holds the agents that wait for a run in this process. The event of a queued run wakes the agents
+ * of the run's owner only. Each run costs one claim.
+ */
 export function createWaitingAgents(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
   limits = usualLimits,
@@ -71,7 +74,7 @@ export function createWaitingAgents(
       throw error
     }
   }
-  // Another process may take a run first, so the queue is read until a round gives nothing.
+  // Another process may take a run first, so the queue is read until a round claims nothing.
   const lookOnce = async ({ owner, waiters }: Person): Promise<void> => {
     for (let progress = true; progress; ) {
       progress = false
@@ -119,7 +122,7 @@ export function createWaitingAgents(
     },
   })
 
-  // A lease that its agent has not received is of no use to anybody.
+  // The agent has not received the lease, so nobody can use it.
   const giveBack = async ({ row, lease }: Claim): Promise<void> =>
     inTransaction(db, undefined, async (tx) => {
       const queued = await returnClaim(tx, row, hashOfLease(lease))
@@ -128,7 +131,10 @@ export function createWaitingAgents(
 
   return {
     size: (): number => waiting,
-    /** The first queued run that the agent takes; undefined after `waitSeconds`, and for an aborted call. */
+    /**
+     * Claims the first queued run that the agent accepts. Returns undefined after `waitSeconds`, or
+     * if the signal aborts. Throws `rate_limited` and `unavailable` if too many agents wait.
+     */
     async claim(
       owner: Owner,
       agent: Agent,
@@ -168,7 +174,7 @@ export function createWaitingAgents(
         const endAfter = (millis: number): void =>
           void sleep(Math.max(0, millis), undefined, { signal: timer.signal }).then(end, () => {})
         endAfter(Math.max(waitMs, leastMs))
-        // An error of the database is that of the outcome too, or nobody’s.
+        // If the database fails, this rejects with its error.
         await Promise.race([look(person), outcome.promise])
         if (ending) end()
         endAfter(waitMs - (performance.now() - startedAt))

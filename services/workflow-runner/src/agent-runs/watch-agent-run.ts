@@ -14,11 +14,14 @@ import {
 import type { ReadTranscript } from './read-transcript.ts'
 import { onTranscript } from './transcript-news.ts'
 
-/** Without news the rows are read again after so long. */
+/** The rows are read again after this time, even without a message. */
 const lookEveryMs = 2_000
 const atLeastMs = 100
 const quietMs = 15_000
-/** A reader connects again, so that the end of a session ends its streams, too. */
+/**
+ * The stream ends after this time and the client reconnects. If the session has ended, the
+ * reconnect fails.
+ */
 const longestMs = 300_000
 const streamsOfPerson = 20
 
@@ -32,12 +35,15 @@ function parsePlace(eventId: string | undefined): Place | undefined {
   return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
 }
 
-/** The columns that change with a state; a renewed lease changes none. */
+/** The columns that change with the state. Renewing a lease changes none of them. */
 type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested' | 'transcript_cut'>
 const toMark = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
   `${attempt} ${status} ${cancel_requested} ${transcript_cut}`
 
-/** Streams of a run and its transcript to its person, read from the rows, so that any replica serves any agent's run. */
+/**
+ * Streams a run and its transcript to its owner. Reads the rows, so that every replica can serve
+ * every run.
+ */
 export function createAgentRunWatching(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   read: ReadTranscript,
@@ -60,7 +66,10 @@ export function createAgentRunWatching(
     const { id } = first
     let { attempt, from } = place
     let sent = ''
-    /** Writes the run; false when it has gone on meanwhile, because its end comes behind its last entry. */
+    /**
+     * Sends the run. Returns false if its state has changed since, because the run's end must
+     * follow its last entry.
+     */
     const tell = async (mark: string): Promise<boolean> => {
       const row = await getAgentRunRow(db, owner, id)
       if (toMark(row) !== mark) return false
@@ -92,7 +101,7 @@ export function createAgentRunWatching(
           await out.writeSSE({ event: 'transcript', id: `${attempt}:${next}`, data })
           from = next
         }
-        // The end comes behind the last entry.
+        // The run's end is sent after its last entry.
         else if (row.finished_at !== null) {
           if (await tell(mark)) return
           row = await getAgentRunState(db, owner, id)
@@ -120,7 +129,10 @@ export function createAgentRunWatching(
   }
 
   return {
-    /** Answers with the stream of a run. Throws `not_found`, `transcript_gone`, and `rate_limited` beyond 20 streams of a person. */
+    /**
+     * Responds with the stream of a run. Throws `not_found`, `transcript_gone`, and `rate_limited`
+     * if the user has 20 open streams.
+     */
     async watch(c: Context<AppEnv>, owner: Owner, id: string, from: number): Promise<Response> {
       const row = await getAgentRunState(db, owner, id)
       const key = `${owner.orgId} ${owner.userId}`
@@ -130,7 +142,8 @@ export function createAgentRunWatching(
       const place = stated.attempt === row.attempt ? stated : { attempt: row.attempt, from: 0 }
       count(key, 1)
       try {
-        // A transcript that cannot be read is an answer, and no stream that breaks again and again.
+        // If the transcript cannot be read, the response is an error. Otherwise the stream would
+        // break at every reconnect.
         if (row.finished_at !== null) await read(row, place.attempt, place.from)
       } catch (error) {
         count(key, -1)

@@ -49,7 +49,7 @@ const byExtension = new Map<string, Reader>([
   ['xml', plain],
 ])
 
-/** The reader of a kind of file: by its type, or by the ending of its name where the type says nothing. */
+/** Finds the reader by the content type, or by the file extension if the type is too general. */
 function findReader(contentType: string, name: string): Reader | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const known = byType.get(type)
@@ -59,7 +59,7 @@ function findReader(contentType: string, name: string): Reader | undefined {
   return byExtension.get(name.toLowerCase().split('.').at(-1) ?? '')
 }
 
-/** The text of a file; none of a kind without any, of a broken one, and of one that is too large. */
+/** Returns no text if the file is broken or too large, or if its kind has none. */
 export async function fileText(
   bytes: Uint8Array,
   contentType: string,
@@ -76,7 +76,7 @@ export async function fileText(
 }
 
 async function pdfText(bytes: Uint8Array): Promise<string> {
-  // The library takes the buffer for itself.
+  // The library transfers the buffer, so it receives a copy.
   const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   try {
     if (file.numPages > mostPages) throw new Error('The file has too many pages')

@@ -5,10 +5,10 @@ import { type MessagePart, readMessage } from './read-message.ts'
 import { bounded, type FileText, type MailAttachment, type MailText } from './text-requests.ts'
 
 const longestHeader = 1_000
-/** A plain part of at most this length may be a notice in place of the HTML. */
+/** A longer plain part is never treated as a notice. */
 const longestNotice = 500
 
-/** The texts of a message. Throws for one that cannot be read at all. */
+/** Throws if the message cannot be parsed. */
 export async function mailText(bytes: Uint8Array): Promise<MailText> {
   const { mail, parts, hasMore } = await readMessage(bytes)
   const attachments: MailAttachment[] = []
@@ -35,8 +35,8 @@ export async function mailText(bytes: Uint8Array): Promise<MailText> {
 }
 
 /**
- * The text that a reader of the message sees. A short plain part beside a long HTML part is only a notice, such as
- * "Your program does not show HTML".
+ * Returns the text that a person sees. If the HTML is long and the plain part is short, the plain
+ * part is only a notice, for example "Your program does not show HTML".
  */
 function writtenText({ text = '', html = '' }: Email): string {
   const plain = tidy(text)

@@ -30,7 +30,7 @@ const breaking = new Set([
 
 const longestAddress = 2_048
 
-/** The address of a link that a person can open; undefined for anchors, scripts and the like. */
+/** Returns undefined if a person cannot open the link, for example an anchor or a script. */
 function linkAddress(href: string | undefined): string | undefined {
   const address = href?.trim() ?? ''
   return /^(?:https?:\/\/|mailto:|tel:)/i.test(address) && address.length <= longestAddress
@@ -39,8 +39,8 @@ function linkAddress(href: string | undefined): string | undefined {
 }
 
 /**
- * The visible text of HTML, with a line for each block, and with the address behind the text of a link. A link without
- * text is named by its picture. Linear in its input.
+ * Returns the visible text of HTML, with a line for each block. Link addresses follow the link
+ * text. If a link has no text, its picture names it. Runs in linear time.
  */
 export function htmlText(html: string): string {
   const parts: string[] = []
@@ -93,7 +93,7 @@ export function htmlText(html: string): string {
   return tidy(parts.join(''))
 }
 
-/** Without blanks around lines, and with one empty line at most between them. */
+/** Trims every line and keeps at most one empty line between lines. */
 export function tidy(text: string): string {
   const lines: string[] = []
   for (const line of text.split('\n')) {
@@ -103,7 +103,10 @@ export function tidy(text: string): string {
   return lines.join('\n').trim()
 }
 
-/** The elements of an XML text: `texts` hold it, `blocks` end a line, `cells` are set apart by a tab. */
+/**
+ * The elements of an XML format: `texts` contain text, `blocks` end a line, `cells` are separated
+ * by a tab.
+ */
 export interface TextElements {
   texts?: ReadonlySet<string>
   blocks: ReadonlySet<string>

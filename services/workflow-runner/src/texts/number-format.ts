@@ -2,7 +2,7 @@ import { dateFromSerial, format, getFormatFromId, getFormatInfo } from 'numfmt'
 import { formatMoment } from './sheet-rows.ts'
 
 const longestPattern = 300
-/** Days between the two calendars that a workbook may count from, 1900 and 1904. */
+/** Days between the two start dates that a workbook may count from, 1900 and 1904. */
 const daysOf1904 = 1_462
 
 type Write = (value: number) => string
@@ -16,8 +16,8 @@ function writeMoment(serial: number, hasTime: boolean): string {
 }
 
 /**
- * How a workbook shows a number: a date as an ISO date, anything else as a person sees it, such as 19 %. A pattern that
- * cannot be read shows the number itself.
+ * Formats numbers as the workbook shows them, for example 19 %. Dates become ISO dates. If the
+ * pattern cannot be parsed, the number stays as it is.
  */
 export function createNumberWriter(pattern: string, countsFrom1904: boolean): Write {
   if (pattern.length > longestPattern || /^general$/i.test(pattern)) return String
@@ -32,5 +32,5 @@ export function createNumberWriter(pattern: string, countsFrom1904: boolean): Wr
   }
 }
 
-/** The pattern of a format that every workbook knows (ECMA-376, 18.8.30). */
+/** Returns the pattern of a built-in number format (ECMA-376, 18.8.30). */
 export const findUsualPattern = (id: number): string => getFormatFromId(id) ?? 'General'

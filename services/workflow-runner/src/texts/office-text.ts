@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { type TextElements, xmlText } from './markup-text.ts'
 import { largestUnpacked } from './text-requests.ts'
 
-/** One kind of office file: the parts with its text, in their order, and the elements that hold it. */
+/** An office format: the archive parts that contain text, in order, and their text elements. */
 interface Kind extends TextElements {
   parts: RegExp
 }
@@ -28,7 +28,10 @@ const kinds: Readonly<Record<'document' | 'slides' | 'open', Kind>> = {
 }
 const readDigits = (name: string): number => Number(/(\d{1,9})\.xml$/.exec(name)?.[1] ?? 0)
 
-/** Unpacks the wanted parts of an archive. Throws beyond `largestUnpacked`, judged before anything is unpacked. */
+/**
+ * Unpacks the wanted parts of an archive. Throws before it unpacks anything if they exceed
+ * `largestUnpacked`.
+ */
 export function unpack(bytes: Uint8Array, wanted: RegExp): [string, string][] {
   let total = 0
   const files = unzipSync(bytes, {

@@ -15,7 +15,7 @@ type Attributes = Readonly<Record<string, string>>
 const readCount = (text: string | undefined): number =>
   /^\d{1,7}$/.test(text ?? '') ? Math.max(1, Number(text)) : 1
 
-/** The value of a cell: an ISO date, or the text that a person sees, or the value if it has no text. */
+/** Returns an ISO date, the visible text, or the raw value if the cell has no text. */
 function cellValue(attributes: Attributes, shown: string): string {
   const moment = attributes['office:date-value']
   if (moment !== undefined) return formatMoment(moment)
@@ -26,18 +26,21 @@ function cellValue(attributes: Attributes, shown: string): string {
   return isPercent ? `${Number((Number(value) * 100).toPrecision(12))}%` : value
 }
 
-/** The text of an OpenDocument spreadsheet: its tables in their order, a line for each row, cells at their columns. */
+/**
+ * Returns the text of an OpenDocument spreadsheet: its tables in order, one line per row, cells at
+ * their columns.
+ */
 export function openSheetText(bytes: Uint8Array): string {
   const xml = unpack(bytes, /^content\.xml$/)[0]?.[1] ?? ''
   const tables: Sheet[] = []
-  // A small table can repeat its rows up to the limit, and a file holds many such tables.
+  // A small table can repeat its rows up to the limit, and a file can hold many of these tables.
   let length = 0
   let table = { name: '', rows: createSheetRows() }
   let rowTimes = 1
   let column = 0
   let cell: Attributes | undefined
   let shown = ''
-  // Comments are no part of a cell's value.
+  // Comments do not belong to the cell's value.
   let comments = 0
   parseMarkup('xml', xml, {
     onopentag(name, attributes: Attributes) {

@@ -1,11 +1,14 @@
 import { type Handler, Parser } from 'htmlparser2'
 
-/** The library's time for a tag grows with the elements that are open; markup of people is about 30 deep. */
+/**
+ * The parser's time per tag grows with the number of open elements. Pages that people write are
+ * about 30 levels deep.
+ */
 const deepest = 2_000
 
 class TooDeep extends Error {}
 
-/** Parses markup in time linear in its length: it ends where elements nest deeper than 2,000 levels. */
+/** Parses markup in linear time. Stops if elements nest deeper than 2,000 levels. */
 export function parseMarkup(kind: 'html' | 'xml', text: string, handler: Partial<Handler>): void {
   let depth = 0
   const bounded: Partial<Handler> = {

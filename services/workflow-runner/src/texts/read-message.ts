@@ -3,11 +3,11 @@ import { stateCharsets } from './state-charsets.ts'
 import { bounded, mostAttachments } from './text-requests.ts'
 
 const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 }
-/** Messages that are attached to each other. */
+/** The deepest level of attached messages. */
 const deepest = 3
 const longestName = 200
 
-/** A file of a message, or of a message that is attached to it. */
+/** A file of a message or of an attached message. */
 export interface MessagePart {
   name: string
   contentType: string
@@ -19,7 +19,7 @@ export interface MessagePart {
 export interface ReadMessage {
   mail: Email
   parts: MessagePart[]
-  /** True if there are more files than are read. */
+  /** True if files were left out because there are too many. */
   hasMore: boolean
 }
 
@@ -27,7 +27,10 @@ const isMessage = ({ mimeType, filename }: Attachment): boolean =>
   /^message\/(?:rfc822|global)$/i.test(mimeType) ||
   (/^application\/octet-stream$/i.test(mimeType) && /\.eml$/i.test(filename ?? ''))
 
-/** A picture belongs to the text if the message says so, or if its HTML shows it by its Content-ID (RFC 2392). */
+/**
+ * True if the picture belongs to the text: the message says so, or its HTML shows the Content-ID
+ * (RFC 2392).
+ */
 function isEmbedded({ related, mimeType, contentId }: Attachment, html: string): boolean {
   if (!mimeType.startsWith('image/')) return false
   const id = contentId?.replace(/^<|>$/g, '') ?? ''
@@ -35,8 +38,8 @@ function isEmbedded({ related, mimeType, contentId }: Attachment, html: string):
 }
 
 /**
- * A message with its files. A message that was forwarded as an attachment is followed by its own files. Pictures of a
- * text are left out. Throws for a message that cannot be read at all.
+ * Reads a message with its files. An attached message is followed by its own files. Pictures inside
+ * the text are left out. Throws if the message cannot be parsed.
  */
 export async function readMessage(bytes: Uint8Array, depth = 0): Promise<ReadMessage> {
   const mail = await PostalMime.parse(stateCharsets(bytes), limits)
@@ -57,7 +60,7 @@ export async function readMessage(bytes: Uint8Array, depth = 0): Promise<ReadMes
   return { mail, parts: parts.slice(0, mostAttachments), hasMore }
 }
 
-/** A broken message inside of another is a file like any other. */
+/** If an attached message is broken, it counts as an ordinary file. */
 const readInner = (bytes: Uint8Array, depth: number): Promise<ReadMessage | undefined> =>
   readMessage(bytes, depth + 1).catch(() => undefined)
 

@@ -1,11 +1,12 @@
 import { longestText } from './text-requests.ts'
 
-/** The most columns of a sheet in the usual programs. */
+/** The column limit of common spreadsheet programs. */
 export const mostColumns = 16_384
 
 /**
- * Collects the rows of sheets as lines whose cells are apart by tabs, so that a column keeps its place. It takes no more
- * than a text may hold: a few cells with large numbers of repetitions, or with one long shared text, would make gigabytes.
+ * Collects sheet rows as lines with cells separated by tabs, so that every value keeps its column.
+ * Stops at the text limit, because a few cells with many repetitions or one long shared text could
+ * produce gigabytes.
  */
 export function createSheetRows() {
   const lines: string[] = []
@@ -19,13 +20,13 @@ export function createSheetRows() {
       cells = new Map()
       rowLength = 0
     },
-    /** Sets a cell of the current row. A cell without content, or beyond the last column, is left out. */
+    /** Sets a cell of the current row. Skips an empty cell, or one beyond the last column. */
     setCell(column: number, text: string): void {
       if (text === '' || column >= mostColumns || isFull()) return
       cells.set(column, text)
       rowLength += text.length
     },
-    /** Adds the current row `times` times. A row without content is left out. */
+    /** Adds the current row `times` times. Skips an empty row. */
     endRow(times = 1): void {
       const last = Math.max(-1, ...cells.keys())
       const row = Array.from({ length: last + 1 }, (_, column) => cells.get(column) ?? '').join(
@@ -46,7 +47,7 @@ export interface Sheet {
   text: string
 }
 
-/** The texts of sheets that are not empty. Each has its name above it if there are several sheets. */
+/** Joins the sheets that are not empty. Adds sheet names if there are several. */
 export const joinSheets = (sheets: readonly Sheet[]): string =>
   sheets
     .filter(({ text }) => text !== '')
@@ -55,10 +56,10 @@ export const joinSheets = (sheets: readonly Sheet[]): string =>
     )
     .join('\n\n')
 
-/** A cell holds one line, because a line is a row. */
+/** Line breaks become blanks, because a line is a row. */
 export const cellText = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ').trim()
 
-/** A day as `2026-03-02`, a moment as `2026-03-02 10:30`. */
+/** Returns `2026-03-02` for a day, and `2026-03-02 10:30` for a moment. */
 export function formatMoment(isoMoment: string): string {
   const [day = '', time = ''] = isoMoment.split('T')
   const [clock = ''] = time.split(/[.Z]/)

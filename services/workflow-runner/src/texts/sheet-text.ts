@@ -16,10 +16,12 @@ const wanted =
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Elements of some programs have a prefix, which says nothing. */
+/** Some programs write a namespace prefix, which does not matter here. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The text of a workbook: its sheets in their order, a line for each row, cells at their columns. */
+/**
+ * Returns the text of a workbook: its sheets in order, one line per row, cells at their columns.
+ */
 export function sheetText(bytes: Uint8Array): string {
   const parts = new Map(unpack(bytes, wanted))
   const workbook = readWorkbook(
@@ -48,7 +50,7 @@ function readWorkbook(xml: string, relations: string) {
       paths.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
   })
-  // By path, because a damaged or hostile workbook can name one sheet thousands of times.
+  // Keyed by path, because a damaged or hostile workbook can name one sheet thousands of times.
   const sheets = new Map<string, string>()
   let countsFrom1904 = false
   parseMarkup('xml', xml, {
@@ -66,7 +68,7 @@ function readWorkbook(xml: string, relations: string) {
   return { sheets, countsFrom1904 }
 }
 
-/** The writers of numbers by the style of a cell. */
+/** Reads the number format of each cell style. */
 function readFormats(xml: string, countsFrom1904: boolean) {
   const patterns = new Map<number, string>()
   const styles: number[] = []
@@ -96,7 +98,7 @@ function readFormats(xml: string, countsFrom1904: boolean) {
 function readSharedTexts(xml: string): string[] {
   const texts: string[] = []
   let inside = false
-  // How a word is pronounced is no part of the text.
+  // Phonetic hints do not belong to the text.
   let phonetic = false
   parseMarkup('xml', xml, {
     onopentagname(name) {
@@ -113,11 +115,13 @@ function readSharedTexts(xml: string): string[] {
       if (inside && texts.length > 0) texts[texts.length - 1] += text
     },
   })
-  // Many cells may refer to one long text.
+  // Cut here, because many cells may refer to one long text.
   return texts.map((text) => cellText(text.slice(0, longestText)))
 }
 
-/** The column of a reference such as `AB12`, counted from 0; undefined for anything else. */
+/**
+ * Returns the zero-based column of a reference, for example `AB12`, or undefined if it is not one.
+ */
 function findColumn(reference: string | undefined): number | undefined {
   const letters = /^\$?([A-Z]{1,3})\$?\d*$/.exec(reference ?? '')?.[1]
   if (letters === undefined) return undefined
@@ -140,7 +144,8 @@ function readRows(
     if (cell.kind === 'd') return formatMoment(value)
     if (cell.kind !== 'n' || value.trim() === '' || !Number.isFinite(Number(value))) return value
     const writer = writers(cell.style)
-    // A number without a format is shown as it is stored: a double would round a long one.
+    // A number without a format keeps its stored digits, because a double would round a long
+    // number.
     return writer === String ? value : writeNumber(writer, Number(value))
   }
   parseMarkup('xml', xml, {
@@ -170,7 +175,7 @@ function readRows(
   return rows.text()
 }
 
-/** A value that its format cannot show, such as a date before 1900, is shown as the number. */
+/** Returns the plain number if its format cannot show it, for example a date before 1900. */
 function writeNumber(writer: (value: number) => string, value: number): string {
   try {
     return writer(value)

@@ -1,19 +1,20 @@
 import { decodeText, findEncoding } from '@atrium/foreign-text'
 
 const newline = 0x0a
-/** Bytes of a part that its charset is judged by. */
+/** The number of bytes used to detect a part's charset. */
 const longestSample = 1_048_576
 const longestBoundary = 200
 
 interface Part {
-  /** The header block without the empty line behind it, and where the body begins. */
+  /** The header block without the empty line after it. */
   head: Buffer
   bodyAt: number
 }
 
 /**
- * Writes the charset into text parts that do not state one, and turns headers with bytes that are not UTF-8 into UTF-8.
- * The parser takes both for UTF-8, so that "Grüße" in Windows-1252 would lose its letters. The time is linear.
+ * Adds the charset to text parts that do not state one, and converts headers that are not UTF-8 to
+ * UTF-8. The parser assumes UTF-8, so "Grüße" in Windows-1252 would lose its letters. Runs in
+ * linear time.
  */
 export function stateCharsets(source: Uint8Array): Uint8Array {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
@@ -26,7 +27,8 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
     const type = findHeader(head, 'content-type')
     const boundary = /^multipart\//i.test(type) ? findBoundary(type) : undefined
     if (boundary !== undefined) boundaries.add(boundary)
-    // A message inside begins with headers of its own. Its end is not searched: each of many would read all the rest.
+    // An attached message begins with headers of its own. The search for its end is skipped,
+    // because with many attached messages each search would read the rest of the bytes.
     const isMessage = /^message\/rfc822\b/i.test(type)
     const next = isMessage ? { end: bodyAt, at: bodyAt } : findPart(bytes, bodyAt, boundaries)
     const isText = type === '' || /^text\//i.test(type)
@@ -46,7 +48,10 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
 
 type Search = (text: string, from: number) => number
 
-/** Finds a text at or behind a place that only grows. A place that was found once is not searched again. */
+/**
+ * Returns a search for texts at positions that only grow. The search caches the last position of
+ * each text.
+ */
 function createSearch(bytes: Buffer): Search {
   const found = new Map<string, number>()
   return (text, from) => {
@@ -69,7 +74,10 @@ function readHead(bytes: Buffer, at: number, findNext: Search): Part {
   return { head: bytes.subarray(at, end), bodyAt: end + (bytes[end] === newline ? 1 : 2) }
 }
 
-/** The end of the body at `from`, and the beginning of the next part; undefined without another. */
+/**
+ * Finds the end of the body at `from` and the start of the next part. `at` is undefined after the
+ * last part.
+ */
 function findPart(bytes: Buffer, from: number, boundaries: ReadonlySet<string>) {
   let end = bytes.length
   for (let at = Math.max(from - 1, 0); ; ) {
@@ -103,7 +111,7 @@ const findHeader = (head: Buffer, name: keyof typeof headers): string =>
 const findBoundary = (type: string): string | undefined =>
   /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type)?.slice(1).find(Boolean)
 
-/** The charset of a text part that states none and is not UTF-8. */
+/** Returns the charset if the text part states none and is not UTF-8. */
 function missingCharset(body: Buffer, head: Buffer, type: string): string | undefined {
   if (/;\s*charset\s*=/i.test(type)) return undefined
   const encoding = findEncoding(
@@ -113,7 +121,7 @@ function missingCharset(body: Buffer, head: Buffer, type: string): string | unde
   return encoding.toLowerCase() === 'utf-8' ? undefined : encoding
 }
 
-// RFC 2045, 6.7 and 6.8.
+// RFC 2045, sections 6.7 and 6.8.
 function decodeTransfer(body: Buffer, encoding: string): Buffer {
   const sample = body.subarray(0, longestSample)
   if (/base64/i.test(encoding))
@@ -128,7 +136,7 @@ function decodeTransfer(body: Buffer, encoding: string): Buffer {
   return wholeLines(Buffer.from(text, 'latin1'), body)
 }
 
-/** A sample may end within a character, so it is cut at the end of a line. */
+/** Cuts the sample at a line end, because it may end inside a character. */
 const wholeLines = (sample: Buffer, body: Buffer): Buffer =>
   body.length <= longestSample ? sample : sample.subarray(0, sample.lastIndexOf(newline) + 1)
 
@@ -144,7 +152,7 @@ function withCharset(head: Buffer, type: string, charset: string): Buffer {
   return Buffer.from(stated, 'latin1')
 }
 
-/** Without blanks and semicolons at its end; a pattern for them would take the square of their number. */
+/** Trims blanks and semicolons at the end. A regular expression would take quadratic time. */
 function trimHeader(header: string): string {
   let end = header.length
   while (end > 0 && ' \t\r\n;'.includes(header[end - 1] ?? '')) end -= 1

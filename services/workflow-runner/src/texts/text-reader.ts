@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { createThreadedLanes } from '@atrium/service-kit'
 import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
-/** Takes texts out of mail and files of other people, off the event loop; the lanes take turns. */
+/** Extracts the text of untrusted mails and files outside the event loop. Lanes take turns. */
 export interface TextReader {
-  /** Rejects for bytes that cannot be read, and for those that take too much time or memory. */
+  /** Rejects if the bytes cannot be parsed, or if they take too much time or memory. */
   mail(lane: string, bytes: Uint8Array): Promise<MailText>
   attachments(lane: string, bytes: Uint8Array): Promise<AttachedFile[]>
   file(
@@ -16,14 +16,16 @@ export interface TextReader {
 const longestMs = 30_000
 
 /**
- * Reads in one child process, one text at a time. A text that exhausts memory or time fails alone, with its process:
- * a PDF of a few kilobytes can unpack to gigabytes, which no heap limit counts.
+ * Reads one text at a time in a child process. If a text exhausts memory or time, only this text
+ * and the process fail.
+ * A thread would not do: a PDF of a few kilobytes can unpack to gigabytes, which no heap limit
+ * counts.
  */
 export function createTextReader(
   limitMs: number = longestMs,
 ): TextReader & { stop(): Promise<void> } {
   const thread = createThreadedLanes<TextRequest, TextAnswer>({
-    // In a bundle the thread is a file beside it, with its extension.
+    // The bundle has the thread as a separate file with the bundle's extension.
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },

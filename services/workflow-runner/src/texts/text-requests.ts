@@ -1,17 +1,20 @@
-/** A work of the thread of texts: the text of a file, those of a message (RFC 5322), or the files of a message. */
+/**
+ * A job for the text thread: the text of a file, the texts of a message (RFC 5322), or the files of
+ * a message.
+ */
 export type TextRequest =
   | { kind: 'file'; bytes: Uint8Array; contentType: string; name: string }
   | { kind: 'mail'; bytes: Uint8Array }
   | { kind: 'attachments'; bytes: Uint8Array }
 
-/** A file of a message; inline pictures of its text are none. */
+/** A file of a message. Pictures inside the text are left out. */
 export interface AttachedFile {
   name: string
   contentType: string
   bytes: Uint8Array
 }
 
-/** Undefined text: a kind of file without any that can be read. */
+/** `text` is undefined if this kind of file has no readable text. */
 export interface FileText {
   text: string | undefined
   truncated: boolean
@@ -28,7 +31,7 @@ export interface MailText {
   subject: string
   from: string
   to: string
-  /** As the sender wrote it, where it is a date: ISO 8601. */
+  /** ISO 8601 if the sender's date is valid, otherwise as the sender wrote it. */
   date: string | null
   messageId: string | null
   text: string
@@ -43,7 +46,7 @@ export const mostAttachments = 20
 export const largestFile = 32 * 1024 * 1024
 export const largestUnpacked = 64 * 1024 * 1024
 
-/** A text within its limit, without characters that a database refuses. */
+/** Cuts a text to its limit and removes characters that the database rejects. */
 export function bounded(text: string): { text: string; truncated: boolean } {
   const clean = text.replaceAll('\u0000', '').toWellFormed()
   return clean.length <= longestText

@@ -15,8 +15,8 @@ import { longestText } from './text-requests.ts'
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const office = 'application/vnd.openxmlformats-officedocument'
 
-describe('the text of a message', () => {
-  it('is its plain part, with decoded headers and the texts of its attachments', async () => {
+describe('message text', () => {
+  it("returns the plain part with decoded headers and the attachments' texts", async () => {
     const mail = [
       'From: =?UTF-8?Q?M=C3=BCller?= <mill@example.com>',
       'To: us@example.com',
@@ -57,13 +57,13 @@ describe('the text of a message', () => {
     })
   })
 
-  it('is that of its HTML where it has no other, without scripts and styles', async () => {
+  it('falls back to the HTML without scripts and styles if there is no plain part', async () => {
     const mail =
       'Subject: x\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>One &amp; two<p>Three<script>x()</script>'
     expect((await mailText(bytes(mail))).text).toBe('One & two\n\nThree')
   })
 
-  it('is that of its HTML when its plain part is only a notice', async () => {
+  it('prefers the HTML if the plain part is only a notice', async () => {
     const mail = (plain: string) =>
       [
         'Content-Type: multipart/alternative; boundary=b',
@@ -85,7 +85,7 @@ describe('the text of a message', () => {
     expect((await mailText(bytes(mail(shipped.toUpperCase())))).text).toBe(shipped.toUpperCase())
   })
 
-  it('keeps the addresses of links', () => {
+  it('keeps link addresses', () => {
     const html = [
       '<p>Pay <a href="https://pay.example/42">your invoice</a> or <a href="mailto:us@example.com">write</a></p>',
       '<a href="https://pay.example/42">again</a> <a href="https://b.example">https://b.example</a>',
@@ -116,15 +116,15 @@ describe('the text of a message', () => {
       'no charset in a part',
       'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nGr\xfc\xdfe\r\n--b--\r\n',
     ],
-  ])('is decoded when it states %s', async (_name, mail) => {
+  ])('decodes a message that states %s', async (_name, mail) => {
     expect((await mailText(bytes(mail))).text).toBe('Grüße')
   })
 
-  it('decodes headers that are written in Windows-1252', async () => {
+  it('decodes headers written in Windows-1252', async () => {
     expect((await mailText(bytes('Subject: Gr\xfc\xdfe\r\n\r\nText'))).subject).toBe('Grüße')
   })
 
-  it('reads a message that was forwarded as an attachment, with its files', async () => {
+  it('reads a message forwarded as an attachment, with its files', async () => {
     const forwarded = [
       'Subject: Invoice 42',
       'From: mill@example.com',
@@ -172,7 +172,7 @@ describe('the text of a message', () => {
     expect((await mailText(bytes(nested))).attachments.length).toBeGreaterThan(0)
   })
 
-  it('takes a photo that stands inline in the message as a file, and a picture of its HTML as none', async () => {
+  it('keeps a photo placed inline as a file and skips a picture of the HTML', async () => {
     const picture = (...headers: string[]) => [
       '--b',
       'Content-Type: image/jpeg',
@@ -199,7 +199,7 @@ describe('the text of a message', () => {
     ])
   })
 
-  it('takes time in proportion to the message', async () => {
+  it('reads messages in linear time', async () => {
     const pieces = ['\r\n--b', '\r\n--b\r\n\r\n', '\n--', '\xfc', '\r\n\r\n', '=FC']
     const heads = ['\r\n--b\r\nX: y\r\n\r\n', '\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nX: y']
     const messages = 'Content-Type: message/rfc822\n\n'
@@ -212,7 +212,7 @@ describe('the text of a message', () => {
     }
   })
 
-  it('survives broken structures, unknown charsets and bytes that are none of its charset', async () => {
+  it('tolerates broken structures, unknown charsets and bytes outside the stated charset', async () => {
     for (const mail of [
       '',
       'no headers at all',
@@ -229,17 +229,17 @@ describe('the text of a message', () => {
     }
   })
 
-  it('is cut at its limit', async () => {
+  it('cuts the text at its limit', async () => {
     const { text, truncated } = await mailText(bytes(`Subject: x\r\n\r\n${'a'.repeat(1_000_000)}`))
     expect([text.length, truncated]).toEqual([longestText, true])
   })
 })
 
-describe('the text of a file', () => {
+describe('file text', () => {
   const zipped = (files: Record<string, string>) =>
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 
-  it('is read from PDF, office files, open documents, HTML and plain text', async () => {
+  it('reads PDF, office files, open documents, HTML and plain text', async () => {
     const docx = zipped({
       'word/document.xml':
         '<w:document><w:body><w:p><w:r><w:t>One &amp; </w:t></w:r><w:r><w:t>two</w:t></w:r></w:p><w:p><w:t>Three</w:t></w:p></w:body></w:document>',
@@ -276,7 +276,7 @@ describe('the text of a file', () => {
   })
 
   const spreadsheet = `${office}.spreadsheetml.sheet`
-  it('keeps columns, dates and percentages of a workbook, and names its sheets', async () => {
+  it('keeps columns, dates and percentages of a workbook and names its sheets', async () => {
     const xlsx = zipped({
       'xl/workbook.xml':
         '<workbook><sheets><sheet name="Costs" sheetId="2" r:id="r2"/><sheet name="Plan" sheetId="1" r:id="r1"/></sheets></workbook>',
@@ -295,7 +295,7 @@ describe('the text of a file', () => {
     )
   })
 
-  it('counts the days of a workbook from 1904 if it says so', async () => {
+  it('counts workbook dates from 1904 if the workbook says so', async () => {
     const xlsx = zipped({
       'xl/workbook.xml': '<workbook><workbookPr date1904="1"/></workbook>',
       'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
@@ -323,7 +323,7 @@ describe('the text of a file', () => {
     expect((await fileText(ods, openSheet, 'a')).text).toBe(`Flour\t\t\tx\tx\n${row}\n${row}`)
   })
 
-  it('holds no more of a spreadsheet than a text may, whatever it repeats', async () => {
+  it('stops at the text limit when a spreadsheet repeats rows or cells', async () => {
     const many =
       '<table:table-cell table:number-columns-repeated="9999999"><text:p>x</text:p></table:table-cell>'
     const row = `<table:table-row table:number-rows-repeated="9999999">${many}</table:table-row>`
@@ -355,7 +355,7 @@ describe('the text of a file', () => {
     })
   })
 
-  it('holds no more of a row than a text may when its cells share a long text', async () => {
+  it('stops at the text limit when cells share a long text', async () => {
     const shared = `<sst><si><t>${'x\n'.repeat(2_000_000)}</t></si><si><t>${'\n'.repeat(4_000_000)}</t></si></sst>`
     const cells = [
       '<c t="s"><v>1</v></c>'.repeat(8_000),
@@ -380,7 +380,7 @@ describe('the text of a file', () => {
     }
   })
 
-  it('is none for kinds without text, for broken files and for archives that unpack to too much', async () => {
+  it('returns no text for other kinds, broken files and archives that unpack to too much', async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(80 * 1024 * 1024) })
     const docx = `${office}.wordprocessingml.document`
     expect(await fileText(bytes('x'), 'image/png', 'a.txt')).toEqual({
@@ -396,7 +396,7 @@ describe('the text of a file', () => {
     }
   })
 
-  it('takes time in proportion to the markup', async () => {
+  it('reads markup in linear time', async () => {
     for (const piece of ['<div>', '<p>x', '<!--', '&amp;', '<a href="', '</td>']) {
       await expectLinear(piece, 20_000, (count) => {
         const html = piece.repeat(count)
@@ -411,10 +411,10 @@ describe('the text of a file', () => {
   })
 })
 
-describe('the reader', () => {
-  it('ends the process of a file that unpacks to gigabytes, and the service keeps its memory', async () => {
+describe('text reader', () => {
+  it("ends the child process when a file unpacks to gigabytes and keeps the service's memory low", async () => {
     const reader = createTextReader()
-    // 900 MB of blanks, packed twice: a file of a few kilobytes.
+    // 900 MB of blanks, compressed twice to a few kilobytes.
     const blanks = Buffer.alloc(1_048_576, ' ')
     const packed = Readable.from(Array.from({ length: 900 }, () => blanks)).pipe(createDeflate())
     const stream = deflateSync(await buffer(packed))
@@ -439,7 +439,7 @@ describe('the reader', () => {
     await reader.stop()
   })
 
-  it('reads in a process of its own, and a text that takes too long fails alone', async () => {
+  it('fails only the text that takes too long, in a child process', async () => {
     const reader = createTextReader()
     const file = { bytes: bytes('a,b'), contentType: 'text/csv', name: 'a.csv' }
     expect(await reader.file('org_1', file)).toEqual({ text: 'a,b', truncated: false })

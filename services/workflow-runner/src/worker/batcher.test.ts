@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-it('values that arrive during a batch form the next one, each with a result of its own', async () => {
+it('batches the values that arrive during a batch and returns each its own result', async () => {
   const sizes: number[] = []
   const double = createBatcher<number, number>(
     async (values) => {
@@ -17,7 +17,7 @@ it('values that arrive during a batch form the next one, each with a result of i
   expect(Math.max(...sizes)).toBe(10)
 })
 
-it('a failure that is not of one value fails the batch at once, without another try', async () => {
+it('fails the whole batch without a retry if the error concerns every value', async () => {
   let tries = 0
   const write = createBatcher<number, string>(
     async () => {
@@ -35,7 +35,7 @@ it('a failure that is not of one value fails the batch at once, without another 
   expect(tries).toBe(1)
 })
 
-it('a value that fails, fails alone', async () => {
+it('fails only the faulty value', async () => {
   const write = createBatcher<number, string>(
     async (values) => {
       if (values.includes(3)) throw new Error('three')
@@ -52,7 +52,7 @@ it('a value that fails, fails alone', async () => {
   ])
 })
 
-it('a batch is no heavier than it may be, unless it is a single value', async () => {
+it('keeps a batch below its weight limit unless it holds a single value', async () => {
   const batches: number[][] = []
   const write = createBatcher<number, number>(
     async (values) => {

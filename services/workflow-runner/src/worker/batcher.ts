@@ -6,14 +6,20 @@ interface Waiting<T, R> {
 
 export interface BatcherOptions<T> {
   limit: number
-  /** The weight of a value, and the most weight of a batch; a single value may exceed it. */
+  /** `most` limits the total weight of a batch. A single value may exceed it. */
   weight?: { of(value: T): number; most: number }
   parallel: number
-  /** Whether an error concerns every value, so that the whole batch fails; never by default. */
+  /**
+   * True if the error concerns every value. The batch then fails as a whole. By default, no error
+   * does.
+   */
   common?: (error: unknown) => boolean
 }
 
-/** Values that arrive during a batch make the next one; a failed batch is retried value by value. */
+/**
+ * Collects the values that arrive during a batch into the next batch. If a batch fails, retries its
+ * values one by one.
+ */
 export function createBatcher<T, R>(
   run: (values: readonly T[]) => Promise<readonly R[]>,
   options: BatcherOptions<T>,

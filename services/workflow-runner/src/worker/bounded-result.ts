@@ -2,11 +2,14 @@ import type { WorkflowItem } from '@atrium/contracts'
 import type { RunResult } from '../database.ts'
 import { measureWeight, type RunOutcome } from '../engine/index.ts'
 
-/** The most characters of a result; docs/reference/workflows.md, "Waiting and called workflows". */
+/** The character limit of a result; docs/reference/workflows.md, "Waiting and called workflows". */
 const mostCharacters = 1024 * 1024
-// An item beyond it is not serialized, which would take one long step.
+// Heavier items are not serialized, because serializing one would block the event loop for long.
 const heaviest = 4 * mostCharacters
-/** The most items that a called run may name as left, and about the characters of one. */
+/**
+ * Limits both the number of items that a called run may list as left out, and roughly the
+ * characters of each.
+ */
 const mostLeft = 1_000
 const charactersOfLeft = 500
 

@@ -13,15 +13,15 @@ export interface ClaimedRun {
   trigger: RunTrigger
   /** JSON. */
   seeds: string
-  /** JSON; null when its workflow was deleted. */
+  /** JSON, or null if the workflow was deleted. */
   graph: string | null
   active: boolean
   trace: string | null
   queue: QueueName
   continued: boolean
-  /** Milliseconds of the database's clock, by which parked runs are due. */
+  /** Milliseconds of the database clock, which also decides when parked runs are due. */
   claimedAt: number
-  /** Milliseconds on workers before this claim. */
+  /** Milliseconds that workers have spent on this run before this claim. */
   awakeMs: number
   rootRunId: string | null
   rootTrigger: RunTrigger | null
@@ -29,13 +29,16 @@ export interface ClaimedRun {
   keepsResult: boolean
 }
 
-/** The trigger that a run shows: a called run has that of the first run that called. */
+/** Returns the trigger to show. A called run shows the trigger of its root run. */
 export const shownTrigger = ({ rootTrigger, trigger }: ClaimedRun): RunTrigger =>
   rootTrigger ?? trigger
 
 const mostLanes = 100
 
-/** The first run of each lane behind `after`, found by one step over the index per lane, and the start of the next look. */
+/**
+ * Returns the first run of each lane after `after`, with one index step per lane, and the cursor
+ * for the next call.
+ */
 export async function laneHeads(db: Db, queue: QueueName, after: string) {
   const { rows: heads } = await sql<LaneHead>`
     with recursive heads as (
@@ -49,7 +52,10 @@ export async function laneHeads(db: Db, queue: QueueName, after: string) {
   return { heads, next: heads.length < mostLanes ? '' : (heads.at(-1)?.lane ?? '') }
 }
 
-/** Claims the urgent and then the oldest runs of each lane; their JSON is parsed in turns of their own. */
+/**
+ * Claims the urgent runs and then the oldest runs of each lane. The caller parses their JSON in
+ * separate turns of the event loop.
+ */
 export async function claimRuns(
   db: Db,
   queue: QueueName,

@@ -4,7 +4,10 @@ import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import { callersThatEnded } from './called-runs.db.ts'
 
-/** A caller's worker cancels the runs that it called, unless it dies first. Returns their number. */
+/**
+ * Cancels called runs whose caller has ended. Usually the caller's worker does this, unless it
+ * crashes first. Returns their number.
+ */
 export async function endCalledRuns({ db, bus }: Pick<Deps, 'db' | 'bus'>): Promise<number> {
   let total = 0
   for (const { orgId, runId } of await callersThatEnded(db)) {

@@ -14,14 +14,17 @@ const lost = 'The worker lost this run before it could finish'
 const holderIsDead = sql<boolean>`not exists (select 1 from workers w
   where w.id = r.worker_id and w.seen_at > now() - make_interval(secs => ${leaseSeconds}))`
 
-/** Fails the runs of dead workers, and deletes workers that are dead for long. Returns the number of runs. */
+/**
+ * Fails the runs of dead workers, and deletes workers that have been dead for long. Returns the
+ * number of runs.
+ */
 export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
   const count = await failRuns(db, holderIsDead, died)
   await deleteOldWorkers(db)
   return count
 }
 
-/** At boot: fails the runs of dead workers that are older than a run's longest time. */
+/** Fails runs of dead workers at boot if they exceed the longest run time. */
 export const failExpiredRuns = (db: Db): Promise<number> =>
   failRuns(
     db,
@@ -29,13 +32,16 @@ export const failExpiredRuns = (db: Db): Promise<number> =>
     restarted,
   )
 
-/** Fails runs that this worker claimed without learning of it: the claim committed, its answer was lost. */
+/**
+ * Fails runs that this worker claimed without knowing it, because the claim committed but its
+ * response was lost.
+ */
 export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
   runIds.length === 0
     ? Promise.resolve(0)
     : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
 
-// A run that still has its snapshot has had no effect since it woke, and goes on from there.
+// A run that still has its snapshot has had no effect since it woke. It restarts from the snapshot.
 const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
   sql`update runs set status = 'queued', worker_id = null where status = 'running' and id = any(array(
     select r.id from runs r where r.status = 'running' and r.continued and ${which}

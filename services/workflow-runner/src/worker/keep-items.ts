@@ -6,14 +6,17 @@ import { saveKept } from './snapshots.db.ts'
 
 const mostCharacters = 1024 * 1024
 
-/** Keeps the items with which a failed run can go on; a failure of this leaves its outcome as it is. */
+/**
+ * Stores the items from which a failed run can continue. If this fails, the run's outcome stays as
+ * it is.
+ */
 export async function keepItems(
   { db, logger }: Pick<Deps, 'db' | 'logger'>,
   { id: runId, orgId, workflowId }: ClaimedRun,
   { status, parts }: RunOutcome,
 ): Promise<void> {
   if (status !== 'failed' || parts === undefined || orgId === null) return
-  // One-off chains are started anew by their card.
+  // A card restarts its one-off chain from the beginning.
   if (workflowId.startsWith('internal:')) return
   try {
     const texts = await parts(mostCharacters)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NodeRecord } from '../engine/index.ts'
 
-/** The columns of `node_runs` with their types; a record has each under its name in camel case. */
+/** The columns of `node_runs` with their types. Records use the camel case names. */
 const columns = {
   run_id: 'text',
   node_id: 'text',
@@ -38,7 +38,7 @@ export const nodeRow = (runId: string, record: NodeRecord): object => ({
   finishedAt: iso(record.finishedAt),
 })
 
-/** `n(…)`: the columns of a JSON array of node rows. */
+/** `n(…)`: the column list that reads node rows from a JSON array. */
 export const nodeRowsAs = sql.raw(
   `n(${Object.entries(columns)
     .map(([name, type]) => `${field(name)} ${type}`)

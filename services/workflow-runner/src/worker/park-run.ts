@@ -5,12 +5,15 @@ import { queueRuns } from '../runs/queue-runs.ts'
 import { type ClaimedRun, shownTrigger } from './claim-runs.db.ts'
 import { countCalled, countParked, findOwners, saveParked } from './snapshots.db.ts'
 
-/** The most parked runs of an org; docs/reference/workflows.md, "Runs". */
+/** The limit of parked runs per organisation; docs/reference/workflows.md, "Runs". */
 const mostParked = 10_000
-/** The most runs below one run that no other called. */
+/** The limit of called runs below one root run. */
 const mostCalled = 1_000
 
-/** Throws `NodeError` for too much data or too many runs, `CancelledError` for a run that is not ours any more. */
+/**
+ * Throws `NodeError` if there is too much data or there are too many runs, and `CancelledError` if
+ * another worker owns the run.
+ */
 export async function parkRun(
   { db }: Pick<Deps, 'db'>,
   workerId: string,

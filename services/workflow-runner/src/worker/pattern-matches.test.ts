@@ -4,7 +4,7 @@ import { createPatternMatches } from './pattern-matches.ts'
 const patterns = createPatternMatches()
 afterEach(() => patterns.stop())
 
-it('matches are made in a thread, one lane after the other, and a refused one fails alone', async () => {
+it('matches in a thread, one lane after the other, and fails only the rejected pattern', async () => {
   const hostile = '(?:[ab]*a[ab]{20}){10}c'
   const order: string[] = []
   const flood = Array.from({ length: 4 }, () =>

@@ -13,12 +13,15 @@ export interface MatchAnswer {
   millis: number
 }
 
-/** One match at a time, the lanes in turn, since none can be interrupted; one beyond its limits fails alone. */
+/**
+ * Runs one match at a time, because a match cannot be interrupted. Lanes take turns. If a match
+ * exceeds its limits, only this match fails.
+ */
 export function createPatternMatches() {
   const thread = createThreadedLanes<MatchRequest, MatchAnswer>({
-    // In a bundle the thread is a file beside it, with its extension.
+    // The bundle has the thread as a separate file with the bundle's extension.
     file: new URL(`./pattern-thread${extname(import.meta.url)}`, import.meta.url),
-    // The engine bounds a match to about a second of CPU time; this is the limit on a busy machine.
+    // The engine limits a match to about a second of CPU time. On a busy machine this takes longer.
     longestMs: 20_000,
     heap: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
     reasons: {

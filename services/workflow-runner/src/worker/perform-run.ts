@@ -43,14 +43,14 @@ type Ended = RunOutcome['status'] | 'parked'
 export const shutdown = Symbol('shutdown')
 const expired = Symbol('expired')
 const deactivation = Symbol('deactivation')
-/** Node rows that wait to be written together; each may carry a sample. */
+/** The limit of unwritten node rows. Each row may contain a sample. */
 const mostUnwritten = 100
 const cutShort: ReadonlyMap<unknown, string> = new Map([
   [shutdown, 'The server restarted while this run was going'],
   [expired, `The run lasted longer than ${runExpirySeconds} seconds`],
 ])
 
-/** The longest wait for a database that is away: before the next node, and for the outcome; docs/adr/0010. */
+/** The longest wait for an unavailable database before the next node; docs/adr/0010. */
 const progressRetryMs = 60_000
 const outcomeRetryMs = 600_000
 
@@ -64,10 +64,10 @@ const deactivated: RunOutcome = {
 const toMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** An invalid row fails its own run only. Rejects when the outcome cannot be written. */
+/** Rejects if the outcome cannot be written. If the row is invalid, only its own run fails. */
 export function performRun(performance: Performance): Promise<Ended> {
   const { id, trace } = performance.run
-  // The run's id is the request id of all that it does.
+  // The run id is the request id of everything that the run does.
   const span = {
     name: 'run',
     kind: SpanKind.INTERNAL,
@@ -90,7 +90,7 @@ async function perform(performance: Performance): Promise<Ended> {
     else if (await park(performance, unwritten, end)) return 'parked'
     else outcome = cancelled
   } catch (error) {
-    // Waits of an aborted run reject with the reason of its abort.
+    // An aborted run's waits reject with the reason of the abort.
     outcome = controller.signal.aborted ? cancelled : failed(toMessage(error))
     if (!controller.signal.aborted) deps.logger.error({ err: error, runId: run.id }, 'a run broke')
   } finally {
@@ -98,7 +98,8 @@ async function perform(performance: Performance): Promise<Ended> {
   }
   const cut = outcome.status === 'cancelled' ? cutShort.get(controller.signal.reason) : undefined
   if (cut !== undefined) {
-    // Nothing has happened since it woke: another worker starts it from its snapshot once the lease ends.
+    // The run has had no effect since it woke. Another worker restarts it from its snapshot when
+    // the lease expires.
     if (controller.signal.reason === shutdown && snapshot.held()) return 'parked'
     outcome = failed(cut)
   }
@@ -109,7 +110,7 @@ async function perform(performance: Performance): Promise<Ended> {
   return outcome.status
 }
 
-// A run that cannot be parked fails with the reason, and so do the nodes that wait.
+// If the run cannot be parked, the run and its waiting nodes fail with the reason.
 async function park(
   performance: Performance,
   unwritten: Map<string, NodeRecord>,
@@ -131,7 +132,8 @@ async function park(
   }
 }
 
-// An outcome that PostgreSQL refuses is replaced by a failure with the reason. False when the run had ended otherwise.
+// If PostgreSQL rejects the outcome, a failure with the reason replaces it. Returns false if the
+// run had already ended.
 async function write(
   { writer, run }: Performance,
   outcome: RunOutcome,
@@ -169,7 +171,7 @@ async function execute(
   const { deps, resources, run, controller } = performance
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
-  // The Run button works on inactive workflows, too.
+  // The Run button also works on inactive workflows.
   const stopped = !run.active && run.trigger !== 'manual'
   if (stopped && !run.continued) return deactivated
   const pace = deps.turns(run.lane)
@@ -185,7 +187,7 @@ async function execute(
     if (!instant) await snapshot.consume(retry)
     await writeProgress(performance, unwritten)
   }
-  // The nodes that wait are recorded as skipped.
+  // The waiting nodes are recorded as skipped.
   if (stopped) controller.abort(deactivation)
   const effects: RunEffects<NodePorts> = {
     lookup: registry.lookup,
@@ -226,7 +228,7 @@ async function execute(
   return stopped ? deactivated : end
 }
 
-// A run that ended otherwise, or belongs to another worker, goes no further.
+// Throws `CancelledError` if the run has ended or belongs to another worker.
 async function writeProgress(
   { writer, run, controller }: Performance,
   unwritten: Map<string, NodeRecord>,

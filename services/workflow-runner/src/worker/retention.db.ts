@@ -4,11 +4,13 @@ import type { Db, Transaction } from '../database.ts'
 
 const batch = 1_000
 
-// The caller of a called run reads its row until it ends itself.
+// The caller reads a called run's row until the caller ends.
 const isRead = sql<boolean>`not exists (
   select from runs caller where caller.id = runs.parent_run_id and caller.finished_at is null)`
 
-/** Deletes finished runs older than so many days, and finished runs of deleted workflows, in batches. Returns how many. */
+/**
+ * Deletes finished runs that are older than `days` or whose workflow was deleted. Returns how many.
+ */
 export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   let total = 0
   for (const which of [
@@ -29,7 +31,10 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
   return total
 }
 
-/** Results go ten minutes after their run, once its caller has ended; an address waits for less than that. */
+/**
+ * Deletes results ten minutes after the run, unless the caller is still running. A webhook waits
+ * less than ten minutes.
+ */
 export function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
   const some = sql`
     update runs set result = null where id = any(array(
@@ -38,7 +43,10 @@ export function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
   return inBatches(batch, async () => (await some.execute(db)).rows.length, signal)
 }
 
-/** Deletes the snapshots of runs that have ended or are gone, which the death of a worker behind a run's end leaves. */
+/**
+ * Deletes snapshots of ended or deleted runs. They remain if a worker crashes after the end of a
+ * run.
+ */
 export const sweepSnapshots = async (tx: Transaction): Promise<void> =>
   void (await tx
     .deleteFrom('parked_parts as p')

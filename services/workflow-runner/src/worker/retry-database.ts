@@ -2,8 +2,8 @@ import { isDatabaseAway } from '@atrium/database'
 import pRetry from 'p-retry'
 
 /**
- * Only for idempotent work: retries it while the database is away (50 ms to 2 s), for `limitMs` at most. Throws the
- * last error, or the reason of the signal once it aborts.
+ * Retries idempotent work while the database is unavailable, with a back-off of 50 ms to 2 s, for
+ * at most `limitMs`. Throws the last error, or the signal's reason once it aborts.
  */
 export const retryDatabase = <R>(
   limitMs: number,

@@ -3,7 +3,7 @@ import { node } from '../../test/graphs.ts'
 import { runningRecord } from '../engine/node-record.ts'
 import { chunkLimits, rowChunks } from './row-chunks.ts'
 
-it('rows are cut by number and by size, none is lost, and their order stays', () => {
+it('splits rows by number and size without losing or reordering any', () => {
   const plain = Array.from({ length: 1_200 }, (_, at) =>
     runningRecord(node(`n${at}`, 'if'), at, 1, 0),
   )

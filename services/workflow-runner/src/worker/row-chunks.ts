@@ -1,6 +1,6 @@
 import { measureWeight, type NodeRecord } from '../engine/index.ts'
 
-/** The most rows and bytes of one statement, which is serialized in one step. */
+/** Limits per statement, because a statement is serialized in one step. */
 export const chunkLimits = { rows: 500, bytes: 512 * 1024 } as const
 
 export interface RowChunk {
@@ -17,7 +17,10 @@ const measureSize = ({ sample, signalSamples, usage }: NodeRecord): number =>
   measureWeight(signalSamples, sampleBytes) +
   measureWeight(usage, sampleBytes)
 
-/** Splits node rows into chunks within the limits, in order; at least one chunk, which may be empty. */
+/**
+ * Splits node rows into chunks within the limits, in order. Returns at least one chunk, which may
+ * be empty.
+ */
 export function rowChunks(records: readonly NodeRecord[]): RowChunk[] {
   let last: { records: NodeRecord[]; bytes: number } = { records: [], bytes: 0 }
   const chunks = [last]

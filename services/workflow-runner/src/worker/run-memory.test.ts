@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRunMemory } from './run-memory.ts'
 
-it('when the runs of a process hold too much, the largest is refused and a small one is not', () => {
+it('rejects the largest run but not a small one when the process holds too much', () => {
   const open = createRunMemory(100)
   const [large, small] = [open(), open()]
   expect(large.hold(90)).toBe(true)

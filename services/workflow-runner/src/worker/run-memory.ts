@@ -1,7 +1,10 @@
-/** The most bytes of item data that the runs of a process hold together: a fraction of its heap. */
+/** The byte limit for the item data of all runs in a process, a fraction of its heap. */
 const mostBytes = 256 * 1024 * 1024
 
-/** Over the limit the run that holds the most is refused, so that a large run never fails a small one. */
+/**
+ * Rejects the run that holds the most data once the limit is exceeded, so that a large run never
+ * fails a small one.
+ */
 export function createRunMemory(most: number = mostBytes) {
   const shares = new Set<{ bytes: number; over: boolean }>()
   let total = 0
@@ -9,7 +12,10 @@ export function createRunMemory(most: number = mostBytes) {
     const share = { bytes: 0, over: false }
     shares.add(share)
     return {
-      /** Adds to the run's share; false when the process is over its limit and this run holds the most. */
+      /**
+       * Adds to the run's share. Returns false if the process exceeds its limit and this run holds
+       * the most.
+       */
       hold(bytes: number): boolean {
         share.bytes += bytes
         total += bytes

@@ -6,10 +6,16 @@ import { type ClaimedRun, shownTrigger } from './claim-runs.db.ts'
 
 const longJson = 65_536
 
-/** A one-off chain carries its graph, which begins at the nodes of its seeds and needs no trigger. */
+/**
+ * True for a one-off chain. It brings its own graph, starts at the nodes of its seeds and needs no
+ * trigger.
+ */
 const isChain = (workflowId: string): boolean => workflowId.startsWith('internal:')
 
-/** The plan of a claimed run: one that goes on has the graph of its snapshot. Throws for an invalid row. */
+/**
+ * Creates the plan of a claimed run. If the run continues, its graph comes from the snapshot.
+ * Throws if the row is invalid.
+ */
 export async function createPlan(
   run: ClaimedRun & { graph: string },
   registry: Pick<Registry, 'lookup'>,
@@ -42,7 +48,7 @@ export async function createPlan(
   }
 }
 
-// JSON is parsed in one step, so a long text gets a turn of its own.
+// JSON is parsed in one step, so a long text gets its own turn of the event loop.
 async function parse<T>(text: string, pace: Pace): Promise<T> {
   if (text.length > longJson || pace.due()) await pace.yield()
   return JSON.parse(text) as T

@@ -5,7 +5,10 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 
 const mostSkills = 100
 
-/** Only the values that a graph names are read, at the start of its run. Throws what the services throw. */
+/**
+ * Reads the values that the graph names, at the start of its run. Throws the errors of the
+ * services.
+ */
 export async function runValues(
   { db, registry }: Pick<Deps, 'db' | 'registry'>,
   { graph: saved }: Pick<ClaimedRun, 'graph'>,
@@ -14,7 +17,7 @@ export async function runValues(
 ): Promise<RunValues> {
   const [items] = seeds.values()
   const values: RunValues = { input: items?.[0]?.json, setting: {}, skill: {} }
-  // A run that goes on has the graph of its snapshot.
+  // If the run continues, its graph comes from the snapshot.
   const text = woken === undefined ? saved : JSON.stringify(graph.nodes)
   if (orgId === null || text === null) return values
   if (text.includes('${setting:')) {

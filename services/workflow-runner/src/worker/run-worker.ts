@@ -18,7 +18,7 @@ import { createRunWriter } from './run-writer.db.ts'
 import { wakeRuns } from './wake-runs.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
-/** The slots of this process for runs and one-off chains, and the sweeps over its runs. */
+/** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
 export function createRunWorker(deps: Deps) {
   const { db, bus, config, logger } = deps
   const pools: SlotPool[] = []
@@ -42,10 +42,11 @@ export function createRunWorker(deps: Deps) {
         performRun({ deps, resources, writer, run, controller, workerId: lease.id }).then(
           (outcome) => {
             logger.debug({ runId: run.id, org: run.orgId, outcome }, 'run')
-            // The run that called it may wait for it alone.
+            // The caller may be waiting only for this run.
             if (run.rootRunId !== null && outcome !== 'parked') wakeSoon()
           },
-          // The row stays `running` until the comparison or the end of the lease fails it.
+          // The row stays `running` until the comparison, or the expiry of the lease, fails the
+          // run.
           (error: unknown) =>
             logger.error({ err: error, runId: run.id }, 'a run could not be written'),
         ),
@@ -57,7 +58,8 @@ export function createRunWorker(deps: Deps) {
   const stops: (() => Promise<void> | void)[] = []
   let suspects = new Set<string>()
 
-  // Compares the rows with the slots: a run that was cancelled elsewhere, or is held in its row only.
+  // Compares rows with slots. Finds runs that were cancelled elsewhere, and runs that have a row
+  // but no slot.
   const compare = async (): Promise<void> => {
     const before = new Set(running())
     const held = new Set(await runsHeldBy(db, lease.id()))
@@ -73,7 +75,7 @@ export function createRunWorker(deps: Deps) {
   const wake = async (): Promise<void> => {
     if ((await wakeRuns(db)) > 0) pokeAll()
   }
-  // The ends that come during a look share the next one.
+  // Runs that end during a check share the next check.
   let looks = 0
   const wakeSoon = (): void => {
     looks += 1
@@ -87,7 +89,7 @@ export function createRunWorker(deps: Deps) {
       })
   }
   const failLost = async (): Promise<void> => {
-    // After an outage of the database every lease looks old for a moment.
+    // After a database outage, every lease looks expired for a moment.
     if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
     await endCalledRuns(deps)
   }

@@ -27,10 +27,10 @@ interface Ending extends Progress {
   events: OutboxEntry[]
 }
 
-/** About the bytes of one item that was read, in the JSON of a statement. */
+/** The approximate bytes of one read item in the statement's JSON. */
 const bytesOfRead = 100
 
-/** Writes the progress and the outcomes of one worker's runs; concurrent runs share statements. */
+/** Writes progress and outcomes of this worker's runs. Concurrent runs share statements. */
 export function createRunWriter(db: Db, workerId: () => string) {
   const weight = { of: ({ bytes }: { bytes: number }) => bytes, most: chunkLimits.bytes }
   const batches = { limit: 100, weight, parallel: 2, common: isDatabaseAway }
@@ -47,14 +47,17 @@ export function createRunWriter(db: Db, workerId: () => string) {
     return true
   }
   return {
-    /** Without a flush to disk: a crash may lose rows. False when the run is not this worker's any more. */
+    /**
+     * Does not wait for the disk, so a crash may lose rows. Returns false if another worker owns
+     * the run.
+     */
     progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
       writeChunks(runId, rowChunks(records)),
     async finish({ run, outcome, records, lost }: Finish): Promise<boolean> {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
-      // In the context of the run, so that it carries the run's trace.
+      // Built in the run's context, so that the events carry the run's trace.
       const events = [finishedEntry(run, outcome.status, outcome.error), ...lostEntries(run, lost)]
       const { result = null, characters = 0 } =
         outcome.result === undefined ? {} : boundedResult(outcome.result)
@@ -72,7 +75,7 @@ export type RunWriter = ReturnType<typeof createRunWriter>
 const toRows = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
   batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))
 
-// One statement is one transaction: `set_config` with `true` holds for it alone.
+// One statement is one transaction: `set_config` with `true` applies only to it.
 async function saveProgress(
   db: Db,
   workerId: string,

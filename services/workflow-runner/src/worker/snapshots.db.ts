@@ -12,7 +12,7 @@ export async function snapshotTexts(db: Db, runId: string): Promise<string[]> {
   return rows.map(({ body }) => body)
 }
 
-/** Whether all runs that a run called have ended, and all that it gave to agents. */
+/** True if all runs that the run called, and all its agent runs, have ended. */
 export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -31,7 +31,10 @@ export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   return row === undefined
 }
 
-/** From here on a crash fails the run. False when it is not this worker's any more. */
+/**
+ * Deletes the snapshot. After this, a crash fails the run. Returns false if another worker owns the
+ * run.
+ */
 export async function consumeSnapshot(
   tx: Transaction,
   runId: string,
@@ -64,12 +67,14 @@ export interface NewSnapshot {
   orgId: string | null
   workerId: string
   parts: readonly string[]
-  /** Milliseconds; null without a time. */
+  /** Milliseconds, or null if the run waits without a time. */
   wakeAt: number | null
   awaitsCalls: boolean
 }
 
-/** Parks a run with its snapshot. False, and nothing is written, when the run is no longer this worker's. */
+/**
+ * Parks a run with its snapshot. Writes nothing and returns false if another worker owns the run.
+ */
 export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<boolean> {
   const { runId, orgId, workerId, parts, wakeAt, awaitsCalls } = parked
   const row = await tx
@@ -109,7 +114,10 @@ export async function saveKept(
 export const countParked = (tx: Transaction, orgId: string, most: number): Promise<number> =>
   countRows(tx, sql`select from runs where org_id = ${orgId} and status = 'parked' limit ${most}`)
 
-/** The runs below a run that no other called, counted up to a limit; calls below the same one wait for each other. */
+/**
+ * Counts the called runs below a root run, up to `most`. Takes a lock, so that concurrent calls
+ * below one root run wait for each other.
+ */
 export async function countCalled(tx: Transaction, orgId: string, rootId: string, most: number) {
   await tx
     .selectFrom('runs')

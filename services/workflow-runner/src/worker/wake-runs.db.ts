@@ -4,7 +4,10 @@ import type { Db } from '../database.ts'
 
 const batch = 500
 
-/** Queues parked runs that are due, or whose calls and agents have ended. Returns their number. */
+/**
+ * Queues parked runs if they are due, or if their called runs and agent runs have ended. Returns
+ * their number.
+ */
 export function wakeRuns(db: Db): Promise<number> {
   const some = sql`
       with due as (

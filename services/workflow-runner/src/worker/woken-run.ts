@@ -19,7 +19,9 @@ import {
   snapshotTexts,
 } from './snapshots.db.ts'
 
-/** The snapshot of a run that goes on, until its first call of a node that waits or has effects. */
+/**
+ * Holds the snapshot of a continued run until the first call of a node that waits or has effects.
+ */
 export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId: () => string) {
   let held = run.continued
   return {
@@ -31,7 +33,10 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
       const ended = await retry(() => callsEnded(db, run.id))
       return { snapshot, wake: { at: run.claimedAt, callsEnded: ended } }
     },
-    /** Deletes it before an effect. Throws `CancelledError` when the run has ended or is another worker's. */
+    /**
+     * Deletes the snapshot before an effect. Throws `CancelledError` if the run has ended or
+     * belongs to another worker.
+     */
     async consume(retry: Retry): Promise<void> {
       if (!held) return
       const going = await retry(() =>
@@ -43,7 +48,10 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
   }
 }
 
-/** Behind the end of a run that was parked: its snapshot, the nodes that still waited, and the runs that it called. */
+/**
+ * Deletes the snapshot of a run that was parked and has ended. If the run did not complete, also
+ * fails its waiting nodes and cancels the runs that it called.
+ */
 export async function endContinued(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   { id, orgId }: ClaimedRun,

@@ -2,7 +2,9 @@ import { uuidv7Hex } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A worker whose lease was not renewed for so long is dead, and its runs with it. */
+/**
+ * A worker is dead if it has not renewed its lease for this many seconds. Its runs fail with it.
+ */
 export const leaseSeconds = 25
 const steadyGapMs = 12_000
 
@@ -14,7 +16,10 @@ export const deleteOldWorkers = async (db: Db): Promise<void> =>
 
 const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
 
-/** One row for all runs of a process. A worker whose row is gone was declared dead: it takes a new id. */
+/**
+ * Creates one lease row for all runs of the process. If the row is missing, other workers have
+ * declared this one dead, and it takes a new id.
+ */
 export function createLease(db: Db, slots: number, lost: () => void) {
   let id = newWorkerId()
   let registered = false
@@ -22,7 +27,7 @@ export function createLease(db: Db, slots: number, lost: () => void) {
   let steadySince = 0
   return {
     id: (): string => id,
-    /** Milliseconds for which every renewal has succeeded. */
+    /** Milliseconds since renewals last failed. */
     steadyMs: (now: number): number => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
     async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
@@ -40,7 +45,7 @@ export function createLease(db: Db, slots: number, lost: () => void) {
         .executeTakeFirst()
       const now = Date.now()
       if (row === undefined) {
-        // The row of the new id exists before any claim under it.
+        // The row of the new id exists before any claim uses it.
         const fresh = newWorkerId()
         await db.insertInto('workers').values({ id: fresh, slots }).execute()
         lost()

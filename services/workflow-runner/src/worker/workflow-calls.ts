@@ -13,7 +13,7 @@ import { requireMoneyRightsOfRun } from '../nodes/money-rights.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
 
-/** The most runs that call each other; docs/adr/0017-parked-runs.md. */
+/** The deepest chain of runs that call each other; docs/adr/0017-parked-runs.md. */
 const deepestCall = 5
 const page = 20
 
@@ -73,7 +73,7 @@ export function workflowCalls(
           results.push({ ...row, items: own, truncated, origins, left })
           if (pace.due()) await pace.yield()
         }
-        // This run continues with the items of the called runs, and with their files.
+        // This run continues with the items and files of the called runs.
         if (orgId !== null && rows.length > 0) {
           const ended = rows.map((row) => row.runId)
           await retry(() =>
