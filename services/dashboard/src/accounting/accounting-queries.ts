@@ -9,16 +9,15 @@ import { atrium } from '../platform/api.ts'
 import { cursorPages } from '../platform/cursor-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** The months with entries, the newest first. */
+/** Lists the months with entries, newest first. */
 export const monthsQuery = operationQuery(['accounting', 'months'], listAccountingMonths, {})
 
-/** The received documents of a filter, page by page, and their sums. */
+/** Lists received documents with their totals, page by page. */
 export const documentsQuery = (booked: 'true' | 'false' | undefined) =>
   cursorPages(['accounting', 'documents', booked ?? 'all'], (cursor, options) =>
     atrium.call(listIncomingDocuments, { query: { booked, cursor } }, options),
   )
 
-/** Marks a document as booked, or not. */
 export const bookMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, booked }: { id: string; booked: boolean }) =>
@@ -26,6 +25,6 @@ export const bookMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['accounting', 'documents'] }),
   })
 
-/** The address of the journal of a month. */
+/** Returns the address of a month's journal file. */
 export const journalPath = (month: string, currency: string, format: 'csv' | 'fec'): string =>
   `/api/accounting/export?${new URLSearchParams({ month, currency, format })}`

@@ -6,7 +6,7 @@ export interface Span {
 }
 
 const kept = new Set(['bold', 'dim', 'italic', 'underline'])
-// Cursor movements and titles say nothing in a list of lines.
+// Cursor movements and titles mean nothing in a list of lines.
 const otherControls =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
   /\u001b(?:\[[0-9;?]{0,20}[A-HJKSTfhln]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\))/gu
@@ -19,14 +19,17 @@ const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
     : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
 }
 
-/** The end of a line that overwrote itself, as a progress bar does. */
+/** Returns what remains visible of a line that overwrote itself, for example a progress bar. */
 const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
 
 const changesAtMost = 50
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
 const changeOfLook = /\u001b\[[0-9;]{0,40}m/gu
 
-/** The text up to the last change of look that is shown, and the rest without its changes: a hostile line has thousands. */
+/**
+ * Returns the text up to the last change of look that is shown, and the rest without changes of
+ * look. A hostile line can have thousands of changes.
+ */
 function shownChanges(text: string): readonly [text: string, rest: string] {
   let count = 0
   for (const { index } of text.matchAll(changeOfLook)) {
@@ -37,7 +40,7 @@ function shownChanges(text: string): readonly [text: string, rest: string] {
   return [text, '']
 }
 
-/** A line of a terminal in parts of one look each (ECMA-48, "Select graphic rendition"). */
+/** Splits a terminal line into spans with one look each (ECMA-48, "Select graphic rendition"). */
 export function parseSpans(line: string): readonly Span[] {
   const [text, rest] = shownChanges(lastState(line).replace(otherControls, ''))
   const plain = rest === '' ? [] : [{ text: rest, looks: [] }]
@@ -56,13 +59,17 @@ export function parseSpans(line: string): readonly Span[] {
 export const plainText = (line: string): string =>
   lastState(line).replace(otherControls, '').replace(changeOfLook, '')
 
-/** Characters of a line that are drawn at once: the browser lays a line out as a whole. */
+/**
+ * The most characters of a line to draw at once, because the browser lays out a line as a whole.
+ */
 const drawnAtMost = 2_000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what it looks for.
 const begunControl = /\u001b[^\u001b]{0,40}$/
 const begunPair = /[\uD800-\uDBFF]$/
 
-/** The beginning of an endless line as it stands, and the number of characters after it. */
+/**
+ * Cuts an endless line. Returns its unchanged beginning and the number of characters after the cut.
+ */
 export function cutBeginning(line: string): { beginning: string; left: number } {
   const state = lastState(line)
   if (state.length <= drawnAtMost) return { beginning: state, left: 0 }

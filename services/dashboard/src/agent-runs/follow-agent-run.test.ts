@@ -4,7 +4,7 @@ import { followAgentRun } from './follow-agent-run.ts'
 
 const refusal = (status: number, code: string) => new AtriumError({ status, code, message: code })
 
-test('a reader sees why nothing comes; a refusal that lasts is the last attempt', async () => {
+test('reports each failed attempt, and stops when a refusal is final', async () => {
   const refusals = [
     refusal(503, 'unavailable'),
     refusal(404, 'transcript_gone'),

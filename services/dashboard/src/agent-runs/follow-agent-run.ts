@@ -3,13 +3,16 @@ import { isFinalRefusal, type Transport, watchAgentRun } from '@atrium/sdk'
 
 export interface AgentRunReader {
   run(run: AgentRun): void
-  /** Entries of the present attempt; `from` is 0 where another attempt begins. */
+  /** Receives entries of the current attempt. `from` is 0 if a new attempt begins. */
   entries(from: number, entries: readonly TranscriptEntry[]): void
-  /** An attempt to read was refused or failed; after a refusal that lasts there is no further one. */
+  /** Receives the error of a failed read. No further read follows a final refusal. */
   failed(error: unknown): void
 }
 
-/** Follows a run to its end. A lost connection continues after `pauseMs`; a refusal that lasts ends it. */
+/**
+ * Follows a run until it ends. Reconnects after `pauseMs` if the connection is lost. Stops at a
+ * final refusal.
+ */
 export async function followAgentRun(
   transport: Pick<Transport, 'request'>,
   id: string,

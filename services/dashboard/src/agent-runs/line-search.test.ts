@@ -10,14 +10,14 @@ const entry = (text: string): TranscriptEntry => ({
 const late = () => true
 const inTime = () => false
 
-test('the lines with a text are found in any case, whatever their looks', () => {
+test('finds text in either case, even if a change of look splits it', () => {
   const entries = ['Ready', '\u001b[32mrea\u001b[0mdy', 'steady', '10%\rready'].map(entry)
   const search = beginSearch('ready', entries)
   readOn(search, entries.length, inTime)
   expect(search.places).toEqual([0, 1, 3])
 })
 
-test('a search stops where it is late, and goes on there, also with lines that come', () => {
+test('pauses when it is late, and continues there when it is called again or lines arrive', () => {
   const entries = Array.from({ length: 1_000 }, (_, n) => entry(`step ${n}`))
   const search = beginSearch('step 1', entries)
   readOn(search, entries.length, late)

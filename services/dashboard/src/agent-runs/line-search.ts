@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { plainText } from './ansi-spans.ts'
 
-/** A search that reads a transcript from its beginning, and goes on with the lines that come. */
+/** A search that reads a transcript from its beginning, and continues as lines arrive. */
 export interface LineSearch {
   readonly text: string
   readonly entries: readonly TranscriptEntry[]
@@ -18,7 +18,7 @@ export const beginSearch = (text: string, entries: readonly TranscriptEntry[]): 
 
 const linesAtOnce = 64
 
-/** Reads on up to line `count`, or until `isLate` says so. */
+/** Searches up to line `count`, or until `isLate` returns true. */
 export function readOn(search: LineSearch, count: number, isLate: () => boolean): void {
   const { text, entries, places } = search
   while (search.upTo < count) {

@@ -10,7 +10,7 @@ import { followAgentRun } from './follow-agent-run.ts'
 import { Transcript } from './transcript.tsx'
 
 interface Shown {
-  /** Grows in place: a copy of 100,000 lines for each message would be felt. */
+  /** Grows in place, because copying 100,000 lines for each message would be slow. */
   readonly entries: TranscriptEntry[]
   readonly count: number
 }
@@ -41,7 +41,7 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
           for (const entry of more.slice(Math.max(0, own.length - from))) own.push(entry)
           if (frame === 0) frame = requestAnimationFrame(show)
         },
-        // A connection that is lost comes back by itself.
+        // A lost connection is restored automatically.
         failed(error) {
           if (error instanceof AtriumError && error.status !== 0) setFailure(error)
         },

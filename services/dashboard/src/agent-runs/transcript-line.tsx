@@ -7,7 +7,7 @@ const faint = (colour: string): CSSProperties => ({
   background: `color-mix(in srgb, var(--${colour}) 16%, transparent)`,
 })
 
-/** The looks of a terminal in the colours of the theme. */
+/** The terminal's looks in the theme's colours. */
 const styles: Readonly<Record<string, CSSProperties>> = {
   'fg-black': { color: 'var(--text)' },
   'fg-white': { color: 'var(--text)' },
@@ -32,7 +32,10 @@ const styles: Readonly<Record<string, CSSProperties>> = {
   underline: { textDecoration: 'underline' },
 }
 
-/** The text of a line in its colours; of an endless one the beginning, until the reader wants all of it or a search finds it. */
+/**
+ * Shows a line in its colours. An endless line is cut until the reader asks for all of it or a
+ * search finds it.
+ */
 export const TranscriptLine = memo(
   ({ entry, found }: { entry: TranscriptEntry; found: boolean }) => {
     const [isWhole, setIsWhole] = useState(false)

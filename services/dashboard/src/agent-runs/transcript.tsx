@@ -27,7 +27,7 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    // More would be drawn in vain where a reader moves by pages, or lines come by hundreds.
+    // More rows would be wasted if the reader moves by pages or if lines arrive by the hundred.
     overscan: 8,
   })
   useEffect(() => {

@@ -2,13 +2,19 @@ import { type RefObject, type UIEvent, useCallback, useLayoutEffect, useRef, use
 
 const nearEnd = 40
 
-/** Keeps the end of a growing list in view until the reader scrolls up, and again once the reader is back at it. */
+/**
+ * Keeps the end of a growing list in view until the reader scrolls up. Starts again when the reader
+ * returns to the end.
+ */
 export function useFollowing(
   scroll: RefObject<HTMLDivElement | null>,
   { live, count }: { live: boolean; count: number },
 ) {
   const [following, setFollowing] = useState(live)
-  /** The position of the list; a scroll event of the page's own finds it unchanged. */
+  /**
+   * The last scroll position in pixels. It has not changed if the page itself caused the scroll
+   * event.
+   */
   const place = useRef(0)
   const scrollTo = useCallback(
     (top: number) => {
@@ -20,7 +26,7 @@ export function useFollowing(
     [scroll],
   )
   useLayoutEffect(() => {
-    // The browser takes the last place there is.
+    // The browser clamps the value to the end of the list.
     if (following && count > 0) scrollTo(scroll.current?.scrollHeight ?? 0)
   }, [following, count, scroll, scrollTo])
   return {
@@ -39,7 +45,8 @@ export function useFollowing(
       const step = scrollTop - place.current
       place.current = scrollTop
       const below = scrollHeight - scrollTop - clientHeight
-      // A window that grows moves a list that stands at its end up, without anybody scrolling.
+      // If the window grows while the list is at its end, the list moves up although nobody has
+      // scrolled.
       if (step < 0 && below >= 1) setFollowing(false)
       else if (step > 0 && live && below < nearEnd) setFollowing(true)
     },

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { beginSearch, type LineSearch, readOn } from './line-search.ts'
 
 const turnMs = 6
-/** Milliseconds between two figures of a search that goes. */
+/** Milliseconds between two updates of the count while a search runs. */
 const shownEveryMs = 100
 
 interface Found {
@@ -16,8 +16,8 @@ interface Found {
 const nothing: Found = { text: '', places: [], count: 0, isWhole: true }
 
 /**
- * The places of the lines with a text, in any case. They are read in turns, so that typing and scrolling go on meanwhile; of
- * a transcript that grows the new lines alone are read.
+ * Finds the lines with a text and ignores case. Reads them in slices, so that typing and scrolling
+ * stay smooth. If the transcript grows, only the new lines are read.
  */
 export function useFound(
   entries: readonly TranscriptEntry[],

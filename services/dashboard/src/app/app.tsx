@@ -11,7 +11,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium.theme' })
 
-/** The corner of the page where messages appear; its code is loaded after the page. */
+/** Shows messages in a corner of the page. Its code is loaded after the page. */
 function ToastCorner() {
   const Toasts = useSyncExternalStore(toastCorner.subscribe, toastCorner.get)
   useEffect(() => {

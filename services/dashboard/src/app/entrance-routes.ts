@@ -7,7 +7,8 @@ import { optionalText } from './optional-text.ts'
 import { pagesBelow } from './page-options.ts'
 import { root } from './root-route.tsx'
 
-// An address of this application alone: another origin could take the place of the page after the sign-in.
+// Allows an address of this application only. Otherwise a link could send the user to another site
+// after the sign-in.
 const Next = z
   .string()
   .regex(/^\/(?![/\\])/)
@@ -24,7 +25,7 @@ const entrance = createRoute({
 
 const { at, searched } = pagesBelow(entrance)
 
-// Read before the router writes the address anew: the signature is over the query as it came.
+// Read this before the router rewrites the address: the signature covers the query as it arrived.
 const arrived = window.location.search.slice(1)
 
 const entrancePages = [
@@ -62,20 +63,20 @@ const entrancePages = [
       }
     },
   }),
-  // Mails with tickets lead here.
+  // Ticket mails link here.
   createRoute(
     at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
   ),
-  // Mails that ask to confirm an order lead here.
+  // Order confirmation mails link here.
   createRoute({
     ...at('/order/$id', () => import('../routes/public-happening.tsx'), 'ConfirmedOrderPage'),
     validateSearch: z.object({ token: optionalText, language: optionalText }),
   }),
-  // Mails about waiting lists lead here.
+  // Waiting list mails link here.
   createRoute(
     at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
   ),
-  // The payment processor leads buyers back here.
+  // The payment processor redirects buyers here.
   createRoute(
     searched('/checkout', () => import('../routes/public-offer.tsx'), 'CheckoutPage', Result),
   ),
@@ -87,7 +88,7 @@ const entrancePages = [
     ),
     beforeLoad: async (entered) => void (await requirePerson(entered)),
   }),
-  // `atrium login` leads here.
+  // `atrium login` opens this page.
   createRoute({
     ...at(
       '/connect-computer',
@@ -103,7 +104,7 @@ const entrancePages = [
   }),
 ] as const
 
-/** The pages without a session, and those on the way into one. */
+/** The pages that need no session, and the pages that lead to a session. */
 export const entranceRoutes = entrance.addChildren(entrancePages)
 
 const counter = createRoute({

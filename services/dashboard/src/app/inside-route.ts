@@ -11,20 +11,23 @@ interface Entered {
   readonly location: { readonly href: string }
 }
 
-/** Leads somebody who is not signed in to the entrance. */
+/** Returns the signed-in user, or redirects to the sign-in page if nobody is signed in. */
 export async function requirePerson({ context, location }: Entered): Promise<Me> {
   const me = await context.queryClient.ensureQueryData(meQuery)
   if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
   return me
 }
 
-/** As above; somebody without an organisation makes one first. */
+/**
+ * Does what `requirePerson` does, and redirects to the form for a new organisation if the user has
+ * none.
+ */
 export async function requireOrg(entered: Entered): Promise<void> {
   const { org } = await requirePerson(entered)
   if (org === null) throw redirect({ to: '/create-organisation' })
 }
 
-/** The pages of a signed-in person in an organisation. */
+/** The pages for a signed-in user with an active organisation. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

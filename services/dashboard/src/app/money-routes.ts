@@ -3,7 +3,8 @@ import { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { ListSearch } from '../money/list-search.ts'
 import { at, searched } from './inside-route.ts'
 
-// One route for the list and the pages of a feature: each address costs every other page bytes.
+// A feature's list and record pages share one route, because each route adds bytes to every other
+// page.
 export const moneyRoutes = [
   createRoute(
     searched(

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A text of an address; none where it is no text. */
+/** A search parameter. Undefined if the parameter is not a string. */
 export const optionalText = z.string().optional().catch(undefined)

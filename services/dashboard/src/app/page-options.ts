@@ -1,7 +1,9 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { type PageModule, page } from '../platform/load-page.ts'
 
-/** The options of the pages below a route: their address, and the module and the name of their component. */
+/**
+ * Returns functions that build route options below a parent: path, page module and component name.
+ */
 export function pagesBelow<R extends AnyRoute>(parent: R) {
   const at = <const P extends string, M extends PageModule, K extends keyof M & string>(
     path: P,
@@ -10,7 +12,7 @@ export function pagesBelow<R extends AnyRoute>(parent: R) {
   ) => ({ getParentRoute: () => parent, path, component: page(importer, name) })
   return {
     at,
-    /** As above, of a page that keeps a state in its address. */
+    /** Builds the options for a page that keeps state in its address. */
     searched: <const P extends string, M extends PageModule, K extends keyof M & string, S>(
       path: P,
       importer: () => Promise<M>,

@@ -18,7 +18,7 @@ function Root() {
   )
 }
 
-/** The root of all addresses; a session that ends asks to sign in again over the page. */
+/** The root route. If the session ends, it asks the user to sign in again over the page. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
   notFoundComponent: page(() => import('../ui/not-found.tsx'), 'NotFoundPage'),

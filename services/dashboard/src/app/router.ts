@@ -14,7 +14,7 @@ const routeTree = root.addChildren([
   inside.addChildren([...workRoutes, ...moneyRoutes]),
 ])
 
-/** The pages of the application by their addresses; each is loaded with its first visit. */
+/** The application's pages. Each one is loaded on its first visit. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },

@@ -10,7 +10,7 @@ import { sessionTabs } from '../platform/session-tabs.ts'
 
 const SignInForm = late(async () => (await import('../identity/sign-in-form.tsx')).SignInForm)
 
-/** The dialog over a page whose session has ended: what was begun goes on after the sign-in. */
+/** Asks the user to sign in again over the page. Waiting requests continue after the sign-in. */
 export function SignInAgain() {
   const queryClient = useQueryClient()
   const waiting = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
@@ -22,7 +22,7 @@ export function SignInAgain() {
     queryClient.clear()
     window.location.assign(to)
   }
-  // Requests that wait belong to the former person and organisation.
+  // Waiting requests belong to the previous user and organisation.
   const goOn = async () => {
     const me = await atrium.call(getMe, {})
     if (me.user.id !== former?.user.id) return leave('/')

@@ -5,10 +5,11 @@ import { styleNonce } from '../platform/page-facts.ts'
 import { App } from './app.tsx'
 import { router } from './router.ts'
 
-// Libraries that write style elements of their own take the page's nonce from here.
+// Libraries that create style elements read the page's nonce from here.
 if (styleNonce !== '') setNonce(styleNonce)
 
-// The code of the page arrives beside the session, which is asked for before the page is chosen.
+// Load the page's code while the session request runs, because the router waits for the session
+// first.
 const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
 for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
 

@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#0a0a0c',
 ]
 
-/** One neutral scale, one accent, 14 px text, an 8 px rhythm. */
+/** The theme: one neutral scale, one accent colour, 14 px text, an 8 px rhythm. */
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: 6,
@@ -69,7 +69,7 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: the components themselves are loaded with the pages that use them.
+  // These are plain objects, because the components are loaded with the pages that use them.
   components: {
     Button: { defaultProps: { size: 'sm' }, classNames: { root: fields['button'] } },
     ActionIcon: {
@@ -110,7 +110,7 @@ export const theme = createTheme({
       },
       classNames: { content: fields['drawer'] },
     },
-    // The button that shows a password is reached with the keyboard, too (WCAG 2.1.1).
+    // The keyboard must reach the button that shows the password (WCAG 2.1.1).
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -125,7 +125,10 @@ export const theme = createTheme({
   },
 })
 
-/** Placeholders with the contrast of text, calm borders, and disabled buttons that differ from the card below them. */
+/**
+ * Returns CSS variables: placeholders with the contrast of text, calm borders, and disabled buttons
+ * that differ from the card behind them.
+ */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -9,12 +9,11 @@ import { CanvasSearch, TemplatesSearch, WorkflowsSearch } from '../workflows/wor
 import { at, inside, searched } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 
-/** The pages of the board, posts, workflows and what they use, of the operator and the settings. */
 export const workRoutes = [
   createRoute(at('/', () => import('../routes/home.tsx'), 'HomePage')),
   createRoute(searched('/board', () => import('../routes/board.tsx'), 'BoardPage', BoardSearch)),
   createRoute(searched('/posts', () => import('../routes/posts.tsx'), 'PostsPage', PostsSearch)),
-  // The platform names a post by this address.
+  // The platform uses this address for posts.
   createRoute({
     getParentRoute: () => inside,
     path: '/posts/$id',

@@ -11,11 +11,14 @@ import { toast } from '../ui/toast.ts'
 import classes from './assets.module.css'
 import { FileUses, usesOfErrors } from './file-uses.tsx'
 
-/** Deletes a file after one confirmation in place; a file in use stays, with the records that use it. */
+/**
+ * Deletes a file after one confirmation in place. If the file is in use, it stays, and the records
+ * that use it are listed.
+ */
 export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
   const [asked, setAsked] = useState(false)
   const answered = useRef(false)
-  // The focus follows the button that takes the place of the one before.
+  // The focus moves to the button that replaces the previous one.
   const focusQuestion = useCallback((button: HTMLButtonElement | null) => button?.focus(), [])
   const focusAgain = useCallback(
     (button: HTMLButtonElement | null) => void (answered.current && button?.focus()),

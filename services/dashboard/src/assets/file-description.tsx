@@ -6,7 +6,10 @@ import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { SavedField } from './saved-field.tsx'
 
-/** What people call a file and find it by. Each field is saved when it is left, and can be taken back. */
+/**
+ * Edits a file's name, description and tags. Each field is saved when it loses the focus, and can
+ * be undone.
+ */
 export function FileDescription({ file }: { file: StoredAsset }) {
   const change = useMutation(describeFileMutation(useQueryClient()))
   const save = async (patch: AssetPatch, before: AssetPatch) => {

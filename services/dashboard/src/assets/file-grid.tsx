@@ -20,7 +20,7 @@ interface FileGridProps {
   readonly onNearEnd: () => void
 }
 
-/** The files as tiles; only those in sight are in the page. Arrow keys lead from one to the next. */
+/** Shows files as tiles, and renders only the visible ones. Arrow keys move between tiles. */
 export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const { ref: list, width } = useElementSize<HTMLDivElement>()

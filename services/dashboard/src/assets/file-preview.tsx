@@ -25,18 +25,18 @@ import { formatLabel } from './file-words.ts'
 interface PreviewProps {
   readonly files: readonly StoredAsset[]
   readonly open: string
-  /** Loads the next page of the list; undefined when all of it is here. */
+  /** Loads the next page of the list. Undefined if all pages are loaded. */
   readonly loadMore: (() => void) | undefined
   readonly onOpen: (key: string) => void
   readonly onClose: () => void
 }
 
-/** One file with its facts; the left and right arrow keys lead to its neighbours. */
+/** Shows one file with its facts. The left and right arrow keys move to the next files. */
 export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewProps) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const index = files.findIndex(({ key }) => key === open)
   const listed = files[index]
-  // A link may open a file that is not among the loaded ones.
+  // A link may open a file that is not on a loaded page.
   const single = useQuery({ ...fileQuery(open), enabled: listed === undefined })
   const file = listed ?? single.data ?? undefined
   const [before, after] = listed === undefined ? [] : [files[index - 1], files[index + 1]]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usesOfErrors } from './file-uses.tsx'
 
-test('a refused deletion names its records, and unknown kinds of them are left out', () => {
+test('lists the records that use a file when its deletion is refused, and skips unknown record types', () => {
   expect(
     usesOfErrors([
       { path: 'post.task_1', message: 'Our summer' },

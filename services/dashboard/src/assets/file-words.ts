@@ -6,19 +6,19 @@ const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } 
 
 export const laneLabels = { pub: 'Public', priv: 'Private' } as const
 
-/** The format of a file, such as "PNG". */
+/** Returns a file's format, for example "PNG". */
 export const formatType = ({ contentType }: Pick<StoredAsset, 'contentType'>): string =>
   contentType.split('/')[1]?.toUpperCase() ?? ''
 
-/** The class and the format of a file, such as "Image, PNG". */
+/** Returns a file's kind and format, for example "Image, PNG". */
 export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
   `${kinds[findMediaKind(file)]}, ${formatType(file)}`
 
-/** A file in words, for people who use a screen reader. */
+/** Describes a file for screen readers. */
 export const fileLabel = (file: StoredAsset): string =>
   [
     kinds[findMediaKind(file)],
-    // The tile shows these three in this order, and people who speak to their computer say what they see.
+    // The tile shows these three in this order, and people who use voice control say what they see.
     ...(file.name === null ? [] : [file.name]),
     formatType(file),
     bytesLabel(file.bytes),

@@ -15,6 +15,6 @@ test.each([
   ['Home', 0, undefined],
   ['a', 1, undefined],
   ['constructor', 1, undefined],
-])('%s leads from tile %i of ten in rows of four to %s', (key, from, to) => {
+])('moves with %s from tile %i of ten in rows of four to %s', (key, from, to) => {
   expect(nextTile(key, from, 4, 10)).toBe(to)
 })

@@ -1,4 +1,7 @@
-/** The tile that a key leads to from tile `index` of a grid; undefined for any other key, or at an edge. */
+/**
+ * Returns the tile that a key moves to from tile `index`. Undefined if the key does not move, or at
+ * an edge.
+ */
 export function nextTile(
   key: string,
   index: number,

@@ -1,4 +1,4 @@
-/** The files of the clipboard; none while a field takes the text of the same paste. */
+/** Returns the pasted files. Empty if the focus is in a field that takes the pasted text. */
 export function readPastedFiles({ target, clipboardData }: ClipboardEvent): File[] {
   const isField =
     target instanceof HTMLElement &&

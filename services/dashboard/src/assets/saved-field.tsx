@@ -12,7 +12,10 @@ interface SavedFieldProps {
   readonly onSave: (text: string) => Promise<unknown>
 }
 
-/** A text that is saved when the field is left. A refused one stays in the field with the reason; Escape restores the saved one. */
+/**
+ * A text field that saves when it loses the focus. If the save is refused, the text stays with the
+ * reason. Escape restores the saved text.
+ */
 export function SavedField({
   label,
   hint,
@@ -24,7 +27,7 @@ export function SavedField({
   const [typed, setTyped] = useState<string>()
   const save = useMutation({
     mutationFn: onSave,
-    // Text that was typed meanwhile stays.
+    // Keep the text if the user typed more during the save.
     onSuccess: (_, text) => setTyped((now) => (now?.trim() === text ? undefined : now)),
   })
   const finish = () => {

@@ -7,7 +7,7 @@ import { bytesLabel } from '../ui/bytes.ts'
 import { toDetail } from '../ui/problem.tsx'
 import classes from './assets.module.css'
 
-// The file itself was refused: the same bytes are refused again.
+// These refuse the file itself, so a retry with the same bytes would fail again.
 const final = new Set([400, 413, 415])
 const isFinal = (error: unknown) => error instanceof AtriumError && final.has(error.status)
 

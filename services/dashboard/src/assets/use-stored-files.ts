@@ -5,7 +5,10 @@ import type { Upload } from '../platform/create-uploads.ts'
 import { uploads } from '../platform/uploads.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Moves stored files from the uploads to the library, and announces them once the last upload has ended. */
+/**
+ * Moves stored files from the upload list to the library, and announces them when the last upload
+ * has ended.
+ */
 export function useStoredFiles(list: readonly Upload[]): void {
   const queryClient = useQueryClient()
   const moved = useRef(0)
@@ -18,7 +21,8 @@ export function useStoredFiles(list: readonly Upload[]): void {
       queryClient.invalidateQueries({ queryKey: ['assets', 'newest'] }),
       queryClient.invalidateQueries(usageQuery),
     ]).then(() => {
-      // Another answer may have moved a file already, or another organisation has emptied the list.
+      // Another response may have moved the file already, or a change of organisation has emptied
+      // the list.
       for (const id of ids.split(' ')) if (uploads.drop(id)) moved.current += 1
     })
   }, [ids, queryClient])

@@ -3,7 +3,7 @@ import { atrium } from '../platform/api.ts'
 import { get, post } from '../platform/better-auth.ts'
 import { allowedScope, type ConsentRequest } from './consent-request.ts'
 
-/** The client behind a request, by the name that it gave itself. */
+/** Reads the client of a request, with the name that the client gave itself. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['assistant-client', clientId],
@@ -17,12 +17,17 @@ export const clientQuery = (clientId: string) =>
 export interface ConsentAnswer {
   readonly accept: boolean
   readonly write: boolean
-  /** The organisation that the assistant works in, and the one of the session. */
+  /**
+   * The organisation that the assistant will work in. `activeOrgId` is the session's organisation.
+   */
   readonly orgId: string | undefined
   readonly activeOrgId: string | undefined
 }
 
-/** Answers a request and leaves for the assistant. The session's organisation is that of the grant, for that moment. */
+/**
+ * Responds to a request and redirects to the assistant. The session enters the grant's organisation
+ * for the length of the response.
+ */
 export const answerMutation = (
   request: ConsentRequest,
   leave = (address: string) => window.location.assign(address),
@@ -39,7 +44,7 @@ export const answerMutation = (
         })
         return url
       } finally {
-        // The answer counts, whether the session is back in its organisation or not.
+        // The response counts even if the session cannot return to its organisation.
         if (elsewhere && activeOrgId !== undefined) {
           await atrium.auth.setActiveOrg(activeOrgId).catch(() => undefined)
         }

@@ -10,7 +10,7 @@ const asked = (changed: Record<string, string> = {}) =>
     ...changed,
   }).toString()
 
-test('a request names its client, the host of the answer, and whether it wants to change', () => {
+test('reads the client, the host of the redirect, and if the client asks to write', () => {
   const query = asked()
   expect(readConsentRequest(query)).toEqual({
     query,
@@ -28,13 +28,13 @@ test('a request names its client, the host of the answer, and whether it wants t
 })
 
 test.each(['', 'client_id=ocl_1', 'sig=x', asked({ redirect_uri: 'nowhere' })])(
-  '%j is no request',
+  'returns undefined if the query is %j',
   (query) => {
     expect(readConsentRequest(query)).toBeUndefined()
   },
 )
 
-test('the person allows to read, or what was asked', () => {
+test('allows reading only, or everything that was asked for', () => {
   expect(allowedScope({ query: asked() }, true)).toBe('atrium:read atrium:write offline_access')
   expect(allowedScope({ query: asked() }, false)).toBe('atrium:read offline_access')
 })

@@ -1,16 +1,16 @@
-/** The request of an assistant, as the authorization server has signed it. */
+/** An assistant's request, signed by the authorization server. */
 export interface ConsentRequest {
-  /** The signed query, which goes back with the answer as it is. */
+  /** The signed query. It goes back with the response unchanged. */
   readonly query: string
   readonly clientId: string
-  /** The destination of the answer: a host, or nothing for this computer. */
+  /** The host that the redirect goes to. Undefined for this computer. */
   readonly host: string | undefined
   readonly mayWrite: boolean
 }
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Reads a request; undefined for an address that holds none. */
+/** Reads a request from a query. Returns undefined if the query holds none. */
 export function readConsentRequest(query: string): ConsentRequest | undefined {
   const asked = new URLSearchParams(query)
   const clientId = asked.get('client_id')
@@ -20,13 +20,16 @@ export function readConsentRequest(query: string): ConsentRequest | undefined {
   return {
     query,
     clientId,
-    // A scheme of its own leads to an application on this computer, whatever stands in the place of a host.
+    // A custom scheme opens an application on this computer, even if the address names a host.
     host: protocol !== 'https:' || loopback.has(hostname) ? undefined : host,
     mayWrite: (asked.get('scope') ?? '').split(' ').includes('atrium:write'),
   }
 }
 
-/** The scopes of an answer: those that were asked for, without the changes that the person does not allow. */
+/**
+ * Returns the scopes to grant: the requested ones, without write scopes unless the user allows
+ * changes.
+ */
 export function allowedScope({ query }: Pick<ConsentRequest, 'query'>, write: boolean): string {
   const asked = (new URLSearchParams(query).get('scope') ?? '')
     .split(' ')

@@ -4,7 +4,10 @@ import { atrium } from '../platform/api.ts'
 
 const queryKey = ['assistants'] as const
 
-/** The assistants that the person has connected, newest first: all, since nobody has more than a page. */
+/**
+ * Lists the assistants that the user has connected, newest first. One page is enough, because
+ * nobody has more.
+ */
 export const grantsQuery = queryOptions({
   queryKey,
   queryFn: async () => (await atrium.call(listMcpGrants, { query: { limit: 100 } })).items,
@@ -12,7 +15,10 @@ export const grantsQuery = queryOptions({
 
 const latelyAtMost = 3
 
-/** The latest recorded actions of an assistant in the active organisation; owners and admins may ask. */
+/**
+ * Lists an assistant's latest actions in the active organisation. Only owners and admins may read
+ * them.
+ */
 export const latelyQuery = (grantId: string) =>
   queryOptions({
     queryKey: [...queryKey, 'lately', grantId],

@@ -9,7 +9,7 @@ interface CallbackAlertProps {
   readonly onClose: () => void
 }
 
-/** The refusal that a network's dialog ended with; it stays until it is closed. */
+/** Shows why a network refused the connection. The alert stays until the user closes it. */
 export function CallbackAlert({ error, detail, onClose }: CallbackAlertProps) {
   const { title, remedy } = callbackWords(error)
   return (

@@ -42,7 +42,7 @@ export const forgetChannelMutation = (queryClient: QueryClient) =>
     onSettled: () => refresh(queryClient),
   })
 
-/** The permissions of the stored token, as the network states them. */
+/** Reads the stored token's permissions, as the network states them. */
 export const grantedQuery = (network: ConnectNetwork, channelId: string) =>
   queryOptions({
     queryKey: ['granted', channelId],

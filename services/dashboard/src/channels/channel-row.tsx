@@ -31,7 +31,10 @@ const badges = {
   well: ['Connected', IconCircleCheck, 'good'],
 } as const
 
-/** The state of a channel for its owner: `broken` when the network no longer takes its token. */
+/**
+ * Returns a channel's state for its owner. `broken` means that the network no longer accepts the
+ * token.
+ */
 function channelState({ status, badge }: Channel): keyof typeof badges {
   if (status === 'invalidated') return 'broken'
   return badge === 'expired' || badge === 'expiring' ? badge : 'well'

@@ -1,6 +1,9 @@
 import type { ConnectNetwork } from '@atrium/contracts'
 import { apiOrigin } from '../platform/page-facts.ts'
 
-/** The address that leads to a network's dialog, with the right to comment, and back to the channels. */
+/**
+ * Returns the address of a network's consent dialog. The address asks for the right to comment, and
+ * returns to the channels page.
+ */
 export const connectAddress = (network: ConnectNetwork): string =>
   `${apiOrigin}/api/connect/${network}/start?${new URLSearchParams({ returnTo: '/channels', comments: 'true' })}`

@@ -14,7 +14,7 @@ test.each([
   ['expiring', at(3), 'active', { words: 'expires', at: at(3) }],
   ['expired', at(-3), 'active', { words: 'expired', at: at(-3) }],
 ] as const)(
-  'describes the expiry when the badge is %s, the end %s and the status %s',
+  'describes the expiry when the badge is %s, the end is %s and the status is %s',
   (badge, expiresAt, status, expected) => {
     expect(describeExpiry({ badge, expiresAt, status }, now)).toEqual(expected)
   },

@@ -1,9 +1,11 @@
 import type { Channel } from '@atrium/contracts'
 
-/** A token without the badge `expiring` this shortly before its end is renewed by itself. */
+/**
+ * If a token expires this soon without the badge `expiring`, the platform renews it automatically.
+ */
 const soonMs = 7 * 86_400_000
 
-/** What an account's row says about the end of its access: words alone, or words before the moment. */
+/** Describes when an account's access expires: text only, or text before a moment. */
 export function describeExpiry(
   { expiresAt, badge, status }: Pick<Channel, 'expiresAt' | 'badge' | 'status'>,
   now: Date,

@@ -10,7 +10,7 @@ const of = (network: Platform, canPublish = true) => ({
   limits: platformRules[network],
 })
 
-test('the rules of a network are one sentence', () => {
+test("describes a network's rules in one sentence", () => {
   expect(limitsWords(of('shortpost'))).toBe(
     'Posts of 280 characters, with up to 4 pictures or videos and a first comment.',
   )
@@ -25,7 +25,7 @@ test('the rules of a network are one sentence', () => {
   )
 })
 
-test('a network without posts is read, and one without a publisher says so', () => {
+test('says so if a network has no posts or no publisher', () => {
   expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe(
     'Workflows read from it.',
   )

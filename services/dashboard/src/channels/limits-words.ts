@@ -11,7 +11,7 @@ function mediaWords({ kinds, max, videos }: Media): string {
   return words.join(' or ')
 }
 
-/** The abilities of a network and its rules for posts in one sentence. */
+/** Describes in one sentence what a network can do, and its rules for posts. */
 export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
   if (network === 'model')
     return 'AI nodes of workflows work with it, on your key and without credits.'

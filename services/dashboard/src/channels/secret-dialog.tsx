@@ -7,7 +7,7 @@ import { toDetail } from '../ui/problem.tsx'
 
 interface SecretDialogProps {
   readonly title: string
-  /** The name of the secret, such as "Key". */
+  /** The secret's name, for example "Key". */
   readonly label: string
   readonly description: string | undefined
   readonly before?: ReactNode
@@ -18,7 +18,9 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** A dialog that connects an account by a secret of it; the other fields stand before the secret and below it. */
+/**
+ * A dialog that connects an account with a secret. Other fields come before and after the secret.
+ */
 export function SecretDialog({
   title,
   label,

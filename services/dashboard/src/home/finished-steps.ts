@@ -2,7 +2,10 @@ import { keptByBrowser } from '../platform/kept-text.ts'
 
 const storageKey = (orgId: string | undefined) => `atrium.steps.${orgId}`
 
-/** Whether the first steps of an organisation are done; this browser then neither asks for them nor keeps room. */
+/**
+ * Remembers in this browser that an organisation's first steps are done. The page then neither
+ * requests them nor reserves space for them.
+ */
 export const finishedSteps = {
   has: (orgId: string | undefined): boolean => keptByBrowser.read(storageKey(orgId)) !== null,
   add: (orgId: string | undefined): void => keptByBrowser.write(storageKey(orgId), 'done'),

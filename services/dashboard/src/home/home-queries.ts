@@ -4,13 +4,16 @@ import { atrium } from '../platform/api.ts'
 import { membersQuery } from '../platform/members.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** The finished first steps of the organisation; each is asked for by itself, so that a missing answer hides no other. */
+/**
+ * Reads the organisation's finished first steps. Each one has a query of its own, so that a failed
+ * request hides no other step.
+ */
 export const progressQueries = {
   cards: queryOptions({
     queryKey: ['progress', 'cards'],
     queryFn: async () => (await atrium.call(listCards, { query: { limit: 1 } })).total > 0,
   }),
-  // Below the key of the cards, so that their events refresh it.
+  // The query key is below the cards' key, so that card events refresh the query.
   posts: queryOptions({
     queryKey: ['progress', 'cards', 'posts'],
     queryFn: async () =>

@@ -28,7 +28,7 @@ const card = (id: string, created: number, updated: number): Card => ({
 const toTexts = (list: ReturnType<typeof listRecent>) =>
   list.map(({ text, title }) => `${text}: ${title}`)
 
-test('events stand before the cards that changed last, newest first, each record once', () => {
+test('lists events first, then the cards that changed last, newest first and each record once', () => {
   const events = [
     event('task.created', 5, { taskId: 'a', kind: 'task', title: 'a' }),
     event('task.updated', 6, { taskId: 'a', kind: 'task', title: 'a' }),
@@ -49,7 +49,7 @@ test('events stand before the cards that changed last, newest first, each record
   ])
 })
 
-test('the list ends after twelve', () => {
+test('lists at most twelve entries', () => {
   const cards = Array.from({ length: 20 }, (_, index) => card(`c${index}`, 1, index + 2))
   expect(listRecent([], cards)).toHaveLength(12)
 })
@@ -58,7 +58,7 @@ test.each([
   ['settings.changed', {}],
   ['constructor', {}],
   ['task.status_changed', { taskId: 'p', kind: 'post', status: 'posted' }],
-])('%s is no news', (type, data) => {
+])('ignores %s', (type, data) => {
   expect(toHappening(event(type, 1, data))).toBeUndefined()
 })
 
@@ -73,11 +73,11 @@ test.each([
     { workflowId: 'a', runId: 'b', status: 'completed' },
     '/workflows/a?run=b',
   ],
-])('%s leads to the page of its record', (type, data, href) => {
+])('links %s to the page of its record', (type, data, href) => {
   expect(toHappening(event(type, 1, data))?.href).toBe(href)
 })
 
-test('a deleted card has no page, a channel has its own', () => {
+test('links a channel to its page, and leaves the link out if a card was deleted', () => {
   expect(toHappening(event('task.deleted', 1, { taskId: 'a', title: 'a' }))?.href).toBeUndefined()
   expect(
     toHappening(event('channel.invalidated', 1, { channelId: 'c', name: 'Page' })),

@@ -5,7 +5,7 @@ export interface Happening {
   readonly id: string
   readonly at: string
   readonly text: string
-  /** The title of the record, a text of a user. */
+  /** The record's title, written by a user. */
   readonly title: string
   readonly href: string | undefined
 }
@@ -18,7 +18,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const cardHref = (id: string, isPost: boolean): string =>
   isPost ? `/posts/${encodeURIComponent(id)}` : `/board?card=${encodeURIComponent(id)}`
 
-/** The page of the record that an event is about; undefined for one that has none. */
+/** Returns the page of the record that an event is about. Undefined if the record has no page. */
 function findHref(type: string, data: Data): string | undefined {
   if (type === 'task.deleted') return undefined
   if (type.startsWith('channel.')) return '/channels'
@@ -51,10 +51,10 @@ const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new M
   ['workflow.run_finished', (data: Data) => `Workflow run ${toText(data['status'])}`],
 ])
 
-/** An event in words; undefined for one that is no news. */
+/** Describes an event. Returns undefined if the event is no news. */
 export function toHappening({ id, type, occurredAt, data }: EventEnvelope): Happening | undefined {
   const facts = data as Data
-  // The move of a post has an event of its own.
+  // Posts have a separate event for a status change.
   if (type === 'task.status_changed' && facts['kind'] === 'post') return undefined
   const text = sentences.get(type)?.(facts)
   if (text === undefined) return undefined
@@ -71,7 +71,10 @@ const ofCard = (card: Card): Happening => ({
   href: cardHref(card.id, card.kind === 'post'),
 })
 
-/** The events that this page has seen, and before them the latest cards; a record once for each kind of news. */
+/**
+ * Lists the events that this page has seen, then the latest cards. A record is listed once for each
+ * kind of news.
+ */
 export function listRecent(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
   const seen = new Set<string>()
   const news = events.toReversed().flatMap((event) => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-// The page's facts are read from the document.
+// The page facts are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 afterAll(() => void vi.unstubAllGlobals())
@@ -13,7 +13,7 @@ interface Call {
 }
 
 let calls: Call[] = []
-/** Answers each call of the platform; undefined is a lost answer. */
+/** Responds to each call of the platform. Undefined means that the response is lost. */
 let answer: (call: Call) => Response | undefined
 beforeEach(() => {
   calls = []
@@ -34,7 +34,7 @@ const create = (mutation: ReturnType<typeof createOrgMutation>) => {
 const slugs = () =>
   calls.filter(({ path }) => path.endsWith('/create')).map(({ body }) => body?.slug ?? 'none')
 
-test('an organisation whose creation was not answered is found by its slug, and no second one is made', async () => {
+test('finds an organisation by its slug if the response to its creation is lost, and creates no second one', async () => {
   answer = ({ path }) => {
     if (path.endsWith('/organization/create')) return undefined
     if (path.endsWith('/organization/list'))
@@ -49,7 +49,7 @@ test('an organisation whose creation was not answered is found by its slug, and 
   })
 })
 
-test('a repetition has the same slug after a lost request, and another one after a refusal', async () => {
+test('repeats the slug after a lost request, and uses another slug after a refusal', async () => {
   answer = ({ path }) => (path.endsWith('/list') ? Response.json([]) : undefined)
   const mutation = createOrgMutation()
   await expect(create(mutation)).rejects.toThrow('cannot be reached')

@@ -6,7 +6,10 @@ import { betterAuth } from '../platform/better-auth.ts'
 import { isPassing } from '../platform/connection.ts'
 import { toSlug } from './identity-queries.ts'
 
-/** Creates an organisation in the zone of the browser; the session acts in it. A repetition creates no second one. */
+/**
+ * Creates an organisation in the browser's time zone and makes it the session's active
+ * organisation. A retry creates no second one.
+ */
 export function createOrgMutation() {
   const newEnd = () => crypto.randomUUID().slice(0, 8)
   let end = newEnd()
@@ -17,17 +20,17 @@ export function createOrgMutation() {
       try {
         await atrium.auth.createOrg({ name: name.trim(), slug })
       } catch (error) {
-        // The answer may be lost after it was made.
+        // The response may be lost after the organisation was created.
         const own = await betterAuth.listOrgs().catch(() => [])
         const made = own.find((org) => org.slug === slug)
         if (made === undefined) {
-          // Unless the request never arrived, the slug may be another organisation's.
+          // Unless the request never arrived, another organisation may have taken the slug.
           if (!isPassing(error)) end = newEnd()
           throw error
         }
         await atrium.auth.setActiveOrg(made.id)
       }
-      // The settings can be changed later; a refusal must not ask for a second organisation.
+      // The settings can be changed later. A refusal must not lead to a second organisation.
       const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
       await atrium.call(updateOrgSettings, { body: { timezone } }).catch(() => undefined)
     },

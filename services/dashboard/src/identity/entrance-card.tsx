@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import classes from './entrance.module.css'
 
-/** A page of the entrance; `place` ends the title of the window, `heading` replaces the title on the page. */
+/**
+ * A page of the entrance. `place` is the last part of the window title. `heading` replaces the
+ * title on the page.
+ */
 export function EntranceCard({
   title,
   heading = title,

@@ -9,7 +9,7 @@ const Column = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The frame of the pages before the application: one calm column. */
+/** The one-column frame of the pages before the application. */
 export const Entrance = () => (
   <Column>
     <Mark size={36} />
@@ -17,7 +17,7 @@ export const Entrance = () => (
   </Column>
 )
 
-/** The same frame for the customers of an organisation, whose own mark stands there. */
+/** The frame for an organisation's customers. It shows the organisation's own logo. */
 export const Counter = () => (
   <Column>
     <Outlet />

@@ -33,7 +33,10 @@ export const signOutMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** A slug from a name: lower-case letters, digits and hyphens, with an end that makes it free. */
+/**
+ * Makes a slug from a name: lower-case letters, digits and hyphens, with an ending that makes the
+ * slug unique.
+ */
 export function toSlug(name: string, end: string): string {
   const plain = name
     .normalize('NFKD')

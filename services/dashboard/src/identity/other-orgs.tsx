@@ -5,7 +5,10 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 
-/** The organisations of a person whose session acts in none: they were removed from it, or it was deleted. */
+/**
+ * Lists the user's organisations when the session has no active one, because the user was removed
+ * from it or it was deleted.
+ */
 export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
   const { data: orgs = [] } = useQuery({ ...orgsQuery, staleTime: 0 })
   const choose = useMutation({ mutationFn: atrium.auth.setActiveOrg, onSuccess: onChosen })

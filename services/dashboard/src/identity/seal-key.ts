@@ -3,13 +3,16 @@ import { formatLoginCode } from '@atrium/contracts'
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
 export interface ComputerKey {
-  /** The code that the terminal shows, too. */
+  /** The code that the terminal also shows. */
   code: string
-  /** Encrypts a secret so that this login alone opens it; base64url. */
+  /** Encrypts a secret for this login only. Returns base64url. */
   seal(secret: string): Promise<string>
 }
 
-/** Reads the public key of the address (SPKI in base64url). Throws for anything else, and without a secure origin. */
+/**
+ * Reads the public key from the address (SPKI in base64url). Throws if the text is no such key, or
+ * if the page has no secure context.
+ */
 export async function readComputerKey(text: string): Promise<ComputerKey> {
   const spki = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),

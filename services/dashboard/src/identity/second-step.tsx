@@ -22,7 +22,7 @@ const totpField = {
   maxLength: 10,
 }
 
-/** The second step of a sign-in: a code of the authenticator, or one that recovers the account. */
+/** The second step of the sign-in: an authenticator code or a recovery code. */
 export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onBack: () => void }) {
   const [recovery, setRecovery] = useState(false)
   const form = useForm({

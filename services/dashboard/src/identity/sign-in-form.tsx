@@ -17,12 +17,12 @@ const cancelled = (error: unknown) => error instanceof Error && error.name === '
 
 interface SignInFormProps {
   readonly onSignedIn: () => void
-  /** The address to which the identity provider sends the person back. */
+  /** The address that the identity provider redirects to. */
   readonly returnTo: string
   readonly email?: string
 }
 
-/** Address and password, a passkey, or the identity provider where there is one. */
+/** Signs in by password, by passkey, or by the identity provider if the deployment has one. */
 export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps) {
   const form = useForm({ initialValues: { email, password: '' } })
   const { data: providers } = useQuery(providersQuery)

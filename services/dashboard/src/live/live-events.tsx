@@ -48,11 +48,11 @@ function onTurnedTo(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', turned)
 }
 
-/** Follows the events of the active organisation until the answered function is called. */
+/** Follows the active organisation's events until the caller calls the returned function. */
 function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   const abort = new AbortController()
   const refresher = createRefresher(queryClient)
-  // Pages load what they show before the stream is open: the first connection closes that gap.
+  // Pages load their data before the stream is open. The first connection closes that gap.
   let opened = false
   const unsubscribe = liveStatus.subscribe(() => {
     if (liveStatus.get() !== 'open' || opened) return
@@ -77,7 +77,7 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   }
   void start()
   const poll = setInterval(() => {
-    // While the session has ended, requests would only wait for the sign-in.
+    // If the session has ended, requests would only wait for the sign-in.
     if (liveStatus.get() === 'open' || sessionGate.isWaiting()) return
     refresher.refresh(everything)
     void start()
@@ -92,7 +92,10 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   }
 }
 
-/** The page's part of the browser's one connection to the events; another organisation or person opens another one. */
+/**
+ * Connects the page to the event stream that all tabs share. A change of organisation or user opens
+ * another stream.
+ */
 export function LiveEvents() {
   const queryClient = useQueryClient()
   const { org, user } = useMe()

@@ -8,7 +8,10 @@ import { type SessionChange, sessionTabs } from '../platform/session-tabs.ts'
 import { showSession } from '../platform/show-session.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Follows another tab that has changed the session: this one must not show one organisation and write to another. */
+/**
+ * Follows when another tab changes the session. Otherwise this tab would show one organisation and
+ * write to another.
+ */
 export function OtherTabs() {
   const { user, org } = useMe()
   const router = useRouter()
@@ -23,7 +26,7 @@ export function OtherTabs() {
     const now = await readMe()
     if (now === null) return
     if (now.user.id === user.id && now.org?.id === org?.id) return sessionGate.settle(true)
-    // Requests that wait for a sign-in belong to the former organisation.
+    // Requests that wait for a sign-in belong to the previous organisation.
     sessionGate.settle(false)
     await router.navigate({ to: '/' })
     await showSession(queryClient, { announce: false })
@@ -32,7 +35,7 @@ export function OtherTabs() {
   useEffect(() => {
     const take = (change: SessionChange) => void follow(change).catch(() => undefined)
     const unsubscribe = sessionTabs.subscribe(take)
-    // This code arrives after the page: a change in between had no listener.
+    // This code arrives after the page, so nothing has listened for a change until now.
     take('entered')
     return unsubscribe
   }, [])

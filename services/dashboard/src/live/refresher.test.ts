@@ -18,7 +18,7 @@ function createCache() {
   return cache
 }
 
-test('a burst of events loads each query once, and the next burst 400 ms later', async () => {
+test('loads each query once when events come in a burst, and waits 400 ms before the next burst', async () => {
   const cache = createCache()
   const { refresh } = createRefresher(cache)
   for (let n = 0; n < 100; n += 1) refresh([['cards'], ['attention']])
@@ -31,7 +31,7 @@ test('a burst of events loads each query once, and the next burst 400 ms later',
   expect(cache.loaded).toHaveLength(3)
 })
 
-test('nothing is loaded while a change of this page is on its way', async () => {
+test('loads nothing while a mutation runs on this page', async () => {
   const cache = createCache()
   cache.changes = 1
   const { refresh } = createRefresher(cache)
@@ -43,7 +43,7 @@ test('nothing is loaded while a change of this page is on its way', async () => 
   expect(cache.loaded).toEqual([['cards']])
 })
 
-test('a stopped refresher loads nothing', async () => {
+test('loads nothing after it was stopped', async () => {
   const cache = createCache()
   const refresher = createRefresher(cache)
   refresher.refresh([['cards']])
@@ -52,7 +52,7 @@ test('a stopped refresher loads nothing', async () => {
   expect(cache.loaded).toEqual([])
 })
 
-test('a query whose first answer is on its way when an event arrives is loaded again after it', async () => {
+test('loads a query again if an event arrives during its first load', async () => {
   const client = new QueryClient()
   const answers: ((status: string) => void)[] = []
   const queryFn = () => new Promise<string>((resolve) => void answers.push(resolve))

@@ -3,15 +3,15 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 const gatherMs = 50
 const apartMs = 400
 
-/** Collects queries and loads them again. */
 export interface Refresher {
   refresh(keys: readonly QueryKey[]): void
   stop(): void
 }
 
 /**
- * Loads stale queries again, each at most once in 400 ms. A running change of this page delays it: the older answer would
- * take the shown effect back. A first load on its way is repeated, since its answer may be older than the event.
+ * Reloads stale queries, each at most once in 400 ms. While a mutation runs on this page, it waits,
+ * because an older response would undo what the page shows. If a first load is running, it loads
+ * again, because the response may be older than the event.
  */
 export function createRefresher(
   queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating' | 'getQueryCache'>,

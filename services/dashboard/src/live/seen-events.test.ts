@@ -4,7 +4,7 @@ import { createSeenEvents } from './seen-events.ts'
 
 const event = (id: string) => ({ id }) as EventEnvelope
 
-test('an event is kept once, and the oldest beyond a hundred go', () => {
+test('keeps each event once, and drops the oldest when there are more than a hundred', () => {
   const seen = createSeenEvents()
   for (let n = 0; n < 120; n += 1) seen.add(event(`e${n}`))
   seen.add(event('e119'))
@@ -13,7 +13,7 @@ test('an event is kept once, and the oldest beyond a hundred go', () => {
   )
 })
 
-test('a reader learns of each event until it leaves, and of the end of an organisation', () => {
+test('notifies a reader of each event until the reader leaves, and when the organisation changes', () => {
   const seen = createSeenEvents()
   const changed = vi.fn()
   const leave = seen.subscribe(changed)

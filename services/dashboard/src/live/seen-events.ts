@@ -3,7 +3,7 @@ import { createStore } from '../platform/store.ts'
 
 const kept = 100
 
-/** The latest events that a page has seen, oldest first. */
+/** Creates a store of the latest events that a page has seen, oldest first. */
 export function createSeenEvents() {
   const { get, set, subscribe } = createStore<readonly EventEnvelope[]>([])
   return {
@@ -16,5 +16,5 @@ export function createSeenEvents() {
   }
 }
 
-/** The events that this page has seen since it was opened in the active organisation. */
+/** The events that this page has seen in the active organisation since the page was opened. */
 export const seenEvents = createSeenEvents()

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const event = (id: string): LiveChange => ({ kind: 'event', event: { id } as EventEnvelope })
 
-/** A server whose streams a test writes to; notes where each one begins. */
+/** Builds a server. A test writes to its streams and reads where each stream began. */
 function buildServer() {
   const open = new Set<(change: LiveChange) => void>()
   const begun: Array<string | undefined> = []
@@ -74,7 +74,7 @@ function openPage(
   return { seen, close: () => close.abort(), turnTo, ended }
 }
 
-test('of several pages one holds the stream, and each sees its events once', async () => {
+test('opens one stream for several pages, and each page sees each event once', async () => {
   const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
@@ -88,7 +88,7 @@ test('of several pages one holds the stream, and each sees its events once', asy
   expect(server.begun).toEqual([undefined])
 })
 
-test('a page that closes leaves the stream to another one, which continues after the last event', async () => {
+test('passes the stream to another page when its page closes, and continues after the last event', async () => {
   const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
@@ -104,7 +104,7 @@ test('a page that closes leaves the stream to another one, which continues after
   expect(second.seen).not.toContain('resync')
 })
 
-test('the page that a person turns to takes the stream over and loads what it may have missed', async () => {
+test('takes the stream over when a user turns to the page, and loads what the page may have missed', async () => {
   const server = buildServer()
   const name = randomUUID()
   const first = openPage(server, name)
@@ -120,7 +120,7 @@ test('the page that a person turns to takes the stream over and loads what it ma
   await vi.waitFor(() => expect(server.begun).toHaveLength(3))
 })
 
-test('a holder that does not answer, as a suspended tab, loses the stream', async () => {
+test('takes the stream from a page that does not respond, for example a suspended tab', async () => {
   const server = buildServer()
   const name = randomUUID()
   const release = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('a holder that does not answer, as a suspended tab, loses the stream', asyn
   await held
 })
 
-test('a refusal ends the page’s part and frees the stream for the others', async () => {
+test("ends the page's part and frees the stream for other pages when the server refuses it", async () => {
   const name = randomUUID()
   const refused = openPage(
     {
@@ -148,7 +148,7 @@ test('a refusal ends the page’s part and frees the stream for the others', asy
   await vi.waitFor(() => expect(next.seen).toEqual(['open']))
 })
 
-test('a page without locks reads a stream of its own', async () => {
+test('opens its own stream if the page has no locks', async () => {
   const server = buildServer()
   const seen: string[] = []
   const close = new AbortController()

@@ -1,29 +1,33 @@
 import type { LiveChange } from '@atrium/sdk'
 
-/** A page's part of the one event stream that all tabs of a browser share. */
+/** A page's part of the event stream that all tabs of a browser share. */
 export interface SharedStream {
-  /** The name that pages with the same events have in common. */
+  /** The name that pages with the same events share. */
   readonly name: string
-  /** Absent where the page has no secure context: it then reads a stream of its own. */
+  /** Undefined if the page has no secure context. The page then opens its own stream. */
   readonly locks: LockManager | undefined
-  /** Opens the stream, after the last event that a page of this browser has seen. */
+  /** Opens the stream after the last event that a page of this browser has seen. */
   readonly watch: (options: {
     signal: AbortSignal
     lastEventId: string | undefined
   }) => AsyncIterable<LiveChange>
   readonly onChange: (change: LiveChange) => void
-  /** Calls back when the person turns to this page; answers a function that ends it. */
+  /**
+   * Calls the listener when the user turns to this page. Returns a function that removes the
+   * listener.
+   */
   readonly onTurnedTo: (listener: () => void) => () => void
   readonly signal: AbortSignal
-  /** Milliseconds that the page with the stream has for an answer. */
+  /** The milliseconds in which the page with the stream must respond. */
   readonly answerMs?: number
 }
 
 const answerMs = 3_000
 
 /**
- * Follows a stream that one tab holds and passes on: without HTTP/2 six streams would take all connections. The tab that
- * the person turns to takes it over, since browsers suspend those in the background. Throws as `watch` does.
+ * Follows a stream that one tab holds and passes on to the others. Without HTTP/2, six separate
+ * streams would use up all connections. The tab that the user turns to takes the stream over,
+ * because browsers suspend tabs in the background. Throws what `watch` throws.
  */
 export async function shareStream(shared: SharedStream): Promise<void> {
   const { name, locks, watch, onChange, signal } = shared
@@ -34,7 +38,7 @@ export async function shareStream(shared: SharedStream): Promise<void> {
   const channel = new BroadcastChannel(name)
   let lastEventId: string | undefined
   let isLeading = false
-  /** The state of the stream, here or in the page that holds it. */
+  /** The stream's state, on this page or on the page that holds the stream. */
   let state: 'open' | 'lost' | undefined
   let isHeard = false
   let wantsNow = false
@@ -61,7 +65,7 @@ export async function shareStream(shared: SharedStream): Promise<void> {
       take(change)
       channel.postMessage(change)
     }
-    // Without an event that was seen, the stream cannot go on where the former page left it.
+    // If no event was seen yet, the stream cannot continue where the previous page stopped.
     let hasGap = state !== undefined && lastEventId === undefined
     try {
       for await (const change of watch({ signal: until, lastEventId })) {
@@ -86,7 +90,7 @@ export async function shareStream(shared: SharedStream): Promise<void> {
       await locks
         .request(name, how, () => lead(until))
         .catch((error: unknown) => {
-          // Another page has taken the stream over, or this one has stopped waiting.
+          // Another page has taken the stream over, or this page has stopped waiting.
           turn.abort()
           if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
         })

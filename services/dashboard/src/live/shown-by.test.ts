@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownBy } from './shown-by.ts'
 
-test('the event of a card refreshes the board, the first steps and the attention list', () => {
+test('refreshes the board, the first steps and the attention list when a card changes', () => {
   expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
   expect(shownBy('timeline.entry_added')).toEqual([['cards', 'timeline']])
   expect(shownBy('channel.invalidated')).toContainEqual(['channels'])
@@ -16,7 +16,7 @@ test('the event of a card refreshes the board, the first steps and the attention
 })
 
 test.each(['weather.changed', '', 'constructor.called', 'taskless'])(
-  '%j refreshes no page',
+  'refreshes nothing if the event is %j',
   (type) => {
     expect(shownBy(type)).toEqual([])
   },

@@ -17,7 +17,7 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['assets', 'newest'],
       ['assets', 'usage'],
     ],
-    // A renamed file may be on any of the loaded pages.
+    // A renamed file may be on any loaded page.
     'asset.changed': [
       ['assets', 'library'],
       ['assets', 'one'],
@@ -39,7 +39,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     'workflow.run_finished': [...workflows, ['zen'], ['cards', 'chains']],
     settings: [['settings']],
     site: [['sites']],
-    // Far more frequent than the others of its kind.
+    // This event is far more frequent than the other workflow events.
     'workflow.webhook_attempted': [
       ['webhooks', 'deliveries'],
       ['webhooks', 'endpoints'],
@@ -47,6 +47,6 @@ const shown = new Map<string, readonly QueryKey[]>(
   }),
 )
 
-/** The queries whose answers an event of this type may change. */
+/** Returns the keys of the queries that an event of this type may change. */
 export const shownBy = (type: string): readonly QueryKey[] =>
   shown.get(type) ?? shown.get(type.split('.', 1)[0] ?? '') ?? []

@@ -15,7 +15,10 @@ const place: Place = {
   inMenu: true,
 }
 
-/** Asks once whether this deployment has a page of accounting, which `usePlaces` then shows; null without it. */
+/**
+ * Asks once if this deployment has an accounting page, so that `usePlaces` can show it. The result
+ * is null if it has none.
+ */
 export function AccountingPlace() {
   const { org } = useMe()
   useQuery({

@@ -16,7 +16,10 @@ const notes: Readonly<
   lost: ['Updates are interrupted. The page refreshes every ten seconds.', IconRefresh],
 }
 
-/** A line over every page while the platform does not answer as it should; it covers nothing that can be pressed. */
+/**
+ * Shows a line over every page while the platform is unreachable or fails. The line covers no
+ * control.
+ */
 export function ConnectionNote() {
   const connection = useConnection()
   const [lasting] = useDebouncedValue(connection, shownAfterMs)

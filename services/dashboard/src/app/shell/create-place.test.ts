@@ -9,11 +9,11 @@ test.each([
   ['/board', undefined],
   ['/', undefined],
   ['/constructor', undefined],
-])('finds what %s is about', (pathname, place) => {
+])('finds the form for a new record on %s', (pathname, place) => {
   expect(findCreatePlace(pathname, true)).toEqual(place)
 })
 
-test('offers a member only what a member may create', () => {
+test('offers a member only the forms that a member may use', () => {
   expect(findCreatePlace('/invoices', false)).toBeUndefined()
   expect(findCreatePlace('/customers', false)).toBeDefined()
 })

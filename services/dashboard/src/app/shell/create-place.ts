@@ -2,7 +2,7 @@ import type { NavigateOptions } from '@tanstack/react-router'
 
 const list = { params: { id: undefined }, search: { create: true } } as const
 
-/** The form of a new record on each page whose subject can be created there. */
+/** Where to create a new record from each page, if the page's records can be created there. */
 export const createPlaces = {
   '/posts': { to: '/posts', search: { compose: 'new' } },
   '/sites': { to: '/sites', search: { create: 'new' } },
@@ -15,10 +15,13 @@ export const createPlaces = {
   '/skills': { to: '/skills/new' },
 } as const satisfies Readonly<Record<string, NavigateOptions>>
 
-/** Pages whose records only an owner or an admin creates. */
+/** Pages where only an owner or an admin may create records. */
 const forAdmins = new Set(['/happenings', '/invoices', '/offers', '/schedules'])
 
-/** The place where the subject of a page is created. Undefined where that is a card, or where the member may not. */
+/**
+ * Returns where to create a record from a page. Undefined if that is the card form, or if the
+ * member may not create one.
+ */
 export function findCreatePlace(pathname: string, isAdmin: boolean) {
   const area = `/${pathname.split('/', 2)[1] ?? ''}`
   if (!Object.hasOwn(createPlaces, area) || (!isAdmin && forAdmins.has(area))) return undefined

@@ -8,11 +8,11 @@ test.each([
   ['post', 'post, draft', 'Post · Draft'],
   ['workflow', 'active', 'Workflow · active'],
   ['customer', '', 'Customer'],
-] as const)('a %s with %j is described as %s', (type, subtitle, words) => {
+] as const)('describes a %s with subtitle %j as %s', (type, subtitle, words) => {
   expect(hitWords({ type, subtitle })).toBe(words)
 })
 
-test('a sort or a state that a newer platform names is shown as it is', () => {
+test('shows a kind and a state as they are if only a newer platform knows them', () => {
   expect(hitWords({ type: 'card', subtitle: 'voyage, constructor' })).toBe(
     'Card · voyage · constructor',
   )

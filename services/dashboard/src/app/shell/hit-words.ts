@@ -21,13 +21,16 @@ const types: Readonly<Record<SearchHit['type'], string>> = {
 const statusWord = (name: string): string =>
   CardStatus.safeParse(name).success ? statusLabel(name as CardStatus) : name
 
-/** The first part of a board record: the kind of a card or the network of a post. */
+/** Names the first part of a board record: a card's kind or a post's network. */
 function sortWord(name: string): string {
   if (CardKind.safeParse(name).success) return kindLabel(name as CardKind)
   return ConnectNetwork.safeParse(name).success ? networkName(name as ConnectNetwork) : name
 }
 
-/** The sort and the state of a found record in plain words. The board names both, as `task, todo`. */
+/**
+ * Describes the kind and state of a search hit in plain words. The board writes both in the
+ * subtitle, for example `task, todo`.
+ */
 export function hitWords({ type, subtitle }: Pick<SearchHit, 'type' | 'subtitle'>): string {
   if (type !== 'card' && type !== 'post') return [types[type], subtitle].filter(Boolean).join(' · ')
   const [sort = '', status = ''] = subtitle.split(', ')

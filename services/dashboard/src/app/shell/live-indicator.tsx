@@ -3,7 +3,10 @@ import { liveStatus } from '../../platform/live-status.ts'
 import { useConnection } from '../../platform/use-connection.ts'
 import classes from './shell.module.css'
 
-/** Whether the page is up to date: a lost event stream or a query that the platform did not answer makes it false. */
+/**
+ * Shows if the page is up to date. The page is not up to date when the event stream is lost or a
+ * query has failed.
+ */
 export function LiveIndicator() {
   const connection = useConnection()
   const live = useSyncExternalStore(liveStatus.subscribe, liveStatus.get)

@@ -6,10 +6,13 @@ test.each([
   ['New link card', 'card new'],
   ['New link card', 'LI'],
   ['New link card', ''],
-])('%s is found by %j', (label, typed) => {
+])('finds %s when a user types %j', (label, typed) => {
   expect(matches(label, typed)).toBe(true)
 })
 
-test.each(['ink', 'new post', 'card.*'])('New link card is not found by %j', (typed) => {
-  expect(matches('New link card', typed)).toBe(false)
-})
+test.each(['ink', 'new post', 'card.*'])(
+  'does not find New link card when a user types %j',
+  (typed) => {
+    expect(matches('New link card', typed)).toBe(false)
+  },
+)

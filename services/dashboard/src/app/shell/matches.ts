@@ -1,4 +1,4 @@
-/** Whether every word of a text begins a word of the label, in any order. */
+/** True if each typed word is the beginning of a word in the label, in any order. */
 export function matches(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
   return typed

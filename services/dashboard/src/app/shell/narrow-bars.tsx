@@ -9,7 +9,7 @@ import { UserButton } from './user-button.tsx'
 
 const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
-/** The organisation and whether the page is up to date, above every page of narrow screens. */
+/** The bar above every page on narrow screens: the organisation, and the live indicator. */
 export const TopBar = () => (
   <section className={`line ${classes.top}`} aria-label="Top bar">
     <OrgSwitcher />

@@ -19,17 +19,20 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** A page of the side bar. `key` goes to it after `g`. */
+/** A page in the side bar. A user opens it by typing `g` and then `key`. */
 export interface Place {
   readonly to: NonNullable<LinkProps['to']>
-  /** Of pages whose address may name a record: none. Links otherwise keep the record that is shown. */
+  /**
+   * Empty for pages whose address can name a record. Otherwise a link would keep the record that is
+   * shown.
+   */
   readonly params: NonNullable<LinkProps['params']>
   readonly label: string
   readonly icon: Icon
   readonly key: string
-  /** The subject that the page shares with its neighbours; the side bar leaves room between two of them. */
+  /** The group in the side bar. The side bar leaves a gap between two groups. */
   readonly group: 'day' | 'publishing' | 'money' | 'automation' | 'house'
-  /** Whether narrow screens have it in a menu, for want of room in the bar. */
+  /** True if narrow screens show the page in a menu, because the bar has no room for it. */
   readonly inMenu?: true
   readonly forOperators?: true
 }

@@ -1,4 +1,5 @@
-// A module of its own: the lists of the files that these parts need arrive after the first content of a page.
+// This is a separate module so that the file lists of these parts arrive after a page's first
+// content.
 export const orgMenu = async () => (await import('./org-menu.tsx')).OrgMenu
 export const userMenu = async () => (await import('./user-menu.tsx')).UserMenu
 export const palette = async () => (await import('./palette.tsx')).Palette

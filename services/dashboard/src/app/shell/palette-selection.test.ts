@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { selectionAfter } from './palette-selection.ts'
 
-test('records that arrive above the actions take the selection, for the first row is the one in sight', () => {
+test('selects the first record when records arrive above the actions', () => {
   expect(selectionAfter(['tsk_1', 'Search the board'], undefined)).toBe(0)
 })
 
-test('a row chosen with the arrow keys stays chosen when others arrive above it', () => {
+test('keeps the row that a user chose with the arrow keys when other rows arrive above it', () => {
   expect(selectionAfter(['tsk_1', 'tsk_2', 'New card'], 'New card')).toBe(2)
 })
 
-test('the first row follows a chosen one that is gone', () => {
+test('selects the first row when the chosen row disappears', () => {
   expect(selectionAfter(['tsk_1', 'New card'], 'tsk_2')).toBe(0)
 })
 
-test('nothing is selected where no row is', () => {
+test('selects nothing if there are no rows', () => {
   expect(selectionAfter([], 'tsk_1')).toBe(-1)
 })

@@ -19,7 +19,7 @@ const searchLabel = 'Find pages, cards and actions'
 
 const [store, palette] = createSpotlight()
 
-/** Finds pages, actions and records. Mounted while it is open. */
+/** Finds pages, actions and records. The palette is mounted only while it is open. */
 export function Palette({
   onClose,
   openShortcuts,
@@ -46,7 +46,7 @@ export function Palette({
   const isSearching = text !== '' && (q !== text || isPending || isPlaceholderData)
   const hitRows = hits.map(({ id }) => id)
   const actionRows = actions.map(({ label }) => label)
-  // Somebody who types the beginning of an action means the action.
+  // If the text is the beginning of an action's label, the user means the action.
   const isAction =
     text.length > 2 &&
     actionRows.some((label) => label.toLowerCase().startsWith(text.toLowerCase()))
@@ -107,7 +107,8 @@ export function Palette({
                 data-row={id}
                 label={title}
                 description={hitWords({ type, subtitle })}
-                // Mantine fades it on the selected row, where its contrast is then too low.
+                // Mantine fades the description on the selected row, where its contrast would be
+                // too low.
                 styles={{ actionDescription: { opacity: 1 } }}
                 onClick={() => void navigate(place)}
               />

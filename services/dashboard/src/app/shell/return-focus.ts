@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 const above = '[role="dialog"], [role="menu"], [role="listbox"]'
-/** Mantine's own return of the focus, of menus and popovers, comes first. */
+/** Mantine returns the focus from menus and popovers itself, so wait until Mantine has done so. */
 const afterMs = 30
 const kept = 20
 
@@ -10,7 +10,9 @@ interface Focused {
   readonly isAbove: boolean
 }
 
-/** The place that had the focus before a dialog; a card may have got another element meanwhile. */
+/**
+ * Returns the element that had the focus before the dialog. A card may have a new element by now.
+ */
 function findPlace(history: readonly Focused[]): HTMLElement | undefined {
   const before = history.findLast(
     ({ element, isAbove }) => !isAbove || element.isConnected,
@@ -21,7 +23,7 @@ function findPlace(history: readonly Focused[]): HTMLElement | undefined {
   return document.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`) ?? undefined
 }
 
-/** Gives the focus back when a dialog goes, until the answered function is called. */
+/** Returns the focus whenever a dialog closes, until the caller calls the returned function. */
 function returnFocus(): () => void {
   let history: readonly Focused[] = []
   const note = ({ target }: Pick<FocusEvent, 'target'>) => {
@@ -42,7 +44,7 @@ function returnFocus(): () => void {
       portals.observe(portal, { childList: true })
     }
   }
-  // Dialogs stand in portals; a portal of its own goes with its dialog.
+  // Dialogs are rendered in portals. A dialog's own portal is removed together with the dialog.
   const body = new MutationObserver((changes) => {
     follow()
     if (changes.some(({ removedNodes }) => removedNodes.length > 0)) setTimeout(give, afterMs)
@@ -50,7 +52,7 @@ function returnFocus(): () => void {
   follow()
   body.observe(document.body, { childList: true })
   document.addEventListener('focusin', note)
-  // This code arrives after the page, where something may have the focus already.
+  // This code arrives after the page, so an element may already have the focus.
   if (document.activeElement !== document.body) note({ target: document.activeElement })
   return () => {
     document.removeEventListener('focusin', note)
@@ -59,7 +61,10 @@ function returnFocus(): () => void {
   }
 }
 
-/** Returns the focus from dialogs that are mounted open: their library only knows the ones that open later. */
+/**
+ * Returns the focus from dialogs that are mounted open. Mantine only handles dialogs that open
+ * later.
+ */
 export function ReturnFocus() {
   useEffect(returnFocus, [])
   return null

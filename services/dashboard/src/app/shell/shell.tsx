@@ -15,10 +15,12 @@ const Palette = late(async () => (await import('./opened-parts.ts')).palette())
 const Background = afterwards(async () => (await import('./background.tsx')).Background)
 const ShortcutList = late(async () => (await import('./opened-parts.ts')).shortcutList())
 
-/** The frame of every page behind the sign-in; another person or organisation gets a new one. */
+/**
+ * The frame of every page behind the sign-in. It is mounted again for another user or organisation.
+ */
 export function Shell() {
   const { user, org } = useMe()
-  // Somebody else may have ended the membership.
+  // Another user may have ended the membership.
   if (org === null) return <Navigate to="/create-organisation" />
   return <Frame key={`${user.id} ${org.id}`} />
 }
@@ -51,7 +53,7 @@ function Frame() {
         <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
           <Outlet />
         </main>
-        {/* Below the page, because it arrives late and must not move the page. */}
+        {/* This comes after the page, because it arrives late and must not move the page. */}
         <Suspense>
           <AddressHint />
         </Suspense>

@@ -15,7 +15,10 @@ function report({ stopped, former, now }: StoppedUploads): void {
   })
 }
 
-/** Reports the uploads that a change of the organisation has stopped, and offers to store the files in the new one. */
+/**
+ * Reports the uploads that stopped because the organisation changed, and offers to store the files
+ * in the new organisation.
+ */
 export function StoppedUploadsReport() {
   useEffect(() => {
     onStoppedUploads.add(report)

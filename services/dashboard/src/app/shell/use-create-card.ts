@@ -2,7 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { BoardSearch } from '../../board/board-search.ts'
 
-/** Opens the form of a new card: over the board as it is, or on the board from another page. */
+/**
+ * Returns a function that opens the form for a new card. On the board the form opens over the
+ * current view. From another page it opens on the board.
+ */
 export function useCreateCard(): (kind?: 'task' | 'link' | 'contact') => void {
   const router = useRouter()
   return useCallback(

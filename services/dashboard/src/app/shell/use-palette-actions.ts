@@ -31,11 +31,14 @@ export interface PaletteAction {
   readonly label: string
   readonly icon: Icon
   readonly run: () => void
-  /** More words that find it. */
+  /** More words by which a user finds the action. */
   readonly hint?: string
 }
 
-/** The actions whose label a text matches; `typed` may also be searched for on the board. */
+/**
+ * Returns the actions whose label matches the typed text, and one that searches the board for this
+ * text.
+ */
 export function usePaletteActions(
   typed: string,
   openShortcuts: () => void,

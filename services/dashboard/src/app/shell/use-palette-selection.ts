@@ -4,16 +4,19 @@ import { selectionAfter } from './palette-selection.ts'
 
 interface Selectable {
   readonly store: ReturnType<typeof createSpotlightStore>
-  /** The list whose elements have the row of each in `data-row`. */
+  /** The id of the list. Each of its row elements has the row in `data-row`. */
   readonly listId: string
   readonly rows: readonly string[]
-  /** Whether records are on their way. */
+  /** True while the search for records runs. */
   readonly isSearching: boolean
 }
 
 const selected = 'data-selected'
 
-/** Keeps the selection while records arrive. An Enter before them waits: its row may not be there yet. */
+/**
+ * Keeps the selection while records arrive. If the user presses Enter during the search, it waits,
+ * because the row may not be listed yet.
+ */
 export function usePaletteSelection({ store, listId, rows, isSearching }: Selectable) {
   const isChosen = useRef(false)
   const waits = useRef(false)

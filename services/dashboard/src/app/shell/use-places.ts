@@ -7,7 +7,7 @@ const withoutOperator = places.filter(({ forOperators }) => forOperators !== tru
 
 export function usePlaces(): readonly Place[] {
   const { user } = useMe()
-  // Few deployments have accounting: the background asks for its page, after the first content.
+  // Few deployments have accounting, so the background asks for its page after the first content.
   const { data: accounting } = useQuery<Place | null>({
     queryKey: ['accounting', 'place'],
     enabled: false,

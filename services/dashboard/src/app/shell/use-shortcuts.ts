@@ -8,7 +8,7 @@ import { usePlaces } from './use-places.ts'
 
 const chordMs = 1_200
 
-/** Whether keys belong to something else: a field, or an open dialog. */
+/** True if the key belongs to a field or an open dialog. */
 const isTaken = (event: KeyboardEvent): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : null
   return (
@@ -19,7 +19,9 @@ const isTaken = (event: KeyboardEvent): boolean => {
   )
 }
 
-/** The keys of every page: ⌘K, `?`, `c` for a new record of the page, and `g` before the letter of a place. */
+/**
+ * Handles the keys of every page: ⌘K, `?`, `c` for a new record, and `g` before a page's letter.
+ */
 export function useShortcuts(open: { openPalette: () => void; openShortcuts: () => void }): void {
   const navigate = useNavigate()
   const router = useRouter()

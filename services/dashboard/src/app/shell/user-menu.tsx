@@ -44,7 +44,7 @@ export function UserMenu({
           inMenu === true && (
             <Menu.Item
               key={label}
-              // The side bar of wide screens has the others.
+              // Wide screens show the other pages in the side bar.
               {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
               leftSection={<Glyph size={14} aria-hidden />}
               renderRoot={(props) => <Link {...props} to={to} params={params} />}

@@ -28,7 +28,8 @@ type Call = typeof atrium.call
 const dayMs = 86_400_000
 const inDays = (now: number, days: number): string => new Date(now + days * dayMs).toISOString()
 
-// A deployment without a processor issues invoices by itself; one with a real processor has to be connected by a person.
+// A deployment without a payment processor can issue invoices. If it has a real processor, a user
+// has to connect the account first.
 async function canIssue(call: Call): Promise<boolean> {
   try {
     await call(onboardPayments, {})
@@ -60,7 +61,7 @@ async function fillInvoice(
     const credit = { amountCents: Math.round(totalAmountCents / 2), reason: 'Half of it came late' }
     await call(createCreditNote, { params: { id }, body: credit })
   }
-  // Only a processor writes invoices off.
+  // Only a payment processor writes invoices off.
   if (fate === 'writtenOff' && paymentsInvoiceId !== null)
     await call(syncInvoice, { params: { id } })
   if (fate === 'void') await call(voidInvoice, { params: { id } })
@@ -133,7 +134,10 @@ async function fillWorkflows(call: Call): Promise<void> {
   await runToEnd(call, id)
 }
 
-/** Fills the active organisation through the public API. Throws `AtriumError`; the records made until then stay. */
+/**
+ * Fills the active organisation through the public API. Throws `AtriumError`. The records created
+ * before the error stay.
+ */
 export async function fillSample(call: Call, now: number): Promise<void> {
   const { id } = await call(createWorkflow, { body: thanks })
   await call(updateWorkflow, { params: { id }, body: { active: true } })

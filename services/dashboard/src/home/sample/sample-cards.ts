@@ -2,7 +2,7 @@ interface Task {
   readonly title: string
   readonly status: 'todo' | 'doing' | 'done'
   readonly tags: readonly string[]
-  /** Days until it is due. */
+  /** The number of days until the card is due. */
   readonly dueIn?: number
   readonly body?: string
 }
@@ -49,7 +49,10 @@ export const contacts = [
 const work = { host: 'linkedin.com', platform: 'pronet' } as const
 const short = { host: 'x.com', platform: 'shortpost' } as const
 
-/** A post that a person publishes: an account that publishes by itself is connected on its own consent page. */
+/**
+ * A post that a user publishes. The sample has no account that publishes automatically, because
+ * such an account needs the network's consent page.
+ */
 type Post = readonly [
   account: typeof work | typeof short,
   fate: 'draft' | 'handed_off' | 'posted',

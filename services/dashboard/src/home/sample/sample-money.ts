@@ -1,4 +1,4 @@
-/** The end of a name of a business that the payment stand-in connects without a person. */
+/** The ending of a business name. The payment stand-in connects such a business without a user. */
 export const sampleEnd = '(sample)'
 
 export const seller = {
@@ -15,7 +15,7 @@ const places = [
   ['Millside School', 'office@millside.example', 'Leeds', 'GB'],
   ['Kantine am Hafen', 'buchhaltung@kantine.example', 'Hamburg', 'DE'],
   ['Ada Winter', 'ada.winter@example.com', 'Lyon', 'FR'],
-  // The payment stand-in writes off what is mailed to this address.
+  // The payment stand-in writes off each invoice sent to this address.
   ['Pier 9 Bistro', 'insolvent@pier9.example', 'Marseille', 'FR'],
 ] as const
 
@@ -26,10 +26,13 @@ export const customers = places.map(([name, email, billingCity, billingCountry])
   billingCountry,
 }))
 
-/** The outcome of an invoice; half of a credited one is taken off. */
+/** An invoice's outcome. Half of a credited invoice is credited. */
 type Fate = 'draft' | 'open' | 'overdue' | 'paid' | 'void' | 'credited' | 'writtenOff'
 
-/** An invoice to one of the customers, by its place; `dueIn` is days until it is due. */
+/**
+ * An invoice to the customer at a position in the list. `dueIn` is the number of days until the
+ * invoice is due.
+ */
 export type SampleInvoice = readonly [
   customer: number,
   fate: Fate,

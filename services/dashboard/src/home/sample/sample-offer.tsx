@@ -8,7 +8,9 @@ import { progressQueries } from '../home-queries.ts'
 import classes from './sample.module.css'
 import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
 
-/** Offers sample data to an organisation without any; in one of sample data, its removal. */
+/**
+ * Offers sample data if the organisation has none. In a sample organisation, offers to remove it.
+ */
 export function SampleOffer() {
   const { org } = useMe()
   const queryClient = useQueryClient()

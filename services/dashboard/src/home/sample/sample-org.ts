@@ -8,11 +8,14 @@ import { showSession } from '../../platform/show-session.ts'
 import { sampleEnd } from './sample-money.ts'
 
 interface Mark {
-  /** The organisation in which it was asked for. */
+  /** The id of the organisation where the user asked for the sample. */
   readonly from: string
 }
 
-/** The mark of an organisation of sample data, which the platform keeps with it; undefined for any other. */
+/**
+ * Returns the mark of a sample organisation, which the platform stores in its metadata. Undefined
+ * for any other organisation.
+ */
 export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undefined {
   try {
     const { sampleFrom: from } =
@@ -25,7 +28,7 @@ export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undef
 
 export const fillingKey = ['sample', 'fill']
 
-/** Makes an organisation of sample data beside the active one, enters it, and fills it. */
+/** Creates a sample organisation, enters it, and fills it. */
 export const exploreMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationKey: fillingKey,
@@ -43,7 +46,10 @@ export const exploreMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Deletes an organisation of sample data with everything in it, and goes back to where it was asked for. */
+/**
+ * Deletes a sample organisation with everything in it, and returns to the organisation where the
+ * user asked for it.
+ */
 export const removeSampleMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (id: string) => {

@@ -7,7 +7,10 @@ type Step = readonly [
   params: Readonly<Record<string, unknown>>,
 ]
 
-/** A graph of steps, each led to by an output of an earlier one; those at the same distance stand in a column. */
+/**
+ * Builds a graph. Each step follows an output of an earlier step. Steps at equal distance share a
+ * column.
+ */
 function buildGraph(
   steps: readonly Step[],
   links: readonly (readonly [from: string, to: string])[],
@@ -35,7 +38,7 @@ function buildGraph(
   return { nodes, edges }
 }
 
-/** Runs by itself, for each invoice that is paid. */
+/** Starts automatically for each paid invoice. */
 export const thanks = {
   name: 'Thank for payments',
   description: 'Creates a card to thank the customer of each paid invoice',
@@ -82,7 +85,7 @@ const sorting = (amount: string) =>
     ],
   )
 
-/** Runs by hand with each of the orders. */
+/** Starts manually with the orders as input. */
 export const orders = {
   name: 'Sort orders',
   description: 'Large orders become a card, small ones come from the shelf',
@@ -106,7 +109,7 @@ const reviewing = (title: string) =>
     ],
   )
 
-/** Its first run fails; the second version of the graph is mended. */
+/** The first run fails. The second version of the graph is fixed. */
 export const review = {
   name: 'Weekly review',
   description: 'Notes on every finished card that the week is over',
