@@ -10,7 +10,10 @@ import { createTurns } from '../lanes/turns.ts'
 import { allNodes } from './index.ts'
 import { toDescriptor } from './registry.ts'
 
-/** Nodes that work once, with the parameters of the first item that has valid ones. Every other node is tested. */
+/**
+ * Nodes that run once, with the parameters of the first item whose parameters are valid. Every
+ * other node is tested.
+ */
 const worksOnce = new Set([
   'aggregate',
   'limit',
@@ -41,7 +44,7 @@ interface Case {
   value: unknown
 }
 
-/** The parameters of a node that may be an expression for each item, with a value that they take. */
+/** Lists the parameters that may be an expression per item, each with a valid value. */
 function listCases(type: string): Case[] {
   const node = allNodes.find((each) => each.type === type)
   if (node === undefined) throw new Error(`no node ${type}`)
@@ -57,7 +60,7 @@ function listCases(type: string): Case[] {
   })
 }
 
-/** Values of parameters that neither an example nor a default gives. */
+/** Values of parameters that have neither an example nor a default. */
 const usual: Readonly<Record<string, unknown>> = {
   taskId: 'task_1',
   url: 'https://example.com/bread?utm_source=mail',
@@ -73,7 +76,10 @@ const fill = (value: unknown, json: Record<string, unknown>): unknown =>
 
 const types = allNodes.map(({ type }) => type).filter((type) => !type.startsWith('trigger.'))
 
-/** Runs a node over items in the world of its example, which holds enough for several of them. */
+/**
+ * Runs a node over items in the world of its example. Repeats the example's responses, so that they
+ * suffice for several items.
+ */
 async function runToEnd(
   type: string,
   items: WorkflowItem[],
@@ -99,7 +105,7 @@ async function runToEnd(
 }
 
 it.each(types.filter((type) => !worksOnce.has(type)).flatMap(listCases))(
-  '$type refuses only the item that lacks the field of $name',
+  'refuses only the item without the field in $type for $name',
   async ({ type, name, value }) => {
     const { params, items, world } = readExample(type)
     const first = items[0] ?? { json: {} }
@@ -115,17 +121,17 @@ it.each(types.filter((type) => !worksOnce.has(type)).flatMap(listCases))(
   },
 )
 
-it('tests at least one parameter of every node that has one', () => {
+it('tests at least one parameter of every node that has any', () => {
   const untested = types.filter((type) => !worksOnce.has(type) && listCases(type).length === 0)
-  // One has no parameters, and conditions may find nothing.
+  // This node has no parameters.
   expect(untested).toEqual(['generate_invoices'])
 })
 
-// It writes the first item alone.
+// This node writes only the first item.
 const writesFirst = 'update_link'
 
 it.each([...worksOnce].filter((type) => type !== writesFirst))(
-  '%s works with the parameters of an item that has them',
+  'uses the parameters of an item that has them in %s, even if another item lacks them',
   async (type) => {
     const [first] = listCases(type)
     if (first === undefined) return

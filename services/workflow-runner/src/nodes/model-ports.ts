@@ -13,7 +13,10 @@ import type { ModelPort } from '../models/model-port.ts'
 import { repeatLostCall } from './repeat-lost-call.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
-/** The models of connect over the bus. A lost call is repeated under its key; it is looked for every `lookMs`. */
+/**
+ * Creates the model port over the bus. Retries a lost call under the same key. Checks every
+ * `lookMs` milliseconds whether a call is still running.
+ */
 export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
   const underWay = (
     kind: PaidCallName['kind'],
@@ -22,7 +25,8 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
     callRpc(bus, PaidCallUnderWay, { orgId, kind, idempotencyKey }).then(
       (answer) => answer.underWay,
       async (error: unknown) => {
-        // Connect lives and cannot tell: its database is away, or it is of an earlier release.
+        // Connect runs but cannot tell, for example because its database is down or its release is
+        // older.
         if (await serviceAnswers(bus, 'connect')) return true
         throw error
       },
@@ -58,7 +62,7 @@ export function modelPorts(bus: Bus, lookMs?: number): ModelPort {
         onMessage(message) {
           const part = TokenPart.safeParse(message.json())
           if (!part.success || part.data.text === '') return
-          // A further attempt begins at 0 again.
+          // A retry starts at 0 again.
           soFar = (part.data.at === 0 ? '' : soFar) + part.data.text
           onText(soFar)
         },

@@ -5,7 +5,7 @@ import type { NodePorts } from './ports.ts'
 export const mayIssueMoney = (role: OrgRole | null): boolean =>
   role !== null && roleAtLeast(role, 'admin')
 
-/** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
+/** Throws `forbidden` unless the principal may issue invoices or move money. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
   if (mayIssueMoney(principal.role)) return
   throw commonErrors.forbidden({
@@ -19,7 +19,10 @@ type ActingFor = Pick<
   'orgId' | 'userId' | 'workflowId' | 'ports' | 'signal'
 >
 
-/** Checks the role of the person at each call; the platform's own schedules have no org and no check. */
+/**
+ * Wraps a node so that each call checks the user's role. The platform's own schedules have no
+ * organisation and need no check.
+ */
 export const withMoneyRights =
   <Context extends ActingFor, Rest extends unknown[]>(
     execute: (...call: [...Rest, Context]) => NodeResult | Promise<NodeResult>,
@@ -29,7 +32,7 @@ export const withMoneyRights =
     return execute(...call)
   }
 
-/** Requires that the person that a run acts for may issue invoices or move money. Throws `NodeError`. */
+/** Throws `NodeError` unless the run's user may issue invoices or move money. */
 export async function requireMoneyRightsOfRun({
   orgId,
   userId,

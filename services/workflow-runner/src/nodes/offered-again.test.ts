@@ -4,7 +4,7 @@ import { edge, graph, node } from '../../test/graphs.ts'
 import { aMail, mailWorld } from '../../test/mail-world.ts'
 import { memoryReads, recordedRun, testNode } from '../../test/recorded-run.ts'
 
-/** Leaves the items whose titles are in `refused`. */
+/** Builds a step that leaves the items with these titles. */
 function leaving(refused: ReadonlySet<string>) {
   return testNode('leaving', (items, _params, context) => {
     const isLeft = (item: WorkflowItem) => refused.has(String(item.json['title']))
@@ -82,7 +82,7 @@ it('offers an item again in the next run when a later node left it', async () =>
   expect([last.given, last.mail?.incomplete]).toEqual([[], false])
 })
 
-it('finds the message that was read when nodes between derive items from it', async () => {
+it('finds the original message when a node in between derives new items', async () => {
   const world = mailWorld(mails(2))
   const { refused, reads, run } = mailFlow(world, 'rewrap')
   refused.add('Mail m0')
@@ -90,7 +90,7 @@ it('finds the message that was read when nodes between derive items from it', as
   expect((await reads.waiting('mail:chn_1', 10)).due).toEqual(['m0'])
 })
 
-it('offers every message again when a node between has lost the descent of the item', async () => {
+it('offers every message again when a node in between loses the origin of its items', async () => {
   const world = mailWorld(mails(3))
   const { refused, reads, run } = mailFlow(world, 'lose')
   refused.add('Mail m0')
@@ -98,7 +98,7 @@ it('offers every message again when a node between has lost the descent of the i
   expect((await reads.waiting('mail:chn_1', 10)).due).toEqual(['m0', 'm1', 'm2'])
 })
 
-it('reads new messages, too, when as many wait as it may read', async () => {
+it('reads new messages even if as many old ones wait as a run may read', async () => {
   const world = mailWorld(mails(4))
   const { refused, run } = mailFlow(world, 'watch', { limit: 4 })
   for (const { id } of world.messages) refused.add(`Mail ${id}`)
@@ -108,7 +108,7 @@ it('reads new messages, too, when as many wait as it may read', async () => {
   expect(second.given).toEqual(['m0', 'm1', 'new', 'newer'])
 })
 
-it('forgets a message that waits when it is gone', async () => {
+it('forgets a waiting message when it is deleted', async () => {
   const world = mailWorld(mails(2))
   const { refused, reads, run } = mailFlow(world, 'watch')
   refused.add('Mail m1')
@@ -118,7 +118,7 @@ it('forgets a message that waits when it is gone', async () => {
   expect((await reads.waiting('mail:chn_1', 10)).due).toEqual([])
 })
 
-it('keeps the only item of a failed run as waiting when no parameter of it is valid', async () => {
+it('keeps the item of a failed run waiting if the item’s parameters are invalid', async () => {
   const world = mailWorld(mails(1))
   const reads = memoryReads()
   const flow = graph(
@@ -142,7 +142,7 @@ it('keeps the only item of a failed run as waiting when no parameter of it is va
   })
 })
 
-/** A step that puts out items as a reading step does. */
+/** Builds a step that emits items as a reading step does. */
 const reader = (type: string, key: string, list: WorkflowItem[]) =>
   testNode(type, () => ({
     outputs: { main: list },
@@ -203,7 +203,7 @@ it.each<[string, string, Record<string, unknown>]>([
   },
 )
 
-it('keeps the work linear when many items are joined with many of one key', async () => {
+it('takes linear time when many items share one key', async () => {
   const side = (name: string, count: number) =>
     Array.from({ length: count }, (_, at) =>
       record(`${name}${at}`, { k: 1, title: at === 0 ? 'no' : 'fine' }),

@@ -9,7 +9,7 @@ import { allNodes } from './index.ts'
 import { toDescriptor } from './registry.ts'
 
 const types = new Map(allNodes.map((each) => [each.type, each]))
-// As the palette arrives in a browser: JSON.
+// The palette reaches a browser as JSON.
 const rules = rulesOfDescriptors(
   JSON.parse(JSON.stringify(allNodes.map(toDescriptor))),
   eventCatalog.map(({ type }) => type),
@@ -33,7 +33,7 @@ const drawn = (type: string, params: Record<string, unknown>): WorkflowGraph =>
     : graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
 
 it.each(examples)(
-  'the palette’s check of the example of %s is the server’s',
+  'finds the same problems in the palette and on the server for the example of %s',
   async (type, params) => {
     expect(toPlaces(await checkGraph(drawn(type, params), rules))).toEqual(
       toPlaces(await ofServer(drawn(type, params))),
@@ -41,7 +41,7 @@ it.each(examples)(
   },
 )
 
-it('names a kind of skill wherever a parameter takes a skill', () => {
+it('states the skill kind if a parameter takes a skill', () => {
   const kinds = allNodes.flatMap((each) => {
     const properties = Object.values(toDescriptor(each).inputs['properties'] ?? {}) as Record<
       string,
@@ -53,7 +53,7 @@ it('names a kind of skill wherever a parameter takes a skill', () => {
   expect(kinds.filter((kind) => !SkillKind.safeParse(kind).success)).toEqual([])
 })
 
-it('states every default, also of a parameter that takes a text for a list', () => {
+it('states every default, even if a list parameter also accepts a text', () => {
   const toDefaults = (type: string) => {
     const node = allNodes.find((each) => each.type === type)
     const properties = (node && toDescriptor(node).inputs['properties']) as Record<
@@ -72,7 +72,7 @@ it('states every default, also of a parameter that takes a text for a list', () 
 })
 
 it.each(examples)(
-  'the palette refuses every parameter of %s that the server refuses',
+  'refuses a parameter of %s in the palette if the server refuses it',
   async (type, params) => {
     const at = type.startsWith('trigger.') ? 0 : 1
     for (const name of Object.keys(params)) {
@@ -80,7 +80,7 @@ it.each(examples)(
       const inField = ({ path }: { path: string }) =>
         path.startsWith(`graph.nodes.${at}.params.${name}`)
       const refused = (await ofServer(wrong)).some(inField)
-      // The palette also refuses what a node turns into text by itself.
+      // The palette may refuse more, for example a value that the node would convert to text.
       if (refused)
         expect([name, (await checkGraph(wrong, rules)).some(inField)]).toEqual([name, true])
     }
@@ -144,7 +144,7 @@ it.each<[string, WorkflowGraph]>([
     drawn('set_fields', { fields: [{ name: 'a', value: '{{ $json. }}' }] }),
   ],
   ['no trigger', graph([node('a', 'limit')])],
-])('both sides find %s, with the same words', async (_, given) => {
+])('reports %s with the same text in the palette and on the server', async (_, given) => {
   const server = await ofServer(given)
   expect(server.length).toBeGreaterThan(0)
   expect(await checkGraph(given, rules)).toEqual(server)

@@ -13,21 +13,27 @@ import type { TextReader } from '../texts/text-reader.ts'
 type Call<I, O> = (input: I, signal: AbortSignal) => Promise<O>
 type RetriedPort<R extends RpcDefinition> = Call<z.input<R['input']>, z.output<R['output']>>
 type Port<R extends RpcDefinition> = (input: z.input<R['input']>) => Promise<z.output<R['output']>>
-/** Makes an idempotent call of a service, retried while it is unavailable, until the signal aborts. */
+/**
+ * Wraps an idempotent service call. The call is retried while the service is unavailable, until the
+ * signal aborts.
+ */
 export type Retried = <I extends z.ZodType, O extends z.ZodType>(
   definition: RpcDefinition<I, O>,
 ) => Call<z.input<I>, z.output<O>>
 
 const keyed = <I, O>(call: Call<I, O>): Call<I & { key: string }, O> => call
 
-/** The board for nodes; its writes need a key. */
+/**
+ * Creates the board port for nodes. Writes need an idempotency key unless they are idempotent by
+ * themselves.
+ */
 export const boardPort = (retried: Retried) => ({
   searchCards: retried(rpc.SearchCards),
   getCards: retried(rpc.GetCards),
   getKeyedCards: retried(rpc.GetKeyedCards),
   createCard: keyed(retried(rpc.CreateCard)),
   createPost: retried(rpc.CreatePost),
-  /** Idempotent by the address of the page. */
+  /** Idempotent by the page address. */
   captureLink: retried(rpc.CaptureLinkRpc),
   deleteCard: retried(rpc.DeleteCard),
   updateCard: keyed(retried(rpc.UpdateCard)),
@@ -37,7 +43,7 @@ export const boardPort = (retried: Retried) => ({
 export type BoardPort = ReturnType<typeof boardPort>
 
 export const accountPorts = (retried: Retried) => ({
-  /** Labelling is safe to repeat. */
+  /** Labelling is idempotent. */
   mailbox: {
     search: retried(rpc.SearchMailbox),
     messages: retried(rpc.ReadMessages),
@@ -48,13 +54,13 @@ export const accountPorts = (retried: Retried) => ({
   drive: { list: retried(rpc.ListFiles), file: retried(rpc.ReadFile) },
   notebook: { query: retried(rpc.QueryNotebook), page: retried(rpc.ReadNotebookPage) },
   videos: { list: retried(rpc.ReadVideos) },
-  /** Of published posts, while something can be published to. */
+  /** Reads the comments of published posts. Present only if publishing is configured. */
   comments: retried(rpc.ReadComments),
-  /** `channels` are the person's own. */
+  /** `channels` lists the channels that the user owns. */
   audience: { channels: retried(rpc.ListOwnerChannels), read: retried(rpc.ReadAudience) },
 })
 type Accounts = ReturnType<typeof accountPorts>
-/** One is absent until its provider is configured. */
+/** A port is absent until its provider is configured. */
 export type AccountPorts = { [K in keyof Accounts]?: Accounts[K] | undefined }
 export type MailboxPort = Accounts['mailbox']
 export type CalendarPort = Accounts['calendar']
@@ -62,16 +68,16 @@ export type DrivePort = Accounts['drive']
 export type NotebookPort = Accounts['notebook']
 
 export interface PublishingPort {
-  /** Set while no network is configured and posts go out by mail alone. */
+  /** Set if no network is configured, so posts can go out only by mail. */
   mailOnly?: true
-  /** The claim's token is the caller's. */
+  /** The caller chooses the claim token. */
   claimPost: Call<
     z.input<typeof rpc.ClaimPost.input> & { token: string },
     z.output<typeof rpc.ClaimPost.output>
   >
   settlePost: Port<typeof rpc.SettlePost>
   releasePost: Port<typeof rpc.ReleasePost>
-  /** Safe to repeat: the board queues the mails of a claim once. */
+  /** Idempotent, because the board queues the mails of a claim once. */
   mail: Port<typeof rpc.MailPost>
   publish: Port<typeof rpc.PublishPost>
   answerMs: number
@@ -84,7 +90,10 @@ export interface HttpPort {
   credential(orgId: string, ref: string): Promise<OpenCredential | undefined>
 }
 
-/** Queues a mail of an org, once for a key; false when the org has sent as many within an hour as it may. */
+/**
+ * Queues a mail of an organisation, once per key. Returns false if the organisation has reached its
+ * hourly limit.
+ */
 export type MailPort = (mail: {
   orgId: string
   key: string
@@ -125,36 +134,39 @@ export type OwnPorts = Pick<
   | 'boards'
 >
 
-/** Everything that nodes may reach. A port is null until its service answers. */
+/** Everything that nodes may use. A port is null until its service responds. */
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof rpc.GenerateInvoices> | null
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
   roleOf: RetriedPort<typeof rpc.RoleOf>
-  /** A channel by its URI or id, with the rights of a person. */
+  /** Finds a channel by URI or id, with the rights of a user. */
   findChannel: RetriedPort<typeof rpc.FindChannel>
   orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
-  /** The files of items, which are the organisation's own. */
+  /** The files of items. They belong to the organisation. */
   itemFiles: ItemFiles
   agentRuns: AgentRunPort
-  /** Says who may get a mail, and counts it towards the organisation's daily limit once for its key. */
+  /**
+   * Decides who may get a mail. Counts the mail towards the organisation's daily limit, once per
+   * key.
+   */
   admitMail: RetriedPort<typeof rpc.AdmitMail>
   sendMail: MailPort
   deliver: EndpointPort
-  /** Null also while neither a network nor a mail sender is configured. */
+  /** Also null if neither a network nor a mail sender is configured. */
   publishing: PublishingPort | null
   files: { store: RetriedPort<typeof rpc.StoreFilePart> } | null
   accounts: AccountPorts
   texts: TextReader
-  /** Resolves after milliseconds, or when the signal aborts. */
+  /** Resolves after the given milliseconds, or when the signal aborts. */
   pause(millis: number, signal: AbortSignal): Promise<void>
   pages: PageReader | null
   search: WebSearch | null
   http: HttpPort | null
   boards: BoardReader | null
-  /** Null while connect answers for no model at all. */
+  /** Null if connect offers no model at all. */
   models: ModelPort | null
-  /** Reads texts aloud; null without a key of a speech provider. */
+  /** Reads texts aloud. Null without the key of a speech provider. */
   speech: ModelPort['speak'] | null
 }

@@ -28,7 +28,7 @@ async function run(
 }
 const item = { taskId: 'a', comment: 'Hello', attemptKey: 'token_a' }
 
-it('comments below the card’s own post, as the run’s owner, for an item with any channel or post', async () => {
+it('comments below the card’s own post as the run’s user, even if an item names another channel or post', async () => {
   const forged = { ...item, ownerId: 'usr_other', channelId: 'chn_other', externalId: '9_9' }
   const { asked, nodes } = await run(forged)
   expect(asked).toMatchObject([
@@ -40,13 +40,13 @@ it('comments below the card’s own post, as the run’s owner, for an item with
   expect(nodes['say']?.sample?.items[0]?.json).toMatchObject({ commentId: 'cmt_1' })
 })
 
-it('a post without a comment passes through', async () => {
+it('passes a post through if it has no comment', async () => {
   const { asked, nodes } = await run({ ...item, comment: null })
   expect(asked).toEqual([])
   expect(nodes['say']).toMatchObject({ status: 'completed', itemsOut: 1 })
 })
 
-it('a temporary refusal is retried under another key, a lost call under the same', async () => {
+it('retries a temporary refusal under a new key, and a lost call under the same key', async () => {
   const refused = await run(item, (_, call) =>
     call === 1
       ? {
@@ -63,7 +63,7 @@ it('a temporary refusal is retried under another key, a lost call under the same
   expect(lost.keys).toEqual(['token_a', 'token_a'])
 })
 
-it('a failed comment is noted on the card and in the run, with the remedy', async () => {
+it('notes a failed comment on the card and in the run, with a fix', async () => {
   const { asked, nodes } = await run(item, () => ({
     outcome: 'failed',
     failure: { class: 'reconnect', message: 'The token was revoked', fix: null },
@@ -75,7 +75,7 @@ it('a failed comment is noted on the card and in the run, with the remedy', asyn
   expect(nodes['say']).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
 })
 
-it('a card that is no published post is not commented', async () => {
+it('does not comment if a card is not a published post', async () => {
   const { keys, nodes } = await run({ ...item, taskId: 'b' })
   expect(keys).toEqual([])
   expect(nodes['say']?.error).toContain('no published post')

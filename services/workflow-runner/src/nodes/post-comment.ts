@@ -44,7 +44,8 @@ export const postComment = defineNode({
       const taskId = readCardId(item.json, at, context, params)
       const message = params.text ?? (ownText(item.json, 'comment') || undefined)
       if (message === undefined) return item
-      // Channel and post come from the card: an item could name those of another org.
+      // Channel and post come from the card, because an item could name those of another
+      // organisation.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = ownText(item.json, 'attemptKey') || context.idempotencyKey(at)
       const outcome = await comment(
@@ -72,7 +73,8 @@ export const postComment = defineNode({
         fix: again ? reconnect : openCard(taskId),
       })
     }
-    // A comment whose fate is unknown could be posted twice, so that its item is not read again.
+    // If the outcome of a comment is unknown, a retry could post it twice. No item is therefore
+    // offered again.
     const { left: _, ...result } = await actOnItems(items, context, act)
     return result
   },
@@ -97,7 +99,7 @@ async function comment(
   }
   const about = { orgId: card.orgId, actorId, channelId, taskId: card.id, externalId, message }
   for (let round = 1; ; round += 1) {
-    // After a failure nothing was sent, so that another key may try again.
+    // A failed attempt has sent nothing, so the retry may use a new key.
     const attemptKey = round === 1 ? key : `${key}:${round}`
     const outcome = await retryKeyedCall(() => port.comment({ ...about, attemptKey }), {
       pause: port.pause,

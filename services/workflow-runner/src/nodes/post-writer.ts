@@ -22,7 +22,10 @@ function takeSlot(slots: Date[], moment: number | undefined): void {
   if (at !== -1) slots.splice(at, 1)
 }
 
-/** New posts take the upcoming slots in order; a slot that a post of `keysOfAll` holds is not given again. */
+/**
+ * Creates a writer that gives new posts the upcoming slots in order. Skips a slot if a post under
+ * one of the keys from `keysOfAll` holds it.
+ */
 export function createPostWriter(
   { orgId, userId, runId, ports, signal, now }: ContextOf<'org' | 'board'>,
   keysOfAll: () => Promise<readonly string[]>,
@@ -78,7 +81,7 @@ export function createPostWriter(
   return {
     async write(target: PostTarget, text: PostText, plan: PublishPlan, key: string): Promise<Card> {
       const { platform, channelId } = await findAim(target)
-      // Only the automated arm is ever reviewed.
+      // Only posts for a channel are scheduled.
       const left = channelId === null ? [] : await findSlots(plan)
       const [slot] = left
       const { title, body, tags, fields, ...content } = text
@@ -102,7 +105,8 @@ export function createPostWriter(
       )
       if (!created) {
         counts.known += 1
-        // The answer to the call that armed it was lost.
+        // The post is new to this run, so the response to the call that created it was lost. Its
+        // slot is taken.
         if (found !== undefined && !(await found).has(key)) takeSlot(left, heldBy(card))
         return card
       }

@@ -22,11 +22,12 @@ export type CardResult =
       comment: string | null
       attemptKey: string
     }
-  /** Returned to the board; `until` when the network named a time. */
+  /** Returned to the board. `until` is set if the post has to wait until then. */
   | { kind: 'released'; taskId: string; until: string | null }
   | { kind: 'problem'; taskId: string; message: string; fix: WorkflowFix; away: boolean }
 
-// Connect is called four times at most; with less time left a claim could expire while its post is being sent.
+// Connect is called at most four times. With less time left, the claim could expire while the post
+// is being sent.
 const neededMs = ({ answerMs }: PublishingPort) => 4 * answerMs + 30_000
 const settleTries = 5
 const mailTries = 3
@@ -41,7 +42,10 @@ export const confirmAddress: WorkflowFix = {
 }
 export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/channels' }
 
-/** Sends one claimed post and settles its claim; after `closed` it only returns the claim. Never throws. */
+/**
+ * Sends one claimed post and settles its claim. After `closed` returns true, only returns the
+ * claim. Never throws.
+ */
 export async function publishCard(
   port: PublishingPort,
   { card, token, deadline, actorId }: Claim,
@@ -59,7 +63,8 @@ export async function publishCard(
   const release = async (until: string | null): Promise<CardResult> => {
     const dueDate = until === null ? {} : { dueDate: until }
     const call = () => port.releasePost({ orgId, taskId, token, runId, ...dueDate })
-    // `claim_lost` after a lost answer means that the board has the claim back.
+    // If an earlier response was lost, `claim_lost` means that the board already has the claim
+    // back.
     const lost = await atBoard(port, options.signal, call, 'claim_lost')
     return lost === undefined ? { kind: 'released', taskId, until } : problem(lost)
   }
@@ -69,7 +74,8 @@ export async function publishCard(
   if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
   if (card.post?.platform === 'email') {
     const mailed = await mail(port, { orgId, taskId, token, runId }, options.signal)
-    // All mails are queued with the end of the claim, so that a claim which is still there has sent nothing.
+    // The board queues all mails and ends the claim in one step. If the claim still exists, no mail
+    // was sent.
     if (mailed === undefined) return release(new Date(Date.now() + 60_000).toISOString())
     if ('lost' in mailed) return problem(mailed.lost)
     if (mailed.outcome === 'posted')
@@ -115,7 +121,7 @@ export async function publishCard(
   return problem(lost ?? message, failure.class === 'reconnect' ? reconnect : openCard(taskId))
 }
 
-/** Has the board send the mails of a claim; undefined while it cannot. */
+/** Asks the board to send the mails of a claim. Returns undefined if the board does not respond. */
 async function mail(
   port: PublishingPort,
   claim: Parameters<PublishingPort['mail']>[0],
@@ -156,7 +162,10 @@ async function send(
   }
 }
 
-/** Makes an idempotent call of the board; a repeat may be refused with `done`. Returns the reason of a failure. */
+/**
+ * Retries an idempotent board call. Returns the failure reason, or undefined on success. On a
+ * retry, the error code `done` counts as success.
+ */
 async function atBoard(
   port: PublishingPort,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ const mostTimes = 100
 
 function readTime(text: string): { hour: number; minute: number } | undefined {
   const [, hours, minutes, half] = form.exec(text.toLowerCase()) ?? []
-  // A bare number does not say which half of the day it means.
+  // A bare number could mean morning or evening.
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined
   const hour = Number(hours)
   const minute = Number(minutes ?? 0)
@@ -30,7 +30,10 @@ export function publishTimesProblem(times: PublishTimes): string | undefined {
   return broken === undefined ? undefined : `Not a time of day: ${broken.slice(0, longestTime)}`
 }
 
-/** The next moments after `now`, earliest first; a skipped time is the end of the gap, a double one the first. */
+/**
+ * Returns the next slots after `now`, earliest first. If the clocks skip a time, its slot is the
+ * end of the gap. If they repeat a time, its slot is the first occurrence.
+ */
 export function upcomingSlots(times: PublishTimes, tz: string, now: number): Date[] {
   const daily = new Set<string>()
   for (const part of splitTimes(times)) {

@@ -32,7 +32,7 @@ const failing = (failure: Partial<PublishFailure>) => ({
   }),
 })
 
-it('the sweep publishes every due post once, as its owner, under its claim, and leaves the others', async () => {
+it('publishes every due post once as its owner when the schedule fires, and leaves the others', async () => {
   const later = aPost('later', { dueDate: '2099-01-01T00:00:00.000Z' })
   const { asked, nodes, state } = await run([
     aPost('a'),
@@ -60,7 +60,7 @@ it('the sweep publishes every due post once, as its owner, under its claim, and 
   expect(nodes['publish']).toMatchObject({ status: 'completed', message: '2 posted', itemsOut: 2 })
 })
 
-it('posts of one channel keep their order, those of another do not wait for them', async () => {
+it('keeps the order within a channel while other channels do not wait', async () => {
   const order: string[] = []
   const gate = Promise.withResolvers<void>()
   await run([aPost('a1'), aPost('a2'), aPost('b1', {}, 'chn_2')], {
@@ -74,7 +74,7 @@ it('posts of one channel keep their order, those of another do not wait for them
   expect(order).toEqual(['b1', 'a1', 'a2'])
 })
 
-it('publish-now sends the one card, due or not, and comments below it', async () => {
+it('publishes a card even if it is not due when asked to publish now, and comments below it', async () => {
   const card = aPost('a', { dueDate: '2099-01-01T00:00:00.000Z' })
   if (card.post !== undefined) card.post.firstComment = 'Open at seven'
   const chain = chainGraph({ kind: 'publish-now', taskId: 'a' }, () => true)
@@ -96,7 +96,7 @@ it('publish-now sends the one card, due or not, and comments below it', async ()
   expect(again.nodes['publish']?.message).toBe('The post is not waiting to be published')
 })
 
-it('a failure settles the card with its message, and the run has a fix', async () => {
+it('settles the card with the message when publishing fails, and adds a fix to the run', async () => {
   const fix = 'Reconnect the account on the channels page'
   const { asked, nodes, outcome } = await run(
     [aPost('a')],
@@ -117,7 +117,7 @@ it('a failure settles the card with its message, and the run has a fix', async (
   expect(outcome.status).toBe('failed')
 })
 
-it('a temporary failure returns the claim, due at the network’s time', async () => {
+it('returns the claim after a temporary failure, and waits as long as the network asks', async () => {
   const before = Date.now()
   const { asked, state, nodes } = await run(
     [aPost('a')],
@@ -130,7 +130,7 @@ it('a temporary failure returns the claim, due at the network’s time', async (
   expect(nodes['publish']).toMatchObject({ status: 'completed', itemsOut: 0 })
 })
 
-it('an unknown outcome is unconfirmed and sent no second time', async () => {
+it('marks a post as unconfirmed if the outcome is unknown, and does not send it again', async () => {
   const { asked, state } = await run([aPost('a')], {
     publish: () => ({ outcome: 'unconfirmed', message: 'No answer' }),
   })
@@ -138,7 +138,7 @@ it('an unknown outcome is unconfirmed and sent no second time', async () => {
   expect(state.get('a')?.status).toBe('unconfirmed')
 })
 
-it('a lost call is repeated under its key, and its answer does not count while the first may be running', async () => {
+it('retries a lost call under the same key, and ignores its result while the first call may still run', async () => {
   const { asked, pauses, state } = await run([aPost('a')], {
     publish(_input, call) {
       if (call === 1) throw away()
@@ -154,7 +154,7 @@ it('a lost call is repeated under its key, and its answer does not count while t
   expect(state.get('a')?.status).toBe('posted')
 })
 
-it('while connect stays away the claim runs to its deadline, nothing more is sent, and the run fails with the reason', async () => {
+it('stops sending and fails with the reason when connect is down, and lets the claim expire', async () => {
   const { asked, state, nodes } = await run([aPost('a'), aPost('b')], {
     publish() {
       throw away()
@@ -169,7 +169,7 @@ it('while connect stays away the claim runs to its deadline, nothing more is sen
   })
 })
 
-it('one post’s failure does not keep another from being posted', async () => {
+it('publishes the other posts when one fails', async () => {
   const { nodes, state } = await run([aPost('bad'), aPost('good', {}, 'chn_2')], {
     publish: ({ taskId }) =>
       taskId === 'bad'
@@ -184,13 +184,13 @@ it('one post’s failure does not keep another from being posted', async () => {
   expect(state.get('bad')?.status).toBe('failed')
 })
 
-it('a claim with too little time left is returned unsent', async () => {
+it('returns a claim unsent if too little time is left', async () => {
   const chain = chainGraph({ kind: 'publish-now', taskId: 'a' }, () => true)
   const { asked } = await run([aPost('a')], { deadlineMs: 100_000 }, chain)
   expect(whats({ asked })).toEqual(['release'])
 })
 
-it('publishing nodes are registered only while something can be published to', () => {
+it('registers the publishing nodes only if publishing is configured', () => {
   const { ports } = publishingWorld([])
   const registered = (publishing: typeof ports.publishing | null) =>
     createRegistry({ ...closedPorts, ...ports, publishing }, allNodes)
@@ -201,7 +201,7 @@ it('publishing nodes are registered only while something can be published to', (
   expect(registered(ports.publishing)).toEqual(expect.arrayContaining(['publish', 'post_comment']))
 })
 
-describe('a post by mail', () => {
+describe('posts by mail', () => {
   const mailPost = aPost('a', {
     post: {
       ...aPost('a').post,
@@ -212,7 +212,7 @@ describe('a post by mail', () => {
   })
   const chain = chainGraph({ kind: 'publish-now', taskId: 'a', id: 'email' }, () => true)
 
-  it('is mailed by the board, which settles its claim', async () => {
+  it('asks the board to send the mail, which settles the claim', async () => {
     const { asked, outcome } = await run([mailPost], {}, chain)
     expect(outcome.status).toBe('completed')
     expect(asked).toEqual([
@@ -220,7 +220,7 @@ describe('a post by mail', () => {
     ])
   })
 
-  it('is asked for again with the same token when the answer is lost', async () => {
+  it('retries with the same token when the response is lost', async () => {
     const mail = (_: unknown, call: number) => {
       if (call === 1) throw away()
       return { outcome: 'posted' as const }
@@ -230,7 +230,7 @@ describe('a post by mail', () => {
     expect(whats({ asked })).toEqual(['mail', 'mail'])
   })
 
-  it('is returned unsent while the board cannot send it', async () => {
+  it('returns the claim unsent when the board does not respond', async () => {
     const mail = () => {
       throw away()
     }
@@ -241,7 +241,7 @@ describe('a post by mail', () => {
   it.each([
     ['sender_not_verified', '/settings/profile'],
     ['mail_limit', '/tasks/a'],
-  ])('fails the run with %s and a way to go on', async (kind, href) => {
+  ])('fails the run with %s and a fix', async (kind, href) => {
     const failure = { class: kind, message: 'Not now', fix: null }
     const { outcome, nodes } = await run(
       [mailPost],
@@ -253,7 +253,7 @@ describe('a post by mail', () => {
   })
 })
 
-it('registers publish alone while posts go out by mail only', () => {
+it('registers publish without post_comment if posts go out by mail only', () => {
   const { ports } = publishingWorld([])
   const publishing = { ...ports.publishing, mailOnly: true as const }
   const types = createRegistry({ ...closedPorts, ...ports, publishing }, allNodes)
@@ -263,7 +263,7 @@ it('registers publish alone while posts go out by mail only', () => {
   expect(types).not.toContain('post_comment')
 })
 
-it('publish-now comments below a post of a network, and publishes alone for e-mail', () => {
+it('adds the comment step to publish-now unless the post goes out by mail', () => {
   const toTypes = (id: string) =>
     chainGraph({ kind: 'publish-now', taskId: 'task_1', id }, () => true).nodes.map(
       ({ type }) => type,

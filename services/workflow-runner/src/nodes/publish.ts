@@ -6,9 +6,9 @@ import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
 
-/** Posts that one run sends at once; those of one channel go one after the other. */
+/** The number of posts that one run sends in parallel. Posts of one channel are sent in order. */
 const atOnce = 16
-// A later claim could not be settled before the node's deadline.
+// A claim made later might not be settled before the node's deadline.
 const claimingMs = 500_000
 
 export const publish = defineNode({
@@ -31,7 +31,8 @@ export const publish = defineNode({
     const names = asked.map((each) => each?.taskId)
     const limit = asked.find((each) => each !== undefined)?.limit ?? 1
     const ids = [...new Set(names)].filter((id) => id !== undefined)
-    // Items without a name ask for every due post, unless all of them were refused.
+    // Items without a card id ask for every due post. If every item was refused, the node claims
+    // nothing.
     const nothing = items.length > 0 && named.refusals.length === items.length
     const next = async () => {
       const taskId = ids.length === 0 ? undefined : left.shift()
@@ -56,7 +57,7 @@ export const publish = defineNode({
   },
 })
 
-/** An empty id is a mistake, not a request for every due post. */
+/** Throws if the card id is empty. An empty id is a mistake, not a request for every due post. */
 function requireName<P extends { taskId?: string | undefined }>(params: P): P {
   if (params.taskId === '') throw missingField('taskId')
   return params
@@ -94,7 +95,7 @@ async function publishAll(
     if (running.size >= atOnce) await Promise.race(running)
   }
   await Promise.all(running)
-  // When the board goes away in the middle, the rest waits for the next run.
+  // If the board goes down midway, the remaining posts wait for the next run.
   if (broken !== undefined && results.length === 0) throw broken
   return { results, more }
 }
@@ -112,7 +113,7 @@ function answer(
   const released = results.filter((result) => result.kind === 'released')
   const until = released.find((result) => result.until !== null)?.until
   const [first] = problems
-  // Without any post the run fails with the first problem and its remedy.
+  // If no post was published, the run fails with the first problem and its fix.
   if (first !== undefined && posted.length === 0) {
     const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
     return { halt: { success: false, message: first.message + others, fix: first.fix } }

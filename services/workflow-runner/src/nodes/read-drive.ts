@@ -22,7 +22,7 @@ async function readText(reading: Reading & { drive: DrivePort }, file: DriveFile
   try {
     read = await readBytes()
   } catch (error) {
-    // The provider's own reason, such as a download that the owner does not allow.
+    // The provider's own reason, for example that the owner does not allow downloads.
     if (error instanceof ReadError && error.kind === 'blocked') return none(error.message)
     throw error
   }
@@ -59,14 +59,14 @@ const toItem = (
   },
 })
 
-/** Files of one listing. */
+/** The maximum number of files in one listing. */
 const mostListed = 20_000
 
-/** Folders of one read, and how deep they lie inside each other. */
+/** The maximum number of folders in one read, and their maximum depth. */
 const mostSubfolders = 1_000
 const deepest = 20
 
-/** A folder with all folders inside it. Throws `NodeError` beyond the limit. */
+/** Returns a folder and all folders inside it. Throws `NodeError` if there are too many. */
 async function findFolders(
   folder: string,
   reading: Reading & { drive: DrivePort },
@@ -80,7 +80,7 @@ async function findFolders(
       const page = (cursor: string | null) =>
         drive.list({ ...target, folders, kind: 'folders', cursor }, signal)
       for await (const { files } of readPages('The drive', page, reading)) {
-        // A folder may lie in several others, and in itself by way of them.
+        // A folder may be in several folders, and even inside itself through them.
         for (const { id } of files) if (!found.has(id)) inner.push(id)
         for (const { id } of files) found.add(id)
         if (found.size > mostSubfolders)
@@ -97,7 +97,7 @@ const chunked = (ids: readonly string[], size: number): string[][] =>
     ids.slice(at * size, (at + 1) * size),
   )
 
-/** Kinds of files whose text is never read, so that their bytes are not fetched. */
+/** File types without text. Their bytes are not fetched. */
 const withoutText = /^(?:image|audio|video|font)\//
 
 export const readDrive = defineNode({
@@ -161,7 +161,8 @@ export const readDrive = defineNode({
         asked,
         limit,
         most: mostListed,
-        // A search by words comes by relevance, and several listings come one after the other.
+        // A text search sorts by relevance. Several listings follow each other, so together they
+        // are unsorted.
         ordered: words === '' && groups.length === 1,
         async *list(since) {
           for (const folders of groups) {

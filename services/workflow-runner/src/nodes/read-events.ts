@@ -25,7 +25,10 @@ export async function readCalendars(reading: EventReading): Promise<KnownCalenda
 
 type Read = Parameters<CalendarPort['events']>[0]['read']
 
-/** All pages of one read; `expired` for an ended sync token, `gone` for a calendar that is not there. */
+/**
+ * Reads all pages. Returns `expired` if the sync token has expired, or `gone` if the calendar does
+ * not exist.
+ */
 async function readAll(reading: EventReading, calendarId: string, read: Read) {
   const { calendar, target, signal } = reading
   const events: CalendarEvent[] = []
@@ -43,22 +46,25 @@ async function readAll(reading: EventReading, calendarId: string, read: Read) {
 }
 
 export interface CalendarChanges {
-  /** Whether everything was read, so that a missing event is gone. */
+  /** True if everything was read. A missing event is then deleted. */
   full: boolean
   events: CalendarEvent[]
-  /** Null where the provider gave none: the next read is a full one. */
+  /** Null if the provider returned no token. The next read is then a full one. */
   syncToken: string | null
 }
 
 interface KnownReading {
   token: string | undefined
   window: EventWindow
-  /** The end of the window of earlier runs, in milliseconds since 1970. */
+  /** The end of earlier runs' window, in milliseconds since 1970. */
   farEdge: number | undefined
   forget(): Promise<void>
 }
 
-/** The changes since a token and the unseen part of the window; without a valid token all after `from`. */
+/**
+ * Reads the changes since a token and the new part of the window. Reads everything after `from` if
+ * there is no valid token. Returns `gone` if the calendar does not exist.
+ */
 export async function readChanges(
   reading: EventReading,
   calendarId: string,
@@ -76,7 +82,7 @@ export async function readChanges(
       const more = await readAll(reading, calendarId, entering)
       if (more === 'gone') return 'gone'
       if (more === 'expired') throw new NodeError('The calendar refuses a read without a token')
-      // The newer version of an event is that of the delta.
+      // If both reads return an event, the delta has the newer version.
       const known = new Set(delta.events.map(({ id }) => id))
       const events = [...delta.events, ...more.events.filter(({ id }) => !known.has(id))]
       return { full: false, events, syncToken: delta.syncToken }

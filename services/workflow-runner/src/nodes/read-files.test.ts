@@ -15,7 +15,7 @@ const read = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
 
 const readsByPort = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
-/** Runs one node; answers the items that it put out, and the watermarks of the run. */
+/** Runs one node. Returns the emitted items and the watermarks. */
 async function run(
   type: string,
   params: Record<string, unknown>,
@@ -52,7 +52,7 @@ async function run(
   }
 }
 
-/** By the time of a change, in pages of two. */
+/** Serves a list in pages of two. */
 function paged<T>(list: readonly T[], cursor: string | null | undefined) {
   const from = Number(cursor ?? 0)
   return {
@@ -103,7 +103,7 @@ describe('read_drive', () => {
     return { port, fetched, files }
   }
 
-  it('reads files with their texts, long ones in parts, and no bytes of pictures', async () => {
+  it('reads files with their texts, long files in parts, and does not fetch pictures', async () => {
     const texts = { a: Buffer.from('Flour'), b: Buffer.from('x'.repeat(700_000)) }
     const { port, fetched } = drive(
       [
@@ -127,7 +127,7 @@ describe('read_drive', () => {
     expect(Object.keys(items[0]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
   })
 
-  it('passes on the reason of the provider when a download is refused', async () => {
+  it('passes on the provider’s reason when a download is refused', async () => {
     const { port } = drive([file('a', '2026-01-01T00:00:00Z')])
     const message = 'The account does not allow this: The owner has disabled downloads'
     const refusing: typeof port = {
@@ -138,7 +138,7 @@ describe('read_drive', () => {
     expect(items).toMatchObject([{ json: { title: 'a.txt', rawContent: '', problem: message } }])
   })
 
-  it('reads all folders inside a folder if asked, each once, however they contain each other', async () => {
+  it('reads all nested folders once if asked, even if folders contain each other', async () => {
     const inside: Record<string, string[]> = {
       top: ['one', 'two'],
       one: ['deep'],
@@ -167,7 +167,7 @@ describe('read_drive', () => {
     expect(listed).toEqual([['top', 'one', 'two', 'deep'], ['top']])
   })
 
-  it('goes on after the last change that was read, and reads a file again once it was changed', async () => {
+  it('continues after the last change it read, and reads a file again when the file changes', async () => {
     const texts = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, Buffer.from(id)]))
     const at = '2026-01-01T00:00:00Z'
     const { port, files } = drive(
@@ -194,7 +194,7 @@ describe('read_drive', () => {
     expect(third.ids).toEqual(['a'])
   })
 
-  it('reads a file that arrives later with an older time of change, once', async () => {
+  it('reads a late file once, even if its change time is older', async () => {
     const { port, files } = drive([file('a', '2026-02-01T00:00:00Z')])
     const first = await run('read_drive', { folder: 'f' }, { drive: port })
     expect(first.ids).toEqual(['a'])
@@ -211,7 +211,7 @@ describe('read_drive', () => {
     expect(third.ids).toEqual([])
   })
 
-  it('reads older arrivals in parts when there are more than its limit', async () => {
+  it('reads late files in parts if there are more than its limit', async () => {
     const { port, files } = drive([file('a', '2026-02-01T00:00:00Z')])
     const params = { folder: 'f', limit: 2 }
     let { watermarks = {}, ids } = await run('read_drive', params, { drive: port })
@@ -224,7 +224,7 @@ describe('read_drive', () => {
     expect(rounds).toEqual([['o1', 'o2'], ['o3'], []])
   })
 
-  it('counts older files as read when an earlier release has kept the watermark', async () => {
+  it('counts older files as read if an earlier release wrote the watermark', async () => {
     const { port, files } = drive([
       file('old', '2019-05-05T00:00:00Z'),
       file('a', '2026-02-01T00:00:00Z'),
@@ -242,7 +242,7 @@ describe('read_drive', () => {
     expect(second.ids).toEqual(['moved-in'])
   })
 
-  it('a search by words, which comes by relevance, loses no file behind its limit', async () => {
+  it('loses no file beyond its limit when a text search sorts by relevance', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const texts = Object.fromEntries(ids.map((id) => [id, Buffer.from(id)]))
     const { port, files } = drive(
@@ -300,7 +300,7 @@ describe('read_notebook', () => {
     return { port, pages }
   }
 
-  it('reads a row again when it was edited twice within the minute that the provider states', async () => {
+  it('reads a row again if it was edited twice within the same minute', async () => {
     const edited = '2026-01-05T10:00:00.000Z'
     const rows = [row('a', edited), row('b', edited)]
     const { port } = notebook(rows)
@@ -322,12 +322,12 @@ describe('read_notebook', () => {
     rows[0] = { ...row('a', edited), title: 'Edited once more' }
     expect(await read()).toEqual(['a'])
     expect(await read()).toEqual([])
-    // Long after the minute the row is settled.
+    // Long after that minute, the row counts as settled.
     clock += 600_000
     expect([await read(), await read()]).toEqual([[], []])
   })
 
-  it('reads the rows with the texts of their pages; no column shadows the keys of an item', async () => {
+  it('reads rows with their page texts, and does not let a column shadow a standard key', async () => {
     const { port } = notebook(
       ['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)),
     )
@@ -355,7 +355,7 @@ describe('read_notebook', () => {
     expect(again.ids).toEqual([])
   })
 
-  it('ends before its deadline with what it has, and the next run goes on', async () => {
+  it('stops before its deadline, and the next run continues', async () => {
     const { port } = notebook(
       ['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)),
     )
@@ -374,7 +374,7 @@ describe('read_notebook', () => {
     expect([second.ids, second.incomplete]).toEqual([['c'], false])
   })
 
-  it('reads a row that arrives later with an older time of change', async () => {
+  it('reads a late row even if its change time is older', async () => {
     const rows = [row('a', '2026-02-01T00:00:00Z')]
     const { port } = notebook(rows)
     const first = await run('read_notebook', { database }, { notebook: port })
@@ -384,7 +384,7 @@ describe('read_notebook', () => {
     expect(second.ids).toEqual(['moved-in'])
   })
 
-  it('takes the address of a database, and leaves pages alone where their texts are not wanted', async () => {
+  it('accepts a database address, and skips the pages if their texts are not wanted', async () => {
     const { port, pages } = notebook([row('a', '2026-01-01T00:00:00Z')])
     const address = `https://notebook.example.com/team/Mills-${database.replaceAll('-', '')}?v=1`
     const { ids } = await run(
@@ -414,7 +414,7 @@ describe('video_to_tasks', () => {
     url: `https://videos.example.com/${id}`,
   })
 
-  it('makes a card for each new video, the oldest first, once', async () => {
+  it('creates one card for each new video, oldest first', async () => {
     const { ports, cards } = calendarWorld()
     const videos = ['v3', 'v2', 'v1'].map(video)
     const list = {

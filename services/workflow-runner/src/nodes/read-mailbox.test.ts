@@ -9,7 +9,7 @@ const start = node('start', 'trigger.manual')
 
 const readsByWorld = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
-/** Runs the node; answers the items that it put out, and the watermarks of the run. */
+/** Runs the node. Returns the emitted items and the watermarks. */
 async function read(
   world: ReturnType<typeof mailWorld>,
   params: Record<string, unknown> = {},
@@ -42,7 +42,7 @@ const mails = (count: number) =>
   Array.from({ length: count }, (_, at) => aMail(`m${at}`, (at + 1) * 10_000_000))
 
 describe('read_mailbox', () => {
-  it('reads all pages, the oldest first, each message as an item', async () => {
+  it('reads all pages, oldest first, and emits each message as an item', async () => {
     const world = mailWorld(mails(230))
     const { ids, items, nodes } = await read(world)
     expect(ids).toEqual(world.messages.map(({ id }) => id))
@@ -69,7 +69,7 @@ describe('read_mailbox', () => {
     })
   })
 
-  it('a read that takes long ends before its deadline with what it has, and the next one goes on', async () => {
+  it('stops before its deadline if reading is slow, and the next run continues', async () => {
     const world = mailWorld(mails(5))
     const minute = 60_000
     let spent = 0
@@ -88,7 +88,7 @@ describe('read_mailbox', () => {
     expect([second.ids, second.nodes['mail']?.incomplete]).toEqual([['m3', 'm4'], false])
   })
 
-  it('goes on where the last successful run ended, a message that is listed late included', async () => {
+  it('continues where the last successful run ended, and includes a message that was listed late', async () => {
     const world = mailWorld(mails(5))
     const first = await read(world, { limit: 3 })
     expect(first.ids).toEqual(['m0', 'm1', 'm2'])
@@ -105,7 +105,7 @@ describe('read_mailbox', () => {
     expect(watermark?.at).toBe(5 * 10_000_000)
   })
 
-  it('names the limit when a search finds more messages than it lists, and skips none of the newest', async () => {
+  it('reports the limit when a search finds too many messages, and skips none of the newest', async () => {
     const [mail = aMail('m', 1)] = mails(1)
     const minute = 60_000
     const world = mailWorld(
@@ -131,7 +131,7 @@ describe('read_mailbox', () => {
     expect(third.nodes['mail']).toMatchObject({ incomplete: false, message: null })
   })
 
-  it('reads a message that is imported later with an older time of arrival, once', async () => {
+  it('reads an imported message once, even if its arrival time is older', async () => {
     const world = mailWorld(mails(3))
     const first = await read(world)
     world.messages.push(aMail('imported', 1_000_000))
@@ -140,7 +140,7 @@ describe('read_mailbox', () => {
     expect((await read(world, {}, second.outcome.watermarks)).ids).toEqual([])
   })
 
-  it('counts older messages as read when an earlier release has kept the watermark', async () => {
+  it('counts older messages as read if an earlier release wrote the watermark', async () => {
     const world = mailWorld(mails(3))
     const legacy = { 'mail:chn_1': { at: 30_000_000, known: [['m2', 30_000_000]] } }
     const first = await read(world, {}, legacy)
@@ -149,7 +149,7 @@ describe('read_mailbox', () => {
     expect((await read(world, {}, first.outcome.watermarks)).ids).toEqual(['imported', 'new'])
   })
 
-  it('a search that leaves out the time of arrival brings no message twice', async () => {
+  it('emits no message twice if the search ignores the arrival time', async () => {
     const world = mailWorld(mails(3))
     world.searchesByTime = false
     const { outcome } = await read(world)
@@ -157,7 +157,7 @@ describe('read_mailbox', () => {
     expect((await read(world, {}, outcome.watermarks)).ids).toEqual(['new'])
   })
 
-  it('with a label to leave out it keeps no watermark: a message without the label comes again', async () => {
+  it('keeps no watermark when it excludes a label, so a message without the label comes again', async () => {
     const world = mailWorld(mails(120))
     const first = await read(world, { excludeLabel: 'Filed' })
     expect(first.ids).toHaveLength(100)
@@ -170,7 +170,7 @@ describe('read_mailbox', () => {
     expect((await read(world, { excludeLabel: 'Filed' })).ids).toHaveLength(20)
   })
 
-  it('reads a long message in parts, and one that cannot be read as an item with the reason', async () => {
+  it('reads a long message in parts, and emits an unreadable one with the reason', async () => {
     const long = aMail('long', 2_000, ['Subject: Long', '', 'x'.repeat(900_000)])
     const deep = Array.from(
       { length: 40 },
@@ -184,7 +184,7 @@ describe('read_mailbox', () => {
     })
   })
 
-  it('waits as long as the provider asks, and a growing time where it names none', async () => {
+  it('waits as long as the provider asks, or with exponential back-off if it does not say', async () => {
     const world = mailWorld(mails(2))
     world.failures.push({ what: 'search', failure: failure('retry', { retryAfterSeconds: 7 }) })
     world.failures.push({ what: 'messages', failure: failure('retry') })
@@ -194,7 +194,7 @@ describe('read_mailbox', () => {
     expect(pauses).toEqual([7_000, 1_000, 2_000])
   })
 
-  it('a provider that stays away, asks for a long wait, or refuses fails the run with its words and the remedy', async () => {
+  it('fails with the provider’s reason and a fix if the provider is down, asks for a long wait or refuses', async () => {
     const away = mailWorld(mails(1))
     for (let at = 0; at < 6; at += 1)
       away.failures.push({ what: 'search', failure: failure('retry') })
@@ -213,7 +213,7 @@ describe('read_mailbox', () => {
     expect(outcome.watermarks).toEqual({})
   })
 
-  it('pages without an end, and the same page for ever, end with the reason', async () => {
+  it('fails with the reason when pages never end or one page repeats', async () => {
     for (const [paging, words] of [
       ['same', 'the same page again and again'],
       ['endless', 'pages without an end'],
@@ -225,7 +225,7 @@ describe('read_mailbox', () => {
     }
   })
 
-  it('a run without an org reads nothing', async () => {
+  it('reads nothing if the run has no organisation', async () => {
     const world = mailWorld(mails(1))
     const flow = graph(
       [start, node('mail', 'read_mailbox', { connector: 'chn_1' })],

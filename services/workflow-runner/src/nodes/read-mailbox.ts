@@ -20,11 +20,14 @@ import {
 } from './sweep.ts'
 
 const mostItems = 10_000
-/** Ids of one listing, which begins with the newest: the oldest of them are read first. */
+/**
+ * Ids in one listing. A listing starts with the newest, but the oldest of its messages are read
+ * first.
+ */
 const mostListed = 100_000
-/** Pages of one listing. If the provider fills its pages only in part, a listing has fewer ids. */
+/** Pages in one listing. If the provider returns partly filled pages, a listing has fewer ids. */
 const mostPages = mostListed / mailPageSize
-/** Data of the items of one read: a run holds no more than twice of it. */
+/** Bytes of the items of one read: half of the data that a run may hold. */
 const mostBytes = 32 * 1024 * 1024
 
 const Params = z.object({
@@ -87,7 +90,10 @@ async function listIds(listing: Listing, after: number | undefined, most: number
 
 type Mode = ReturnType<typeof readingMode>
 
-/** The listing of a read without a label; the oldest come first, so that the watermark passes over no message. */
+/**
+ * Lists the messages for a read without an excluded label. The oldest come first, so that the
+ * watermark skips no message.
+ */
 async function listUnread(
   listing: Listing,
   before: MailWatermark | undefined,
@@ -101,7 +107,7 @@ async function listUnread(
   const read = await known(listed.ids)
   const recent = new Set(before?.known.map(([id]) => id))
   const unread = listed.ids.filter((id) => !recent.has(id) && !read.has(id)).reverse()
-  // No run has noted which of the older messages were read: they count as read.
+  // No run has recorded which of the older messages it read, so all of them count as read.
   const arrived =
     mode === 'baseline' ? new Set((await listIds(listing, after, mostListed)).ids) : undefined
   const fresh = arrived === undefined ? unread : unread.filter((id) => arrived.has(id))
@@ -111,7 +117,7 @@ async function listUnread(
     passed,
     count: listed.ids.length,
     more: fresh.length > limit,
-    /** No later run reads messages that are older than the whole listing. */
+    /** True if there are older messages beyond the listing. No later run reads these. */
     unlisted: listed.more,
   }
 }
@@ -136,7 +142,7 @@ export const readMailbox = defineNode({
     const key = `${nodeId}:${params.connector}`
     const listing = { ...reading, params, limit }
     const isLate = readingTime(context.now)
-    // A label guards a read by itself.
+    // The excluded label alone prevents reading a message twice, so this read needs no watermark.
     if (guarded) {
       const { ids, excludedLabelId, more } = await listIds(listing, undefined, limit)
       const { main, settled } = await readIds(ids, {
@@ -163,7 +169,7 @@ export const readMailbox = defineNode({
       fresh.filter((id) => !own.has(id)),
       limit,
     )
-    // A search that ignores the time of arrival finds what earlier runs have read.
+    // If a search ignores the arrival time, it also finds messages that earlier runs have read.
     const isRecent = mode === 'first' || mode === 'changes' || mode === 'baseline'
     const oldest = isRecent && before !== undefined ? listedAfter(before) * 1_000 : 0
     const found = await readIds(ids, {
@@ -212,7 +218,9 @@ interface ReadingIds {
   reading: Reading & { mailbox: MailboxPort }
   isLate(): boolean
   excludedLabelId: string | null
-  /** Messages that arrived before are left out, except for those in `own`. */
+  /**
+   * Milliseconds since 1970. Messages that arrived earlier are left out unless `own` contains them.
+   */
   oldest: number
   own?: ReadonlySet<string>
   context: Pace
@@ -229,14 +237,15 @@ async function readIds(
   let done = 0
   let cut = false
   for await (const { message, item } of readMessages(reading, ids)) {
-    // Messages that are gone come with no answer, so that the place counts and not the number of answers.
+    // Use the position instead of counting messages, because deleted messages are missing from the
+    // response.
     const place = (places.get(message.id) ?? 0) + 1
     if (message.receivedAt >= oldest || own?.has(message.id) === true) {
       bytes += measureWeight(item, mostBytes)
       cut = bytes > mostBytes && main.length > 0
       if (cut) break
       arrivals.push([message.id, message.receivedAt])
-      // The search may lag behind a label that was just set.
+      // The search index may not yet include a label that was just set.
       if (excludedLabelId === null || !message.labelIds.includes(excludedLabelId)) main.push(item)
     }
     done = place

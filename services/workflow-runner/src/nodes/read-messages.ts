@@ -10,7 +10,7 @@ interface ReadMail {
   item: WorkflowItem
 }
 
-/** Messages by their ids as items, in that order; those that are gone are left out. */
+/** Yields the messages as items, in the order of the ids. Skips deleted messages. */
 export async function* readMessages(
   reading: MailReading,
   ids: readonly string[],
@@ -20,7 +20,10 @@ export async function* readMessages(
   }
 }
 
-/** Messages by their ids, in that order; those that are gone are left out. A page is asked for while the last is read. */
+/**
+ * Yields the messages in the order of the ids. Skips deleted messages. Requests the next page while
+ * the caller reads the current one.
+ */
 export async function* streamMessages(
   reading: MailReading,
   ids: readonly string[],
@@ -31,7 +34,7 @@ export async function* streamMessages(
       () => mailbox.messages({ ...target, ids: ids.slice(at, at + 100) }, signal),
       reading,
     )
-    // A reader that ends early waits for no page.
+    // If the reader stops early, nobody awaits this page. Its rejection must not go unhandled.
     page.catch(() => undefined)
     return page
   }

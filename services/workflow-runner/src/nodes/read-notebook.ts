@@ -13,11 +13,17 @@ import { countWaiting, describeReading } from './sweep.ts'
 const mostItems = 10_000
 const mostBytes = 32 * 1024 * 1024
 const longestContent = 100_000
-/** The provider states the time of an edit in minutes: within this time a row may change without another time. */
+/**
+ * The provider states edit times in whole minutes. Within this time, a row may change while its
+ * edit time stays the same.
+ */
 const unsettledMs = 120_000
 
 const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
-/** An id of another form; a word alone is the name of a database. */
+/**
+ * Matches an id that is not a UUID. A plain word is more likely a database name, so it does not
+ * match.
+ */
 const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 
 const databaseId = (text: string): string =>
@@ -102,7 +108,8 @@ export const readNotebook = defineNode({
         asked: database,
         limit,
         most: 5 * mostItems,
-        // The sources of a database come one after the other, each in the order of changes.
+        // The sources of a database follow each other, so only each source is sorted by change
+        // time.
         ordered: false,
         async *list(since) {
           const query = (cursor: string | null) =>
@@ -131,7 +138,7 @@ export const readNotebook = defineNode({
         JSON.stringify([row.title, row.properties, item.json.rawContent]),
       )
       if (askedAt - Date.parse(row.editedAt) < unsettledMs) digests.set(row, digest)
-      // The row was read within the minute of its edit, and nothing has changed since.
+      // The row was read soon after its edit and has not changed since.
       if (before === digest && !waiting.due.includes(row.id)) continue
       bytes += measureWeight(item, mostBytes)
       main.push(item)

@@ -5,7 +5,7 @@ import type { NodePorts } from './ports.ts'
 
 const tries = 6
 const firstPauseMs = 1_000
-/** A longer wait of a provider ends the node: the next run goes on. */
+/** If a provider asks for a longer wait, the node fails. The next run reads again. */
 const longestPauseMs = 180_000
 
 export class ReadError extends NodeError {
@@ -30,8 +30,8 @@ export interface Reading extends PausedReading {
 export type ReadEnd = 'expired' | 'gone' | 'blocked'
 
 /**
- * One page of an account, with the waits that the provider asks for; six tries. Answers the ends in `ends`. Throws a
- * `ReadError` with the remedy.
+ * Reads one page of an account. Waits as long as the provider asks, for up to six attempts. Returns
+ * the failure class if `ends` contains it. Otherwise throws a `ReadError` with the fix.
  */
 export async function readPage<P, E extends ReadEnd = never>(
   call: () => Promise<ReadOutcome<P>>,
@@ -56,7 +56,10 @@ export async function readPage<P, E extends ReadEnd = never>(
   }
 }
 
-/** A file of an account as its parts come; `last` is the last one. Answers the end of a read that a part meets. */
+/**
+ * Reads a file of an account in parts. Returns the bytes and the last part, or the failure class if
+ * a part fails with one of `ends`. Throws `NodeError` if the parts never end.
+ */
 export async function readParts<
   P extends { bytes: string; next: number | null },
   E extends ReadEnd,
@@ -77,10 +80,13 @@ export async function readParts<
   }
 }
 
-/** Half of the deadline of a node, so that the nodes behind it have time of the run, too. */
+/** About half of a node's deadline, because later nodes also need part of the run's time. */
 const longestMs = 420_000
 
-/** Whether the time of a read is used up: one that met the deadline would begin at the same place for ever. */
+/**
+ * Returns a function that is true once the reading time is used up. Without this limit, a slow read
+ * would meet the deadline and start at the same position in every run.
+ */
 export function readingTime(now: () => number): () => boolean {
   const until = now() + longestMs
   return () => now() >= until

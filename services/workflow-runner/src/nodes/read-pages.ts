@@ -2,17 +2,17 @@ import type { ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
 import { type PausedReading, type ReadEnd, readPage } from './read-page.ts'
 
-/** The limit of pages of one list, and the limit of empty pages in a row. */
+/** The maximum number of pages per list, and of consecutive empty pages. */
 const mostPages = 1_000
 const mostEmpty = 30
 
-// A page of an account holds one list.
+// A page contains exactly one list.
 const isEmpty = (page: object): boolean =>
   Object.values(page).filter(Array.isArray).flat().length === 0
 
 /**
- * The pages of a list of an account, each read as `readPage` does; one of `ends` is the last. Throws also `NodeError` for
- * a cursor that comes again and for a list without an end.
+ * Yields the pages of an account's list, each read by `readPage`. Stops after yielding one of
+ * `ends`. Throws `NodeError` if a cursor repeats or the list never ends.
  */
 export async function* readPages<P extends { next: string | null }, E extends ReadEnd = never>(
   what: string,

@@ -105,14 +105,14 @@ describe('read_url', () => {
   })
 
   it.each(['application/json', 'application/xml'])(
-    'refuses %s that is no feed by its name',
+    'refuses %s by its type if it is not a feed',
     async (type) => {
       as('/document', type, type.endsWith('json') ? '{"a":1}' : '<a/>')
       expect((await run([at('/document')])).outcome.error).toContain(`This address is ${type}`)
     },
   )
 
-  it('follows a page that leads to another one by itself, and ends after a few', async () => {
+  it('follows an HTML refresh to another page, but only a few times', async () => {
     as('/old', 'text/html', '<meta http-equiv="Refresh" content="0; URL=\'/bread\'"><p>Moved</p>')
     expect((await run([at('/old')])).items).toMatchObject([
       { json: { title: 'Bread', url: `${web.url}/bread` } },
@@ -124,7 +124,7 @@ describe('read_url', () => {
     expect((await run([at('/in')])).outcome.status).toBe('failed')
   })
 
-  it('puts out the page of each address, with the item’s own fields and the page’s over them', async () => {
+  it('emits the page for each address, and overwrites an item’s field if the page has the same one', async () => {
     const { items, read } = await run([
       { ...at('/bread'), mailId: 'm1', title: 'Mail', contentType: 'fake' },
     ])
@@ -144,7 +144,7 @@ describe('read_url', () => {
     expect(read).toMatchObject({ status: 'completed', itemsOut: 1, message: null })
   })
 
-  it('reads a page once, by its address, its redirect and its canonical address', async () => {
+  it('reads a page once if its address, redirect or canonical address matches', async () => {
     const before = web.asked.length
     const { read } = await run([
       at('/bread'),
@@ -156,7 +156,7 @@ describe('read_url', () => {
     expect(web.asked.slice(before).filter((call) => call === 'GET /bread')).toHaveLength(2)
   })
 
-  it('drops and counts thin pages, notices and addresses that are not read', async () => {
+  it('drops and counts a page if it is thin, a notice or unreadable', async () => {
     const { read, outcome } = await run([at('/bread'), at('/video'), at('/wall'), at('/gone')])
     expect(outcome.status).toBe('completed')
     expect(read).toMatchObject({
@@ -166,12 +166,12 @@ describe('read_url', () => {
     })
   })
 
-  it('keeps a thin page with a title when asked to', async () => {
+  it('keeps a thin page with a title if asked to', async () => {
     const { items } = await run([at('/video')], { keepThin: true })
     expect(items).toMatchObject([{ json: { title: 'A video', summary: 'Two minutes' } }])
   })
 
-  it('fails with the reason when no page could be read', async () => {
+  it('fails with the reason if no page can be read', async () => {
     const unknown = 'The host was not found, or is one that requests may not be sent to'
     for (const [path, reason] of [
       ['/gone', 'The page answered 404'],
@@ -192,19 +192,19 @@ describe('read_url', () => {
     )
   })
 
-  it('names the missing address', async () => {
+  it('reports a missing address', async () => {
     expect((await run([{ title: 'x' }])).outcome.error).toBe('read: Missing field "url"')
     expect((await run([{}], { url: '{{ $json.link }}' })).outcome.error).toBe(
       'read: Missing field "$json.link"',
     )
   })
 
-  it('reads no more pages than its limit, and says so', async () => {
+  it('stops at its page limit and reports it', async () => {
     const { read } = await run([at('/bread'), at('/video')], { limit: 1 })
     expect(read).toMatchObject({ itemsOut: 1, incomplete: true })
   })
 
-  it('renders a page that needs its scripts while a browser answers, and no other page', async () => {
+  it('renders a page only if it needs scripts and a browser is available', async () => {
     asked.splice(0)
     rendered = undefined
     expect((await run([at('/app')])).read).toMatchObject({ itemsOut: 0 })

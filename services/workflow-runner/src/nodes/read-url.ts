@@ -7,7 +7,7 @@ import type { ReadPage } from '../pages/page-reader.ts'
 import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
-/** Pages that one run reads at once; those of one host come one after the other. */
+/** The number of pages that one run reads in parallel. Pages of one host are read one by one. */
 const atOnce = 4
 const most = 500
 
@@ -63,7 +63,7 @@ export const readUrl = defineNode({
     const seen = new Set<string>()
     const main: WorkflowItem[] = []
     for (const { page, from } of pages) {
-      // The page's own canonical address joins pages whose given addresses differ.
+      // The page's canonical address identifies duplicates even if the given addresses differ.
       const key = canonicalUrl(page.canonical || page.url)
       if (seen.has(key)) {
         dropped.duplicates += 1
@@ -91,11 +91,11 @@ export const readUrl = defineNode({
 interface Wanted {
   url: string
   from: WorkflowItem | undefined
-  /** The indexes of the items that ask for it. */
+  /** The indexes of the items with this address. */
   asked: number[]
 }
 
-// One address for each canonical URL.
+// Finds one address per canonical URL, with the items that have it.
 async function findAddresses(items: readonly WorkflowItem[], params: Params, context: Context) {
   const pages = new Map<string, Wanted>()
   const add = (from: WorkflowItem | undefined, at: number, given: Params): void => {
@@ -141,7 +141,7 @@ async function readAll(
   ).flat()
 }
 
-// `url` and `contentType` come last, so that no page shadows them.
+// `url` and `contentType` come last, so that the page's other keys cannot shadow them.
 function toItem(
   page: ReadPage,
   key: string,

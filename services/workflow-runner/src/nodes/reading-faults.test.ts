@@ -9,7 +9,9 @@ import type { AccountPorts, NodePorts } from './ports.ts'
 type Asked = { cursor?: string | null | undefined }
 type Paging = 'normal' | 'same' | 'endless' | 'empty'
 
-/** A list of two pages with one entry each, whose second page fails first as a test says. */
+/**
+ * Builds a list of two pages with one entry each. The second page fails first if a test says so.
+ */
 function world() {
   const failures: ReadFailure[] = []
   const paging = { kind: 'normal' as Paging }
@@ -159,7 +161,7 @@ const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): R
 })
 
 describe.each(nodes)('%s', (type, params, entries) => {
-  it('goes on in the middle of a list after the wait that the provider names, and loses and doubles nothing', async () => {
+  it('continues midway when the provider asks for a wait, and neither loses nor repeats an entry', async () => {
     const held = world()
     held.failures.push(
       failure('retry', { retryAfterSeconds: 11 }),
@@ -175,7 +177,7 @@ describe.each(nodes)('%s', (type, params, entries) => {
     expect(new Set(held.asked)).toEqual(new Set([null, '1']))
   })
 
-  it('fails with the provider’s words and keeps no watermark when it stays away or asks for too long', async () => {
+  it('fails with the provider’s message and keeps no watermark if the provider is down or asks for a long wait', async () => {
     const away = world()
     away.failures.push(...Array.from({ length: 6 }, () => failure('retry')))
     const stays = await run(away, type, params)
@@ -190,7 +192,7 @@ describe.each(nodes)('%s', (type, params, entries) => {
     })
   })
 
-  it('a token that ends in the middle fails the node with the way to the channels page', async () => {
+  it('fails with a link to the channels page when a token expires midway', async () => {
     const held = world()
     const fix = { label: 'Reconnect the account', href: '/channels' }
     held.failures.push(failure('reconnect', { fix }))
@@ -201,7 +203,7 @@ describe.each(nodes)('%s', (type, params, entries) => {
     })
   })
 
-  it('ends the same page for ever and pages of nothing with the reason', async () => {
+  it('fails with the reason if one page repeats or all pages are empty', async () => {
     const held = world()
     held.paging.kind = 'same'
     expect(await run(held, type, params)).toMatchObject({
@@ -215,7 +217,7 @@ describe.each(nodes)('%s', (type, params, entries) => {
     })
   })
 
-  it('ends a list without an end at a bound', async () => {
+  it('stops at a limit if a list never ends', async () => {
     const held = world()
     held.paging.kind = 'endless'
     const read = await run(held, type, {

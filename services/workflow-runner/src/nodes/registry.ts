@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-/** Whether an organisation has a language model: the operator's, or an AI account of one of its members. */
+/**
+ * Returns true if an organisation has a language model: the operator's model, or an AI account of a
+ * member.
+ */
 export type HasModels = (orgId: string) => Promise<boolean>
 
 export function createRegistry(
@@ -29,7 +32,10 @@ export function createRegistry(
       return node !== undefined && registered(node) ? node : undefined
     },
     descriptors: (): NodeDescriptor[] => nodes.filter((node) => registered(node)).map(descriptor),
-    /** The nodes of an organisation: those that need a language model only if it has one. Same for all its members. */
+    /**
+     * Returns the nodes that are available to an organisation. Nodes that need a language model are
+     * left out if the organisation has none. All members get the same nodes.
+     */
     async forOrg(orgId: string): Promise<OrgNodes> {
       const open =
         ports.models === null || (await hasModels(orgId)) ? ports : { ...ports, models: null }
@@ -37,7 +43,7 @@ export function createRegistry(
       const byListedType = new Map(listed.map((node) => [node.type, node]))
       return { lookup: (type) => byListedType.get(type), descriptors: () => listed.map(descriptor) }
     },
-    /** True for a type that does nothing without a language model. */
+    /** Returns true if a node type is unavailable without a language model. */
     needsModel: (type: string): boolean => {
       const node = byType.get(type)
       return node !== undefined && needsModel(node)
@@ -74,7 +80,7 @@ function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
   })
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (typeof property === 'boolean' || property.default !== undefined) continue
-    // A default behind `z.preprocess` is missing from the schema of the input.
+    // The input schema lacks a default that is set behind `z.preprocess`.
     const usual = z.safeParse(node.params.shape[key] ?? z.never(), undefined)
     if (usual.success && usual.data !== undefined)
       property.default = usual.data as z.core.util.JSONType
