@@ -19,7 +19,10 @@ import { TypedConfirmation } from './typed-confirmation.tsx'
 
 const emailFields = ['newEmail'] as const
 
-/** Another address for the account: it counts once it is confirmed, where that is asked for. */
+/**
+ * Changes the account's email address. If the platform requires it, the new address has to be
+ * confirmed first.
+ */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { user } = useMe()
   const form = useForm({
@@ -84,7 +87,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 const shortest = 8
 const passwordFields = ['currentPassword', 'newPassword'] as const
 
-/** Another password; all other sessions end with the former one. */
+/** Changes the password. All other sessions end. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
@@ -131,7 +134,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The deletion of the account, confirmed with its typed address and the password. */
+/**
+ * Deletes the account after the user has typed its email address and, if it has one, the password.
+ */
 export function DeleteAccountDialog({
   hasPassword,
   onClose,

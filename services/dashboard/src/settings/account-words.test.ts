@@ -25,9 +25,9 @@ test.each([
     },
     'Lost',
   ],
-] as const)('%j is shown as %s', (status, label) => {
+] as const)('describes the account %j as %s', (status, label) => {
   const words = accountWords(status)
   expect(words.label).toBe(label)
-  // Every state but the good one has a way on.
+  // Every state except the good one needs a next step.
   expect(words.action === null).toBe(label === 'Ready')
 })

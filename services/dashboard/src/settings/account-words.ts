@@ -33,7 +33,9 @@ const words = {
   },
 } as const
 
-/** The state of the payments account in plain words, and the step that leads on. */
+/**
+ * Describes the state of the payments account and the next step. `action` is null if there is none.
+ */
 export function accountWords({
   connected,
   lost,

@@ -6,7 +6,7 @@ import { get, post } from '../platform/better-auth.ts'
 export interface ApiKey {
   readonly id: string
   readonly name: string | null
-  /** The first characters. */
+  /** The first characters of the key. */
   readonly start: string | null
   readonly enabled: boolean
   readonly createdAt: string
@@ -15,14 +15,14 @@ export interface ApiKey {
   readonly metadata: {
     readonly role: OrgRole
     readonly createdBy: string
-    /** Absent or null for a key that may do whatever its role may. */
+    /** Null or absent if the key can do everything its role can. */
     readonly scopes?: readonly ApiKeyScope[] | null
   }
 }
 
 const queryKey = ['api-keys'] as const
 
-/** The keys that the person may see, the newest first. */
+/** Reads the keys visible to the user, newest first. */
 export const apiKeysQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...queryKey, organizationId],
@@ -34,7 +34,10 @@ export const apiKeysQuery = (organizationId: string) =>
     },
   })
 
-/** A key to make; without scopes it may do whatever its role may, without `expiresIn` (seconds) it has no end. */
+/**
+ * The settings of a new key. `scopes` is null if the key can do everything its role can.
+ * `expiresIn` is in seconds, and null if the key never expires.
+ */
 export interface NewKey {
   readonly name: string
   readonly role: OrgRole
@@ -42,7 +45,7 @@ export interface NewKey {
   readonly expiresIn: number | null
 }
 
-/** Makes a key; its answer is the only one with the secret. */
+/** Creates a key. Only this response contains the secret. */
 export const createApiKeyMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
     mutationFn: ({ name, role, scopes, expiresIn }: NewKey) =>
@@ -55,7 +58,6 @@ export const createApiKeyMutation = (queryClient: QueryClient, organizationId: s
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 
-/** Ends a key. */
 export const revokeApiKeyMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (keyId: string) => post('/api-key/delete', { keyId }),

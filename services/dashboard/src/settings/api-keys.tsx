@@ -16,7 +16,7 @@ import { LastUse, Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-/** The API keys of the organisation; `onCreate` takes a key to replace. */
+/** Lists the API keys. `onCreate` gets the key to replace, if any. */
 export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void }) {
   const { org, isAdmin } = useRole()
   const query = useQuery(apiKeysQuery(org.id))

@@ -4,7 +4,7 @@ import { cursorPages } from '../platform/cursor-pages.ts'
 
 const pageSize = 25
 
-/** The filters of the audit; an undefined one leaves everything. */
+/** The audit filters. An undefined filter matches everything. */
 export type AuditChoice = Pick<AuditFilters, 'action' | 'actorId'>
 
 const given = (choice: AuditChoice): Record<string, string> =>
@@ -14,13 +14,12 @@ const given = (choice: AuditChoice): Record<string, string> =>
     ),
   )
 
-/** The actions in the organisation, the newest first. */
 export const auditQuery = (orgId: string, choice: AuditChoice) =>
   cursorPages(['audit', orgId, given(choice)], (cursor, options) =>
     atrium.call(listAudit, { query: { limit: pageSize, ...given(choice), cursor } }, options),
   )
 
-/** The address of the file of the same entries, as JSON lines. */
+/** Returns the path of the JSON Lines export with the same filters. */
 export function auditFile(choice: AuditChoice): string {
   const query = new URLSearchParams(given(choice)).toString()
   return `/api/audit/export${query === '' ? '' : `?${query}`}`

@@ -3,7 +3,7 @@ import { actionLabel, actorLabel, detailLabel, targetLabel } from './audit-words
 
 const actor = { type: 'api_key', id: 'key_1', name: 'Nightly import' } as const
 
-test('an entry says who did what to what', () => {
+test('names the action, the actor and the target, and omits the target if it adds nothing', () => {
   expect(actionLabel({ action: 'key.created' })).toBe('Created an API key')
   expect(actionLabel({ action: 'moon.landed' })).toBe('moon.landed')
   expect(actorLabel({ actor })).toBe('API key Nightly import')
@@ -15,14 +15,14 @@ test('an entry says who did what to what', () => {
   ).toBeUndefined()
 })
 
-test('facts are shown without ids', () => {
+test('omits ids and empty values from the details', () => {
   expect(
     detailLabel({ detail: { from: 'member', to: 'admin', offerId: 'off_1', reason: null } }),
   ).toBe('from member, to admin')
   expect(detailLabel({ detail: {} })).toBe('')
 })
 
-test('amounts and moments are shown as people read them', () => {
+test('formats amounts in their currency and moments as dates', () => {
   expect(
     detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en'),
   ).toBe('amount €360.00, happening Open day')

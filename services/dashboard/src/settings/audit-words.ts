@@ -3,13 +3,12 @@ import { amountLabel } from '../money/amount.ts'
 
 const words: Readonly<Record<string, string>> = auditActions
 
-/** The actions of the audit with their words, for a choice. */
 export const actionChoices = Object.entries(auditActions).map(([value, label]) => ({
   value,
   label,
 }))
 
-/** The action in words; one that this page does not know is named as it is. */
+/** Describes an action. Returns the action itself if this page does not know it. */
 export const actionLabel = ({ action }: Pick<AuditEntry, 'action'>): string =>
   words[action] ?? action
 
@@ -20,11 +19,13 @@ const kinds: Readonly<Record<AuditEntry['actor']['type'], string>> = {
   system: '',
 }
 
-/** The actor in words. */
 export const actorLabel = ({ actor }: Pick<AuditEntry, 'actor'>): string =>
   `${kinds[actor.type]}${actor.name}`
 
-/** The changed thing in words; undefined where that is the actor, or adds nothing. */
+/**
+ * Names the changed record. Returns undefined if the record is the actor, or if its name adds
+ * nothing.
+ */
 export function targetLabel({
   actor,
   target,
@@ -38,8 +39,9 @@ const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowe
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /**
- * The facts of an entry in one line: amounts in their currency, moments as days. An id or a path is of no use to a
- * reader, and that something was created says its action.
+ * Describes the details of an entry in one line, with amounts in their currency and moments as
+ * dates. Leaves out ids and paths, which mean nothing to a reader, and "created", because the
+ * action says it.
  */
 export function detailLabel(
   { detail: { currency, ...facts } }: Pick<AuditEntry, 'detail'>,

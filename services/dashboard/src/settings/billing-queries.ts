@@ -20,18 +20,17 @@ import { operationQuery } from '../platform/operation-query.ts'
 const pageSize = 25
 const limitsKey = ['credits', 'limits'] as const
 
-/** The plan with the use of its limits. */
+/** Reads the plan and how much of each limit is used. */
 export const planQuery = operationQuery(['plan', 'usage'], getPlan, {})
 
-/** The plans on sale and the end of the present one. */
+/** Reads the plans on sale and when the current plan ends. */
 export const gateQuery = operationQuery(['plan', 'gate'], getEntitlementGate, {})
 
-/** The person's credits with their entries, the newest first. */
+/** Reads the user's credit balance and entries, newest first. */
 export const creditsQuery = cursorPages(['credits', 'entries'], (cursor, options) =>
   atrium.call(getCredits, { query: { limit: pageSize, cursor } }, options),
 )
 
-/** The spending limits of the organisation. */
 export const limitsQuery = operationQuery(limitsKey, getCreditLimits, {})
 
 export const limitsMutation = (queryClient: QueryClient) =>
@@ -40,17 +39,17 @@ export const limitsMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: limitsKey }),
   })
 
-/** The address where a top-up is paid. */
+/** Returns the checkout URL of a top-up. */
 export const topupMutation = mutationOptions({
   mutationFn: (offerSlug: string) => atrium.call(checkoutCredits, { body: { offerSlug } }),
 })
 
-/** The address where a plan is paid. */
+/** Returns the checkout URL of a plan. */
 export const planMutation = mutationOptions({
   mutationFn: (offerSlug: string) => atrium.call(checkoutEntitlement, { body: { offerSlug } }),
 })
 
-/** The uses of this month's credits, the most expensive first. */
+/** Reads where this month's credits were spent, most expensive first. */
 export const spendQuery = (query: {
   by: 'workflow' | 'node' | 'model' | 'day'
   workflowId?: string
@@ -59,7 +58,7 @@ export const spendQuery = (query: {
 
 const namesPage = 100
 
-/** The names of the organisation's workflows by their ids. */
+/** Reads the names of all workflows, by id. */
 export const workflowNamesQuery = queryOptions({
   queryKey: ['workflows', 'names'],
   queryFn: async ({ signal }) => {
@@ -74,7 +73,9 @@ export const workflowNamesQuery = queryOptions({
   },
 })
 
-/** The names of a workflow's nodes by their ids; none for a workflow that is gone. */
+/**
+ * Reads the names of a workflow's nodes, by id. Fails without a retry if the workflow was deleted.
+ */
 export const workflowNodesQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflows', 'node-names', id],
@@ -85,7 +86,7 @@ export const workflowNodesQuery = (id: string) =>
     retry: false,
   })
 
-/** The address where the plan is changed or ended. */
+/** Returns the URL of the billing portal, where the user changes or ends the plan. */
 export const portalMutation = mutationOptions({
   mutationFn: () => atrium.call(openBillingPortal, {}),
 })

@@ -20,7 +20,7 @@ interface BrandColourProps {
   readonly onSave: (colour: string | null) => Promise<unknown>
 }
 
-/** The brand colour; an empty field is none. */
+/** Edits the brand colour. An empty field removes it. */
 export function BrandColour({ value, disabled, onSave }: BrandColourProps) {
   const [typed, setTyped] = useState<string>()
   const save = (colour: string) => {

@@ -11,7 +11,7 @@ const formatOffset = (zone: string): string =>
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace(/^GMT$/, 'GMT+00:00') ?? ''
 
-// Languages with the regions that write dates and amounts in different ways.
+// Languages with the regions that format dates and amounts differently.
 const locales = [
   'en',
   'en-GB',
@@ -66,7 +66,7 @@ const locales = [
   'zh-TW',
 ]
 
-/** Values with their labels; the one in use stands first where the list does not have it. */
+/** Returns values with labels. Puts the value in use first if the list does not contain it. */
 function toChoices(
   values: readonly string[],
   labelOf: (value: string) => string | undefined,
@@ -76,17 +76,15 @@ function toChoices(
   return values.includes(used) ? choices : [{ value: used, label: used }, ...choices]
 }
 
-/** The time zones with their present offset. */
+/** Returns the time zones with their current UTC offsets. */
 export const zoneChoices = (used: string) =>
   toChoices(zoneNames(), (zone) => `${zone.replaceAll('_', ' ')} (${formatOffset(zone)})`, used)
 
-/** Languages and regions by their names. */
 export function localeChoices(used: string) {
   const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' })
   return toChoices(locales, (locale) => names.of(locale), used)
 }
 
-/** Currencies by code and name. */
 export function currencyChoices(used: string) {
   const names = new Intl.DisplayNames(['en'], { type: 'currency' })
   return toChoices([...currencyCodes], (code) => `${code} – ${names.of(code)}`, used)

@@ -1,4 +1,4 @@
-/** What a field says when its setting got another value while somebody typed. */
+/** Returns the error text for a setting that somebody else changed while the user was typing. */
 export const describeConflict = (value: string): string =>
   value === ''
     ? 'Somebody emptied this meanwhile. Save again to replace it.'

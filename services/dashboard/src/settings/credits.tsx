@@ -10,7 +10,6 @@ import { useCheckout } from './use-checkout.ts'
 const kinds = { topup: 'Top-up', grant: 'Grant', usage: 'Usage', refund: 'Refund' } as const
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 
-/** The person's balance, the top-ups on sale, and every entry. */
 export function Credits() {
   const query = useInfiniteQuery(creditsQuery)
   const buy = useCheckout(topupMutation)

@@ -37,7 +37,7 @@ interface DeliveriesProps {
   readonly onStatus: (status: DeliveryStatus) => void
 }
 
-/** The deliveries to an endpoint, the newest first. */
+/** Lists the deliveries to an endpoint, newest first. */
 export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
   const query = useInfiniteQuery(deliveriesQuery(endpoint.id, status))
   const found = new Map<string, WebhookDeliveryView>()
@@ -80,7 +80,7 @@ const states = {
   failed: ['Failed', IconAlertTriangle, 'bad'],
 } as const
 
-/** One delivery; opened, it shows the request and the answer. */
+/** Shows a delivery. When opened, the row shows the request and the response. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
   const { isAdmin } = useRole()
   const [open, setOpen] = useState(false)

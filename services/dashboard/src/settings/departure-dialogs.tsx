@@ -6,7 +6,7 @@ import { deleteOrgMutation, leaveOrgMutation } from './departure-queries.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useRole } from './use-role.ts'
 
-/** Asks before the person leaves: only an invitation leads back. */
+/** Asks before the user leaves, because only an invitation lets them join again. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { org } = useRole()
   const router = useRouter()
@@ -32,7 +32,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The deletion of the organisation, confirmed with its typed name. */
+/** Deletes the organisation after the user has typed its name. */
 export function DeleteOrgDialog({ onClose }: { onClose: () => void }) {
   const { org } = useRole()
   const router = useRouter()

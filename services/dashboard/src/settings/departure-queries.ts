@@ -5,7 +5,6 @@ import { beforeLeaving } from '../platform/before-leaving.ts'
 import { post } from '../platform/better-auth.ts'
 import { leaveOrganisation } from '../platform/leave-organisation.ts'
 
-/** Ends the person's membership. */
 export const leaveOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (organizationId: string) => {
@@ -16,7 +15,7 @@ export const leaveOrgMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Deletes an organisation with everything that belongs to it. */
+/** Deletes an organisation and all its data. */
 export const deleteOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) =>

@@ -21,10 +21,10 @@ test.each([
   ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Firefox on Android'],
   ['node', 'Unknown device'],
   ['', 'Unknown device'],
-])('%j is shown as %s', (userAgent, label) => {
+])('describes the device %j as %s', (userAgent, label) => {
   expect(describeDevice(userAgent).label).toBe(label)
 })
 
-test('a session without the header has an unknown device', () => {
+test('describes the device as unknown if the session has no User-Agent', () => {
   expect(describeDevice(null)).toEqual({ label: 'Unknown device', mobile: false })
 })

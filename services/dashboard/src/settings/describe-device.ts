@@ -17,7 +17,7 @@ const systems = [
   [/Linux|X11/, 'Linux', false],
 ] as const
 
-/** A device in plain words from its `User-Agent` header, of which the first 500 characters count. */
+/** Describes a device by the first 500 characters of its `User-Agent` header. */
 export function describeDevice(userAgent: string | null): { label: string; mobile: boolean } {
   const text = (userAgent ?? '').slice(0, 500)
   const browser = browsers.find(([form]) => form.test(text))?.[1]

@@ -19,7 +19,7 @@ import classes from './settings.module.css'
 import { OnceDialog } from './shown-once.tsx'
 import styles from './two-factor.module.css'
 
-/** Asks for the password of the account before a step that changes its protection. */
+/** Asks for the account's password before a security setting changes. */
 export function PasswordStep<Answer>({
   step,
   onDone,
@@ -56,7 +56,7 @@ export function PasswordStep<Answer>({
   )
 }
 
-/** A dialog with recovery codes, to copy or to save as a file. */
+/** Shows recovery codes to copy or to save as a file. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { user } = useMe()
   const save = () => {
@@ -97,7 +97,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   )
 }
 
-/** Turns the second factor on: password, authenticator, first code, recovery codes. */
+/**
+ * Turns on the second factor in four steps: password, authenticator, first code, recovery codes.
+ */
 export function EnableFactor({ onClose }: { onClose: () => void }) {
   const enable = useMutation(enableFactorMutation)
   const confirm = useMutation(confirmFactorMutation(useQueryClient()))
@@ -175,7 +177,6 @@ function Connect({ address, onCode, ...dialog }: ConnectProps) {
   )
 }
 
-/** Ends the second factor. */
 export const DisableFactor = ({ onClose }: { onClose: () => void }) => (
   <PasswordStep
     title="Turn the second factor off?"
@@ -192,7 +193,6 @@ export const DisableFactor = ({ onClose }: { onClose: () => void }) => (
   </PasswordStep>
 )
 
-/** Another set of recovery codes. */
 export function NewCodes({ onClose }: { onClose: () => void }) {
   const make = useMutation(newCodesMutation)
   if (make.isSuccess) return <RecoveryCodes codes={make.data} onDone={onClose} />

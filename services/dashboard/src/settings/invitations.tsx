@@ -18,7 +18,6 @@ import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
-/** The invitations that wait for an answer. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {
   const { org } = useRole()
   const query = useQuery(invitationsQuery(org.id))

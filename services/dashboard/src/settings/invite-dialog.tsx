@@ -9,7 +9,6 @@ import { inviteMutation } from './member-queries.ts'
 import { RoleSelect } from './role-select.tsx'
 import { useRole } from './use-role.ts'
 
-/** An invitation that is being written. */
 export interface InviteDraft {
   email: string
   role: OrgRole
@@ -17,7 +16,10 @@ export interface InviteDraft {
 
 const fields = ['email', 'role'] as const
 
-/** Invites an address with a role. The draft is the page's, so that closing the dialog loses nothing. */
+/**
+ * Invites an email address with a role. The page owns the draft, so closing the dialog loses
+ * nothing.
+ */
 export function InviteDialog({
   form,
   onClose,

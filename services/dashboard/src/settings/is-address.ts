@@ -1,4 +1,4 @@
-/** Whether a text has the form of an email address; the platform decides. */
+/** Returns true if a text looks like an email address. The platform makes the final check. */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   return at > 0 && at < text.length - 1 && !/\s/.test(text)

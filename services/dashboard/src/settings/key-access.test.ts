@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { areaChoices, scopeLabel, toAccess, toScopes } from './key-access.ts'
 
-test('an access becomes scopes and is recognised by them', () => {
+test('converts an access to scopes and back', () => {
   expect(toScopes('all', ['board:read'])).toBe(null)
   expect(toScopes('read', ['board:read'])).toEqual(['read'])
   expect(toScopes('areas', ['board:read'])).toEqual(['board:read'])
@@ -11,7 +11,7 @@ test('an access becomes scopes and is recognised by them', () => {
   expect(toAccess(['board:write'])).toEqual({ access: 'areas', scopes: ['board:write'] })
 })
 
-test('scopes have words', () => {
+test('describes scopes by area', () => {
   expect(scopeLabel('board:read')).toBe('Board: read')
   expect(scopeLabel('invoicing:write')).toBe('Invoicing: read and change')
   expect(areaChoices.every(({ value }) => value.includes(':'))).toBe(true)

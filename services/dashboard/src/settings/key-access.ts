@@ -1,6 +1,6 @@
 import { type ApiKeyScope, apiKeyScopes } from '@atrium/contracts'
 
-/** The access of a key beside its role: everything, only read, or chosen areas. */
+/** What a key can do within its role: everything, only read, or selected areas. */
 export type KeyAccess = 'all' | 'read' | 'areas'
 
 export const accessChoices = [
@@ -11,7 +11,7 @@ export const accessChoices = [
 
 const words = { read: 'read', write: 'read and change' } as const
 
-/** A scope of one area in words, such as "Board: read". */
+/** Describes a scope, for example "Board: read". */
 export function scopeLabel(scope: ApiKeyScope): string {
   if (scope === 'read') return 'reads everything'
   if (scope === 'write') return 'reads and changes everything'
@@ -19,18 +19,18 @@ export function scopeLabel(scope: ApiKeyScope): string {
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${kind === 'read' ? words.read : words.write}`
 }
 
-/** The scopes of single areas, for a choice. */
+/** The scopes that cover a single area, as options. */
 export const areaChoices = apiKeyScopes
   .filter((scope) => scope.includes(':'))
   .map((value) => ({ value, label: scopeLabel(value) }))
 
-/** The scopes of a key; null for one that may do whatever its role may. */
+/** Returns the scopes of a key, or null if the key can do everything its role can. */
 export const toScopes = (
   access: KeyAccess,
   chosen: readonly ApiKeyScope[],
 ): ApiKeyScope[] | null => (access === 'all' ? null : access === 'read' ? ['read'] : [...chosen])
 
-/** The access that the scopes of a key amount to. */
+/** Returns the access that a key's scopes allow. */
 export function toAccess(scopes: readonly ApiKeyScope[] | null | undefined): {
   access: KeyAccess
   scopes: ApiKeyScope[]
@@ -40,7 +40,7 @@ export function toAccess(scopes: readonly ApiKeyScope[] | null | undefined): {
   return { access: 'areas', scopes: [...scopes] }
 }
 
-/** When an API key may end, in days; none for `0`. */
+/** The lifetimes of an API key in days. `0` means it never expires. */
 export const keyLifetimes = [
   { value: '0', label: 'Never' },
   { value: '30', label: 'In 30 days' },

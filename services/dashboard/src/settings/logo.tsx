@@ -15,7 +15,7 @@ interface LogoProps {
   readonly onSave: (url: string | null) => Promise<unknown>
 }
 
-/** The logo: shown, replaced by an upload, removed. Each change can be undone. */
+/** Shows the logo and lets the user replace or remove it. Each change has an undo. */
 export function Logo({ url, name, disabled, onSave }: LogoProps) {
   const save = useMutation({
     mutationFn: async (file: File | string | null) =>

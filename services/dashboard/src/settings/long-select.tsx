@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** A choice of a list that is too long to look through: typing narrows it. */
+/** A searchable select for long lists. */
 export const LongSelect = ({
   onChange,
   ...props

@@ -9,7 +9,6 @@ import { useRole } from './use-role.ts'
 const BrandColour = afterwards(async () => (await import('./brand-colour.tsx')).BrandColour)
 const Logo = afterwards(async () => (await import('./logo.tsx')).Logo)
 
-/** Logo and colour of the organisation. */
 export function Look({ lead }: { lead: string }) {
   const { org, isAdmin } = useRole()
   const query = useQuery(orgSettingsQuery)

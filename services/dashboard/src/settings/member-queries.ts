@@ -3,7 +3,6 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { get, post } from '../platform/better-auth.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
 
-/** A member of the active organisation. */
 export interface OrgMember {
   readonly id: string
   readonly userId: string
@@ -12,7 +11,7 @@ export interface OrgMember {
   readonly user: { readonly name: string; readonly email: string }
 }
 
-/** An invitation as those who invite see it. */
+/** An invitation as owners and admins see it. */
 export interface OpenInvitation {
   readonly id: string
   readonly email: string
@@ -21,10 +20,10 @@ export interface OpenInvitation {
   readonly expiresAt: string
 }
 
-// An organisation has no more members.
+// An organisation cannot have more members than this.
 const limit = '1000'
 
-/** The members, the longest-standing first. */
+/** Reads the members, oldest membership first. */
 export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['members', organizationId],
@@ -39,7 +38,7 @@ export const membersQuery = (organizationId: string) =>
     },
   })
 
-/** The invitations that wait for an answer, the newest first; for owners and admins. */
+/** Reads the pending invitations, newest first. Only owners and admins can read them. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['invitations', organizationId],
@@ -57,7 +56,7 @@ interface RoleChange {
   readonly role: OrgRole
 }
 
-/** Gives a member another role; it shows at once and goes back when it is refused. */
+/** Changes a member's role. The change shows at once and rolls back if the platform rejects it. */
 export const changeRoleMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
     mutationFn: ({ memberId, role }: RoleChange) =>
@@ -68,14 +67,14 @@ export const changeRoleMutation = (queryClient: QueryClient, organizationId: str
       (members, { memberId, role }: RoleChange) =>
         members.map((member) => (member.id === memberId ? { ...member, role } : member)),
     ),
-    // The person's own role is part of it.
+    // The user may have changed their own role.
     onSettled: () =>
       Promise.all(
         [['members'], ['me']].map((key) => queryClient.invalidateQueries({ queryKey: key })),
       ),
   })
 
-/** Removes a member; keys and invitations of theirs end. */
+/** Removes a member. The member's API keys and invitations end. */
 export const removeMemberMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
     mutationFn: (memberIdOrEmail: string) =>
@@ -83,7 +82,7 @@ export const removeMemberMutation = (queryClient: QueryClient, organizationId: s
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   })
 
-/** Invites an address, or sends its invitation again. */
+/** Invites an email address, or sends the invitation again. */
 export const inviteMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
     mutationFn: (invitation: { email: string; role: OrgRole; resend?: boolean }) =>
@@ -91,13 +90,12 @@ export const inviteMutation = (queryClient: QueryClient, organizationId: string)
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   })
 
-/** Takes an invitation back. */
 export const revokeInvitationMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (invitationId: string) => post('/organization/cancel-invitation', { invitationId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   })
 
-/** The address that an invitation's mail leads to. */
+/** Returns the URL that the invitation mail links to. */
 export const invitationLink = (id: string): string =>
   `${window.location.origin}/accept-invitation?${new URLSearchParams({ id })}`

@@ -17,7 +17,7 @@ import { useRole } from './use-role.ts'
 
 const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
 
-/** A member with the role and what the person may do about it. */
+/** Shows a member, the role, and the actions that the user may take. */
 export function MemberRow({
   member,
   own,
@@ -99,7 +99,10 @@ export function MemberRow({
   )
 }
 
-/** The role of a member, to change where the person may; what is refused has its reason below it. */
+/**
+ * Lets the user change a member's role if allowed. Shows the reason below if the platform rejects
+ * the change.
+ */
 export function RoleMenu({
   member,
   own,
@@ -120,7 +123,7 @@ export function RoleMenu({
         onSuccess: () =>
           undo ||
           toast(`${member.user.name} is ${roleWords[role][0].toLowerCase()} now`, {
-            // A person with a lowered role has no power to take it back.
+            // A user who lowers their own role cannot undo it.
             ...(member.userId === own.userId
               ? {}
               : { action: { label: 'Undo', run: () => give(former, true) } }),

@@ -14,11 +14,14 @@ test.each([
   [admin, person('b', 'admin'), 1, 'member', undefined],
   [member, admin, 1, 'member', /Owners and admins/],
   [member, owner, 1, 'owner', undefined],
-] as const)('%j gives %j, of %i owners, the role %s: %s', (own, target, owners, role, refusal) => {
-  const found = refusalOfRole({ own, target, owners }, role)
-  if (refusal === undefined) expect(found).toBeUndefined()
-  else expect(found).toMatch(refusal)
-})
+] as const)(
+  'applies the role rules: %j gives %j, with %i owners, the role %s: %s',
+  (own, target, owners, role, refusal) => {
+    const found = refusalOfRole({ own, target, owners }, role)
+    if (refusal === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(refusal)
+  },
+)
 
 test.each([
   [owner, owner, 1, /only owner/],
@@ -29,13 +32,16 @@ test.each([
   [admin, member, 1, undefined],
   [member, admin, 1, /Owners and admins/],
   [member, member, 1, undefined],
-] as const)('%j removes %j, of %i owners: %s', (own, target, owners, refusal) => {
-  const found = refusalOfRemoval({ own, target, owners })
-  if (refusal === undefined) expect(found).toBeUndefined()
-  else expect(found).toMatch(refusal)
-})
+] as const)(
+  'applies the removal rules: %j removes %j, with %i owners: %s',
+  (own, target, owners, refusal) => {
+    const found = refusalOfRemoval({ own, target, owners })
+    if (refusal === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(refusal)
+  },
+)
 
-test('a person offers roles up to their own, the highest first', () => {
+test("offers roles up to the user's own, highest first", () => {
   expect(rolesUpTo('owner')).toEqual(['owner', 'admin', 'member'])
   expect(rolesUpTo('admin')).toEqual(['admin', 'member'])
   expect(rolesUpTo('member')).toEqual(['member'])

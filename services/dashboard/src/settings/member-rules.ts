@@ -1,22 +1,25 @@
 import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
 
-/** A member as the rules see it. */
+/** The part of a member that the rules need. */
 export interface RuledMember {
   readonly userId: string
   readonly role: OrgRole
 }
 
 interface Situation {
-  /** The person at the page. */
+  /** The signed-in user. */
   readonly own: RuledMember
   readonly target: RuledMember
-  /** The number of the organisation's owners. */
+  /** The number of owners in the organisation. */
   readonly owners: number
 }
 
 const lastOwner = 'The only owner: make another member owner first'
 
-/** Why the person may not give a member this role; undefined where they may (docs/reference/identity.md, "Roles"). */
+/**
+ * Returns why the user may not give a member this role, or undefined if allowed. The rules are
+ * those of docs/reference/identity.md, "Roles".
+ */
 export function refusalOfRole(
   { own, target, owners }: Situation,
   role: OrgRole,
@@ -29,7 +32,10 @@ export function refusalOfRole(
   return undefined
 }
 
-/** Why the person may not remove a member, or leave where it is themselves; undefined where they may. */
+/**
+ * Returns why the user may not remove a member, or undefined if allowed. If `target` is the user,
+ * the rule is about leaving.
+ */
 export function refusalOfRemoval({ own, target, owners }: Situation): string | undefined {
   if (target.role === 'owner' && owners < 2) return lastOwner
   if (own.userId === target.userId) return undefined
@@ -38,11 +44,10 @@ export function refusalOfRemoval({ own, target, owners }: Situation): string | u
   return undefined
 }
 
-/** The roles that a person may offer in an invitation or give to a key, the highest first. */
+/** Returns the roles that a user may give in an invitation or to an API key, highest first. */
 export const rolesUpTo = (own: OrgRole): OrgRole[] =>
   orgRoles.filter((role) => roleAtLeast(own, role))
 
-/** A role in plain words. */
 export const roleWords: Readonly<Record<OrgRole, readonly [label: string, text: string]>> = {
   owner: ['Owner', 'Everything, also the deletion of the organisation'],
   admin: ['Admin', 'Members, settings, keys, invoices and workflows'],

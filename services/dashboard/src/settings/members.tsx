@@ -15,7 +15,6 @@ import { useRole } from './use-role.ts'
 const pageOfRows = 100
 const searchedFrom = 8
 
-/** The members with their roles, and the open invitations. */
 export function Members({ onInvite }: { onInvite: () => void }) {
   const { org, isAdmin } = useRole()
   const { user } = useMe()

@@ -17,19 +17,21 @@ import { RoleSelect } from './role-select.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { useRole } from './use-role.ts'
 
-/** A key that is being made. */
 export interface KeyDraft {
   name: string
   role: OrgRole
   days: string
   access: KeyAccess
-  /** Of a key for chosen areas. */
+  /** Used only if the access is `areas`. */
   scopes: ApiKeyScope[]
 }
 
 const fields = ['name', 'role', 'scopes'] as const
 
-/** Makes a key and shows it once. The draft is the page's, so that closing the dialog loses nothing. */
+/**
+ * Creates a key and shows its secret once. The page owns the draft, so closing the dialog loses
+ * nothing.
+ */
 export function NewKeyDialog({
   form,
   onClose,

@@ -10,10 +10,13 @@ import { shownAtOnce } from '../platform/shown-at-once.ts'
 
 type Change = z.input<typeof OrgSettingsChange>
 
-/** Changes settings of the organisation; they show at once and go back when they are refused. */
+/**
+ * Changes organisation settings. The change shows at once and rolls back if the platform rejects
+ * it.
+ */
 export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    // One after the other: each names the version that the one before has made.
+    // Run one after the other, because each request sends the version from the previous response.
     scope: { id: 'org-settings' },
     mutationFn: (body: Change) => changeOrgSettings(body),
     ...shownAtOnce(queryClient, orgSettingsQuery, (old: OrgSettings, body: Change) => {
@@ -23,12 +26,11 @@ export const updateOrgSettingsMutation = (queryClient: QueryClient) =>
       return { ...old, ...change }
     }),
     onSuccess: (settings) => queryClient.setQueryData(orgSettingsQuery.queryKey, settings),
-    // After a conflict the page shows what somebody else has saved.
+    // After a conflict, show what somebody else saved.
     onSettled: (_settings, error) =>
       isConflict(error) ? queryClient.invalidateQueries(orgSettingsQuery) : undefined,
   })
 
-/** Renames the organisation or changes its slug. */
 export async function renameOrg(
   queryClient: QueryClient,
   organizationId: string,
@@ -41,6 +43,6 @@ export async function renameOrg(
   ])
 }
 
-/** Stores a picture that everyone can read and makes it the logo. */
+/** Uploads a publicly readable image and returns its URL. */
 export const uploadLogo = async (file: File): Promise<string> =>
   (await atrium.upload(file, { visibility: 'pub', fileName: file.name })).url

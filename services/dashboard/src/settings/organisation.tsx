@@ -15,7 +15,6 @@ const OwnOrganisations = afterwards(
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 
-/** Name, region and look of the organisation. */
 export function Organisation() {
   const { org, isAdmin } = useRole()
   const queryClient = useQueryClient()

@@ -14,7 +14,9 @@ import { useRole } from './use-role.ts'
 const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
 const DeleteOrgDialog = late(async () => (await import('./departure-dialogs.tsx')).DeleteOrgDialog)
 
-/** The organisations of the person: change to another, create one, leave or delete the active one. */
+/**
+ * Lists the user's organisations: switch to another, create one, leave or delete the active one.
+ */
 export function OwnOrganisations() {
   const { org, isOwner } = useRole()
   const router = useRouter()

@@ -22,7 +22,6 @@ import {
 
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 
-/** The passkeys of the person. */
 export function Passkeys() {
   const query = useQuery(passkeysQuery)
   const add = useMutation({

@@ -1,7 +1,10 @@
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Note } from './section.tsx'
 
-/** The outcome of a payment, for a person who comes back from the processor; nothing for everybody else. */
+/**
+ * Tells a user who returns from the payment processor how the payment ended. Renders nothing
+ * without a result.
+ */
 export function PaymentResult({ result }: { result: string | undefined }) {
   if (result !== 'paid' && result !== 'cancelled') return null
   return (

@@ -11,7 +11,7 @@ import { TypedConfirmation } from './typed-confirmation.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useRole } from './use-role.ts'
 
-/** The account where customers pay, its state in words, and the way on. */
+/** Shows the account that receives customer payments, its state and the next step. */
 export function PaymentsAccount() {
   const { org, isAdmin } = useRole()
   const query = useQuery(paymentsQuery)

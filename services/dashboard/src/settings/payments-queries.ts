@@ -16,15 +16,14 @@ import { operationQuery } from '../platform/operation-query.ts'
 import { shownAtOnce } from '../platform/shown-at-once.ts'
 import { createVersionMemory } from '../platform/versioned-settings.ts'
 
-/** The connected account at the processor. */
 export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
 
-/** The page where the onboarding begins or goes on. */
+/** Returns the URL where the onboarding starts or continues. */
 export const onboardMutation = mutationOptions({
   mutationFn: () => atrium.call(onboardPayments, {}),
 })
 
-/** Forgets the account, which stays at the processor. */
+/** Disconnects the account. The account itself stays at the processor. */
 export const disconnectMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: () => atrium.call(disconnectPayments, {}),
@@ -32,8 +31,8 @@ export const disconnectMutation = (queryClient: QueryClient) =>
   })
 
 /**
- * Changes fields of the seller. The platform takes the whole seller: one change waits for the one before, and begins
- * with its answer.
+ * Changes seller fields. The platform stores the whole seller, so changes run one after the other
+ * and each starts from the previous response.
  */
 export const sellerMutation = (queryClient: QueryClient) =>
   mutationOptions({
@@ -46,26 +45,27 @@ export const sellerMutation = (queryClient: QueryClient) =>
       part: Partial<z.input<typeof PutSeller>>
     }) => {
       const seller = await queryClient.ensureQueryData(sellerQuery)
-      // An unset seller has an empty name.
+      // The name is empty until a seller is stored.
       return storeSeller({ ...seller, name: seller.name || org, ...part })
     },
     onMutate: () => queryClient.cancelQueries(sellerQuery),
     onSuccess: (seller) => queryClient.setQueryData(sellerQuery.queryKey, seller),
-    // After a conflict the page shows what somebody else has saved.
+    // After a conflict, show what somebody else saved.
     onSettled: (_seller, error) =>
       isConflict(error) ? queryClient.invalidateQueries(sellerQuery) : undefined,
   })
 
 const version = createVersionMemory<ReminderSettings>()
 
-/** When customers are reminded of open invoices. */
 export const remindersQuery = queryOptions({
   queryKey: ['payments', 'reminders'],
   queryFn: async ({ signal }) =>
     version.note(await atrium.call(getReminderSettings, {}, { signal })),
 })
 
-/** Stores all reminder settings. One store follows the other: each sends the whole of them. */
+/**
+ * Stores all reminder settings. Requests run one after the other, because each sends all settings.
+ */
 export const remindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
     scope: { id: 'reminders' },

@@ -25,14 +25,14 @@ const amount = (resource: PlanResource, value: number): string =>
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** The plan, how much of each limit is used, and the plans on sale. */
 export function Plan() {
   const { isAdmin } = useRole()
   const usage = useQuery(planQuery)
   const gate = useQuery(gateQuery)
   const buy = useCheckout(planMutation)
   const manage = useCheckout(portalMutation)
-  // A plan without an end is a gift of the operator: the processor has no page for it.
+  // A plan without an end date was granted by the operator, so the processor has no portal page for
+  // it.
   const until = usage.data?.plan === 'pro' ? gate.data?.until : undefined
   const limited = usage.data?.resources.filter(({ limit }) => limit !== null) ?? []
   const offers = usage.data?.plan === 'free' && isAdmin ? (gate.data?.plans ?? []) : []

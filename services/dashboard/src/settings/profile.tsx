@@ -12,7 +12,6 @@ import classes from './settings.module.css'
 
 const refused = toastRefusal('Not saved')
 
-/** The person's own name, notices, region and theme. */
 export function Profile() {
   const { user } = useMe()
   const queryClient = useQueryClient()

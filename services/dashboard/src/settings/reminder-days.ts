@@ -1,7 +1,10 @@
 const most = 10
 const latest = 90
 
-/** Typed days such as "3, 7, 14", in order and each once; undefined for what is none, or outside of `least` to 90. */
+/**
+ * Parses days such as "3, 7, 14", sorts them and removes duplicates. Returns undefined if an entry
+ * is not a whole number from `least` to 90, or if there are more than 10 days.
+ */
 export function parseDays(typed: string, least: number): number[] | undefined {
   const parts = typed.split(/[\s,;]+/).filter((part) => part !== '')
   const days = [

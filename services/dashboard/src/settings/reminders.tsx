@@ -8,7 +8,6 @@ import { useRole } from './use-role.ts'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
 
-/** When customers are reminded of open invoices. */
 export function Reminders() {
   const { isAdmin } = useRole()
   const query = useQuery(remindersQuery)

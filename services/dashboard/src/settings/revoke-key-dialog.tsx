@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { type ApiKey, revokeApiKeyMutation } from './api-key-queries.ts'
 
-/** Asks before a key ends: its secret cannot be restored. */
+/** Asks before a key is revoked, because its secret cannot be restored. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useMutation(revokeApiKeyMutation(useQueryClient()))
   const name = apiKey.name ?? 'the key'

@@ -2,7 +2,7 @@ import type { OrgRole } from '@atrium/contracts'
 import { Select, type SelectProps } from '@mantine/core'
 import { rolesUpTo, roleWords } from './member-rules.ts'
 
-/** The role of somebody who is invited, or of a key: at most the person's own. */
+/** Selects the role of an invitation or an API key. Offers no role above the user's own. */
 export const RoleSelect = ({
   own,
   role,

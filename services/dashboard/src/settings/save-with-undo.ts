@@ -12,7 +12,7 @@ function refuse(error: unknown): void {
   }
 }
 
-/** Saves a choice and offers the one before. A refusal shows its reason. */
+/** Saves a value and offers an undo. Shows the reason if the platform rejects the value. */
 export async function saveWithUndo<T>(
   save: (value: T) => Promise<unknown>,
   chosen: T,

@@ -11,7 +11,7 @@ interface SavedSwitchProps {
   readonly onSave: (checked: boolean) => Promise<unknown>
 }
 
-/** A switch that is saved at once, with the way back. */
+/** A switch that saves at once and offers an undo. */
 export function SavedSwitch({ label, hint, checked, disabled = false, onSave }: SavedSwitchProps) {
   return (
     <Setting label={label} {...(hint === undefined ? {} : { hint })}>

@@ -9,7 +9,6 @@ const EnableFactor = late(async () => (await import('./factor-dialogs.tsx')).Ena
 const DisableFactor = late(async () => (await import('./factor-dialogs.tsx')).DisableFactor)
 const NewCodes = late(async () => (await import('./factor-dialogs.tsx')).NewCodes)
 
-/** The second factor: off, or on with its recovery codes. */
 export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
   const { data: session } = useQuery(sessionQuery)
   const [dialog, setDialog] = useState<'enable' | 'disable' | 'codes'>()

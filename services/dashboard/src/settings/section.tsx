@@ -13,12 +13,11 @@ interface SectionProps {
   readonly lead?: ReactNode
   readonly action?: ReactNode
   readonly danger?: boolean
-  /** Without the card. */
+  /** True if the section has no card around its children. */
   readonly plain?: boolean
   readonly children: ReactNode
 }
 
-/** A part of a settings page: its heading, one sentence and a card of rows. */
 export function Section({
   title,
   lead,
@@ -62,7 +61,7 @@ interface NoteProps {
   readonly children: ReactNode
 }
 
-/** A quiet note above what it is about; `flush` in a dialog, whose parts are apart already. */
+/** Shows a quiet note. Set `flush` in a dialog, where the layout already adds the space. */
 export const Note = ({ icon: Glyph, role, flush = false, children }: NoteProps) => (
   <p className={`quiet sunken ${classes.note}`} data-apart={!flush} role={role}>
     <Glyph size={16} aria-hidden />
@@ -70,7 +69,7 @@ export const Note = ({ icon: Glyph, role, flush = false, children }: NoteProps) 
   </p>
 )
 
-/** A line above what a plain member reads but does not change. */
+/** Tells members who cannot change these settings why. Renders nothing for admins. */
 export function OnlyAdmins({ children }: { children: ReactNode }) {
   const { isAdmin } = useRole()
   return isAdmin ? null : <Note icon={IconLock}>{children}</Note>
@@ -78,15 +77,14 @@ export function OnlyAdmins({ children }: { children: ReactNode }) {
 
 interface RowWordsProps {
   readonly label?: ReactNode
-  /** Whether the label is the name of a record: it is cut off where it is too long. */
+  /** True if the label is a record name, which is cut off when it is too long. */
   readonly named?: boolean
   readonly hint?: ReactNode
   readonly title?: string | undefined
-  /** Below the quiet line. */
+  /** Shown below the hint. */
   readonly more?: ReactNode
 }
 
-/** The words of a row: a name, and a quiet line below it. */
 export const RowWords = ({ label, named = false, hint, title, more }: RowWordsProps) => (
   <span className="words">
     {label !== undefined && (
@@ -99,7 +97,7 @@ export const RowWords = ({ label, named = false, hint, title, more }: RowWordsPr
   </span>
 )
 
-/** A row of a section: its words, and what stands before and behind them. */
+/** A row with its texts. `before` is shown in front of them, `children` behind. */
 export const Row = ({
   before,
   children,
@@ -112,7 +110,7 @@ export const Row = ({
   </div>
 )
 
-/** The place of rows that are loading, or the problem that keeps them away. */
+/** Shows placeholder rows while a query loads, or its error. */
 export const WaitingRows = ({ query, rows = 1 }: { query: Waited; rows?: number }) => (
   <Waiting query={query}>
     {Array.from({ length: rows }, (_, row) => (
@@ -121,14 +119,13 @@ export const WaitingRows = ({ query, rows = 1 }: { query: Waited; rows?: number 
   </Waiting>
 )
 
-/** The place of a row that is loading. */
 export const RowSkeleton = () => (
   <div className="row">
     <Skeleton h={38} />
   </div>
 )
 
-/** The last row of a list with more pages. */
+/** Shows a "more" button as the last row if the list has more pages. */
 export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =>
   query.hasNextPage && (
     <div className="row">
@@ -136,14 +133,12 @@ export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =
     </div>
   )
 
-/** The state of a record in a word. */
 export const Tag = ({ tone, children }: { tone: string; children: ReactNode }) => (
   <span className={classes.tag} data-tone={tone}>
     {children}
   </span>
 )
 
-/** When something was used last. */
 export const LastUse = ({ at }: { at: string | null }) =>
   at === null ? (
     'never used'

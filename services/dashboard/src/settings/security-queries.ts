@@ -6,7 +6,6 @@ import { sessionQuery } from '../platform/session.ts'
 import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
 
-/** A live session of the person. */
 export interface LiveSession {
   readonly id: string
   readonly token: string
@@ -17,14 +16,13 @@ export interface LiveSession {
   readonly current: boolean
 }
 
-/** A passkey of the person. */
 export interface OwnPasskey {
   readonly id: string
   readonly name?: string | null
   readonly createdAt: string | null
 }
 
-/** The live sessions, the present one first. */
+/** Reads the live sessions, the current one first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
   queryFn: async () =>
@@ -33,13 +31,15 @@ export const sessionsQuery = queryOptions({
     ),
 })
 
-/** The passkeys of the person. */
 export const passkeysQuery = queryOptions({
   queryKey: ['security', 'passkeys'],
   queryFn: () => get<OwnPasskey[]>('/passkey/list-user-passkeys'),
 })
 
-/** Whether the account signs in with a password; one of an identity provider alone does not. */
+/**
+ * True if the account has a password. An account that only signs in through an identity provider
+ * has none.
+ */
 export const hasPasswordQuery = queryOptions({
   queryKey: ['security', 'accounts'],
   queryFn: async () =>
@@ -54,7 +54,7 @@ const refreshSecurity = (queryClient: QueryClient) =>
     queryClient.invalidateQueries(sessionQuery),
   ])
 
-/** Ends a session, or all but the present one. */
+/** Ends one session, or all except the current one. */
 export const endSessionMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (token: string | 'others') =>
@@ -62,7 +62,7 @@ export const endSessionMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
 
-/** Changes the password; every other session ends. */
+/** Changes the password. Every other session ends. */
 export const changePasswordMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
@@ -70,7 +70,10 @@ export const changePasswordMutation = (queryClient: QueryClient) =>
     onSuccess: () => refreshSecurity(queryClient),
   })
 
-/** Changes the address of the account; answers whether it is changed already. */
+/**
+ * Changes the account's email address. `changed` is false if the new address has to be confirmed
+ * first.
+ */
 export const changeEmailMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (newEmail: string) => {
@@ -87,7 +90,6 @@ export const changeEmailMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Deletes the account. */
 export const deleteAccountMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (password: string | undefined) => {
@@ -99,34 +101,33 @@ export const deleteAccountMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Prepares a second factor; it counts from the first good code on. */
+/** Prepares a second factor. The factor becomes active when the first code is confirmed. */
 export const enableFactorMutation = mutationOptions({
   mutationFn: (password: string) =>
     post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', { password }),
 })
 
-/** Confirms a second factor with a code of the authenticator. */
+/** Activates the second factor with a code from the authenticator. */
 export const confirmFactorMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (code: string) => post('/two-factor/verify-totp', { code }),
     onSuccess: () => refreshSecurity(queryClient),
   })
 
-/** Ends the second factor. */
 export const disableFactorMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (password: string) => post('/two-factor/disable', { password }),
     onSuccess: () => refreshSecurity(queryClient),
   })
 
-/** Makes new recovery codes; the former ones end. */
+/** Creates new recovery codes. The old codes stop working. */
 export const newCodesMutation = mutationOptions({
   mutationFn: async (password: string) =>
     (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password }))
       .backupCodes,
 })
 
-/** Registers a passkey of this device. Throws when the person cancels. */
+/** Registers a passkey for this device. Throws if the user cancels. */
 export const addPasskeyMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (name: string) => {
@@ -142,7 +143,6 @@ export const addPasskeyMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries(passkeysQuery),
   })
 
-/** Renames a passkey. */
 export async function renamePasskey(
   queryClient: QueryClient,
   id: string,
@@ -152,14 +152,13 @@ export async function renamePasskey(
   await queryClient.invalidateQueries(passkeysQuery)
 }
 
-/** Removes a passkey. */
 export const removePasskeyMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => post('/passkey/delete-passkey', { id }),
     onSettled: () => queryClient.invalidateQueries(passkeysQuery),
   })
 
-/** Changes the name of the person. */
+/** Changes the user's name. */
 export async function rename(queryClient: QueryClient, name: string): Promise<void> {
   await post('/update-user', { name })
   await queryClient.invalidateQueries(meQuery)

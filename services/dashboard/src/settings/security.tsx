@@ -16,7 +16,6 @@ const DeleteAccountDialog = late(
   async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog,
 )
 
-/** The ways to sign in, the sessions, and the end of the account. */
 export function Security() {
   const { user } = useMe()
   const { data: session } = useQuery(sessionQuery)

@@ -11,11 +11,11 @@ const complete = {
   registration: '987 654 321',
 }
 
-test('a complete seller has no gaps', () => {
+test('finds no gaps if the seller is complete', () => {
   expect(sellerGaps(complete)).toEqual([])
 })
 
-test('the gaps name each detail that the law asks for', () => {
+test('names every missing detail that the law requires', () => {
   expect(sellerGaps({})).toEqual([
     'Missing: the address, the postal code, the city, the country, and the VAT number.',
   ])
@@ -25,7 +25,7 @@ test('the gaps name each detail that the law asks for', () => {
   expect(sellerGaps({ ...complete, country: 'DE', taxId: null })).toEqual([])
 })
 
-test('a VAT number of another form is named', () => {
+test('reports a VAT number with a wrong format', () => {
   expect(sellerGaps({ ...complete, taxId: 'FR4' })).toEqual([
     expect.stringContaining('VAT number: '),
   ])

@@ -4,7 +4,10 @@ import { taxIdFault } from '../money/tax-id.ts'
 
 type Given = Partial<z.input<typeof PutSeller>>
 
-/** The shortcomings of a seller's details: what the law asks for on an invoice and is missing or of a wrong form. */
+/**
+ * Returns which details the law requires on an invoice and the seller lacks, and whether the VAT
+ * number has a wrong format.
+ */
 export function sellerGaps({
   line1,
   postalCode,

@@ -21,7 +21,7 @@ const fields = [
   ['registration', 'Registration', 'Register and number, where the law asks for it.'],
 ] as const
 
-/** The seller on the invoices that are finalized from now on. */
+/** Edits the seller. Changes appear only on invoices that are issued afterwards. */
 export function Seller() {
   const { org, isAdmin } = useRole()
   const query = useQuery(sellerQuery)

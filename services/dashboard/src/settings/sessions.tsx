@@ -8,7 +8,6 @@ import { describeDevice } from './describe-device.ts'
 import { Row, Section, Tag, WaitingRows } from './section.tsx'
 import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
 
-/** The person's sessions, each with a button that ends it. */
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const end = useMutation({

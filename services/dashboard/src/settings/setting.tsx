@@ -16,7 +16,10 @@ interface SettingProps {
   readonly children: (field: { id: string; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** One setting: its name and hint, and the field that `children` renders with the ids of both. */
+/**
+ * Shows a setting's label and hint. `children` renders the field and gets the ids that link it to
+ * both.
+ */
 export function Setting({ label, hint, children }: SettingProps) {
   const id = useId()
   return (
@@ -39,8 +42,9 @@ export function Setting({ label, hint, children }: SettingProps) {
 }
 
 /**
- * A text that is saved when the field is left or Enter is pressed. A refused one stays in the field with the reason
- * below it; Escape restores the saved one.
+ * A text field that saves when it loses focus or when the user presses Enter. If the platform
+ * rejects the text, the text stays in the field with the reason below. Escape restores the saved
+ * text.
  */
 export function SavedText({
   label,
@@ -54,14 +58,14 @@ export function SavedText({
   hint?: ReactNode
   value: string
   onSave: (typed: string) => Promise<unknown>
-  /** The fault of a text; null for a good one. */
+  /** Returns what is wrong with a text, or null. */
   validate?: (typed: string) => string | null
 } & Pick<TextInputProps, 'type' | 'maxLength' | 'placeholder' | 'disabled' | 'autoComplete'>) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string | null>(null)
-  // Saves of this field follow each other, so that the last text wins.
+  // Save one after the other, so that the last text wins.
   const last = useRef<Promise<unknown>>(undefined)
-  // The saved text that the typing began with.
+  // The saved value from when the user started to type.
   const base = useRef(value)
   const save = useMutation({
     mutationFn: (text: string) => {
@@ -71,7 +75,7 @@ export function SavedText({
       last.current = sent
       return sent
     },
-    // Text typed since stays, and is saved when the field is left.
+    // Text typed since then stays and is saved when the field loses focus.
     onSuccess: (_, text) => {
       setTyped((now) => (now?.trim() === text ? undefined : now))
       const before = base.current
@@ -132,7 +136,7 @@ export function SavedText({
   )
 }
 
-// The list and its places on the page are a large part of the page's code.
+// Load the list late, because it is a large part of the page's code.
 const LongSelect = late(async () => (await import('./long-select.tsx')).LongSelect)
 
 interface SavedSelectProps {
@@ -144,7 +148,7 @@ interface SavedSelectProps {
   readonly onSave: (value: string) => Promise<unknown>
 }
 
-/** A choice of a long list that is saved at once. */
+/** A select with many options that saves at once. */
 export function SavedSelect({
   label,
   hint,

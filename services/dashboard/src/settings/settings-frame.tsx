@@ -9,11 +9,11 @@ import { RowWords } from './section.tsx'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
 
-/** Whether the settings have one column: the list is a page of its own. */
+/** Returns true on narrow screens, where the list of settings is a page of its own. */
 export const useNarrow = (): boolean =>
   useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true
 
-/** The frame of the settings: the side list beside a page, or a way back to the list on narrow screens. */
+/** Shows the side list next to a settings page, or a link back to the list on narrow screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   return (
@@ -64,7 +64,7 @@ const SideList = () => (
   </nav>
 )
 
-/** The list of the pages as a page of its own, for narrow screens. */
+/** Shows the list of settings as its own page on narrow screens. */
 export function SettingsList() {
   useFirstContent(true)
   return (

@@ -12,7 +12,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-/** A page of the settings; `page` is the end of its address. */
+/** Describes a settings page. `page` is the last part of its path. */
 const page = (page: string, label: string, icon: Icon, hint: string) => ({
   page,
   label,
@@ -20,7 +20,7 @@ const page = (page: string, label: string, icon: Icon, hint: string) => ({
   hint,
 })
 
-/** The pages of the settings in the order of the side list. */
+/** The settings pages in the order of the side list. */
 export const settingsGroups = [
   {
     label: 'Organisation',

@@ -9,12 +9,12 @@ interface OnceDialogProps {
   readonly note: ReactNode
   readonly children: ReactNode
   readonly actions?: ReactNode
-  /** The text of the button. */
+  /** The button label. */
   readonly keep: string
   readonly onDone: () => void
 }
 
-/** A dialog with something that no later answer repeats: only its button closes it. */
+/** Shows something that cannot be shown again, so only the button closes the dialog. */
 export const OnceDialog = ({ title, note, children, actions, keep, onDone }: OnceDialogProps) => (
   <Modal
     opened
@@ -47,7 +47,7 @@ interface ShownOnceProps {
   readonly onDone: () => void
 }
 
-/** Shows a secret with a button that copies it, until the person has kept it. */
+/** Shows a secret with a copy button until the user confirms that they saved it. */
 export const ShownOnce = ({ title, label, secret, children, onDone }: ShownOnceProps) => (
   <OnceDialog title={title} note={children} keep="I have kept it" onDone={onDone}>
     <div className={`line sunken ${classes.secret}`}>

@@ -14,12 +14,12 @@ const cuts = [
 ] as const
 type Cut = (typeof cuts)[number]['value']
 
-/** The spent credits of this month: by workflow and its nodes, by model, by day. */
+/** Shows the credits spent this month by workflow and node, by model, or by day. */
 export function Spend() {
   const [by, setBy] = useState<Cut>('workflow')
   const { data: spent, error, isError, refetch } = useQuery(spendQuery({ by }))
   const names = useQuery(workflowNamesQuery)
-  // A name comes with its amount: nothing is called deleted before the names are known.
+  // Wait for the names, because a workflow without a name is shown as deleted.
   const data = by === 'workflow' && names.isPending ? undefined : spent
   const toName = (key: string | null): string =>
     by === 'workflow' ? spenderName(key, names.data) : (key ?? 'Other calls')
@@ -56,7 +56,7 @@ interface Amount {
   readonly name: string
   readonly credits: number
   readonly calls: number
-  /** The credits of the whole. */
+  /** The total credits, for the share. */
   readonly of: number
 }
 

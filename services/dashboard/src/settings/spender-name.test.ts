@@ -9,6 +9,6 @@ test.each([
   ['wf_2', undefined, 'wf_2'],
   [null, names, 'Outside of workflows'],
   ['internal:link-enrichment:task_1', names, 'Link enrichment of a card'],
-])('the workflow %j has a name', (key, known, expected) => {
+])('names the spender %j', (key, known, expected) => {
   expect(spenderName(key, known)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 const internal = /^internal:([a-z-]+)/
 
-/** The name of a workflow that credits went to; `names` is undefined where the list was refused. */
+/** Names what spent the credits. `names` is undefined if the workflow list could not be read. */
 export function spenderName(
   key: string | null,
   names: ReadonlyMap<string, string> | undefined,

@@ -20,14 +20,14 @@ const fields = [
 const most = 1_000_000_000
 const keepDigits = (typed: string): string => typed.replace(/[\s.,'’]/g, '')
 
-/** The fault of a typed limit; null for a good one, and for none. */
+/** Returns what is wrong with a typed limit, or null. An empty text is valid. */
 function limitFault(typed: string): string | null {
   const digits = keepDigits(typed)
   if (digits === '' || (/^\d+$/.test(digits) && Number(digits) <= most)) return null
   return 'A whole number, such as 5000; nothing for no limit'
 }
 
-/** The spending limits of the organisation; an empty field is none. */
+/** Edits the spending limits. An empty field removes a limit. */
 export function SpendingLimits() {
   const { isAdmin } = useRole()
   const query = useQuery(limitsQuery)

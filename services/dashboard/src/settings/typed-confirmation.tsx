@@ -5,7 +5,7 @@ import { textField } from '../ui/text-field.ts'
 
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
-/** Asks for a typed text before a step that cannot be undone; `field` adds another field. */
+/** Asks the user to type a text before a step that cannot be undone. `field` adds another field. */
 export function TypedConfirmation({
   expected,
   ready = true,

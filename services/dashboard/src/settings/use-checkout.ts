@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 
-/** Leads to a page of the payment processor, whose address the platform answers. */
+/** Returns a mutation that opens the payment processor's page from the response. */
 export const useCheckout = <V>(mutation: UseMutationOptions<{ url: string }, Error, V>) =>
   useMutation({
     ...mutation,

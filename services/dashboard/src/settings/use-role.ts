@@ -3,7 +3,7 @@ import { useMe } from '../platform/me.ts'
 
 type Org = NonNullable<Me['org']>
 
-/** The active organisation and what the person may do in it. */
+/** Returns the active organisation and the user's rights in it. */
 export function useRole(): { org: Org; isOwner: boolean; isAdmin: boolean } {
   const { org } = useMe()
   if (org === null) throw new Error('No organisation is active')

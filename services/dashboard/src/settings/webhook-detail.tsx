@@ -30,7 +30,6 @@ interface WebhookDetailProps {
   readonly onEdit: () => void
 }
 
-/** One endpoint with its deliveries. */
 export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDetailProps) {
   const { isAdmin } = useRole()
   const { id, url, events, enabled } = endpoint

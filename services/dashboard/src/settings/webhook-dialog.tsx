@@ -14,7 +14,6 @@ import {
   updateEndpointMutation,
 } from './webhook-queries.ts'
 
-/** An endpoint that is being written. */
 export interface EndpointDraft {
   url: string
   all: boolean
@@ -29,7 +28,10 @@ interface WebhookDialogProps {
   readonly onClose: () => void
 }
 
-/** A new endpoint, or another address and other events for one. The draft is the page's. */
+/**
+ * Creates an endpoint, or edits the URL and events of `endpoint`. The page owns the draft, so
+ * closing the dialog loses nothing.
+ */
 export function WebhookDialog({ form, endpoint, onClose }: WebhookDialogProps) {
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -18,24 +18,24 @@ import { shownAtOnce } from '../platform/shown-at-once.ts'
 
 const endpointsKey = ['webhooks', 'endpoints'] as const
 
-/** The endpoints of the organisation, of which there are at most 50. */
+/** Reads the webhook endpoints. An organisation has at most 50. */
 export const endpointsQuery = queryOptions({
   queryKey: endpointsKey,
   queryFn: async ({ signal }) =>
     (await atrium.call(listWebhookEndpoints, { query: { limit: 100 } }, { signal })).items,
 })
 
-/** The types of events that an endpoint can take, with their descriptions. */
+/** Reads the event types that an endpoint can receive, with descriptions. */
 export const eventTypesQuery = queryOptions({
   queryKey: ['webhooks', 'event-types'],
   queryFn: async () => (await atrium.call(listEventTypes, {})).items,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A state of deliveries; undefined for all. */
+/** The delivery status to filter by. Undefined matches all. */
 export type DeliveryStatus = WebhookDeliveryView['status'] | undefined
 
-/** The deliveries to an endpoint, the newest first. */
+/** Reads the deliveries to an endpoint, newest first. */
 export const deliveriesQuery = (id: string, status: DeliveryStatus) =>
   offsetPages(
     ['webhooks', 'deliveries', id, status ?? 'all'],
@@ -48,7 +48,7 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus) =>
     25,
   )
 
-/** One delivery with the body that is sent. */
+/** Reads a delivery with its request body. */
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', id, deliveryId],
@@ -59,7 +59,10 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: endpointsKey })
 
-/** Makes an endpoint; its answer has the secret. A repeated key answers the first one again. */
+/**
+ * Creates an endpoint. The response contains the secret. A repeated `key` returns the first
+ * endpoint again.
+ */
 export const createEndpointMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ key, ...body }: { key: string; url: string; events: string[] }) =>
@@ -69,7 +72,9 @@ export const createEndpointMutation = (queryClient: QueryClient) =>
 
 type EndpointChange = { id: string } & UpdateWebhookEndpoint
 
-/** Changes an endpoint; it shows at once and goes back when it is refused. */
+/**
+ * Changes an endpoint. `enabled` shows at once and rolls back if the platform rejects the change.
+ */
 export const updateEndpointMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: EndpointChange) =>
@@ -84,7 +89,7 @@ export const updateEndpointMutation = (queryClient: QueryClient) =>
       ]),
   })
 
-/** Makes another secret; its answer has it. */
+/** Creates a new secret. Only this response contains it. */
 export const rotateSecretMutation = mutationOptions({
   mutationFn: (id: string) => atrium.call(rotateWebhookSecret, { params: { id } }),
 })
@@ -96,7 +101,6 @@ export const deleteEndpointMutation = (queryClient: QueryClient) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** Sends a delivery again. */
 export const redeliverMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (deliveryId: string) =>

@@ -8,7 +8,6 @@ import { OnlyAdmins, RowWords, Section, Tag, WaitingRows } from './section.tsx'
 import { useRole } from './use-role.ts'
 import { endpointsQuery } from './webhook-queries.ts'
 
-/** The endpoints that events are sent to. */
 export function Webhooks({ onCreate }: { onCreate: () => void }) {
   const { isAdmin } = useRole()
   const query = useQuery(endpointsQuery)
@@ -39,7 +38,7 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-/** The events of an endpoint in a few words. */
+/** Summarizes an endpoint's events. */
 export const eventsLabel = (events: readonly string[]): string =>
   events.includes('*')
     ? 'all events'
