@@ -56,7 +56,7 @@ interface HappeningDialogProps {
   readonly onClose: () => void
 }
 
-/** A new happening, or the fields of one. What is typed stays a draft until it is saved. */
+/** Creates or edits a happening. Typed text stays a draft until it is saved. */
 export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialogProps) {
   const settings = useQuery(orgSettingsQuery).data
   const own = { currency: settings?.currency ?? 'EUR', timeZone: settings?.timezone ?? localZone() }

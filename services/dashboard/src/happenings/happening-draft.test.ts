@@ -37,7 +37,7 @@ const happening: Happening = {
   ],
 }
 
-test('a draft that nothing changed asks for the happening as it is', () => {
+test('converts a happening to a draft and back without changes', () => {
   const { title, startsAt, endsAt, timeZone, place, description, pictureUrl, slug } = happening
   expect(toHappeningBody(toHappeningDraft(happening), euros)).toEqual({
     title,
@@ -55,7 +55,7 @@ test('a draft that nothing changed asks for the happening as it is', () => {
   expect(happeningProblems(toHappeningDraft(happening), euros)).toEqual({})
 })
 
-test('each field that is missing or wrong has its problem', () => {
+test('reports a problem at each missing or invalid field', () => {
   const draft = { ...toHappeningDraft(), types: [emptyType()], slug: 'Not A Slug' }
   expect(happeningProblems(draft, euros)).toEqual({
     title: 'A title is needed',
@@ -66,7 +66,7 @@ test('each field that is missing or wrong has its problem', () => {
   })
 })
 
-test('an end before the start and a capacity below the sold tickets are problems', () => {
+test('rejects an end before the start and a capacity below the tickets sold', () => {
   const draft = toHappeningDraft(happening)
   const [type] = draft.types
   const types = type === undefined ? [] : [{ ...type, capacity: '11' }]
@@ -76,7 +76,7 @@ test('an end before the start and a capacity below the sold tickets are problems
   })
 })
 
-test('a price is an amount in the currency of its type, or in the organisationâ€™s; an empty one is free', () => {
+test("reads a price in its ticket type's currency, or in the organisation's if it has none, and treats an empty price as free", () => {
   const toType = (price: string, currency: string | null) => {
     const types = [{ ...emptyType('Entry'), capacity: '10', price, currency }]
     return toHappeningBody({ ...toHappeningDraft(), types }, yen).ticketTypes?.[0]
@@ -93,7 +93,7 @@ test('a price is an amount in the currency of its type, or in the organisationâ€
   }
 })
 
-test('counts times on the clocks of the organisation when a new happening names no zone', () => {
+test("reads times in the organisation's zone when a new happening names no zone", () => {
   const draft = { ...toHappeningDraft(), startsAt: '2027-05-01T18:00' }
   expect(toHappeningBody(draft, yen)).toMatchObject({
     startsAt: '2027-05-01T09:00:00.000Z',
@@ -105,7 +105,7 @@ test('counts times on the clocks of the organisation when a new happening names 
   })
 })
 
-test('leaves the price to the product when a ticket type has one', () => {
+test("uses the product's price when a ticket type has a product", () => {
   const types = [{ ...emptyType('Entry'), capacity: '10', price: 'ten', offerId: 'off_1' }]
   const draft = { ...toHappeningDraft(happening), types }
   expect(toHappeningBody(draft, euros).ticketTypes).toMatchObject([

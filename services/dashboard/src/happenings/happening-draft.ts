@@ -4,18 +4,18 @@ import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 import { localText, momentOfLocal } from './local-time.ts'
 
-/** A ticket type that is being written. */
+/** A ticket type as typed. */
 export interface TypeDraft {
   readonly key: string
   readonly name: string
   readonly capacity: string
-  /** Empty for a free ticket. */
+  /** Empty if the ticket is free. */
   readonly price: string
-  /** Null for the organisation's. */
+  /** Null for the organisation's currency. */
   readonly currency: string | null
-  /** The product that visitors pay; its price is the price of the ticket. */
+  /** The product that visitors buy. Its price replaces the ticket price. */
   readonly offerId: string | null
-  /** Of a type that exists: what the form does not change. */
+  /** Set if the ticket type is already stored. */
   readonly known?: Pick<Happening['ticketTypes'][number], 'id' | 'sold'>
 }
 
@@ -28,16 +28,19 @@ export const emptyType = (name = ''): TypeDraft => ({
   offerId: null,
 })
 
-/** The draft of a new happening, or of one that is changed; times are those of the clocks in its zone. */
+/**
+ * Converts a happening to a form draft, with wall times in its zone. Returns an empty draft without
+ * a happening.
+ */
 export const toHappeningDraft = (happening?: Happening) => ({
   title: happening?.title ?? '',
   startsAt: happening === undefined ? '' : localText(happening.startsAt, happening.timeZone),
   endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt, happening.timeZone),
-  /** Empty for the organisation's. */
+  /** Empty for the organisation's zone. */
   timeZone: happening?.timeZone ?? '',
   place: happening?.place ?? '',
   description: happening?.description ?? '',
-  /** Empty for none. */
+  /** Empty if there is no picture. */
   pictureUrl: happening?.pictureUrl ?? '',
   slug: happening?.slug ?? '',
   types: happening?.ticketTypes.map(
@@ -53,16 +56,15 @@ export const toHappeningDraft = (happening?: Happening) => ({
   ) ?? [emptyType('Entry')],
 })
 
-/** A happening that is being written, as it is typed. */
 export type HappeningDraft = ReturnType<typeof toHappeningDraft>
 
-/** What a draft takes from the organisation. */
+/** The organisation's values that fill gaps in a draft. */
 export interface OwnDefaults {
   readonly currency: string
   readonly timeZone: string
 }
 
-/** The body that a draft asks for. Figures that cannot be read are none. */
+/** Builds the request body. Numbers that cannot be parsed become NaN. */
 export function toHappeningBody(
   draft: HappeningDraft,
   own: OwnDefaults,
@@ -81,7 +83,7 @@ export function toHappeningBody(
     ticketTypes: types.map(({ name, capacity, price, currency, offerId, known }) => ({
       name: name.trim(),
       capacity: /^\d{1,9}$/.test(capacity.trim()) ? Number(capacity) : Number.NaN,
-      // The price of the product replaces a typed one.
+      // If the type has a product, the product's price replaces a typed price.
       priceCents:
         price.trim() === '' || offerId !== null
           ? 0
@@ -101,7 +103,7 @@ const words: ProblemWords = [
   [/^ticketTypes\.\d+\.capacity$/, '0 to 1,000,000'],
 ]
 
-/** The problems of a draft before it is sent. */
+/** Returns the problems of a draft by request field, before it is sent. */
 export function happeningProblems(draft: HappeningDraft, own: OwnDefaults): FieldProblems {
   const body = toHappeningBody(draft, own)
   const problems: Record<string, string> = { ...problemsOfBody(CreateHappening, body, words) }

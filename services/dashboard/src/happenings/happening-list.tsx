@@ -11,7 +11,7 @@ import { PublishedBadge } from './published-badge.tsx'
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** The happenings of an organisation, or those that a text finds. */
+/** Lists all happenings, or the search results for `q`. */
 export function HappeningList({ q, onCreate }: { q: string; onCreate: () => void }) {
   const query = useInfiniteQuery({ ...happeningsQuery(q), placeholderData: keepPreviousData })
   const [happenings, place] = useRecords(query, 240)

@@ -1,7 +1,10 @@
 import { thumbnailAddress } from '../platform/assets.ts'
 import classes from './happening-picture.module.css'
 
-/** The picture of a happening. One of a foreign server is not shown, because that server would learn of every visitor. */
+/**
+ * Shows a happening's picture. Does not load a picture from another server, because that server
+ * would learn about every visitor.
+ */
 export function HappeningPicture({ url }: { readonly url: string | null }) {
   const key = url === null ? undefined : /\/api\/assets\/(org_[^?#]+)/.exec(url)?.[1]
   if (key === undefined) return null

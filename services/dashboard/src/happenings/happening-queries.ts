@@ -15,24 +15,24 @@ import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { tagged, taggedQuery } from '../platform/tagged.ts'
 
-/** The happenings, newest first, or those that a text finds. */
+/** Reads all happenings, or the search results for `q`, newest first. */
 export const happeningsQuery = (q = '') =>
   offsetPages(['happenings', 'list', q], (page, options) =>
     atrium.call(listHappenings, { query: { ...page, ...(q && { q }) } }, options),
   )
 
-/** One happening with its version. */
+/** Reads a happening with its version (ETag). */
 export const happeningQuery = taggedQuery<Happening>('happenings', (id, options) =>
   atrium.call(getHappening, { params: { id } }, options),
 )
 
-/** The tickets of a happening, newest first, or those that a text finds. */
+/** Reads the tickets of a happening, or the search results for `q`, newest first. */
 export const ticketsQuery = (id: string, q: string) =>
   offsetPages(['happenings', 'tickets', id, q], (page, options) =>
     atrium.call(listTickets, { params: { id }, query: { ...page, ...(q && { q }) } }, options),
   )
 
-/** The number of admitted holders of tickets. */
+/** Reads how many ticket holders are checked in. */
 export const admittedQuery = (id: string) =>
   queryOptions({
     queryKey: ['happenings', 'admitted', id],
@@ -42,7 +42,7 @@ export const admittedQuery = (id: string) =>
     },
   })
 
-/** The waiting list of a happening, in its order. */
+/** Reads the waiting list of a happening, first in line first. */
 export const waitingQuery = (id: string) =>
   offsetPages(['happenings', 'waiting', id], (query, options) =>
     atrium.call(listWaiting, { params: { id }, query }, options),
@@ -51,7 +51,6 @@ export const waitingQuery = (id: string) =>
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['happenings'] })
 
-/** Changes single fields of a happening. */
 export const changeHappeningMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof UpdateHappening>) =>
@@ -69,11 +68,10 @@ export const deleteHappeningMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** Admits the holder of a ticket. */
 export const admit = (id: string, code: string) =>
   atrium.call(checkInTicket, { params: { id }, body: { code } })
 
-/** The ticket of a code, also one that was used; undefined without one. */
+/** Finds a ticket by its code, whether or not it was used. Returns undefined if there is none. */
 export const ticketOfCode = async (id: string, code: string) => {
   const { items } = await atrium.call(listTickets, { params: { id }, query: { q: code, limit: 1 } })
   return items.find((ticket) => ticket.code === code)

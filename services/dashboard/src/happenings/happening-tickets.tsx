@@ -30,14 +30,14 @@ import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 
-/** The part of the tickets that the address shows, and the way to another one. */
+/** The part of the tickets that the URL selects, and a way to change it. */
 export interface ShownTickets {
   readonly q: string
   readonly part: 'tickets' | 'waiting'
   readonly onShow: (search: { q?: string; part?: 'waiting' }) => void
 }
 
-/** The inventory of a happening, and its tickets or its waiting list. */
+/** Shows the inventory of a happening, and its tickets or its waiting list. */
 export function HappeningTickets({
   happening,
   q,
@@ -75,7 +75,7 @@ export function HappeningTickets({
   )
 }
 
-/** The sold tickets of each type, and how many holders were admitted. */
+/** Shows how many tickets of each type are sold and how many holders are checked in. */
 function Inventory({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const { amount } = useMoney()
   const admitted = useQuery(admittedQuery(id)).data
@@ -120,12 +120,12 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
   )
 }
 
-/** Rows that leave a list at once, and the platform when the time for an undo is over. */
+/** Hides rows at once, and deletes them on the platform when the undo time has passed. */
 function useLeavingRows() {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   return {
-    /** Whether a row is still shown. */
+    /** Returns true if a row is still shown. */
     stays: ({ id }: { readonly id: string }): boolean => !leaving.has(id),
     leaveLater: (id: string, step: Omit<Parameters<typeof runAfterUndo>[0], 'settled'>): void => {
       setLeaving((old) => new Set([...old, id]))
@@ -140,7 +140,7 @@ function useLeavingRows() {
   }
 }
 
-/** The tickets of a happening; a text finds names, addresses and codes. */
+/** Lists the tickets of a happening. The search covers names, email addresses and codes. */
 function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
   const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
   const [ordered, place] = useRecords(query, 160)
@@ -208,7 +208,7 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
   )
 }
 
-/** The people who wait for tickets, in their order. */
+/** Lists the people who wait for tickets, first in line first. */
 function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))

@@ -7,17 +7,14 @@ test.each([
   ['Europe/Berlin', '18:00', 'Europe/Berlin'],
   ['Asia/Kolkata', '21:30', 'Asia/Kolkata'],
   ['America/New_York', '12:00', 'America/New York'],
-])(
-  'shows the times of an event in %s and names the zone when the reader is elsewhere',
-  (zone, time, name) => {
-    const label = periodLabel({ ...period, timeZone: zone }, 'en-GB')
-    expect(label).toContain(time)
-    expect(label).toMatch(new RegExp(`, ${name}$`))
-  },
-)
+])('formats the times of an event in %s and names the zone', (zone, time, name) => {
+  const label = periodLabel({ ...period, timeZone: zone }, 'en-GB')
+  expect(label).toContain(time)
+  expect(label).toMatch(new RegExp(`, ${name}$`))
+})
 
 test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
-  'finds the moment of a text again when the clocks are those of %s',
+  'converts a moment to text and back in %s',
   (zone) => {
     for (const at of [
       '2027-03-28T00:59:00.000Z',
@@ -29,13 +26,13 @@ test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'As
   },
 )
 
-test('takes the later moment when a time is left out and the first when it comes twice', () => {
+test('takes the later moment if a time is skipped, and the first if it occurs twice', () => {
   expect(momentOfLocal('2027-03-28T02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
   expect(momentOfLocal('2027-10-31T02:30', 'Europe/Berlin')).toBe('2027-10-31T00:30:00.000Z')
 })
 
 test.each(['', 'tomorrow', '2027-13-41T10:00', '2027-05-01'])(
-  'has no moment when the text is "%s"',
+  'returns no moment if the text is "%s"',
   (text) => {
     expect(momentOfLocal(text, 'Europe/Berlin')).toBeUndefined()
   },

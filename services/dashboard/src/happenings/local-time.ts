@@ -13,7 +13,7 @@ const clockParts = (zone: string) =>
     timeZone: zone,
   })
 
-/** A moment on the clocks of a zone, as a field of a day and a time holds it: `YYYY-MM-DDTHH:mm`. */
+/** Returns the wall time of a moment in a zone, `YYYY-MM-DDTHH:mm`. */
 export function localText(at: string, zone: string): string {
   const parts = clockParts(zone).formatToParts(new Date(at))
   const part = (wanted: Intl.DateTimeFormatPartTypes) =>
@@ -23,8 +23,9 @@ export function localText(at: string, zone: string): string {
 }
 
 /**
- * The moment at which the clocks of a zone show such a text; undefined for another text. A time that daylight saving
- * leaves out is the one after it, and of a time that comes twice it is the first.
+ * Converts a wall time (`YYYY-MM-DDTHH:mm`) in a zone to a moment. Returns undefined for other
+ * texts. Uses the later moment if daylight saving skips the time, and the first if the time occurs
+ * twice.
  */
 export function momentOfLocal(text: string, zone: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
@@ -37,12 +38,14 @@ export function momentOfLocal(text: string, zone: string): string | undefined {
   return new Date(at).toISOString()
 }
 
-/** The name of the viewer's zone. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** When an event takes place, in its own named zone, as its mails say it: "Sat 1 May 2027, 18:00 – 22:00, Europe/Berlin". */
+/**
+ * Formats when an event takes place, in the event's own zone. The mails use the same format, for
+ * example "Sat 1 May 2027, 18:00 – 22:00, Europe/Berlin".
+ */
 export function periodLabel(
   { startsAt, endsAt, timeZone }: Pick<Happening, 'startsAt' | 'endsAt' | 'timeZone'>,
   locale?: string,

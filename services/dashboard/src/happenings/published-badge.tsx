@@ -4,7 +4,7 @@ import { type Look, StateBadge } from '../ui/state-badge.tsx'
 const shown: Look = ['Published', IconCircleCheck, 'good']
 const hidden: Look = ['Not published', IconCircleDashed, 'quiet']
 
-/** Whether visitors see a happening. */
+/** Shows if visitors can see a happening. */
 export const PublishedBadge = ({ published }: { published: boolean }) => (
   <StateBadge look={published ? shown : hidden} />
 )

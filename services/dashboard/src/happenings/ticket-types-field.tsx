@@ -12,13 +12,12 @@ const currencies = currencyCodes()
 
 interface TicketTypesFieldProps {
   readonly types: readonly TypeDraft[]
-  /** The currency of the organisation. */
   readonly ownCurrency: string
   readonly problems: FieldProblems
   readonly onChange: (types: TypeDraft[]) => void
 }
 
-/** The ticket types of a draft; one with sold tickets stays. */
+/** Edits the ticket types of a draft. A type with sold tickets cannot be removed. */
 export function TicketTypesField({
   types,
   ownCurrency,

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
 import { useListSearch } from '../platform/use-list-memory.ts'
 
-/** The way back from an invoice to the list. */
 export const BackToInvoices = () => (
   <Link
     to="/invoices/{-$id}"

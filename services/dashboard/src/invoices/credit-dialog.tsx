@@ -35,7 +35,7 @@ const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
   { value: 'lines', label: 'Lines' },
 ]
 
-/** Credits an issued invoice or a part of it. */
+/** Credits all or part of an issued invoice. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const notes = useInfiniteQuery(creditNotesQuery(invoice.id))
   const known = notes.data?.pages.flatMap(({ items }) => items)
@@ -148,7 +148,7 @@ interface SplitProps {
   readonly invoice: Invoice
 }
 
-/** The amounts of the credit and what it leaves, as the platform computes them. */
+/** Shows the credited amounts and what remains of the invoice, as the platform computes them. */
 function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
   const { amount } = useMoney()
   const given = typeof split === 'string' ? undefined : split

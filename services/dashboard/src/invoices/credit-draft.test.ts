@@ -28,7 +28,7 @@ const draft: CreditDraft = {
   lines: [{ key: '1', description: 'Chair', quantity: '2', price: '50' }],
 }
 
-test('the rest of an invoice is without its notes', () => {
+test('subtracts the credit notes from an invoice', () => {
   expect(rest).toEqual({
     subtotalAmountCents: 21_667,
     vatAmountCents: 4_333,
@@ -43,7 +43,7 @@ test.each([
     { subtotalAmountCents: 10_000, totalAmountCents: 12_000 },
   ],
   [{ extent: 'lines' }, { subtotalAmountCents: 10_000, vatAmountCents: 2_000 }],
-] as const)('%j is split as the platform splits it', (part, amounts) => {
+] as const)('splits %j into net and VAT as the platform does', (part, amounts) => {
   expect(draftSplit({ ...draft, ...part }, rest, invoice)).toMatchObject(amounts)
 })
 
@@ -56,11 +56,11 @@ test.each([
     { extent: 'lines', lines: [{ key: '1', description: 'x', quantity: '1', price: '999' }] },
     'too-much',
   ],
-] as const)('%j is %s', (part, outcome) => {
+] as const)('rejects the draft %j with "%s"', (part, outcome) => {
   expect(draftSplit({ ...draft, ...part }, rest, invoice)).toBe(outcome)
 })
 
-test('only the fields of the extent are sent, and each problem is of a field', () => {
+test('sends only the fields of the chosen extent and reports each problem at its field', () => {
   expect(toCreditBody({ ...draft, amount: '5' }, 'EUR')).toEqual({ reason: 'Returned' })
   expect(toCreditBody({ ...draft, extent: 'amount', amount: '5' }, 'EUR')).toEqual({
     amountCents: 500,

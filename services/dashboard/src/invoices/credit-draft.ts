@@ -11,10 +11,10 @@ import { parseCents } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 import { type LineDraft, lineWords, toLineItems, toPricedLine } from './invoice-draft.ts'
 
-/** The extent of a credit: all that is left of the invoice, an amount with VAT, or lines without VAT. */
+/** What is credited: everything that remains, an amount including VAT, or lines without VAT. */
 export type CreditExtent = 'whole' | 'amount' | 'lines'
 
-/** A credit note that is being written, as it is typed. */
+/** A credit note as typed. */
 export interface CreditDraft {
   readonly extent: CreditExtent
   readonly amount: string
@@ -22,7 +22,7 @@ export interface CreditDraft {
   readonly reason: string
 }
 
-/** The rest of an invoice after its credit notes. */
+/** Returns what remains of an invoice after its credit notes. */
 export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
   const vatAmountCents = notes.reduce(
     (rest, note) => rest - note.vatAmountCents,
@@ -39,7 +39,7 @@ export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): C
   }
 }
 
-/** The wish of a draft; undefined while its figures are not complete. */
+/** Returns the requested credit, or undefined if its numbers are incomplete. */
 function toWish({ extent, amount, lines }: CreditDraft, currency: string): CreditWish | undefined {
   if (extent === 'whole') return {}
   if (extent === 'amount') {
@@ -52,7 +52,10 @@ function toWish({ extent, amount, lines }: CreditDraft, currency: string): Credi
     : { lineItems: lineItems.filter((line) => line !== undefined) }
 }
 
-/** The amounts of a draft as the platform computes them: `none` while figures are missing, `too-much` beyond the rest. */
+/**
+ * Returns the amounts of a draft as the platform computes them. Returns `none` if numbers are
+ * missing, and `too-much` if the credit exceeds the rest.
+ */
 export function draftSplit(
   draft: CreditDraft,
   rest: CreditAmounts,
@@ -68,7 +71,7 @@ export function draftSplit(
   }
 }
 
-/** The body that a draft asks for; figures that cannot be read are none. */
+/** Builds the request body. Numbers that cannot be parsed become NaN. */
 export function toCreditBody(
   { extent, amount, lines, reason }: CreditDraft,
   currency: string,
@@ -85,6 +88,6 @@ const words: ProblemWords = [
   [/^amountCents$/, 'An amount above zero, such as 120.00'],
 ]
 
-/** The problems of a draft before it is sent, by the fields of its body. */
+/** Returns the problems of a draft by request field, before it is sent. */
 export const creditProblems = (draft: CreditDraft, currency: string): FieldProblems =>
   problemsOfBody(CreateCreditNote, toCreditBody(draft, currency), words)

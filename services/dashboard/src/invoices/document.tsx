@@ -7,7 +7,7 @@ import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/viewer.ts'
 import classes from './document.module.css'
 
-/** A line of the document; amounts are missing while they are typed. */
+/** A line of the document. Amounts are undefined while they are being typed. */
 interface DocumentLine {
   readonly key: string
   readonly description: string
@@ -16,7 +16,6 @@ interface DocumentLine {
   readonly netCents: number | undefined
 }
 
-/** The content of an invoice's sheet. */
 export interface InvoiceSheet {
   readonly number: string | null
   readonly stamp: string | null
@@ -32,7 +31,7 @@ export interface InvoiceSheet {
   readonly vatRateBps: number
 }
 
-/** The lines of a seller; without one the name of the organisation. */
+/** Returns the seller's address lines, or the organisation's name if no seller is stored. */
 export const sellerLines = (seller: Seller | null | undefined, org: string): string[] =>
   seller == null || seller.name === ''
     ? [org]
@@ -46,7 +45,6 @@ export const sellerLines = (seller: Seller | null | undefined, org: string): str
         seller.registration,
       ])
 
-/** The lines of a customer. */
 export const buyerLines = (buyer: Buyer | Customer | null | undefined): string[] =>
   buyer == null
     ? []
@@ -64,7 +62,7 @@ const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
   uncollectible: 'Written off',
 }
 
-/** The sheet of an issued invoice, as it was finalized. */
+/** Builds the sheet of an invoice from its stored data. */
 export const toSheet = (
   invoice: Invoice,
   org: string,
@@ -88,7 +86,7 @@ export const toSheet = (
   })),
 })
 
-/** An invoice as its customer reads it. */
+/** Shows an invoice as its customer sees it. */
 export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
   const { amount, day } = useMoney()
   const { currency, totals } = sheet
@@ -149,7 +147,7 @@ const Party = ({ title, lines }: { title: string; lines: readonly string[] }) =>
     <span className="fine">{title}</span>
     {lines.map((line, index) => (
       <span key={`${index} ${line}`} className={index === 0 ? 'bold' : undefined} dir="auto">
-        {/* A mail address that is too long breaks at its sign. */}
+        {/* If an email address is too long, break it after the @. */}
         {line.split('@').map((part, at) => (
           <Fragment key={at}>
             {at > 0 && (

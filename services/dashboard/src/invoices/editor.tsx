@@ -37,7 +37,7 @@ import { calculateNet, LinesField } from './lines-field.tsx'
 const lineText = ({ description, quantity, price }: LineDraft): string =>
   `${quantity} × ${description || '–'}, ${price}`
 
-/** The parts of a draft that are kept or taken as a whole when two windows have changed it. */
+/** Returns the parts of a draft that a conflict keeps or replaces as a whole. */
 function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
   const queryClient = useQueryClient()
   const { day } = useMoney()
@@ -65,7 +65,7 @@ function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
   }
 }
 
-/** The form of an invoice, and what the draft's choices say: its currency, its customer. */
+/** Returns the form of an invoice with the currency and customer that follow from the draft. */
 function useInvoiceForm({
   name,
   invoice,
@@ -76,7 +76,7 @@ function useInvoiceForm({
   initial: InvoiceDraft
 }) {
   const queryClient = useQueryClient()
-  // The answers of the draft's customer and offer may not be there yet.
+  // Wait for the customer and the offer, because they decide the currency.
   const readBody = async (draft: InvoiceDraft) => {
     const { customerId, offerId } = draft
     const offer =
@@ -120,7 +120,7 @@ const CustomerDialog = late(
 )
 
 interface EditorProps {
-  /** The name of the kept draft. */
+  /** The storage name of the kept draft. */
   readonly name: string
   readonly invoice?: Tagged<Invoice> | undefined
   readonly initial: InvoiceDraft
@@ -128,8 +128,8 @@ interface EditorProps {
 }
 
 /**
- * Writes an invoice beside its sheet. What is typed stays a draft of this browser until it is saved. `onSaved` is called
- * with the stored draft, and with whether it is to be finalized.
+ * Edits an invoice next to its preview. Typed text stays a draft in this browser until it is saved.
+ * `onSaved` gets the stored draft, and true if the user wants to finalize it.
  */
 export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
   const { org } = useMe()
@@ -202,7 +202,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           lines={draft.lines}
           currency={currency}
           problems={problems}
-          // Changed lines are no longer those of the offer.
+          // Edited lines no longer match the offer.
           onChange={(next) => change((old) => ({ lines: next(old.lines), offerId: null }))}
         />
         <RateField
@@ -261,7 +261,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
   )
 }
 
-/** The editor of a stored draft. */
+/** Edits a stored draft. */
 export const DraftEditor = ({
   invoice,
   onFinalize,

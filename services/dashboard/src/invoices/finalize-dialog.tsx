@@ -17,7 +17,7 @@ import { buyerLines, InvoiceDocument, sellerLines, toSheet } from './document.ts
 import { finalizeMutation } from './invoice-changes.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 
-/** Whether the draft is another one than that of the preview. */
+/** Returns true if the draft changed after the preview was shown. */
 const isOld = (error: unknown): boolean =>
   error instanceof AtriumError && (error.status === 412 || error.code === 'invoice_changed')
 
@@ -33,7 +33,7 @@ export function FinalizeDialog({
   const navigate = useNavigate()
   const customer = useQuery(customerQuery(invoice.customerId)).data
   const seller = useQuery(sellerQuery).data
-  // A refusal is stated after another read of the draft, which may have failed.
+  // After a rejection the draft is fetched again, and that fetch can fail too.
   const isRead = useQuery(invoiceQuery(invoice.id)).isSuccess
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
@@ -97,7 +97,8 @@ export function FinalizeDialog({
           </Button>
           <BusyButton
             loading={finalize.isPending}
-            // Callbacks of the call itself would be dropped with this dialog, which an open invoice does not have.
+            // Use mutateAsync: the dialog unmounts as soon as the invoice is open, and React Query
+            // then drops the callbacks of mutate().
             onClick={() => void finalize.mutateAsync(invoice).then(done, () => undefined)}
           >
             Finalize and send

@@ -17,7 +17,7 @@ const MarkPaidDialog = late(async () => (await import('./payment-dialogs.tsx')).
 const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
 const VoidDialog = late(async () => (await import('./payment-dialogs.tsx')).VoidDialog)
 
-/** The steps that an issued invoice can take. */
+/** Shows the actions that are possible for an issued invoice. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()
@@ -87,10 +87,11 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** A step that runs at once and reports its outcome in the corner. */
+/** Returns an action that runs at once and shows the result as a toast. */
 function useStep({ id }: Invoice, step: InvoiceStep, done: string, refused: string) {
   const mutation = useMutation(stepMutation(useQueryClient(), id, step, useRequestKeys()))
-  // Callbacks of the call itself would be dropped with this component, which a draft does not have.
+  // Use mutateAsync: the component unmounts when the invoice becomes a draft, and React Query then
+  // drops the callbacks of mutate().
   const run = () => void mutation.mutateAsync().then(() => toast(done), toastRefusal(refused))
   return { run, isPending: mutation.isPending }
 }

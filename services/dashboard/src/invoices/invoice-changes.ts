@@ -15,20 +15,23 @@ import type { SendKeyed } from '../platform/request-keys.ts'
 import { type Tagged, tagged } from '../platform/tagged.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 
-/** The first keys of the queries that show invoices. */
+/** The first query keys of everything that shows invoices. */
 export const shownIn = ['invoices', 'schedules', 'attention'] as const
 
-/** Takes a changed invoice over, and asks again for everything that shows it. */
+/** Caches a changed invoice and refetches everything that shows it. */
 export function takeInvoice(queryClient: QueryClient, invoice: Tagged<Invoice>): Promise<unknown> {
   queryClient.setQueryData(invoiceQuery(invoice.id).queryKey, invoice)
   return refreshInvoices(queryClient)
 }
 
-/** Asks again for everything that shows invoices. */
+/** Refetches everything that shows invoices. */
 export const refreshInvoices = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(shownIn.map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 
-/** Numbers and opens a draft as it was shown, and mails it. */
+/**
+ * Numbers, opens and mails a draft. Sends the version that the user saw, so the platform rejects
+ * the request if the draft has changed.
+ */
 export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   mutationOptions({
     mutationFn: ({ id, etag }: Tagged<Invoice>) =>
@@ -53,7 +56,7 @@ const steps = {
   sync: syncInvoice,
 } as const
 
-/** A step of an issued invoice that needs no more than its name. */
+/** An action on an issued invoice that needs no request body. */
 export type InvoiceStep = keyof typeof steps
 
 export const stepMutation = (
@@ -75,7 +78,7 @@ export const stepMutation = (
     onError: () => refreshInvoices(queryClient),
   })
 
-/** The credit notes of an invoice, the newest first. */
+/** Reads the credit notes of an invoice, newest first. */
 export const creditNotesQuery = (id: string) =>
   offsetPages(
     ['invoices', 'credit-notes', id],

@@ -14,12 +14,13 @@ import {
 
 const currencies = ['EUR', 'JPY', 'KWD'] as const
 
-/** A figure as people type it: with a point or a comma, with and without needless zeros. */
+/** Writes a number as people type it: with a point or a comma, with or without trailing zeros. */
 const typed = (plain: string, comma: boolean, zeros: number): string => {
   const [whole = '', fraction] = plain.split('.')
   const decimals =
     fraction === undefined ? '' : `${comma ? ',' : '.'}${fraction}${'0'.repeat(zeros)}`
-  // Three decimals after a single separator may be a group of thousands where a currency has two decimals.
+  // Three digits after a single separator can be a thousands group if the currency has two
+  // decimals.
   return fraction?.length === 3 && zeros === 0 ? plain : `${whole}${decimals}`
 }
 
@@ -29,7 +30,7 @@ const figure = fc.record({
   comma: fc.boolean(),
 })
 
-test('the totals under typed lines are those that the platform computes from the body, to the cent', () => {
+test('computes the same totals as the platform, to the cent', () => {
   const lines = fc.array(figure, { minLength: 1, maxLength: 20 })
   const rate = fc.oneof(fc.constantFrom(2_000, 1_000, 550, 0), fc.integer({ min: 0, max: 10_000 }))
   fc.assert(
@@ -60,7 +61,7 @@ test('the totals under typed lines are those that the platform computes from the
   )
 })
 
-test('a stored draft is shown as it is stored', () => {
+test('converts a stored draft to a form and back without changes', () => {
   const invoice = {
     id: 'inv_1',
     customerId: 'cus_1',
@@ -78,7 +79,7 @@ test('a stored draft is shown as it is stored', () => {
   })
 })
 
-test('a draft keeps its currency where neither its offer nor its customer has one', () => {
+test('keeps the stored currency if neither the offer nor the customer has one', () => {
   const [yen, dollar, none] = [{ currency: 'JPY' }, { currency: 'USD' }, { currency: null }]
   expect(chooseCurrency(yen, dollar, dollar)).toBe('JPY')
   expect(chooseCurrency(undefined, dollar, yen)).toBe('USD')
@@ -86,7 +87,7 @@ test('a draft keeps its currency where neither its offer nor its customer has on
   expect(chooseCurrency(undefined, none, undefined)).toBe('EUR')
 })
 
-test('each field without a good value has a problem in plain words', () => {
+test('reports a problem in plain words at each invalid field', () => {
   const line = { key: '1', description: ' ', quantity: '0', price: 'ten' }
   expect(draftProblems({ ...emptyDraft(), lines: [line], rate: '101' }, 'EUR')).toEqual({
     customerId: 'Choose a customer',
@@ -97,7 +98,7 @@ test('each field without a good value has a problem in plain words', () => {
   })
 })
 
-test('a line without complete figures counts for nothing until it has them', () => {
+test('ignores a line in the totals while its numbers are incomplete', () => {
   const [line] = emptyDraft().lines
   const draft = {
     ...emptyDraft(),

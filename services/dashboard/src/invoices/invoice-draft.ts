@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { amountText, parseCents, parseQuantity, parseRate } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
 
-/** A line as it is typed. */
+/** An invoice line as typed. */
 export interface LineDraft {
   readonly key: string
   readonly description: string
@@ -20,18 +20,17 @@ export interface LineDraft {
   readonly price: string
 }
 
-/** An invoice that is being written, as it is typed. `dueDay` is a day, empty for 30 days after the finalizing. */
+/** An invoice as typed. An empty `dueDay` means 30 days after the invoice is finalized. */
 export interface InvoiceDraft {
   readonly customerId: string | null
-  /** Set while the lines are those of the offer. */
+  /** Set as long as the lines come from the offer unchanged. */
   readonly offerId: string | null
   readonly lines: readonly LineDraft[]
-  /** A percentage. */
+  /** The VAT rate in percent. */
   readonly rate: string
   readonly dueDay: string
 }
 
-/** An empty line. */
 export const emptyLine = (): LineDraft => ({
   key: crypto.randomUUID(),
   description: '',
@@ -39,7 +38,6 @@ export const emptyLine = (): LineDraft => ({
   price: '',
 })
 
-/** The draft of a new invoice. */
 export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
   customerId,
   offerId: null,
@@ -48,7 +46,6 @@ export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
   dueDay: '',
 })
 
-/** The draft that shows an invoice. */
 export const toDraft = (invoice: Invoice): InvoiceDraft => ({
   customerId: invoice.customerId,
   offerId: invoice.offerId,
@@ -62,7 +59,7 @@ export const toDraft = (invoice: Invoice): InvoiceDraft => ({
   dueDay: invoice.dueOn ?? '',
 })
 
-/** A new draft with the content of an invoice; its due day is not copied. */
+/** Copies an invoice to a new draft, without its due day and its offer. */
 export const toCopy = (invoice: Invoice): InvoiceDraft => ({
   ...toDraft(invoice),
   offerId: null,
@@ -70,7 +67,7 @@ export const toCopy = (invoice: Invoice): InvoiceDraft => ({
   dueDay: '',
 })
 
-/** The lines that the platform makes of an offer. */
+/** Returns the lines that the platform creates from an offer. */
 export const linesOfOffer = ({ name, priceCents, currency }: Offer): LineDraft[] => [
   {
     key: crypto.randomUUID(),
@@ -80,14 +77,16 @@ export const linesOfOffer = ({ name, priceCents, currency }: Offer): LineDraft[]
   },
 ]
 
-/** The currency of a draft: that of its offer, else of its customer, else the one that it is stored in, else the euro. */
+/**
+ * Returns the currency of a draft: the offer's, then the customer's, then the stored one, then EUR.
+ */
 export const chooseCurrency = (
   offer: Pick<Offer, 'currency'> | undefined,
   customer: Pick<Customer, 'currency'> | undefined,
   stored: Pick<Invoice, 'currency'> | undefined,
 ): string => offer?.currency ?? customer?.currency ?? stored?.currency ?? 'EUR'
 
-/** A typed line as the rules of totals take it; undefined while its figures are not complete. */
+/** Parses a typed line for the totals. Returns undefined if its numbers are incomplete. */
 export function toPricedLine(
   { quantity, price }: Pick<LineDraft, 'quantity' | 'price'>,
   currency: string,
@@ -99,7 +98,10 @@ export function toPricedLine(
     : { quantity: count, unitAmountCents }
 }
 
-/** The totals of the lines whose figures are complete, by the rules of the platform; undefined beyond exact numbers. */
+/**
+ * Returns the totals of all complete lines, computed by the platform's rules. Returns undefined if
+ * the amounts are too large for exact arithmetic.
+ */
 export function draftTotals(
   { lines, rate }: InvoiceDraft,
   currency: string,
@@ -115,10 +117,10 @@ export function draftTotals(
   }
 }
 
-/** The body that makes or changes a draft. */
+/** The request body that creates or updates a draft. */
 type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
 
-/** The items that typed lines ask for; figures that cannot be read are none. */
+/** Converts typed lines to line items. Numbers that cannot be parsed become NaN. */
 export const toLineItems = (lines: readonly LineDraft[], currency: string) =>
   lines.map(({ description, quantity, price }) => ({
     description: description.trim(),
@@ -126,7 +128,7 @@ export const toLineItems = (lines: readonly LineDraft[], currency: string) =>
     unitAmountCents: parseCents(price, currency) ?? Number.NaN,
   }))
 
-/** The body that a draft asks for; figures that cannot be read are none. */
+/** Builds the request body. Numbers that cannot be parsed become NaN. */
 export function toBody(draft: InvoiceDraft, currency: string): InvoiceBody {
   return {
     customerId: draft.customerId ?? '',
@@ -138,7 +140,7 @@ export function toBody(draft: InvoiceDraft, currency: string): InvoiceBody {
   }
 }
 
-/** The words for the problems of typed lines. */
+/** The error texts for typed lines. */
 export const lineWords: ProblemWords = [
   [/^lineItems\.\d+\.description$/, 'Describe the line'],
   [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
@@ -151,7 +153,7 @@ const words: ProblemWords = [
   [/^lineItems$/, '1 to 500 lines'],
 ]
 
-/** The problems of a draft before it is sent, by the fields of its body. */
+/** Returns the problems of a draft by request field, before it is sent. */
 export function draftProblems(draft: InvoiceDraft, currency: string): FieldProblems {
   const problems: Record<string, string> = {
     ...problemsOfBody(CreateInvoice, toBody(draft, currency), words),

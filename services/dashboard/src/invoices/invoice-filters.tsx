@@ -31,7 +31,7 @@ const orders = [
   { value: 'totalAmountCents asc', label: 'Smallest first' },
 ]
 
-/** The filters and the order of the list; all of them stand in the address. */
+/** Shows the list's filters and sort order. The URL holds all of them. */
 export function InvoiceFilters({
   search,
   onChange,
@@ -146,7 +146,7 @@ interface AmountFieldProps {
   readonly onChange: (cents: number | undefined) => void
 }
 
-/** An amount in hundredths, of whatever currency. */
+/** Edits an amount in hundredths. The filter applies to invoices in every currency. */
 function AmountField({ label, value, onChange }: AmountFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : amountText(value, 'EUR'))
   const cents = parseCents(typed, 'EUR')

@@ -17,7 +17,6 @@ function countWords(shown: number, total: number): string {
   return shown < total ? `${shown.toLocaleString()} of ${all}` : all
 }
 
-/** The invoices of an address, page by page. */
 export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onClear: () => void }) {
   const query = useInfiniteQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData })
   const [items, place] = useRecords(query, 320)

@@ -15,7 +15,7 @@ import { toListQuery } from './list-query.ts'
 
 const pageSize = 50
 
-/** The invoices of an address, page by page. */
+/** Reads the invoices that match the URL, page by page. */
 export const invoicesQuery = (search: InvoicesSearch) => {
   const filters = toListQuery(search)
   return cursorPages(['invoices', 'list', filters], (cursor, options) =>
@@ -23,19 +23,19 @@ export const invoicesQuery = (search: InvoicesSearch) => {
   )
 }
 
-/** One invoice with its version. */
+/** Reads an invoice with its version (ETag). */
 export const invoiceQuery = taggedQuery<Invoice>('invoices', (id, options) =>
   atrium.call(getInvoice, { params: { id } }, options),
 )
 
-/** The paid, outstanding and overdue amounts, each currency apart. */
+/** Reads the paid, outstanding and overdue amounts for each currency. */
 export const summaryQuery = queryOptions({
   queryKey: ['invoices', 'summary'],
   queryFn: async ({ signal }) =>
     (await atrium.call(summariseInvoices, { query: {} }, { signal })) as InvoiceSummary,
 })
 
-/** The issued invoices of a period by month, customer or offer, and the forecast. */
+/** Reads the issued invoices of a period by month, customer or offer, and the forecast. */
 export const breakdownQuery = ({
   by = 'month',
   from,

@@ -31,7 +31,6 @@ interface InvoiceViewProps {
   readonly onView: (view: InvoicesSearch['view']) => void
 }
 
-/** An issued invoice: its sheet or PDF, its facts and its events. */
 export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
   const { org } = useMe()
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)

@@ -4,8 +4,8 @@ import { z } from 'zod'
 const text = z.string().trim().max(200).optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
-/** The states that the list filters by; an overdue invoice is an open one. */
-// Every page reads this file: without the values of the contracts it stays small.
+/** The statuses that the list can filter by. An overdue invoice is also open. */
+// Every page loads this file. It does not import the contracts' values, so that it stays small.
 export const listedStatuses = [
   ...([
     'draft',
@@ -20,7 +20,7 @@ const sources = ['one_off', 'recurring'] as const satisfies readonly Invoice['so
 export const invoiceViews = ['document', 'pdf'] as const
 export const breakdowns = ['month', 'customer', 'offer'] as const
 
-/** The state of the pages of invoices in their address. */
+/** The search parameters of the invoice pages. */
 export const InvoicesSearch = z.object({
   q: z.coerce.string().trim().max(200).optional().catch(undefined),
   status: z.enum(listedStatuses).optional().catch(undefined),
@@ -28,23 +28,23 @@ export const InvoicesSearch = z.object({
   customer: text,
   from: day,
   to: day,
-  /** Bounds of the total in minor units. */
+  /** The bounds of the total, in minor units. */
   min: z.number().int().optional().catch(undefined),
   max: z.number().int().optional().catch(undefined),
   sort: z.enum(['issueDate', 'dueDate', 'totalAmountCents']).optional().catch(undefined),
   dir: z.enum(['asc', 'desc']).optional().catch(undefined),
-  /** The invoice that a new one copies. */
+  /** The id of the invoice that a new invoice copies. */
   copy: text,
-  /** The offer that a new one bills. */
+  /** The id of the offer that a new invoice bills. */
   offer: text,
-  /** Whether the step of finalizing is open. */
+  /** True if the finalize dialog is open. */
   finalize: z.boolean().optional().catch(undefined),
   view: z.enum(invoiceViews).optional().catch(undefined),
   by: z.enum(breakdowns).optional().catch(undefined),
 })
 export type InvoicesSearch = z.output<typeof InvoicesSearch>
 
-/** The part of the address that chooses invoices. */
+/** Returns the search parameters that filter invoices. */
 export const toFilters = ({ q, status, source, customer, from, to, min, max }: InvoicesSearch) =>
   Object.fromEntries(
     Object.entries({ q, status, source, customer, from, to, min, max }).filter(

@@ -26,7 +26,6 @@ import credit from './credit.module.css'
 import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
 import { timelineWords } from './timeline-words.ts'
 
-/** The reason why the last mail of an invoice failed. */
 export const MailFault = ({ reason }: { reason: string }) => (
   <p className={`sunken ${money.note}`} data-tone="bad" role="status">
     <IconAlertTriangle size={16} aria-hidden />
@@ -42,13 +41,13 @@ const formats = [
   { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
 ] as const
 
-/** What an e-invoice lacks, for a person; undefined for another error. */
+/** Describes what an e-invoice lacks. Returns undefined for other errors. */
 const missingTerms = (error: unknown): string | undefined =>
   error instanceof AtriumError && error.code === 'e_invoice_incomplete'
     ? `${error.errors.map(({ message }) => message).join('. ')}. Complete the details, then issue a new invoice.`
     : undefined
 
-/** The invoice as data of EN 16931, as it was issued. */
+/** Downloads the issued invoice as structured data (EN 16931). */
 export function EInvoiceMenu({ invoice: { id, number } }: { invoice: Invoice }) {
   const download = useMutation({
     mutationFn: async (format: EInvoiceFormat) => {
@@ -87,12 +86,11 @@ const timelineQuery = (id: string) =>
     atrium.call(listInvoiceTimeline, { params: { id }, query }, options),
   )
 
-/** The events of an invoice, the newest first. */
 export const InvoiceTimeline = ({ id }: { id: string }) => (
   <Timeline query={useInfiniteQuery(timelineQuery(id))} textOf={timelineWords} />
 )
 
-/** Why the payment processor did not take a note, and the way to give it again. */
+/** Shows why the payment processor rejected a credit note, with a button to try again. */
 function Refusal({ note }: { note: CreditNote }) {
   const queryClient = useQueryClient()
   const retry = useMutation({
@@ -118,7 +116,7 @@ function Refusal({ note }: { note: CreditNote }) {
   )
 }
 
-/** The credit notes of an invoice with their documents, the newest first. */
+/** Lists the credit notes of an invoice with their documents, newest first. */
 export function CreditNotes({ id, currency }: { id: string; currency: string }) {
   const { amount, day } = useMoney()
   const query = useInfiniteQuery(creditNotesQuery(id))

@@ -12,7 +12,10 @@ import { emptyLine, type LineDraft, toPricedLine } from './invoice-draft.ts'
 
 const most = 500
 
-/** The net amount of a typed line; undefined while its figures are not complete. */
+/**
+ * Returns the net amount of a typed line, in minor units. Returns undefined if its numbers are
+ * incomplete or too large.
+ */
 export function calculateNet(line: LineDraft, currency: string): number | undefined {
   const priced = toPricedLine(line, currency)
   try {
@@ -29,7 +32,9 @@ interface LinesFieldProps {
   readonly onChange: (change: (lines: readonly LineDraft[]) => readonly LineDraft[]) => void
 }
 
-/** The lines of a draft. Enter in the last one adds another; a removed one can be put back. */
+/**
+ * Edits the lines of a draft. Enter in the last line adds a line. A removed line can be restored.
+ */
 export function LinesField({ lines, currency, problems, onChange }: LinesFieldProps) {
   const { amount } = useMoney()
   const list = useRef<HTMLUListElement>(null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportPath, toListQuery } from './list-query.ts'
 
-test('overdue is a filter of the platform, the longest due first unless another order is chosen', () => {
+test('filters overdue invoices and sorts by due date unless another order is chosen', () => {
   expect(toListQuery({ status: 'overdue' })).toEqual({
     overdue: 'true',
     sortBy: 'dueDate',
@@ -19,7 +19,7 @@ test('overdue is a filter of the platform, the longest due first unless another 
   })
 })
 
-test('the export has the filters and the order of the list', () => {
+test('exports with the filters and the order of the list', () => {
   const path = exportPath({ q: 'bakery & co', from: '2026-11-01', min: 100, customer: 'cus_1' })
   expect(path).toBe(
     '/api/invoicing/export.csv?q=bakery+%26+co&customerId=cus_1&from=2026-11-01&minCents=100&sortBy=issueDate&sortDir=desc',

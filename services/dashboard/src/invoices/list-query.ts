@@ -4,19 +4,21 @@ import type { InvoicesSearch } from './invoices-search.ts'
 
 type Query = z.input<typeof InvoiceFilters>
 
-/** The order of a list without a chosen one: the newest first, of overdue invoices the longest due first. */
+/**
+ * Returns the default order: newest first, or longest overdue first if only overdue invoices are
+ * shown.
+ */
 const usualOrder = ({ status }: InvoicesSearch) =>
   status === 'overdue'
     ? ({ sortBy: 'dueDate', sortDir: 'asc' } as const)
     : ({ sortBy: 'issueDate', sortDir: 'desc' } as const)
 
-/** The order that an address shows. */
 export function toOrder(search: InvoicesSearch) {
   const { sortBy, sortDir } = usualOrder(search)
   return { sortBy: search.sort ?? sortBy, sortDir: search.dir ?? sortDir }
 }
 
-/** The filters of the platform for an address. */
+/** Returns the API query for the search parameters. */
 export function toListQuery(search: InvoicesSearch): Query {
   const { q, status, source, customer, from, to, min, max } = search
   return {
@@ -32,7 +34,7 @@ export function toListQuery(search: InvoicesSearch): Query {
   }
 }
 
-/** The address of the export of what the list shows. */
+/** Returns the path of a CSV export of the listed invoices. */
 export function exportPath(search: InvoicesSearch): string {
   const entries = Object.entries(toListQuery(search)).map(([name, value]) => [name, String(value)])
   return `/api/invoicing/export.csv?${new URLSearchParams(entries as [string, string][])}`

@@ -12,7 +12,7 @@ const series = [
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
 
-/** A short name of a month such as `2026-11`; January has its year. */
+/** Formats a month such as `2026-11` briefly. Only January shows its year. */
 const monthLabel = (key: string): string => {
   const month = monthFormat.format(new Date(`${key}-01T00:00:00Z`))
   return key.endsWith('-01') ? `${month} ${key.slice(0, 4)}` : month
@@ -24,7 +24,7 @@ interface MonthsChartProps {
   readonly forecast: readonly InvoiceForecastItem[]
 }
 
-/** The months of one currency as bars. The table below has the same figures. */
+/** Shows the months of one currency as bars. The table below has the same numbers. */
 export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
   const { amount } = useMoney()
   const months = new Map<

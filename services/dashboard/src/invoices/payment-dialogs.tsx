@@ -86,7 +86,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
   )
 }
 
-/** Voids an invoice for good, once its number is typed. */
+/** Voids an invoice for good after the user has typed its number. */
 export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void', useRequestKeys()))

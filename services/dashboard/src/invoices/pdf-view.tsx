@@ -7,13 +7,17 @@ import classes from './pdf.module.css'
 
 GlobalWorkerOptions.workerSrc = workerSrc
 
-/** The pages of a PDF file as pictures: browsers of phones, and hardened ones, show no PDF inside a page. */
+/**
+ * Shows a PDF file as pictures, because phone browsers and hardened browsers do not show a PDF
+ * inside a page.
+ */
 export function PdfView({ url, name }: { url: string; name: string }) {
   const [attempt, setAttempt] = useState(0)
   const [file, setFile] = useState<PDFDocumentProxy>()
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
-    // WebAssembly decodes pictures that invoices do not have, and would need a wider policy of the page.
+    // WebAssembly is only needed for image formats that invoices do not use, and it would need a
+    // less strict Content Security Policy.
     const task = getDocument({
       url,
       withCredentials: true,
@@ -41,7 +45,7 @@ export function PdfView({ url, name }: { url: string; name: string }) {
   ))
 }
 
-/** A page, drawn once it comes near the window. */
+/** Draws a PDF page when it comes near the viewport. */
 function PdfPage({
   file,
   number,
@@ -71,7 +75,7 @@ function PdfPage({
       ([entry]) => {
         if (entry?.isIntersecting !== true) return
         observer.disconnect()
-        // A page that is left before it is drawn is no fault.
+        // If the page is left before it is drawn, the drawing is cancelled. That is not an error.
         draw().catch(() => undefined)
       },
       { rootMargin: '100%' },

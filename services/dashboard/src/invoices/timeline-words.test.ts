@@ -23,6 +23,6 @@ test.each([
   ],
   ['dispute_lost', {}, 'The dispute over the payment was lost'],
   ['paid', { method: 'barter' }, 'Paid by barter'],
-] as const)('%s %j reads %s', (kind, detail, text) => {
+] as const)('describes the entry %s %j as "%s"', (kind, detail, text) => {
   expect(timelineWords({ kind, detail })).toBe(text)
 })

@@ -32,7 +32,6 @@ const returnedWords = ({ amountCents, currency }: InvoiceTimelineEntry['detail']
     ? 'the payment'
     : amountLabel(amountCents, currency)
 
-/** An event of an invoice in plain words. */
 export function timelineWords({
   kind,
   detail,

@@ -11,7 +11,7 @@ const parts = [
   { label: 'Paid', field: 'paidCents', status: 'paid' },
 ] as const
 
-/** The outstanding, overdue and paid amounts, each currency on a line of its own. */
+/** Shows the outstanding, overdue and paid amounts, one line per currency. */
 export function TotalsStrip() {
   const { amount } = useMoney()
   const { data } = useQuery(summaryQuery)

@@ -12,7 +12,7 @@ const words: Readonly<Record<Exclude<CameraState, 'on'>, string>> = {
   insecure: 'A camera needs a secure address (https). Type the codes.',
 }
 
-/** The picture of the camera; each code that comes into it is handed on. */
+/** Shows the camera picture and reports each code that appears in it. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const state = useCamera(video, onCode)
@@ -35,7 +35,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   )
 }
 
-/** The state of the camera; in the last three it shows nothing. */
+/** The camera state. In the last three states there is no picture. */
 export type CameraState = 'starting' | 'on' | 'refused' | 'missing' | 'insecure'
 
 const everyMs = 150
@@ -46,7 +46,10 @@ function toCameraState(error: unknown): CameraState {
   return name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing'
 }
 
-/** Shows the rear camera in `video` while the component lives, and hands on each QR code that comes into its picture. */
+/**
+ * Shows the rear camera in `video` while the component is mounted, and reports each QR code that
+ * appears in the picture.
+ */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onCode: (code: string) => void,
@@ -69,7 +72,7 @@ async function watch(
   onCode: (code: string) => void,
   show: (state: CameraState) => void,
 ): Promise<void> {
-  // Browsers have no camera on pages that are not secure.
+  // Browsers hide the camera API on pages without HTTPS.
   if (!('mediaDevices' in navigator)) return show('insecure')
   const picture = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }
   const [stream, detector] = await Promise.all([

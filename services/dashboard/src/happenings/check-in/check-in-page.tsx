@@ -14,7 +14,7 @@ import { VerdictCard } from './verdict-card.tsx'
 const Camera = late(async () => (await import('./camera.tsx')).Camera)
 const TypedCode = afterwards(async () => (await import('./typed-code.tsx')).TypedCode)
 
-/** The entrance of a happening: codes are scanned or typed, and each gets a large answer. */
+/** Checks tickets in at the entrance: the user scans or types a code and gets a large result. */
 export function CheckInPage({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const query = useQuery(happeningQuery(id))
@@ -24,7 +24,7 @@ export function CheckInPage({ id }: { id: string }) {
   const check = useMutation({
     mutationFn: (code: string) => checkIn(id, code),
     onSuccess: ({ kind }) => {
-      // Felt without a look at the screen; Safari has no vibration.
+      // The vibration tells the result without a look at the screen. Safari does not support it.
       if ('vibrate' in navigator) navigator.vibrate(kind === 'admitted' ? 80 : [80, 60, 80, 60, 80])
       return queryClient.invalidateQueries({ queryKey: ['happenings'] })
     },

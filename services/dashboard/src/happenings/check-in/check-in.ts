@@ -3,14 +3,14 @@ import { AtriumError } from '@atrium/sdk'
 import { toDetail } from '../../ui/problem.tsx'
 import { admit, ticketOfCode } from '../happening-queries.ts'
 
-/** The answer to a code at the entrance. */
+/** The result of checking a code in. */
 export type Verdict =
   | { readonly kind: 'admitted'; readonly ticket: Ticket }
   | { readonly kind: 'used'; readonly ticket: Ticket | undefined }
   | { readonly kind: 'unknown'; readonly code: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Admits the holder of a ticket of a happening, else answers why not. */
+/** Admits the ticket holder, or returns why not. Throws errors that are not API errors. */
 export async function checkIn(id: string, typed: string): Promise<Verdict> {
   const code = readTicketCode(typed)
   try {
@@ -20,7 +20,7 @@ export async function checkIn(id: string, typed: string): Promise<Verdict> {
     if (error.code === 'already_checked_in') {
       return { kind: 'used', ticket: await ticketOfCode(id, code).catch(() => undefined) }
     }
-    // A scanned text may be longer than any code.
+    // A scanned text can be longer than a code may be, which the platform rejects with 400.
     if (error.status === 404 || error.status === 400) return { kind: 'unknown', code: typed }
     return { kind: 'failed', reason: toDetail(error) }
   }

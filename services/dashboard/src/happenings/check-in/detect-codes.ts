@@ -1,4 +1,4 @@
-/** The part of the Shape Detection API that a check-in needs. */
+/** The part of the Shape Detection API that the check-in uses. */
 export interface CodeDetector {
   detect(video: HTMLVideoElement): Promise<ReadonlyArray<{ readonly rawValue: string }>>
 }
@@ -13,7 +13,7 @@ const formats = ['qr_code'] as const
 const supported = (detector: NativeDetector): Promise<readonly string[]> =>
   detector.getSupportedFormats().catch((): readonly string[] => [])
 
-/** The browser's own detector of QR codes, else one of a library, which is loaded then. */
+/** Returns the browser's QR code detector, or loads a library if the browser has none. */
 export async function createCodeDetector(): Promise<CodeDetector> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetector }
   if (Native !== undefined && (await supported(Native)).includes('qr_code')) {

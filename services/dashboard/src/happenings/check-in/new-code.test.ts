@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNewCode } from './new-code.ts'
 
-test('a code that stays in the picture counts once, and again after it was away', () => {
+test('reports a code once while it stays in the picture, and again when it returns', () => {
   const isNew = createNewCode(1_000)
   expect(isNew('a', 0)).toBe(true)
   for (let now = 900; now < 9_000; now += 900) expect(isNew('a', now)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Tells codes that come into the picture from those that stay there: a code counts again when the camera has not seen
- * it for `awayMs` milliseconds.
+ * Returns a function that is true when a code newly appears in the picture. A code counts as new
+ * again if the camera has not seen it for `awayMs` milliseconds.
  */
 export function createNewCode(awayMs: number): (code: string, now: number) => boolean {
   let last: { code: string; at: number } | undefined

@@ -4,7 +4,6 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { textField } from '../../ui/text-field.ts'
 import classes from './check-in.module.css'
 
-/** A code that a person types. */
 export function TypedCode({
   pending,
   onCode,

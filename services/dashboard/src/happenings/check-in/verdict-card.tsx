@@ -12,7 +12,7 @@ import type { Verdict } from './check-in.ts'
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** "at 18:03", with the day unless it is today. */
+/** Formats a time, for example "at 18:03". Adds the day unless it is today. */
 export function formatTime(at: string, now: Date): string {
   const then = new Date(at)
   return `at ${(then.toDateString() === now.toDateString() ? clock : moment).format(then)}`
@@ -61,7 +61,7 @@ const waiting: Shown = {
 }
 const checking: Shown = { tone: 'quiet', icon: IconQrcode, title: 'Checking…', detail: '' }
 
-/** The answer to the last code, large enough for an arm's length. */
+/** Shows the result of the last code, large enough to read at arm's length. */
 export function VerdictCard({
   verdict,
   pending,

@@ -20,7 +20,7 @@ import { order, type PublicAddress, publicHappeningQuery, wait } from './visitor
 import { filled, type VisitorWords } from './visitor-words.ts'
 import classes from './visitors.module.css'
 
-/** The outcome of an order: tickets, or a place in the waiting list. */
+/** The result of an order: tickets, a confirmation mail, or a position in the waiting list. */
 export type OrderResult = { readonly email: string } & (
   | { readonly order: TicketOrder }
   | { readonly place: WaitingPlace }
@@ -48,7 +48,7 @@ interface OrderFormProps {
   readonly onOrdered: (ordered: OrderResult) => void
 }
 
-/** Orders or buys tickets of a happening, or waits for free ones that are sold out. */
+/** Orders or buys tickets, or joins the waiting list if the tickets are sold out. */
 export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) {
   const queryClient = useQueryClient()
   const offered = types.filter(({ orderable }) => orderable)
@@ -158,7 +158,10 @@ export function OrderForm({ address, types, words, onOrdered }: OrderFormProps) 
   )
 }
 
-/** The tickets of an order, the mail that confirms it, or its place in the waiting list. */
+/**
+ * Shows the tickets of an order, the note about the confirmation mail, or the position in the
+ * waiting list.
+ */
 export function Ordered({ result, words }: { result: OrderResult; words: VisitorWords }) {
   const { email } = result
   if ('place' in result) {
@@ -186,7 +189,7 @@ export function Ordered({ result, words }: { result: OrderResult; words: Visitor
   )
 }
 
-/** The tickets of an order, each with its page. */
+/** Links to the page of each ticket in an order. */
 export function TicketLinks({
   tickets,
   words,

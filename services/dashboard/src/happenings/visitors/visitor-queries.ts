@@ -11,35 +11,35 @@ import {
 import { atrium } from '../../platform/api.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
 
-/** The address of a public happening. */
+/** The parts of a public happening's URL. */
 export interface PublicAddress {
   readonly orgSlug: string
   readonly slug: string
 }
 
-/** A published happening, for visitors. */
 export const publicHappeningQuery = (params: PublicAddress) =>
   operationQuery(['public-happening', params.orgSlug, params.slug], getPublicHappening, { params })
 
-/** Orders tickets; a repeated key orders once. */
+/** Orders tickets. Requests with the same idempotency key order only once. */
 export const order = (params: PublicAddress, body: OrderTickets, idempotencyKey: string) =>
   atrium.call(orderTickets, { params, body }, { idempotencyKey })
 
-/** Waits for tickets that are sold out. */
+/** Joins the waiting list for tickets that are sold out. */
 export const wait = (params: PublicAddress, body: OrderTickets, idempotencyKey: string) =>
   atrium.call(joinWaitingList, { params, body }, { idempotencyKey })
 
-/** An order that the token of its mail confirms; asking again changes nothing. */
+/**
+ * Confirms an order with the token from its mail and returns the order. A repeated request changes
+ * nothing.
+ */
 export const confirmedOrderQuery = (id: string, token: string) =>
   operationQuery(['confirmed-order', id, token], confirmOrder, { params: { id }, body: { token } })
 
-/** A ticket, for its holder. */
 export const heldTicketQuery = (code: string) =>
   operationQuery(['held-ticket', code], getHeldTicket, { params: { code } })
 
-/** A place in a waiting list, for its person. */
+/** Reads an entry of the waiting list, for the person who waits. */
 export const waitingPersonQuery = (code: string) =>
   operationQuery(['waiting-person', code], getWaitingPerson, { params: { code } })
 
-/** Leaves a waiting list. */
 export const leave = (code: string) => atrium.call(leaveWaitingList, { params: { code } })

@@ -5,7 +5,7 @@ import { filled, visitorWords } from './visitor-words.ts'
 const toValues = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
 test.each(DocumentLanguage.options)(
-  'every word in %s names the same values as in English',
+  'uses the same placeholders in %s as in English',
   (language) => {
     const [english, own] = [visitorWords('en'), visitorWords(language)]
     for (const [key, text] of Object.entries(english)) {
@@ -14,6 +14,6 @@ test.each(DocumentLanguage.options)(
   },
 )
 
-test('a value is text: marks in it are not filled again', () => {
+test('inserts a value as text and does not replace placeholders inside it', () => {
   expect(filled('{name} and {count}', { name: '{count}', count: 2 })).toBe('{count} and 2')
 })

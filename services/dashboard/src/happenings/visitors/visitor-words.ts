@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
-/** The words of the pages for visitors; `{…}` marks a value. */
+/** The texts of the visitor pages. `{…}` is a placeholder. */
 const en = {
   over: 'It is over: no tickets are given out.',
   none: 'Tickets are not given out here.',
@@ -162,9 +162,12 @@ const words: Readonly<Record<DocumentLanguage, VisitorWords>> = {
   },
 }
 
-/** The words of the organisation's language; English for one that this page does not know yet. */
+/**
+ * Returns the texts in the organisation's language, or in English if this page does not have that
+ * language yet.
+ */
 export const visitorWords = (language: DocumentLanguage): VisitorWords => words[language] ?? en
 
-/** A text with its values. */
+/** Fills the placeholders of a text. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
