@@ -19,7 +19,7 @@ export interface ModelSettings {
   metering: boolean
 }
 
-/** The default model of every task (docs/reference/models.md, "Choice"). */
+/** The default model of every task (docs/configuration.md, "Language models"). */
 const defaultModels = { gateway: 'openai/gpt-5-mini', direct: 'gpt-5-mini' }
 
 export function modelSettings(config: ConnectValues): ModelSettings {

@@ -6,7 +6,10 @@ import type { Provider } from './provider.ts'
 
 const TokenInfo = z.object({ scope: z.string().default('') })
 
-/** An introspection from the scopes of a token in one text. */
+/**
+ * Builds an introspection from a token's scopes, which are separated by spaces or commas in one
+ * text.
+ */
 export function scopesAnswer(valid: boolean, scopes: string, required: readonly string[]) {
   const granted = valid ? scopes.split(/[\s,]+/).filter(Boolean) : []
   return {
@@ -16,7 +19,7 @@ export function scopesAnswer(valid: boolean, scopes: string, required: readonly 
   }
 }
 
-/** The introspection of a key without scopes, by a call that the network refuses for an ended one. */
+/** Introspects a key without scopes by making a call that fails if the key no longer works. */
 export async function keyIntrospection(call: Promise<unknown>) {
   const valid = await rescued(
     call.then(() => true),
@@ -26,7 +29,10 @@ export async function keyIntrospection(call: Promise<unknown>) {
   return { valid, missingScopes: [], granular_scopes: [] }
 }
 
-/** Asks for the scopes of a token. `readError` reads an answer that is neither a success nor a refusal. */
+/**
+ * Requests the scopes of a token. `readError` handles a response that is neither a success nor a
+ * refusal.
+ */
 export const googleIntrospection =
   (
     tokenUrl: string,
@@ -35,7 +41,7 @@ export const googleIntrospection =
     errorOf?: (answer: NetworkAnswer, token: string) => NetworkError | undefined,
   ): NonNullable<Provider['introspect']> =>
   async ({ accessToken }) => {
-    // A POST with the token in a header: addresses are logged on the way.
+    // POST keeps the token out of the URL, because URLs are logged on the way.
     const url = new URL('tokeninfo', tokenUrl)
     const headers = { authorization: `Bearer ${accessToken}` }
     const answer = await client.call({ method: 'POST', url, headers, body: new URLSearchParams() })

@@ -6,7 +6,7 @@ interface Endpoints {
   tokenUrl: string
 }
 
-/** The operator's app at one network, and the network's addresses. */
+/** The operator's app at one network, and the network's URLs. */
 export interface NetworkApp extends Endpoints {
   clientId: string
   clientSecret: string
@@ -14,7 +14,10 @@ export interface NetworkApp extends Endpoints {
   redirectUri: string
 }
 
-/** The variables of the operator's app at a network, `<PREFIX>_…`; the prefix is the network's name in capitals. */
+/**
+ * Defines the variables `<PREFIX>_…` of the operator's app at a network. The prefix is the
+ * network's name in capitals.
+ */
 export function appVariables<P extends string>(prefix: P, title: string) {
   const network = prefix.toLowerCase()
   const whenUnset = `Connecting ${network} is unavailable.`
@@ -42,7 +45,7 @@ export function appVariables<P extends string>(prefix: P, title: string) {
   ) as Rows
 }
 
-/** A network is dormant while its app, one of `more` or the key of the tokens is unset. */
+/** Describes when a network is dormant: if its app, one of `more` or the token key is unset. */
 export const appIntegration = (
   prefix: string,
   ...more: readonly string[]
@@ -60,7 +63,9 @@ type AppValues<P extends string> = Readonly<
     >
 >
 
-/** The app of a network from its `<PREFIX>_…` variables, which replace the network's own addresses. */
+/**
+ * Reads a network's app from its `<PREFIX>_…` variables. They may also override the network's URLs.
+ */
 export function networkApp<P extends string>(
   values: AppValues<P>,
   prefix: P,

@@ -6,7 +6,7 @@ import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds, statedTime } from '../network/stated-time.ts'
 import type { Grant } from './provider.ts'
 
-/** A grant with the scopes that the network names; null without them. */
+/** A grant with the scopes that the network states, or null if it states none. */
 export interface OAuth2Grant extends Grant {
   grantedScopes: readonly string[] | null
 }
@@ -18,7 +18,7 @@ const Token = z.object({
   scope: z.string().optional().catch(undefined),
 })
 
-// Some networks put a number where RFC 6749 has a word.
+// Some networks send a number where RFC 6749 requires a string.
 const ErrorBody = z.object({
   error: z.union([z.string(), z.number().transform(String)]),
   error_description: z.string().optional().catch(undefined),
@@ -27,7 +27,10 @@ const ErrorBody = z.object({
 const away = new Set<unknown>(['temporarily_unavailable', 'server_error', 'slow_down'])
 const ours = new Set<unknown>(['invalid_client', 'unauthorized_client'])
 
-/** The error in a token endpoint's answer (RFC 6749, 5.2); `refused` are the codes for an ended code or token. */
+/**
+ * Converts an error response of a token endpoint (RFC 6749, 5.2). `refused` lists the codes for an
+ * expired code or token.
+ */
 export function oauth2Error(
   answer: NetworkAnswer,
   { refused, secrets, now }: { refused: readonly string[]; secrets: readonly string[]; now: Date },
@@ -59,7 +62,10 @@ export function oauth2Error(
   return new NetworkError('retry', message, { code, retryAfter })
 }
 
-/** The grant in a token endpoint's answer (RFC 6749, 5.1). Throws `NetworkError` `retry` for anything else. */
+/**
+ * Parses the grant in a token response (RFC 6749, 5.1). Throws `NetworkError` `retry` if the
+ * response contains no grant.
+ */
 export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   const token = Token.safeParse(answer.json).data
   if (token === undefined)
@@ -73,10 +79,13 @@ export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   }
 }
 
-/** A grant with all `needed` scopes, or one that names none. Throws `blocked` with the missing ones. */
+/**
+ * Returns the grant if it has all `needed` scopes or states no scopes. Throws `blocked` with the
+ * missing ones.
+ */
 export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OAuth2Grant {
   const { grantedScopes } = grant
-  // The forum network writes a star for all of them.
+  // The forum network sends a star for all scopes.
   if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*'))
     return grant
   const missing = needed.filter((scope) => !grantedScopes.includes(scope))

@@ -65,7 +65,7 @@ const readRefusal = async (call: Promise<unknown>): Promise<NetworkError> => {
   return error
 }
 
-test('the dialog gets every parameter, spaces as %20, the redirect URI byte for byte', () => {
+test('builds the dialog URL with every parameter, spaces as %20 and the exact redirect URI', () => {
   const url = clientWith({ dialogParameters: { access_type: 'offline' } }).authorizeUrl({
     state: 'st+ate',
     challenge: 'cha',
@@ -86,7 +86,7 @@ test('the dialog gets every parameter, spaces as %20, the redirect URI byte for 
   expect(plain.searchParams.has('code_challenge_method')).toBe(false)
 })
 
-test('a code is exchanged with its verifier, and the expiry counted from now', async () => {
+test('exchanges a code with its verifier and counts the expiry from now', async () => {
   answering(200, {
     access_token: 'at',
     refresh_token: 'rt',
@@ -112,7 +112,7 @@ test('a code is exchanged with its verifier, and the expiry counted from now', a
   expect(asked[0]?.headers.authorization).toBeUndefined()
 })
 
-test('Basic authentication form-encodes id and secret, and the body holds neither', async () => {
+test('form-encodes id and secret for Basic authentication and leaves them out of the body', async () => {
   answering(200, { access_token: 'at' })
   await clientWith({ clientAuthentication: 'basic' }).refresh('rt')
   const [, encoded] = (asked[0]?.headers.authorization ?? '').split(' ')
@@ -128,7 +128,7 @@ test.each([
   [null, undefined],
   [7, undefined],
   ['next', 'next'],
-])('a refresh token %j of an answer is %j', async (sent, read) => {
+])('reads the refresh token %j of a response as %j', async (sent, read) => {
   answering(200, { access_token: 'at', refresh_token: sent })
   expect((await clientWith().refresh('rt')).refreshToken).toBe(read)
 })
@@ -147,13 +147,16 @@ test.each([
   [200, '<html>a portal</html>', 'retry', false],
   [200, { token: 'misplaced' }, 'retry', false],
   [302, '', 'retry', false],
-] as const)('%i %j at a refresh is %s', async (status, body, kind, tokenInvalid) => {
-  answering(status, body)
-  const error = await readRefusal(clientWith().refresh('rt'))
-  expect({ kind: error.class, tokenInvalid: error.tokenInvalid }).toEqual({ kind, tokenInvalid })
-})
+] as const)(
+  'classifies %i %j as follows when refreshing: %s',
+  async (status, body, kind, tokenInvalid) => {
+    answering(status, body)
+    const error = await readRefusal(clientWith().refresh('rt'))
+    expect({ kind: error.class, tokenInvalid: error.tokenInvalid }).toEqual({ kind, tokenInvalid })
+  },
+)
 
-test('a network’s own code for an ended refresh token counts at a refresh and not at the exchange', async () => {
+test("applies the network's own code for an expired refresh token to refreshes only, not to the exchange", async () => {
   const client = clientWith({ refusedRefreshCodes: ['invalid_request'] })
   answering(400, { error: 'invalid_request' })
   expect((await readRefusal(client.refresh('rt'))).tokenInvalid).toBe(true)
@@ -162,21 +165,21 @@ test('a network’s own code for an ended refresh token counts at a refresh and 
   ).toBe(false)
 })
 
-test('the time to wait is read as a number and as a date', async () => {
+test('reads the wait both as a number and as a date', async () => {
   answering(429, '', { 'retry-after': '17' })
   expect((await readRefusal(clientWith().refresh('rt'))).retryAfter).toBe(17)
   answering(503, '', { 'retry-after': 'Sun, 01 Mar 2026 12:01:00 GMT' })
   expect((await readRefusal(clientWith().refresh('rt'))).retryAfter).toBe(60)
 })
 
-test('a network that is silent or not there is one to try again', async () => {
+test('classifies the error as retry if the network is silent or unreachable', async () => {
   reply = 'silence'
   expect((await readRefusal(clientWith().refresh('rt'))).class).toBe('retry')
   const nobody = clientWith({ tokenUrl: 'http://127.0.0.1:1/token' })
   expect((await readRefusal(nobody.refresh('rt'))).class).toBe('retry')
 })
 
-test('no message repeats a credential of any refusal', async () => {
+test('repeats no credential in an error message', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.stringMatching(/^[\w+/ =-]{6,40}$/),
@@ -198,7 +201,7 @@ test('no message repeats a credential of any refusal', async () => {
   )
 })
 
-test('revoking an ended token is no error; an outage is', async () => {
+test('accepts an already expired token when revoking, but throws if the network is unavailable', async () => {
   answering(200, '')
   await clientWith().revoke('the-token', 'refresh_token')
   expect(asked[0]?.form.get('token')).toBe('the-token')

@@ -7,31 +7,34 @@ import type { Provider } from './provider.ts'
 export interface OAuth2Settings {
   clientId: string
   clientSecret: string
-  /** The client's authentication at the token endpoint (RFC 6749, 2.3.1). */
+  /** How the client authenticates at the token endpoint (RFC 6749, 2.3.1). */
   clientAuthentication: 'form' | 'basic'
-  /** The whole authorize URL; a query that it carries is kept. */
+  /** The authorize URL. A query in it is kept. */
   dialogUrl: string
   tokenUrl: string
-  /** RFC 7009. */
+  /** The revocation endpoint (RFC 7009). */
   revokeUrl: string
-  /** Sent byte for byte in the dialog and at the exchange. */
+  /** Sent byte for byte, both in the dialog and when exchanging the code. */
   redirectUri: string
   scopes: readonly string[]
-  /** Further parameters of the dialog, such as `access_type=offline`. */
+  /** Additional dialog parameters, for example `access_type=offline`. */
   dialogParameters?: Readonly<Record<string, string>>
-  /** Headers that the network demands on every call of its own, such as a `user-agent`. */
+  /** Headers that the network requires on every call, for example a `user-agent`. */
   headers?: Readonly<Record<string, string>>
-  /** The network's codes for an ended refresh token, beside `invalid_grant`. */
+  /** The network's codes for an expired refresh token, in addition to `invalid_grant`. */
   refusedRefreshCodes?: readonly string[]
 }
 
 const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'token'])
 
-// The form encoding of RFC 6749 appendix B, which Basic credentials take as well.
+// The form encoding of RFC 6749, appendix B. Basic credentials use the same encoding.
 const formEncoded = (value: string): string =>
   new URLSearchParams([['', value]]).toString().slice(1)
 
-/** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
+/**
+ * Creates a client for the OAuth 2.0 flow (RFC 6749) with one network. All methods throw
+ * `NetworkError`. No message contains a credential.
+ */
 export function createOAuth2Client(
   settings: OAuth2Settings,
   client: NetworkClient,
@@ -66,7 +69,7 @@ export function createOAuth2Client(
     tokenAnswer(await post(settings.tokenUrl, fields, ['invalid_grant', ...refused]), now())
 
   return {
-    /** The address of the consent dialog; `challenge` is the S256 challenge of RFC 7636. */
+    /** Returns the URL of the consent dialog. `challenge` is the S256 challenge of RFC 7636. */
     authorizeUrl({ state, challenge }: { state: string; challenge: string | undefined }): URL {
       const url = withQuery(settings.dialogUrl, {
         response_type: 'code',
@@ -79,11 +82,15 @@ export function createOAuth2Client(
           ? {}
           : { code_challenge: challenge, code_challenge_method: 'S256' }),
       })
-      // A space as %20: not every authorization server reads a plus as one.
+      // Encode spaces as %20, because some authorization servers do not decode a plus sign as a
+      // space.
       url.search = url.searchParams.toString().replaceAll('+', '%20')
       return url
     },
-    /** `reconnect` for an ended code, `retry` when the network is away, `blocked` when the client is refused. */
+    /**
+     * Throws `reconnect` if the code has expired, `retry` if the network is unavailable, and
+     * `blocked` if the client is refused.
+     */
     exchangeCode({
       code,
       verifier,
@@ -94,13 +101,13 @@ export function createOAuth2Client(
       const proof = verifier === undefined ? {} : { code_verifier: verifier }
       return grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof })
     },
-    /** `reconnect` with `tokenInvalid` for an ended refresh token. */
+    /** Throws `reconnect` with `tokenInvalid` if the refresh token has expired. */
     refresh: (refreshToken: string): Promise<OAuth2Grant> =>
       grant(
         { grant_type: 'refresh_token', refresh_token: refreshToken },
         settings.refusedRefreshCodes,
       ),
-    /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
+    /** Revokes a token. An already expired token is no error (RFC 7009, 2.2). */
     async revoke(token: string, token_type_hint: 'access_token' | 'refresh_token'): Promise<void> {
       const asked = post(settings.revokeUrl, { token, token_type_hint }, [
         'invalid_grant',
@@ -111,18 +118,21 @@ export function createOAuth2Client(
   }
 }
 
-/** The differences between the code grants of networks. */
+/** What differs between the networks' code grants. */
 export interface CodeGrant extends Omit<OAuth2Settings, 'revokeUrl'> {
   pkce: boolean
-  /** The revocation endpoint, relative to the token endpoint; `revoke` by default. */
+  /** The path of the revocation endpoint, relative to the token endpoint. Defaults to `revoke`. */
   revokePath?: string
-  /** The tokens to revoke: the refresh token, which ends both where there is one; the access token; or each. */
+  /**
+   * Which tokens to revoke. `refresh`: the refresh token, which ends both, or the access token if
+   * there is no refresh token. `access`: the access token. `each`: both.
+   */
   revokes?: 'refresh' | 'access' | 'each'
-  /** Scopes without which a grant is refused. */
+  /** A grant without one of these scopes is refused. */
   required?: readonly string[]
 }
 
-/** Connecting, refreshing and revoking by the code grant of RFC 6749. */
+/** Connects, refreshes and revokes with the code grant of RFC 6749. */
 export function codeGrant(
   { pkce, revokePath, revokes = 'refresh', required = [], ...settings }: CodeGrant,
   deps: ProviderDeps,

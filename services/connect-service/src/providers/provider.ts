@@ -3,12 +3,12 @@ import type { CommentReader, Connection, Readers } from './readers.ts'
 
 export type { Connection }
 
-/** A network's answer to a code or a refresh token. */
+/** The tokens that a network issues for a code or a refresh token. */
 export interface Grant {
   accessToken: string
-  /** Undefined or empty when the network sent none; never overwrites an existing one. */
+  /** Undefined or empty if the network sent none. An existing refresh token is then kept. */
   refreshToken?: string | undefined
-  /** Null: never. */
+  /** Null if the token never expires. */
   expiresAt: Date | null
 }
 
@@ -16,32 +16,32 @@ export interface Account extends Grant {
   id: string
   name: string
   pictureUrl: string | null
-  /** Shown with the channel; holds no credential. */
+  /** Shown with the channel. Contains no credential. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** The possible channels of a grant. */
+/** The accounts of a grant that can become channels. */
 export interface Accounts {
   accounts: Account[]
-  /** Set when there is none: the reason, in the network's terms. */
+  /** Set if there are no accounts: the reason, in the network's terms. */
   reason?: string | undefined
 }
 
-/** A file that is read in parts and never held as a whole. */
+/** A file that is read in parts and never held in memory as a whole. */
 export interface MediaFile {
   contentType: string
   name: string
   size: number
-  /** Fetches a part of it, `end` not included. Throws `NetworkError`. */
+  /** Reads the bytes from `start` up to, but not including, `end`. Throws `NetworkError`. */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export interface OutgoingMedia extends MediaFile {
-  /** Its public address. */
+  /** The public URL of the file. */
   url: string
 }
 
-/** The state that attempts at the same post leave for the next one. */
+/** The state that attempts at the same post keep for the next attempt. */
 export interface PostProgress {
   recall(): Promise<string | undefined>
   keep(value: string): Promise<void>
@@ -72,19 +72,27 @@ export interface VideoDetails {
   privacy: 'public' | 'unlisted' | 'private'
 }
 
-/** `received` counts bytes from the first. `gone`: the network does not know the upload any more. */
+/**
+ * `received` is the number of bytes received so far. `gone` means that the network no longer knows
+ * the upload.
+ */
 export type UploadState =
   | { state: 'incomplete'; received: number }
   | { state: 'complete'; videoId: string }
   | { state: 'gone' }
 
-/** Resumable uploads. One session makes one video at most. */
+/** Resumable uploads. One session creates at most one video. */
 export interface VideoUploads {
-  /** `direct`: a browser sends the chunks to the network. `relay`: through the API. */
+  /**
+   * `direct`: the browser sends the chunks to the network. `relay`: the chunks go through the API.
+   */
   readonly transport: 'direct' | 'relay'
-  /** The size of every chunk but the last, in bytes. */
+  /** The chunk size in bytes. Only the last chunk may be smaller. */
   readonly chunkBytes: number
-  /** Begins a session; its address is its credential. `origin`: that of the browser that sends the chunks. */
+  /**
+   * Starts a session. The session URL is its credential. `origin` is the origin of the browser that
+   * sends the chunks.
+   */
   start(
     connection: Connection,
     details: VideoDetails,
@@ -98,16 +106,19 @@ export interface VideoUploads {
   ): Promise<UploadState>
 }
 
-/** One network. Every method throws `NetworkError`; no message of it holds a credential. */
+/** One network. Every method throws `NetworkError`. No error message contains a credential. */
 export interface Provider {
   readonly network: ConnectNetwork
-  /** Whether the authorize call carries a PKCE challenge (RFC 7636, S256). */
+  /** True if the authorize call carries a PKCE challenge (RFC 7636, S256). */
   readonly pkce: boolean
-  /** The requested scopes; stored on the channel. */
+  /** The scopes to request. They are stored on the channel. */
   readonly scopes: readonly string[]
-  /** Requested beside them once an org's posts have comments. */
+  /** Additional scopes, requested once a post of the organisation has a comment. */
   readonly commentScopes?: readonly string[] | undefined
-  /** Absent, with `exchangeCode`, where only a pasted token connects. `further` scopes are requested too. */
+  /**
+   * Absent, like `exchangeCode`, if only a pasted token connects. `further` scopes are requested in
+   * addition.
+   */
   authorizeUrl?(input: {
     state: string
     challenge: string | undefined
@@ -115,21 +126,21 @@ export interface Provider {
   }): URL
   exchangeCode?(input: { code: string; verifier: string | undefined }): Promise<Grant>
   accounts(grant: Grant): Promise<Accounts>
-  /** The account that is connected without a choice between several. */
+  /** The account to connect without a choice if there are several. */
   readonly preferredAccount?: string | undefined
   pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
-  /** Throws `reconnect` with `tokenInvalid` for an ended refresh token. */
+  /** Throws `reconnect` with `tokenInvalid` if the refresh token has expired. */
   refresh?(refreshToken: string): Promise<Grant>
-  /** Ends this channel's tokens alone. Absent where the network has no such call. */
+  /** Revokes the tokens of this channel only. Absent if the network has no such call. */
   revoke?(tokens: ChannelTokens): Promise<void>
-  /** `further` scopes count as required too. */
+  /** Introspects the connection's token. `further` scopes count as required, too. */
   introspect?(
     connection: Connection,
     further?: readonly string[],
   ): Promise<Introspection & { valid: boolean }>
-  /** Videos that go to the network before their post does. */
+  /** Set if videos are uploaded to the network before the post. */
   readonly uploads?: VideoUploads | undefined
-  /** The contents of an account that nodes read. */
+  /** The account contents that nodes can read. */
   readonly reading?: Readers
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(
@@ -138,17 +149,17 @@ export interface Provider {
     message: string,
   ): Promise<{ externalId: string }>
   readComments?: CommentReader | undefined
-  /** Looks for a post whose sending was not answered. */
+  /** Looks for a post whose request got no response. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
 }
 
-/** The share of its rate that an account has used, as an answer states it. */
+/** The share of its rate limit that an account has used, as stated in a response. */
 export interface Usage {
-  /** 0 to 100 and beyond. */
+  /** Percent. The value may exceed 100. */
   percent: number
-  /** Minutes until the network takes calls again; 0 when unknown. */
+  /** Minutes until the network accepts calls again, or 0 if unknown. */
   regainMinutes: number
 }
 
-/** Records a usage that an answer states, for all replicas. */
+/** Records a usage for all replicas. */
 export type NoteUsage = (accountId: string, usage: Usage) => Promise<void>

@@ -1,13 +1,13 @@
 import type * as contracts from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** A channel as a provider needs it. */
+/** What a provider needs to know about a channel. */
 export interface Connection {
   accountId: string
   accessToken: string
 }
 
-/** The question of a reading call, without its channel and its person. */
+/** The input of a reading call without the channel and the user. */
 export type Asked<R extends contracts.RpcDefinition> = Omit<
   z.output<R['input']>,
   'orgId' | 'actorId' | 'channelId'
@@ -23,7 +23,7 @@ type Read<R extends contracts.RpcDefinition> = (
 
 export interface StoredMail {
   about: Omit<contracts.MailMessage, 'source'>
-  /** Empty for a message that is too large. */
+  /** Empty if the message is too large. */
   source: Buffer
 }
 
@@ -34,20 +34,23 @@ export interface StoredFile {
 
 export interface MailboxReader {
   search: Read<typeof contracts.SearchMailbox>
-  /** One message with its source; undefined for one that is gone. */
+  /** Returns one message with its source, or undefined if it was deleted. */
   message(connection: Connection, id: string): Promise<StoredMail | undefined>
   label: Read<typeof contracts.LabelMessages>
 }
 
 export interface CalendarReader {
   calendars: Read<typeof contracts.ReadCalendars>
-  /** Throws a `NetworkError` with the code 410 for an ended token. */
+  /** Throws a `NetworkError` with the code 410 if the sync token has expired. */
   events: Read<typeof contracts.ReadEvents>
 }
 
 export interface DriveReader {
   list: Read<typeof contracts.ListFiles>
-  /** The bytes of a file, or of the text of a document; undefined for one that is gone. */
+  /**
+   * Returns the bytes of a file, or of a document's text. Returns undefined if the file was
+   * deleted.
+   */
   file(connection: Connection, id: string, mimeType: string): Promise<StoredFile | undefined>
 }
 
@@ -60,7 +63,7 @@ export type VideoReader = Read<typeof contracts.ReadVideos>
 export type CommentReader = Read<typeof contracts.ReadComments>
 export type AudienceReader = (connection: Connection) => Promise<contracts.AudienceFigures>
 
-/** The kinds of contents that a network's accounts have. Every method throws `NetworkError`. */
+/** The kinds of content that a network's accounts have. Every method throws `NetworkError`. */
 export interface Readers {
   mailbox?: MailboxReader
   calendar?: CalendarReader

@@ -18,8 +18,9 @@ const highest = (shares: z.infer<typeof Shares>): number =>
   Math.max(shares.call_count ?? 0, shares.total_time ?? 0, shares.total_cputime ?? 0)
 
 /**
- * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
- * does not count: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
+ * Returns how much of its rate limit an account has used, from the usage headers. Returns undefined
+ * if no header states it. Ignores `X-App-Usage`, because limits apply per Page and the network
+ * reports the app's own limit with code 4.
  */
 export function accountUsage(
   answer: NetworkAnswer,

@@ -9,7 +9,7 @@ export const Permissions = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** The identity and the permissions of a token, for a failure that names both. Never throws. */
+/** Returns the identity and the permissions of a token for an error message. Never throws. */
 export async function describeGrant(graph: Api, by: Grant, debug: DebugToken) {
   const [identity, permissions] = await Promise.all([
     attempt(graph({ path: '/me', by, query: { fields: 'id,name' }, schema: Identity })),

@@ -6,7 +6,10 @@ import type { Grant, Provider } from '../provider.ts'
 import { createGraph } from './graph-client.ts'
 import { graphError } from './graph-error.ts'
 
-/** Pinned, so that a new version of the network cannot change publishing (docs/reference/channels.md). */
+/**
+ * Pinned, so that a new API version cannot change how publishing works
+ * (docs/reference/channels.md).
+ */
 const graphVersion = 'v25.0'
 
 export const graphEndpoints = {
@@ -20,7 +23,7 @@ const identifier = z.coerce.string().min(1).nullish().catch(undefined)
 const Debug = z.looseObject({
   data: z.looseObject({
     type: z.string().optional().catch(undefined),
-    /** The person, and of a Page's token the Page. */
+    /** The user, or the Page if the token belongs to a Page. */
     user_id: identifier,
     profile_id: identifier,
     is_valid: z.boolean().catch(true),
@@ -33,12 +36,13 @@ const Debug = z.looseObject({
 })
 
 export type TokenFacts = z.output<typeof Debug>['data']
-/** The network's facts about a token, read as the app (`GET /debug_token`). */
+/** Reads the network's facts about a token with the app's credentials (`GET /debug_token`). */
 export type DebugToken = (token: string) => Promise<TokenFacts>
 
 /**
- * One app of the graph API's family: its API, its dialog, its tokens and their introspection. With `loginConfigId` the
- * login configuration owns the permissions, and no scopes are asked for.
+ * Creates one app of the graph API family: its API, consent dialog, tokens and introspection. If
+ * `loginConfigId` is set, the login configuration defines the permissions and no scopes are
+ * requested.
  */
 export function createGraphApp(
   app: NetworkApp & { loginConfigId: string | undefined },
@@ -61,7 +65,7 @@ export function createGraphApp(
     const { accessToken, expiresAt } = tokenAnswer(answer, deps.now())
     return { accessToken, expiresAt }
   }
-  /** The long-lived form of a person's token. */
+  /** Exchanges a user's token for a long-lived one. */
   const longLived = (token: string) =>
     askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
   const signIn: Pick<Provider, 'pkce' | 'authorizeUrl' | 'exchangeCode' | 'introspect'> = {
@@ -84,7 +88,7 @@ export function createGraphApp(
     },
     async introspect({ accessToken }, further = []) {
       const data = await debug(accessToken)
-      // The network still lists the scopes that a revoked token had.
+      // The network still lists the scopes of a revoked token.
       const granted = data.is_valid ? data.scopes : []
       return {
         valid: data.is_valid,

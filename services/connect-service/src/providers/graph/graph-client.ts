@@ -6,15 +6,18 @@ import { graphError } from './graph-error.ts'
 export const nodePath = (id: string, edge?: string): string =>
   `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`
 
-/** The token in a streamed form, beside the header: some endpoints between read the fields alone. */
+/**
+ * Returns the token as a form field. A streamed form sends it in addition to the header, because
+ * some proxies read only the fields.
+ */
 export const tokenField = ({ accessToken }: { accessToken: string }) =>
   ['access_token', accessToken] as const
 
-/** Calls the graph API. A path may be the absolute address of a next page. */
+/** Calls the graph API. A path may also be the absolute URL of a next page. */
 export function createGraph(apiUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
   const base = new URL(apiUrl)
-  // The network names a `next` address, and the token goes to the API alone: behind a proxy the network names itself,
-  // and the same path is requested here.
+  // A `next` URL from the network may name the network itself while the API is behind a proxy.
+  // Request the same path at the API, because the token may go only there.
   const toPath = (given: string): string => {
     if (!given.startsWith('http')) return given
     const named = new URL(given)
@@ -28,7 +31,10 @@ export function createGraph(apiUrl: string, secrets: readonly string[], deps: Pr
     { baseUrl: apiUrl, errorOf: graphError, usageOf: accountUsage, secrets },
     deps,
   )
-  /** The token stands in the address or the body as well; a streamed form has `tokenField`. */
+  /**
+   * Puts the token into the URL or the body in addition to the header. A streamed form has
+   * `tokenField` instead.
+   */
   const signed = <R extends ApiRequest>(request: R): R => {
     const { body, query, by } = request
     const access_token = by.accessToken

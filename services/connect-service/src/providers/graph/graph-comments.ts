@@ -7,17 +7,17 @@ import { nodePath } from './graph-client.ts'
 
 export const Created = z.object({ id: z.coerce.string().min(1) })
 
-/** A network's names for the parts of a comment. */
+/** One network's field names for a comment. */
 interface CommentShape<S extends z.ZodType> {
   comment: S
-  /** The requested fields without the author, and those of the author. */
+  /** The fields to request: those of the comment without its author, and those of the author. */
   fields: string
   authorFields: string
   limit: number
   toComment(comment: z.output<S>): NetworkComment
 }
 
-/** Commenting and reading comments back with the field names of one network of this API. */
+/** Writes comments and reads them back, with the field names of one network of this API. */
 export function graphComments<S extends z.ZodType>(
   graph: Api,
   shape: CommentShape<S>,
@@ -41,7 +41,8 @@ export function graphComments<S extends z.ZodType>(
         return graph({ path: nodePath(externalId, 'comments'), by, query, schema })
       }
       const whole = read(`${shape.fields},${shape.authorFields}`)
-      // The network refuses the whole request over one hidden author: once more without authors.
+      // The network refuses the whole request if one author is hidden, so repeat the request
+      // without authors.
       const { data, paging } = await rescued(whole, hasCode(100), () => read(shape.fields))
       const next = paging?.next === undefined ? undefined : paging.cursors?.after
       return { comments: data.map(shape.toComment), next: next ?? null }

@@ -24,23 +24,26 @@ test.each([
   [400, { code: 4, error_subcode: 2207051 }, 'blocked', false],
   [400, { code: 25, error_subcode: 2207050 }, 'blocked', false],
   [400, { code: 36_003, error_subcode: 2207009 }, 'fix_content', false],
-] as const)('%s with %j is %s, token over: %s', (status, error, kind, tokenInvalid) => {
-  expect(judged(status, { message: 'Words', ...error })).toMatchObject({
-    class: kind,
-    tokenInvalid,
-  })
-})
+] as const)(
+  'classifies %s with %j as %s (token invalid: %s)',
+  (status, error, kind, tokenInvalid) => {
+    expect(judged(status, { message: 'Words', ...error })).toMatchObject({
+      class: kind,
+      tokenInvalid,
+    })
+  },
+)
 
-test('code and subcode decide, and the message holds no token', () => {
+test('classifies by code and subcode and removes the token from the message', () => {
   const error = judged(400, { code: 100, message: 'error 190 about marked-token' })
   expect([error?.class, error?.message]).toEqual(['fix_content', 'error 190 about [redacted]'])
 })
 
-test('a day’s posts that are used up are tried again in an hour', () => {
+test('waits an hour if the daily post limit is used up', () => {
   expect(judged(400, { code: 9, error_subcode: 2207042 })?.retryAfter).toBe(3_600)
 })
 
-test('an answer that is neither a success nor an error is unknown after a creating call', () => {
+test('classifies an unreadable response as unknown if the call creates something', () => {
   expect(judged(502, undefined, true)?.class).toBe('unknown')
   expect(judged(502, undefined)?.class).toBe('retry')
   expect(judged(200, undefined, true)?.class).toBe('unknown')

@@ -4,7 +4,7 @@ import { parsedJson } from '../../network/parsed-json.ts'
 import { errorReader } from '../../network/read-error.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
-// Of a part that is not the one that is due; an object, or the same as a text.
+// Sent if a part is not the expected one. The value is an object, or the same object as JSON text.
 const Offset = z.object({
   start_offset: z.coerce.number().int().min(0).optional().catch(undefined),
 })
@@ -20,7 +20,7 @@ const ErrorData = z
   .optional()
   .catch(undefined)
 
-// A proxy or another version may write a number as a text, or null for a missing field.
+// A proxy or another API version may send a number as text, or null for a missing field.
 const ErrorBody = z.object({
   error: z.object({
     message: z.string().catch('No reason given'),
@@ -35,7 +35,7 @@ const ErrorBody = z.object({
 const rateCodes = new Set([4, 17, 32, 341, 613])
 const contentCodes = new Set([100, 506, 1500, 1609005])
 
-/** The class of an error of the graph API, by its code and never by its words. */
+/** Returns the class of a graph API error. Only the code decides, never the message. */
 function classOfCode(code: number, status: number, transient: boolean): FailureClass {
   if (code === 190 || code === 102) return 'reconnect'
   if (rateCodes.has(code) || (code >= 80_000 && code <= 80_014)) return 'retry'
@@ -48,13 +48,15 @@ function classOfCode(code: number, status: number, transient: boolean): FailureC
   return 'fix_content'
 }
 
-/** The meanings of the subcodes of a refused token; the network's own words follow. */
+/** Explains the subcodes of a refused token. The network's own message follows. */
 const meanings: Readonly<Record<number, string>> = {
   460: 'The password of the account was changed',
   463: 'The connection has expired',
 }
 
-/** The rate that a refusal reports as used up. Code 4 is the app's own limit, which every account shares. */
+/**
+ * Returns the rate limit that is used up. Code 4 is the app's own limit, which all accounts share.
+ */
 function usedUp(code: number, status: number): NetworkError['usedUp'] {
   if (status !== 429 && code === 4) return 'app'
   return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000)
@@ -62,7 +64,7 @@ function usedUp(code: number, status: number): NetworkError['usedUp'] {
     : undefined
 }
 
-/** A body with an error is an error, whatever its status. */
+/** Reads errors of the graph API. A body with an error is an error even if the status is 2xx. */
 export const graphError = errorReader({
   success: 'no stated error',
   stated({ status, json }) {
@@ -81,7 +83,7 @@ export const graphError = errorReader({
     const media = mediaFailure(subcode)
     return {
       class: media?.class ?? classOfCode(code, status, error.is_transient === true),
-      // By the status the rate is used up, whatever the code in the body.
+      // A 429 means that the rate limit is used up even if the body has another code.
       code: status === 429 ? 429 : code,
       message: tokenInvalid && meaning !== undefined ? `${meaning}: ${message}` : message,
       tokenInvalid,

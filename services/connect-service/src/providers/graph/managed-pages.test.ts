@@ -37,7 +37,7 @@ test.each([
     (at: string) => `${at.replace('127.0.0.1', 'localhost')}/proxy/v25.0/me/accounts?after=z`,
   ],
   ['another version of it', () => 'https://graph.network.example/v26.1/me/accounts?after=z'],
-])('a next page named at %s is asked for at the API, with our token', async (_, named) => {
+])('requests the next page at the API with our token if the network names %s', async (_, named) => {
   next = named
   asked.length = 0
   const graph = createGraph(`${origin}/proxy/v25.0`, [], {

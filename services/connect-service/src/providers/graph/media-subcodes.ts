@@ -1,6 +1,6 @@
 import type { FailureClass } from '../../network/network-error.ts'
 
-/** The subcodes of publishing media, as the graph API's family documents them; its codes say too little. */
+/** The documented subcodes for publishing media. The codes alone say too little. */
 const failures: Readonly<
   Record<number, readonly [FailureClass, says: string, retryAfter?: number]>
 > = {
@@ -26,7 +26,10 @@ const failures: Readonly<
   2207057: ['fix_content', 'The network does not take the thumbnail of this video'],
 }
 
-/** The meaning of a failure while publishing media, in seconds where it names a wait; undefined for other subcodes. */
+/**
+ * Returns what a media subcode means, with the wait in seconds if there is one. Returns undefined
+ * for other subcodes.
+ */
 export function mediaFailure(subcode: number | undefined) {
   const [kind, says, retryAfter] = failures[subcode ?? 0] ?? []
   return kind === undefined ? undefined : { class: kind, says, retryAfter }

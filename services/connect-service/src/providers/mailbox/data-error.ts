@@ -12,7 +12,7 @@ const ErrorBody = z.object({
   }),
 })
 
-/** Used-up rates come with 403 as well as with 429. */
+/** The reasons for a used-up rate limit. The status is 403 or 429. */
 const usedUp = new Set<unknown>([
   'rateLimitExceeded',
   'userRateLimitExceeded',
@@ -21,9 +21,9 @@ const usedUp = new Set<unknown>([
 const dayIsUsedUp = new Set<unknown>(['dailyLimitExceeded', 'quotaExceeded'])
 const dayPauseSeconds = 3_600
 
-/** Errors of the mail, calendar and drive interfaces, judged by status and reason. */
+/** Reads errors of the mail, calendar and drive APIs by status and reason. */
 export const dataError = errorReader({
-  // Labelling answers without a body.
+  // The response to labelling has no body.
   success: 'any body',
   stated({ status, json }) {
     const error = ErrorBody.safeParse(json).data?.error

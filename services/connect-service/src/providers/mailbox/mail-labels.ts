@@ -7,7 +7,7 @@ const path = '/gmail/v1/users/me/labels'
 const Label = z.object({ id: z.string().min(1), name: z.string() })
 const Labels = z.object({ labels: z.array(Label).default([]) })
 
-/** Labels by name. The provider compares names without their case. */
+/** Finds or creates labels by name. Names match case-insensitively, as they do at the provider. */
 export function labelStore(api: Api) {
   const find = async (by: Connection, name: string): Promise<string | undefined> => {
     const { labels } = await api({ path, by, schema: Labels })
@@ -21,7 +21,7 @@ export function labelStore(api: Api) {
       const body = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
       const making = api({ path, by, body, schema: Label }).then(({ id }) => id)
       return rescued(making, hasCode(409), async (error) => {
-        // Another call made it meanwhile.
+        // Another call may have created the label meanwhile.
         const made = await find(by, name)
         if (made === undefined) throw error
         return made

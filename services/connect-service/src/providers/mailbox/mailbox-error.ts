@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorReader, wordsIn } from '../../network/read-error.ts'
 
-// Identity answers in the form of RFC 6749, the APIs with an object of their own.
+// The identity API sends errors as in RFC 6749. The other APIs send an object of their own.
 const Described = z.object({ error: z.string(), error_description: z.string() })
 
 export const mailboxError = errorReader({

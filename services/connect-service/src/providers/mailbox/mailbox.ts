@@ -14,7 +14,10 @@ import { mailboxReader } from './read-mail.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 
-/** The needs of the mail, calendar and drive nodes: mail is read and labelled, the rest only read. */
+/**
+ * The scopes for the mail, calendar and drive nodes. Mail is read and labelled, the rest is only
+ * read.
+ */
 const dataScopes = [
   `${scopeRoot}/gmail.modify`,
   `${scopeRoot}/calendar.readonly`,
@@ -22,11 +25,12 @@ const dataScopes = [
 ]
 const identityScopes = ['openid', 'email', 'profile']
 
-// Any of the provider's scopes for mail, calendars or files, narrower or wider than those that are asked for.
+// Matches any mail, calendar or file scope of the provider, even if it is narrower or wider than
+// the requested ones.
 const readsData =
   /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
-// An endpoint's statuses for a path that it does not have, or that the grant does not open.
+// The statuses of an endpoint that lacks a path, or of a grant that does not cover the path.
 const notServed = hasCode(400, 403, 404, 405, 501)
 
 const whenUnset = 'The self-serve mailbox reconnect flow is dormant.'
@@ -39,7 +43,10 @@ const Person = z.object({
 })
 const Profile = z.object({ emailAddress: z.string().min(1) })
 
-/** The provider of mail, calendar and files: connecting, reconnecting, revoking and reading; it takes no posts. */
+/**
+ * The provider of mail, calendar and files. It supports connecting, reconnecting, revoking and
+ * reading, but no posts.
+ */
 export const mailbox = defineProvider({
   network: 'mailbox',
   variables: {
@@ -89,7 +96,7 @@ export const mailbox = defineProvider({
         redirectUri:
           config.MAILBOX_OAUTH_REDIRECT_URI || `${deps.apiUrl}/api/connect/mailbox/callback`,
         scopes: [...identityScopes, ...dataScopes],
-        // Without `consent` a second connect brings no refresh token.
+        // Without `consent`, a second connect returns no refresh token.
         dialogParameters: { access_type: 'offline', prompt: 'consent select_account' },
       },
       deps,
@@ -102,10 +109,11 @@ export const mailbox = defineProvider({
       const person = await rescued(asked, notServed, () => undefined)
       if (person !== undefined) {
         const { sub, email, name, picture } = person
-        // Not the address, which its owner may change.
+        // Use the stable id, because the owner may change the address.
         return { ...grant, id: sub, name: email ?? name ?? sub, pictureUrl: picture ?? null }
       }
-      // A regional endpoint or a proxy may serve the mail, calendar and drive paths alone: the address names the account.
+      // If a regional endpoint or proxy serves only mail, calendar and drive, the mail address
+      // names the account.
       const { emailAddress } = await api({
         path: '/gmail/v1/users/me/profile',
         by: grant,
@@ -123,7 +131,8 @@ export const mailbox = defineProvider({
       },
       async exchangeCode(input) {
         const { grantedScopes, ...grant } = await exchangeCode(input)
-        // A person may untick single permissions; with none of them a channel could read nothing.
+        // A user may untick single permissions. If none of them is granted, the channel could read
+        // nothing.
         if (grantedScopes?.length && !grantedScopes.some((scope) => readsData.test(scope))) {
           throw new NetworkError(
             'blocked',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Header = z.object({ name: z.string().regex(/^[!-9;-~]{1,100}$/), value: z.string() })
 
-/** A part of a message in the form that the provider has parsed. */
+/** A part of a message that the provider has parsed. */
 interface MailPart {
   mimeType?: string | undefined
   filename?: string | undefined
@@ -12,7 +12,7 @@ interface MailPart {
   parts?: MailPart[] | undefined
 }
 
-/** A parsed message, as `format=full` answers it. */
+/** A parsed message, as returned with `format=full`. */
 export const MailPayload: z.ZodType<MailPart> = z.lazy(() =>
   z.object({
     mimeType: z.string().optional().catch(undefined),
@@ -29,7 +29,10 @@ const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 const readType = (text: string | undefined, otherwise: string): string =>
   text !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(text) ? text : otherwise
 
-/** The source of a parsed message: some proxies answer no other form. Attachments without bytes are left out. */
+/**
+ * Rebuilds the source of a parsed message, because some proxies return only parsed messages. Leaves
+ * out attachments without bytes.
+ */
 export function toMailSource(payload: MailPart): Buffer {
   const headers = (payload.headers ?? [])
     .filter(({ name }) => !ofContent.test(name))

@@ -68,17 +68,23 @@ const shown = (event: z.output<typeof Event>) => ({
   updatedAt: event.updated ?? null,
 })
 
-/** A token excludes the bounds of time; a window shows no tombstones. */
+/**
+ * Returns the query of a read. A sync token cannot be combined with time bounds. Only a read with a
+ * sync token returns deleted events.
+ */
 function toParameters({ read }: Asked<typeof ReadEvents>): Record<string, string> {
   if (read.kind === 'window') return { timeMin: read.from, timeMax: read.to }
   return read.token === null ? { timeMin: read.from } : { syncToken: read.token }
 }
 
-/** The statuses of a proxy that serves no list: every account has a calendar of this name. */
+/**
+ * The statuses of a proxy that serves no calendar list. Every account has a calendar named
+ * `primary`.
+ */
 const notServed = hasCode(404, 405, 501)
 const primary = { id: 'primary', name: 'primary', primary: true, selected: true, timeZone: null }
 
-/** Calendars of the mailbox provider, with recurring events as single ones. */
+/** Reads the mailbox provider's calendars. Recurring events are expanded to single ones. */
 export const calendarReader = (api: Api): CalendarReader => ({
   async calendars(by, { cursor }) {
     const query = { maxResults: pageSize, ...pageAt('pageToken', cursor) }

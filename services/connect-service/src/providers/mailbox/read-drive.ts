@@ -10,7 +10,10 @@ const folderType = `${own}folder`
 const shortcutType = `${own}shortcut`
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The provider's documents as text, and tables with all their sheets. Others of its own kinds have none. */
+/**
+ * The export formats: documents as text, spreadsheets with all their sheets. Other types of the
+ * provider cannot be exported.
+ */
 const exports = new Map([
   [`${own}document`, 'text/plain'],
   [`${own}presentation`, 'text/plain'],
@@ -34,7 +37,7 @@ type File = z.output<typeof File>
 const fileFields =
   'id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress),shortcutDetails(targetId)'
 const fields = `nextPageToken,files(${fileFields})`
-/** Shortcuts whose files are asked for at once. */
+/** The number of shortcuts to resolve in parallel. */
 const atOnce = 5
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -44,7 +47,6 @@ function parentsQuery(folders: readonly string[]): string[] {
   return terms.length > 1 ? [`(${terms.join(' or ')})`] : terms
 }
 
-/** Files of the mailbox provider's drive. */
 export const driveReader = (api: Api): DriveReader => ({
   async list(
     by,
@@ -67,7 +69,7 @@ export const driveReader = (api: Api): DriveReader => ({
         : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
       ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
     ].join(' and ')
-    // The provider refuses an order for a search in texts, which it answers by relevance.
+    // The provider rejects a sort order for a full-text search because it sorts those by relevance.
     const order = words === '' ? { orderBy: 'modifiedTime' } : {}
     const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
     const page = { pageSize: '100', ...pageAt('pageToken', cursor) }
@@ -99,7 +101,7 @@ export const driveReader = (api: Api): DriveReader => ({
     const download = (asked: Record<string, string>) =>
       api.answer({ path, by, query: asked, file: true, longestAnswer: maxDriveBytes })
     let contentType = exported ?? mimeType
-    // The provider exports no large table as a workbook; its first sheet is better than nothing.
+    // If a spreadsheet is too large to export as a workbook, export its first sheet.
     const whole = rescued(
       download(query),
       hasCode(...(exported === workbook ? [400, 403] : [])),
@@ -113,7 +115,10 @@ export const driveReader = (api: Api): DriveReader => ({
   },
 })
 
-/** Puts the file that a shortcut leads to in its place. A shortcut to a folder, or to a file that is gone, is left out. */
+/**
+ * Replaces shortcuts with the files they point to. Drops a shortcut if it points to a folder or to
+ * a deleted file.
+ */
 async function followShortcuts(api: Api, by: Connection, files: readonly File[]): Promise<File[]> {
   const followed: File[] = []
   for (let at = 0; at < files.length; at += atOnce) {
@@ -128,7 +133,7 @@ async function followShortcuts(api: Api, by: Connection, files: readonly File[])
     for (const file of await Promise.all(batch)) {
       const isFile =
         file !== undefined && file.mimeType !== folderType && file.mimeType !== shortcutType
-      // A listing of folders holds no shortcuts, so its folders stay.
+      // A folder listing contains no shortcuts, so its folders stay.
       if (isFile || (file !== undefined && files.includes(file) && file.mimeType === folderType))
         followed.push(file)
     }

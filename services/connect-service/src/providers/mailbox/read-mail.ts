@@ -25,10 +25,10 @@ const Shown = z.array(z.object({ name: z.string(), value: z.string() }))
 const Metadata = z.object({ ...common, payload: z.object({ headers: Shown }) })
 
 const shownHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID']
-// Base64 and the fields around it.
+// Leaves room for Base64 and for the fields around the source.
 const longestAnswer = Math.ceil((maxMailBytes * 4) / 3) + 65_536
 
-/** The search of the provider: a name with spaces or slashes has hyphens there. */
+/** Writes a label name as the provider's search expects it: with hyphens for spaces and slashes. */
 const searchedLabel = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
 
 const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
@@ -40,10 +40,10 @@ const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   size,
 })
 
-/** Characters that a search would read as words of its own. */
+/** Matches an address without characters that the search would read as operators. */
 const searchable = /^[^\s"(){}|@]+@[^\s"(){}|@]+$/
 
-/** Reads the mail of a connected account. Searches skip mail that `own` sent. */
+/** Reads the mail of a connected account. Searches skip mail sent by `own`. */
 export function mailboxReader(api: Api, own?: string): MailboxReader {
   const notOwn = own !== undefined && searchable.test(own) ? `-from:${own}` : ''
   const labels = labelStore(api)
@@ -93,7 +93,7 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
         by,
         body: { ids, addLabelIds },
       })
-      // A proxy may serve the call for one message alone.
+      // A proxy may support labelling only one message per call.
       await rescued(all, hasCode(404, 405), async () => {
         for (const id of ids)
           await api.answer({ path: `${root}/messages/${id}/modify`, by, body: { addLabelIds } })

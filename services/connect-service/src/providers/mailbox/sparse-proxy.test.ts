@@ -7,7 +7,7 @@ import { mailboxReader } from './read-mail.ts'
 const by = { accessToken: 'token', accountId: 'a' }
 const notServed = new NetworkError('blocked', 'Not Found', { code: 404 })
 
-/** A proxy that serves some paths of the provider. */
+/** Fakes a proxy that serves only some of the provider's paths. */
 function proxy(serve: (request: ApiRequest) => unknown) {
   const asked: { path: string; body: unknown }[] = []
   const answer = async (request: ApiRequest) => {
@@ -23,7 +23,7 @@ function proxy(serve: (request: ApiRequest) => unknown) {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 
-test('a message without its source is read from its parsed form', async () => {
+test('reads a message from its parsed form if the source is not served', async () => {
   const payload = {
     mimeType: 'multipart/mixed',
     headers: [
@@ -72,7 +72,7 @@ test('a message without its source is read from its parsed form', async () => {
   expect(parts[3]).toBe('--\r\n')
 })
 
-test('messages are labelled one by one where only that is served', async () => {
+test('labels messages one by one if the proxy serves only that call', async () => {
   const { api, asked } = proxy(({ path }) =>
     path.endsWith('/labels')
       ? { labels: [{ id: 'L1', name: 'Done' }] }
@@ -91,7 +91,7 @@ test('messages are labelled one by one where only that is served', async () => {
   )
 })
 
-test('an account whose list of calendars is not served has its primary one', async () => {
+test('returns the primary calendar if the calendar list is not served', async () => {
   const { api } = proxy(() => undefined)
   expect(await calendarReader(api).calendars(by, { cursor: null })).toMatchObject({
     calendars: [{ id: 'primary', primary: true }],

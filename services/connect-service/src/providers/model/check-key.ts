@@ -4,7 +4,10 @@ import { askedToWait, tokenRefused, wordsIn } from '../../network/read-error.ts'
 import { scrub } from '../../network/sent-secrets.ts'
 import { retryAfterSeconds } from '../../network/stated-time.ts'
 
-/** Whether a provider takes a key, by its list of models. Throws `NetworkError`, `reconnect` for a refused key. */
+/**
+ * Checks a key by listing the provider's models. Throws `NetworkError`, with the class `reconnect`
+ * if the key is refused.
+ */
 export async function checkKey(
   client: NetworkClient,
   { baseUrl, apiKey, now }: { baseUrl: string; apiKey: string; now: Date },

@@ -5,11 +5,14 @@ import { keyIntrospection } from '../introspection.ts'
 import { modelBaseUrls } from './base-urls.ts'
 import { checkKey } from './check-key.ts'
 
-/** The provider that the account of a channel names before its first dash. */
+/** Returns the provider, which is the part of the account id before the first dash. */
 const readProvider = (accountId: string): ModelProvider =>
   modelProviders.find((known) => accountId.startsWith(`${known}-`)) ?? 'gateway'
 
-/** Keys of language models. `POST /api/connect/model/manual` connects them, and nodes read nothing from them. */
+/**
+ * Keys of language models. They are connected by `POST /api/connect/model/manual`, and nodes read
+ * nothing from them.
+ */
 export const model = defineProvider({
   network: 'model',
   variables: {

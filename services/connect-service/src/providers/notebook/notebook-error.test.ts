@@ -23,16 +23,16 @@ test.each([
   [401, undefined, { class: 'reconnect', tokenInvalid: true }],
   [502, undefined, { class: 'retry' }],
   [404, undefined, { class: 'retry' }],
-])('status %i with %j', (status, json, expected) => {
+])('classifies status %i with %j', (status, json, expected) => {
   expect(error(status, json, status === 429 ? { 'retry-after': '3' } : {})).toMatchObject(expected)
 })
 
-test('a token in the provider’s message is removed', () => {
+test("removes a token from the provider's message", () => {
   expect(error(401, body(401, 'unauthorized', 'ntn_marked is no token'))?.message).toBe(
     '[redacted] is no token',
   )
 })
 
-test('a success is no error', () => {
+test('returns no error if the call succeeded', () => {
   expect(error(200, { object: 'user' })).toBeUndefined()
 })

@@ -4,14 +4,15 @@ import { byWord, errorReader } from '../../network/read-error.ts'
 
 const ErrorBody = z.object({
   object: z.literal('error'),
-  // Codes are logged: only a text that looks like one counts.
+  // Accept only text that looks like a code, because codes are logged.
   code: z.string().regex(/^[a-z_]{1,60}$/),
   message: z.string().default('No reason given'),
 })
 
 const classes = byWord<FailureClass>({
   unauthorized: 'reconnect',
-  // The token is good and the page is not shared with it: only its owner can widen that.
+  // The token is valid, but the page is not shared with the integration. Only the page's owner can
+  // change that.
   restricted_resource: 'blocked',
   rate_limited: 'retry',
   conflict_error: 'retry',
@@ -22,7 +23,9 @@ const classes = byWord<FailureClass>({
   gateway_timeout: 'retry',
 })
 
-/** Judged by its code, which the provider keeps stable, and else by the status. */
+/**
+ * Classifies by the code, which the provider keeps stable, or by the status if there is no code.
+ */
 export const notebookError = errorReader({
   success: 'no stated error',
   stated({ status, json }) {

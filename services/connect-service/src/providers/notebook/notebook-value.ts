@@ -55,7 +55,10 @@ const readers: Readonly<Record<string, (value: unknown) => Value>> = {
   },
 }
 
-/** A column's value as a text, a number, a tick or a list of texts. A formula and a rollup hold a value of another kind. */
+/**
+ * Converts a column value to a text, a number, a boolean or a list of texts. A formula or rollup
+ * contains a value of another type.
+ */
 export function notebookValue(property: unknown, depth = 0): Value {
   const { type, value } = typed(property)
   if (type === undefined) return null

@@ -9,10 +9,12 @@ import { notebookError } from './notebook-error.ts'
 import { createPacer } from './pacer.ts'
 import { notebookReader } from './read-notebook.ts'
 
-/** Pinned: the provider changes shapes only under a new version. */
+/** Pinned, because the provider changes response shapes only in new versions. */
 const notebookVersion = '2026-03-11'
 
-/** The average calls per second of one integration (the provider's request limits). */
+/**
+ * The average calls per second for one integration, from the provider's documented request limits.
+ */
 const callsPerSecond = 3
 
 const Bot = z.object({
@@ -23,7 +25,7 @@ const Bot = z.object({
   bot: z.object({ workspace_name: z.string().nullish() }).optional(),
 })
 
-/** The notebook provider: a channel is an integration's token that a person pasted. */
+/** The notebook provider. A channel is an integration token that a user pasted. */
 export const notebook = defineProvider({
   network: 'notebook',
   variables: {
@@ -37,7 +39,7 @@ export const notebook = defineProvider({
     const pace = createPacer(callsPerSecond)
 
     const account = async (grant: Grant): Promise<Account> => {
-      // Headers and the provider's tokens hold no other characters.
+      // HTTP headers and the provider's tokens contain only these characters.
       if (!/^[\x21-\x7e]+$/.test(grant.accessToken)) throw tokenRefused('This is not a token')
       await pace(grant.accessToken)
       const me = await api({ path: '/users/me', by: grant, schema: Bot })
@@ -47,7 +49,7 @@ export const notebook = defineProvider({
 
     return {
       pkce: false,
-      // An integration's capabilities are set at the provider; nothing is asked for here.
+      // The capabilities of an integration are set at the provider, so no scopes are requested.
       scopes: [],
       reading: { notebook: notebookReader(api, pace) },
       accounts: async (grant) => ({ accounts: [await account(grant)] }),

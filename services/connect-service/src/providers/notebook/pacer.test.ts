@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
 
-test('calls with one token begin at most three times a second, in their order', async () => {
+test('starts at most three calls a second per token, in order', async () => {
   const pace = createPacer(3)
   const begun: { index: number; at: number }[] = []
   const started = performance.now()
@@ -15,8 +15,8 @@ test('calls with one token begin at most three times a second, in their order', 
   expect(begun[3]?.at).toBeGreaterThanOrEqual(999)
 })
 
-test('another token does not wait', async () => {
-  // One call in ten minutes: a waiting call would not end within the test.
+test('does not delay a call with another token', async () => {
+  // At one call in ten minutes, a delayed call would not finish within the test.
   const pace = createPacer(1 / 600)
   await pace('one')
   await pace('two')

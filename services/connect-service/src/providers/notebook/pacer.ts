@@ -5,7 +5,10 @@ export type Pacer = (key: string) => Promise<void>
 
 const keptKeys = 10_000
 
-/** Spaces out calls with the same key, in their order. Keys are kept as hashes, since they are tokens. */
+/**
+ * Spaces out calls with the same key and keeps their order. Stores only hashes of the keys, because
+ * the keys are tokens.
+ */
 export function createPacer(perSecond: number): Pacer {
   const spacingMs = Math.ceil(1_000 / perSecond)
   const freeAt = new Map<string, number>()

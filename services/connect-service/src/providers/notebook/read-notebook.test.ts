@@ -9,7 +9,7 @@ test.each([
   ['fix_content', ['/databases/db-1', '/databases/db-1/query']],
   ['reconnect', ['/databases/db-1']],
 ] as const)(
-  'a database that is not shown (%s) is asked for its rows unless the token is refused',
+  'queries the rows of a database that is not shown (%s) unless the token is refused',
   async (kind, paths) => {
     const asked: string[] = []
     const read = async (request: ApiRequest & { schema: { parse(value: unknown): unknown } }) => {

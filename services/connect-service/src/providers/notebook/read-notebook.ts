@@ -10,7 +10,7 @@ const pageSize = 100
 const mostSources = 50
 const mostColumns = 200
 
-/** Databases of earlier versions hold their rows themselves and name no sources. */
+/** Databases of earlier API versions hold their rows themselves and name no sources. */
 const DatabaseAnswer = z.object({ data_sources: z.array(z.object({ id: z.string() })).optional() })
 
 const pageSchema = <S extends z.ZodType>(entry: S) =>
@@ -29,7 +29,9 @@ const Row = z.object({
 const Rows = pageSchema(Row)
 const Blocks = pageSchema(z.unknown())
 
-/** The place in all sources of a database. No sources: the database itself is asked. */
+/**
+ * A cursor over all sources of a database. If there are no sources, the database itself is queried.
+ */
 const Place = z.object({
   sources: z.array(z.string().max(100)).max(mostSources),
   at: z.number().int(),
@@ -47,7 +49,7 @@ const formatCursor = (place: Place): string =>
 
 const isNotShown = hasClass('fix_content')
 
-/** Databases of the notebook provider, at the pace that it allows. */
+/** Reads the notebook provider's databases at the rate that the provider allows. */
 export function notebookReader(api: Api, pace: Pacer): NotebookReader {
   const paced = async <S extends z.ZodType>(
     request: ApiRequest & { schema: S },
@@ -61,7 +63,7 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
       const begin = async (): Promise<Place> => {
         const asked = paced({ path: `/databases/${database}`, by, schema: DatabaseAnswer })
         const { data_sources: sources = [] } = await rescued(asked, isNotShown, (error) => {
-          // A proxy may serve the query alone.
+          // A proxy may serve only the query.
           notShown = error
           return { data_sources: [] }
         })

@@ -26,13 +26,13 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
   name: page.name,
   pictureUrl: page.picture?.data.url ?? null,
   accessToken: token,
-  // Page tokens obtained with a long-lived user token do not expire.
+  // A Page token does not expire if it was obtained with a long-lived user token.
   expiresAt: null,
 })
 
 export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   const found = new Map<string, Account>()
-  // A picture is for people alone: where the network refuses it, the Pages are listed without.
+  // Pictures are only for display, so list the Pages without them if the network refuses the field.
   const listed = managedPages(graph, by, pictured, Page)
   const pages = await rescued(listed, hasCode(100), () => managedPages(graph, by, fields, Page))
   for (const page of pages) {
@@ -41,7 +41,7 @@ export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   return [...found.values()]
 }
 
-/** The Pages of a grant, else the configured candidate, else the reason for none. */
+/** Returns the Pages of a grant, else the configured Page, else the reason why there is none. */
 export async function fetchPages(
   graph: Api,
   grant: Grant,
@@ -65,7 +65,7 @@ async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account
   const asked = graph({ ...call, by, query: { fields: 'access_token' } })
   const page = await rescued(asked, isLasting, () => undefined)
   if (!page?.access_token) return undefined
-  // Its name is for people: a Page that withholds it is connected all the same.
+  // The name is only for display, so a Page that hides its name can still be connected.
   const query = { fields: 'id,name,picture{url}' }
   const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(
     () => page,
@@ -83,9 +83,9 @@ async function whyNone(graph: Api, by: Grant, debug: DebugToken): Promise<string
 }
 
 /**
- * The Page behind a token that lists none, or undefined for a person's token. `debug` says what kind of token it is;
- * beside that only a Page has a category, and only a person's token names its permissions. Throws when the token is
- * refused.
+ * Returns the Page that a token belongs to, or undefined if the token belongs to a user. `debug`
+ * states the token type. If it does not, a category shows a Page and listed permissions show a
+ * user. Throws if the token is refused.
  */
 export async function pageBehind(
   graph: Api,
@@ -96,9 +96,9 @@ export async function pageBehind(
   const schema = Page.extend({ category: z.string().nullish() })
   const me = (fields: string) =>
     rescued(graph({ path: '/me', by, query: { fields }, schema }), hasCode(100), () => undefined)
-  // A person has no category: the network then refuses the field, not the token.
+  // A user has no category, so the network refuses the field but not the token.
   const categorised = await me('id,name,category')
-  // An app may not look into every token, which is no reason to refuse one.
+  // An app may not inspect every token. That alone is no reason to refuse the token.
   const facts = await debug(token).catch(() => undefined)
   const isPage = facts?.type?.toUpperCase() === 'PAGE'
   if (categorised === undefined) {
@@ -118,7 +118,7 @@ export async function pageBehind(
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
 
-/** The Page that a token's permissions are bound to, when they name one alone. */
+/** Returns the Page that the token's permissions are limited to, if it is exactly one. */
 function onlyTarget(facts: TokenFacts | undefined): string | undefined {
   const targets = new Set(facts?.granular_scopes.flatMap(({ target_ids: ids }) => ids ?? []))
   return targets.size === 1 ? [...targets][0] : undefined

@@ -9,7 +9,7 @@ import type { Grant } from '../provider.ts'
 import { fetchPages, listPages, pageBehind } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
 
-/** The four Page scopes that connecting needs. */
+/** The four Page scopes that connecting requires. */
 const pageScopes = [
   'public_profile',
   'pages_show_list',
@@ -17,7 +17,7 @@ const pageScopes = [
   'pages_manage_posts',
 ]
 
-/** Commenting below posts, the first comment among them. */
+/** The scope for writing comments, including the first comment. */
 const commentScopes = ['pages_manage_engagement']
 
 const Counts = z.object({ followers_count: Figure, fan_count: Figure })
@@ -70,10 +70,11 @@ export const pagenet = defineProvider({
       accounts: (grant) => fetchPages(graph, grant, pageId, debug),
       async pastedToken(token) {
         const short: Grant = { accessToken: token, expiresAt: null }
-        // A Page token has no listing: the network refuses the field, not the token.
+        // A Page token cannot list Pages, so the network refuses the field but not the token.
         const listed = await rescued(listPages(graph, short), hasClass('fix_content'), () => [])
         if (listed.length > 0) {
-          // Through the long-lived form, where the network gives one, the Pages' tokens do not expire.
+          // Page tokens obtained with a long-lived token do not expire, so use one if the network
+          // issues it.
           const grant = await longLived(token).catch(() => short)
           const accounts = grant === short ? listed : await listPages(graph, grant)
           return { grant, accounts: accounts.length > 0 ? accounts : listed }
@@ -82,13 +83,14 @@ export const pagenet = defineProvider({
         if (page !== undefined) return { grant: short, accounts: [page] }
         return { grant: short, ...(await fetchPages(graph, short, pageId, debug)) }
       },
-      // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
-      // Pages, in other channels and of other owners too.
+      // There is no `revoke`, because a Page token cannot be revoked alone. Revoking the user's
+      // permissions would end all of that user's Pages, including those in other channels and of
+      // other owners.
       reading: {
         async audience(by) {
           const query = { fields: 'followers_count,fan_count' }
           const page = await graph({ path: nodePath(by.accountId), by, query, schema: Counts })
-          // An older Page counts its fans alone.
+          // An older Page states only its fan count.
           return toFigures({ followers: page.followers_count ?? page.fan_count })
         },
       },

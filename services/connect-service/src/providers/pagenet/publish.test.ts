@@ -24,7 +24,7 @@ const image: OutgoingMedia = {
   read: async (start, end) => new Uint8Array(end - start),
 }
 
-test('every call of a post with an image carries the token of the Page in its body', async () => {
+test('sends the Page token in the body of every call of an image post', async () => {
   const graph = createGraph('https://graph.example/v25.0', [], deps)
   const { publish } = pagenetPublishing(graph, {
     ...deps,

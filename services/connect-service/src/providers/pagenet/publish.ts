@@ -28,7 +28,7 @@ const published = (externalId: string): Published => ({
   externalUrl: `https://www.facebook.com/${externalId}`,
 })
 
-/** Beside media the network shows no preview. */
+/** Adds the link to the text if there are media, because the network then shows no link preview. */
 const toMessage = (post: OutgoingPost): string =>
   post.media.length === 0 ? post.text : textWithLink(post)
 
@@ -41,7 +41,8 @@ export function pagenetPublishing(
       path: nodePath(by.accountId, 'photos'),
       by,
       schema: Created,
-      // Unpublished: a second sending stays invisible. The address repeats it for networks that do not read the form.
+      // Uploaded as unpublished, so that a repeated upload stays invisible. The URL repeats the
+      // flag for networks that do not read the form.
       query: { published: 'false' },
       body: streamedForm([tokenField(by), ['published', 'false']], 'source', file),
     })

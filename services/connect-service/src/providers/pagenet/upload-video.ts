@@ -30,20 +30,21 @@ const Progress = z.object({
   videoId: z.string(),
   startedAt: z.string(),
   next: z.number(),
-  /** Whether the call that publishes was ever begun. */
+  /** True once the publishing call has been started. */
   finishing: z.boolean().optional(),
 })
 type Progress = z.output<typeof Progress>
 
-/** Bytes of one part, which is streamed; a part that breaks off is sent again. */
+/** The part size in bytes. Parts are streamed, and an interrupted part is sent again. */
 const partBytes = 8 * 1024 * 1024
 
 type VideoPost = VideoAttempt & { description: string }
 
 /**
- * Uploads a video to a Page in parts and publishes it; answers its id. One session makes one video at most: an attempt
- * that continues it cannot make a second one. Throws `retry` at the deadline, with the session kept for the next
- * attempt, and `unknown` when the outcome of the publishing call is not known.
+ * Uploads a video to a Page in parts, publishes it and returns its id. One session creates at most
+ * one video, so continuing a session cannot create a second one. Throws `retry` at the deadline and
+ * keeps the session for the next attempt. Throws `unknown` if the outcome of the publishing call is
+ * unknown.
  */
 export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
   const { progress, now } = post
@@ -59,13 +60,13 @@ export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
     const kept = usable ? earlier : await begin(graph, post)
     return await finish(graph, post, await transfer(graph, post, kept))
   } catch (error) {
-    // The network may refuse the state of an earlier attempt: once more from the beginning.
+    // If the network refuses the state of an earlier attempt, start again once.
     if (!usable || !(error instanceof NetworkError) || error.class !== 'fix_content') throw error
     throw await restart(progress, error)
   }
 }
 
-/** The video of an unanswered call, when it is published. */
+/** Finds the video of an unanswered call if it is published. */
 export async function findVideo(
   graph: Api,
   connection: Connection,
@@ -106,7 +107,7 @@ async function transfer(
     const range = { start: at, end: Math.min(at + partBytes, file.size) }
     const body = streamedForm(fields, 'video_file_chunk', file, range)
     const sent = graph({ ...phase(connection), schema: Moved, body })
-    // A refusal may name the byte that the network wants.
+    // A refusal may name the byte offset that the network expects.
     const named = ({ resumeAt }: NetworkError) => resumeAt !== undefined
     return rescued(
       sent.then((moved) => moved.start_offset),
@@ -132,7 +133,7 @@ async function finish(
   try {
     await graph({ ...phase(connection), schema: Finished, creates: true, body })
   } catch (error) {
-    // The network may refuse a session that was finished before, although its video is there.
+    // The network may refuse an already finished session although the video exists.
     const again = kept.finishing && error instanceof NetworkError && error.class === 'fix_content'
     throw again ? unclear() : error
   }

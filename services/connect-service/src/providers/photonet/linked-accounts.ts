@@ -25,7 +25,7 @@ const fields = 'id,name,access_token,instagram_business_account{id,username,prof
 const mostNamed = 5
 const mostAsked = 20
 
-/** The photo accounts linked to the Pages of a grant, or the reason for none. */
+/** Returns the photo accounts linked to the Pages of a grant, or the reason why there are none. */
 export async function linkedAccounts(
   graph: Api,
   grant: Grant,
@@ -41,7 +41,7 @@ export async function linkedAccounts(
       id: linked.id,
       name: linked.username ?? name,
       pictureUrl: linked.profile_picture_url ?? null,
-      // Its Page's token acts for the account and does not expire.
+      // The Page token acts for the account and does not expire.
       accessToken,
       expiresAt: null,
     })
@@ -51,7 +51,7 @@ export async function linkedAccounts(
   return { accounts: [], reason: `No photo account found for ${who}; ${what}. ${hint(pages)}` }
 }
 
-/** The Pages with their linked accounts, which a listing may leave out and each Page names. */
+/** Requests each Page for its linked account, because a listing may leave the account out. */
 const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<ListedPage[]> =>
   Promise.all(
     pages.map(async (page, index) => {

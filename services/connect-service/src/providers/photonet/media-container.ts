@@ -15,7 +15,9 @@ const firstPauseMs = 400
 const growth = 1.6
 const longestPauseMs = 4_000
 
-/** The state of a container: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`. */
+/**
+ * Returns the state of a container: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`.
+ */
 export const containerState = (
   graph: Api,
   by: Connection,
@@ -23,7 +25,10 @@ export const containerState = (
 ): Promise<ContainerState> =>
   graph({ path: nodePath(container), by, query: { fields: 'status_code,status' }, schema: State })
 
-/** Fetches the media of a post into one invisible container. Throws `retry` at the deadline. */
+/**
+ * Makes the network load a post's media into one invisible container. Throws `retry` at the
+ * deadline.
+ */
 export async function prepareContainer(
   graph: Api,
   connection: Connection,
@@ -51,7 +56,10 @@ export async function prepareContainer(
   return create({ media_type: 'CAROUSEL', children: children.join(','), ...caption })
 }
 
-/** Waits until a container can be published. Throws `retry` at the deadline, and the container's failure. */
+/**
+ * Waits until a container can be published. Throws `retry` at the deadline, or the container's
+ * failure.
+ */
 export async function untilFinished(
   graph: Api,
   connection: Connection,
@@ -71,7 +79,10 @@ export async function untilFinished(
   await poll(deadline, look, late)
 }
 
-/** The failure of a container that cannot be published; its `status` holds a subcode or words around one. */
+/**
+ * Converts a failed container to an error. Its `status` contains a subcode, possibly inside a
+ * sentence.
+ */
 function failureOfContainer({ status_code: code, status }: ContainerState): NetworkError {
   if (code === 'EXPIRED') {
     return new NetworkError('retry', 'The prepared media expired at the network', { code })

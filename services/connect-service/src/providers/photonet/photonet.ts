@@ -11,7 +11,10 @@ const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manag
 
 const Counts = z.object({ followers_count: Figure, follows_count: Figure, media_count: Figure })
 
-/** The photo network, through the graph API. It cannot revoke one account's token alone. */
+/**
+ * The photo network, accessed through the graph API. It cannot revoke the token of a single
+ * account.
+ */
 export const photonet = defineProvider({
   network: 'photonet',
   variables: {

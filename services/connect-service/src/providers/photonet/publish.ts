@@ -32,7 +32,10 @@ export function photonetPublishing(
   graph: Api,
   { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  /** The container of an earlier attempt: it is published once, so that no second post comes of it. */
+  /**
+   * Returns the container of an earlier attempt. It can be published only once, so reusing it
+   * cannot create a second post.
+   */
   const earlier = async (
     connection: Connection,
     post: OutgoingPost,
@@ -42,11 +45,11 @@ export function photonetPublishing(
     const asked = containerState(graph, connection, kept.container)
     const state = await rescued(asked, hasClass('fix_content'), () => undefined)
     const code = state?.status_code
-    // Whether a forgotten one was published meanwhile stands in the feed alone.
+    // If the network has forgotten the container, only the feed shows whether it was published.
     if (code === 'PUBLISHED' || (code === undefined && kept.sentAt !== undefined)) throw published()
     return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined
   }
-  // The post is there: an address that cannot be read is no failure of it.
+  // The post exists, so a permalink that cannot be read is not a failure.
   const permalink = (by: Connection, id: string): Promise<string | null> =>
     graph({ path: nodePath(id), by, query: { fields: 'permalink' }, schema: Permalink }).then(
       (answer) => answer.permalink ?? null,
@@ -81,7 +84,8 @@ export function photonetPublishing(
     }),
     async findPost(connection, post, since) {
       const kept = await recall(post.progress, Progress)
-      // The call that publishes was never begun, or the network denies it.
+      // Nothing was published: the publishing call was never started, or the network reported that
+      // it failed.
       if (kept?.sentAt === undefined) return []
       const { status_code: code } = await containerState(graph, connection, kept.container)
       if (code !== 'PUBLISHED') return []

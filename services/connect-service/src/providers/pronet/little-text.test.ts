@@ -9,11 +9,11 @@ test.each([
   ['back\\slash', 'back\\\\slash'],
   ['#bread and #Brötchen stay', '#bread and #Brötchen stay'],
   ['# alone, C# and a#b do not', '\\# alone, C\\# and a\\#b do not'],
-])('%s', (text, little) => {
+])('escapes %s', (text, little) => {
   expect(littleText(text)).toBe(little)
 })
 
-test('taking the escapes away gives the text back, whatever it was', () => {
+test('returns the original text if the escapes are removed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(littleText(text).replace(/\\([|{}@[\]()<>\\*_~#])/g, '$1')).toBe(text)

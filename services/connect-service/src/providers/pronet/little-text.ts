@@ -1,5 +1,8 @@
-// Everything that the format reserves, but for the `#` of a hashtag.
+// Every reserved character of the format, except the `#` of a hashtag.
 const reserved = /[|{}@[\]()<>\\*_~]|#(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])#/gu
 
-/** Plain text in the network's own markup, where an unescaped reserved character cuts the post off. */
+/**
+ * Escapes plain text for the network's markup. An unescaped reserved character would cut the post
+ * off.
+ */
 export const littleText = (text: string): string => text.replace(reserved, '\\$&')

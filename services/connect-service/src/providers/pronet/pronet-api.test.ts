@@ -46,7 +46,7 @@ const put = (apiUrl: string, address: string) =>
     body: streamedBytes(file, 'video/mp4'),
   })
 
-test('a file goes to the network’s address, and the token to the network’s own hosts alone', async () => {
+test("uploads a file to the URL that the network names and sends the token only to the network's own hosts", async () => {
   seen.length = 0
   for (const address of [
     `http://127.0.0.1:${port}/up`,
@@ -58,7 +58,7 @@ test('a file goes to the network’s address, and the token to the network’s o
   expect(seen).toEqual(['Bearer the-token', 'Bearer the-token', undefined])
 })
 
-test('no file goes out in clear where the API itself is safe', async () => {
+test('refuses an unencrypted upload URL if the API uses HTTPS', async () => {
   seen.length = 0
   await expect(
     put('https://api.network.example', `http://127.0.0.1:${foreign}/up`),

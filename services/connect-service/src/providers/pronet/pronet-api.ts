@@ -4,10 +4,13 @@ import { sameOrigin } from '../../network/same-origin.ts'
 import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import { pronetError } from './pronet-error.ts'
 
-/** Pinned, so that a new version of the network cannot change publishing. */
+/** Pinned, so that a new API version cannot change how publishing works. */
 const pronetVersion = '202601'
 
-/** The professional network's API; an upload goes to an absolute address that the network gave. */
+/**
+ * Creates the client for the professional network's API. Uploads go to absolute URLs that the
+ * network names.
+ */
 export function createPronetApi(
   baseUrl: string,
   secrets: readonly string[],
@@ -21,14 +24,17 @@ export function createPronetApi(
 
 function isOwn(url: URL, own: URL): boolean {
   if (sameOrigin(url, own)) return true
-  // Nothing goes out in clear where the API itself is safe.
+  // Nothing is sent unencrypted if the API uses HTTPS.
   if (url.protocol !== 'https:' && url.protocol !== own.protocol) {
     throw new NetworkError('retry', 'The network named a foreign address')
   }
   return /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(own.hostname)
 }
 
-/** The id of something created, which the network puts into a header. Throws `unknown` when it is not there. */
+/**
+ * Returns the id of a created object, which the network sends in a header. Throws `unknown` if the
+ * header is missing.
+ */
 export function createdId({ headers, json }: NetworkAnswer): string {
   const header = headers['x-restli-id']
   if (typeof header === 'string' && header !== '') return decodeURIComponent(header)

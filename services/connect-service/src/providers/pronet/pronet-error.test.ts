@@ -20,18 +20,21 @@ test.each([
   [500, { message: 'Internal' }, 'unknown'],
   [502, undefined, 'unknown'],
   [302, undefined, 'unknown'],
-] as const)('%i with %o while creating is %s', (status, json, kind) => {
-  expect(read(status, json, true)?.class).toBe(kind)
-  const reading = read(status, json)
-  expect(reading?.class).toBe(kind === 'unknown' ? 'retry' : kind)
-  expect(reading?.tokenInvalid).toBe(status === 401)
-})
+] as const)(
+  'classifies %i with %o as follows if the call creates something: %s',
+  (status, json, kind) => {
+    expect(read(status, json, true)?.class).toBe(kind)
+    const reading = read(status, json)
+    expect(reading?.class).toBe(kind === 'unknown' ? 'retry' : kind)
+    expect(reading?.tokenInvalid).toBe(status === 401)
+  },
+)
 
-test('a success has no error, with a body or without', () => {
+test('returns no error if the call succeeded, with or without a body', () => {
   expect([read(201, undefined, true), read(200, {})]).toEqual([undefined, undefined])
 })
 
-test('the wait comes from the network, and the message holds no secret', () => {
+test('reads the wait from the network and removes secrets from the message', () => {
   expect(read(429, {}, true, { 'retry-after': '90' })?.retryAfter).toBe(90)
   expect(read(400, { message: 'a-secret-token is wrong' })?.message).toBe('[redacted] is wrong')
 })

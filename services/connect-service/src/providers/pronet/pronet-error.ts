@@ -15,7 +15,7 @@ const tokenWords = byWord({
 // "Not enough permissions to access"
 const permission = 100
 
-/** A success may have no body. */
+/** Reads the network's errors. A successful response may have no body. */
 export const pronetError = errorReader({
   success: 'any body',
   stated({ status, json }) {
@@ -30,6 +30,6 @@ export const pronetError = errorReader({
     const missing = status === 403 && body?.serviceErrorCode === permission
     return body && { class: missing ? 'reconnect' : undefined, code, message }
   },
-  // 426: the pinned version of the API has ended.
+  // 426 means that the pinned API version is no longer supported.
   statuses: { 403: 'blocked', 408: 'retry', 409: 'retry', 426: 'blocked' },
 })

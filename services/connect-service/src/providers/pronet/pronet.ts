@@ -9,7 +9,7 @@ import { createPronetApi } from './pronet-api.ts'
 import { pronetError } from './pronet-error.ts'
 import { pronetPublishing } from './publish.ts'
 
-/** Identity, and posting as that member. */
+/** The scopes for reading the member's identity and posting as that member. */
 const scopes = ['openid', 'profile', 'w_member_social']
 
 const Member = z.object({
@@ -19,7 +19,10 @@ const Member = z.object({
 })
 const TokenInfo = z.object({ active: z.boolean(), scope: z.string().default('').catch('') })
 
-/** The professional network. It takes no PKCE from web apps, and gives refresh tokens to some apps only. */
+/**
+ * The professional network. It supports no PKCE for web apps and issues refresh tokens only to some
+ * apps.
+ */
 export const pronet = defineProvider({
   network: 'pronet',
   variables: appVariables('PRONET', 'professional network'),
@@ -32,7 +35,7 @@ export const pronet = defineProvider({
       tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
     })
     const { clientId, clientSecret, apiUrl, tokenUrl } = app
-    // Two bases stand below one origin; an override may name either of them, or the origin.
+    // Two base paths share one origin. An override may be the origin or either base path.
     const api = createPronetApi(apiUrl.replace(/\/(?:rest|v2)$/, ''), [clientSecret], deps)
     return {
       ...codeGrant(
@@ -68,7 +71,8 @@ export const pronet = defineProvider({
           secrets: [token, clientSecret],
           now: deps.now(),
         })
-        // A 401 here is about the app; a success states whether the token is good.
+        // A 401 here concerns the app. Whether the token is valid is stated in a successful
+        // response.
         const message = "The network refuses this platform's client"
         if (error?.tokenInvalid) throw new NetworkError('blocked', message, { code: 401 })
         if (error !== undefined) throw error

@@ -14,7 +14,7 @@ const Comment = z.object({ $URN: urn, commentUrn: urn })
 
 const postUrl = (urn: string): string => `https://www.linkedin.com/feed/update/${urn}/`
 
-/** The content below the text: media, or the preview card of the link. */
+/** Returns the content below the text: media, or a link card. */
 function toContent(
   { media, previewLink }: OutgoingPost,
   urns: readonly string[],
@@ -26,12 +26,15 @@ function toContent(
   }
   if (first !== undefined) return { multiImage: { images: urns.map((id) => ({ id })) } }
   if (previewLink === null) return undefined
-  // A card needs a title, and the network reads none from the page.
+  // A link card needs a title, and the network does not read one from the page.
   const title = previewLink.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
   return { article: { source: previewLink, title: title.slice(0, 400) } }
 }
 
-/** Posting and commenting as a member. An unanswered post stays unconfirmed: apps may read no posts. */
+/**
+ * Posts and comments as a member. If a post gets no response, it stays unconfirmed, because apps
+ * may not read posts.
+ */
 export function pronetPublishing(
   api: Api,
   { publishMs, now }: CreateDeps,

@@ -24,7 +24,10 @@ const retryAfter = 30
 
 export const toOwnerUrn = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
 
-/** Uploads a post's media; answers their URNs. Throws `retry` at the deadline; the next attempt continues. */
+/**
+ * Uploads a post's media and returns their URNs. Throws `retry` at the deadline. The next attempt
+ * continues.
+ */
 export async function uploadMedia(
   api: Api,
   connection: Connection,
@@ -41,14 +44,14 @@ export async function uploadMedia(
         state.urns.push(state.waiting)
         state.waiting = undefined
       } else state.urns.push(await sendImage(api, connection, file))
-      // The rest of the caller's minute has to suffice for the next step.
+      // Leave enough of the caller's minute for the next step.
       if (performance.now() > deadline) throw stillBusy('uploaded', retryAfter)
     }
     return state.urns
   })
 }
 
-/** Asks for an address to upload to, as the connection's member. */
+/** Requests an upload URL as the connected member. */
 const initialize = <S extends z.ZodType>(
   api: Api,
   by: Connection,
