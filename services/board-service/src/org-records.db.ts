@@ -5,17 +5,20 @@ import type { BoardDatabase, Db, Transaction } from './database.ts'
 
 type RecordTable = 'templates' | 'template_instances' | 'sites'
 
-/** Bytes of the records on one page of a list; docs/reference/board.md, "Cards". */
+/** Maximum size in bytes of the records on one list page (docs/reference/board.md, "Cards"). */
 export const maxPageBytes = 8 * 1_048_576
 
-/** The SQL of a table of an org's own records; `jsonColumns` are those that hold `jsonb`. */
+/**
+ * Returns the queries of a table with an org's records. `jsonColumns` names the `jsonb` columns.
+ */
 export function orgRecords<T extends RecordTable>(
   name: T,
   noun: string,
   jsonColumns: readonly string[] = [],
 ) {
   type Row = Selectable<BoardDatabase[T]>
-  // Only columns that all of the tables have are named here, so one of them stands for all in the types.
+  // This code uses only columns that all tables have, so one table represents all of them in the
+  // types.
   const table = name as 'sites'
   const written = (row: object) =>
     Object.fromEntries(
@@ -49,7 +52,10 @@ export function orgRecords<T extends RecordTable>(
     get: async (db: Db, orgId: string, id: string) =>
       (await byId(db, orgId, id).executeTakeFirstOrThrow(notFound)) as unknown as Row,
 
-    /** One record, held until the transaction ends against changes, without `shared` against others who hold it too. */
+    /**
+     * Returns one record and locks it until the transaction ends. With `shared`, others may hold a
+     * shared lock too.
+     */
     async lock(tx: Transaction, orgId: string, id: string, shared = false): Promise<Row> {
       const query = byId(tx, orgId, id)
       const held = shared ? query.forShare() : query.forUpdate()
@@ -60,7 +66,10 @@ export function orgRecords<T extends RecordTable>(
       await tx.deleteFrom(table).where('id', '=', id).where('org_id', '=', orgId).execute()
     },
 
-    /** A page, newest first, with these values; it ends before the record that exceeds `maxPageBytes`. */
+    /**
+     * Returns a page of records with these values, newest first. The page ends before the record
+     * that exceeds `maxPageBytes`.
+     */
     async page<V>(
       db: Db,
       orgId: string,

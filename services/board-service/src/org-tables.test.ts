@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startDatabase } from '../test/harness.ts'
 import { orgTables } from './org-tables.ts'
 
-test('every table with an org is deleted with it, or kept for a reason', async () => {
+test('deletes every table with an org along with the org, unless a reason to keep it is listed', async () => {
   const { deps, stop } = await startDatabase()
   expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
   await stop()

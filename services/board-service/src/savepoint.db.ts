@@ -2,7 +2,10 @@ import { AppError } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/** Runs `fn` in a savepoint: a refusal (`AppError`) takes back its writes alone and leaves the transaction usable. */
+/**
+ * Runs `fn` in a savepoint. If `fn` throws an `AppError`, only its writes are rolled back and the
+ * transaction stays usable.
+ */
 export async function inSavepoint<R>(tx: Transaction, fn: () => Promise<R>): Promise<R> {
   await sql`savepoint part`.execute(tx)
   try {

@@ -33,14 +33,14 @@ import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { type BoardValues, boardVariables } from './variables.ts'
 
-/** Repeats a round until it finds nothing to do. */
+/** Repeats a round until it has nothing to do. */
 const whileBusy =
   (round: () => Promise<boolean>): Background['run'] =>
   async (signal) => {
     while (!signal.aborted && (await round()));
   }
 
-/** The periodic work of the board; any number of replicas may do it. */
+/** The board's periodic work. Any number of replicas may run it. */
 const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
   ...assetRelease(ownAssets(deps), deps.bus, 500),
@@ -65,7 +65,7 @@ const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   },
 ]
 
-/** The board: cards of every kind, and the references that keep blobs alive. */
+/** The board service: cards of every kind, and the references that keep blobs alive. */
 export const boardService = defineService<BoardDatabase, BoardValues>({
   name: 'board',
   description: 'Atrium board',

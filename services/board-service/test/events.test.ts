@@ -22,7 +22,7 @@ interface Seen {
   data: Record<string, unknown>
 }
 
-/** The published events of an org from now on. */
+/** Collects the events of an org published from now on. */
 function listen(orgId: string): Seen[] {
   const seen: Seen[] = []
   const subscription = harness.bus.nc.subscribe(harness.bus.subject(`events.${orgId}.>`))
@@ -32,7 +32,7 @@ function listen(orgId: string): Seen[] {
   return seen
 }
 
-test('every change emits one event, in order, with a payload of the catalog', async () => {
+test('emits one event per change, in order, with a payload from the catalog', async () => {
   const caller = await harness.caller()
   const seen = listen(caller.orgId)
   await harness.bus.nc.flush()
@@ -84,7 +84,7 @@ test('every change emits one event, in order, with a payload of the catalog', as
   expect(moved?.data).toMatchObject({ taskId: contact.id, previousStatus: 'todo', status: 'doing' })
 })
 
-test('every payload field of the catalog has a description', () => {
+test('describes every payload field in the catalog', () => {
   for (const event of boardEvents) {
     for (const [name, field] of Object.entries(event.schema.shape)) {
       expect((field as { description?: string }).description, `${event.type} ${name}`).toBeTruthy()
@@ -92,7 +92,7 @@ test('every payload field of the catalog has a description', () => {
   }
 })
 
-test('calls with one key create one card, and merge on request', async () => {
+test('creates one card when calls share a key, and merges them if asked', async () => {
   const caller = await harness.caller()
   const create = (title: string, onExisting: 'keep' | 'update' = 'keep', orgId = caller.orgId) =>
     callRpc(harness.bus, CreateCard, {
@@ -110,7 +110,7 @@ test('calls with one key create one card, and merge on request', async () => {
   expect((await create('Other org', 'keep', (await harness.caller()).orgId)).created).toBe(true)
 })
 
-test('search and hydration over RPC stay within the org', async () => {
+test('searches and hydrates cards over RPC within one org only', async () => {
   const [caller, stranger] = [await harness.caller(), await harness.caller()]
   const make = async (title: string, tags: string[]) =>
     (await caller.call('POST', '/api/tasks', { title, tags })).body.id as string

@@ -1,4 +1,6 @@
-/** Stops a round before each of its steps; an advance waits until the round reaches the next one. */
+/**
+ * Stops a round before each of its steps. `advance` waits until the round reaches the next step.
+ */
 export class Gates {
   private over = false
   private open: (() => void) | undefined
@@ -17,7 +19,9 @@ export class Gates {
     this.arrived()
   }
 
-  /** Runs the next step of the round, one caller at a time; false when the round is over. */
+  /**
+   * Runs the next step of the round, one caller at a time. Returns false if the round has ended.
+   */
   advance(): Promise<boolean> {
     const turn = this.queue.then(async () => {
       if (this.over || this.open === undefined) return false

@@ -51,32 +51,37 @@ export interface Harness {
   bus: Bus
   deps: Deps
   env: Record<string, string>
-  /** The channels of connect by id; every other one is of shortpost and belongs to the asking member. */
+  /**
+   * Connect's channels by id. Every other channel belongs to shortpost and to the member who asks.
+   */
   channels: Map<
     string,
     { ownerId?: string; orgId?: string; shared?: boolean; network?: ConnectNetwork } | null
   >
-  /** The answers of connect about channels. */
+  /** Connect's responses about channels. */
   connect: StandIn
-  /** The one-off chains of the runner. */
+  /** The runner's one-off chains. */
   chains: Set<InternalChain>
-  /** The answers of the runner about its chains. */
+  /** The runner's responses about its chains. */
   runner: StandIn
   caller(overrides?: Partial<Principal>): Promise<Caller>
   anonymous: Caller['call']
-  /** Answers RPC of other services until the harness stops. */
+  /**
+   * Responds to RPC for other services. The returned function stops it, as does the end of the
+   * harness.
+   */
   answer(handlers: readonly RpcHandler[]): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
 export const newOrgId = (): string => newId('org')
-/** The URL of an asset that an org could have. */
+/** Returns the key and URL of an asset that an org could have. */
 export const newAsset = (orgId: string, extension = 'png'): { key: string; url: string } => {
   const key = `${orgId}/pub/${randomUUID()}.${extension}`
   return { key, url: assetUrl('http://localhost:3000', key) }
 }
 
-/** The service on a database of its own, with stand-ins for connect and the runner. */
+/** Starts the service on a separate database, with stand-ins for connect and the runner. */
 export async function startHarness(overrides: Record<string, string> = {}): Promise<Harness> {
   const service = await startTestService(boardService, {
     env: { DATABASE_POOL_SIZE: '10', ...overrides },
@@ -131,7 +136,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
   }
 }
 
-/** RPC answers that a test stops and starts. */
+/** Returns RPC handlers that a test can stop and start. */
 function standIn(service: TestService<BoardDatabase>, handlers: readonly RpcHandler[]): StandIn {
   let end = async (): Promise<void> => {}
   return {
@@ -142,7 +147,7 @@ function standIn(service: TestService<BoardDatabase>, handlers: readonly RpcHand
   }
 }
 
-/** A migrated database and the deps on it, without a listener. */
+/** Starts a migrated database with its dependencies, without a listener. */
 export async function startDatabase(
   poolSize = 10,
 ): Promise<{ deps: Deps; url: string; stop(): Promise<void> }> {
@@ -163,7 +168,7 @@ export async function startDatabase(
       quoteRecipient: undefined,
       rateLimits: false,
     },
-    // Unused: these deps serve only verbs without a call to another service.
+    // The bus is unused, because these deps only serve functions without calls to other services.
     get bus(): Bus {
       throw new Error('No bus in this test')
     },

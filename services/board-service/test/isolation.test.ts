@@ -3,7 +3,7 @@ import { listOperations } from '@atrium/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Caller, startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix consists of the mounted operations.
+// Starts before the tests are collected, because the mounted operations determine the tests.
 const harness = await startHarness()
 const operations = listOperations(harness.service.app)
 const owner = await harness.caller({ role: 'owner' })
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The path parameters of each operation, and a body that an authorised caller could send. */
+/** Path parameters per operation, and a body that an authorised caller could send. */
 const cases: Readonly<Record<string, { id?: string; body?: () => object; query?: string }>> = {
   listCards: { query: '?q=secret' },
   createCard: { body: () => ({ title: 'x' }) },
@@ -95,7 +95,7 @@ function send(call: Caller['call'], operation: Operation): Promise<Answer> {
   return call(operation.method.toUpperCase(), path, one.body?.())
 }
 
-test('every operation has its row in this table', () => {
+test('covers every operation in this table', () => {
   expect(Object.keys(cases).sort()).toEqual(operations.map((operation) => operation.id).sort())
 })
 
@@ -104,14 +104,14 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   (_, operation) => {
     const isPublic = operation.access === 'public'
 
-    test('is mounted, and refuses an anonymous caller with 401 unless public', async () => {
+    test('rejects an anonymous caller with 401 unless the operation is public', async () => {
       const answer = await send(harness.anonymous, operation)
       expect(answer.status).not.toBe(405)
       if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
       else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
     })
 
-    test('refuses a forged token with 401', async () => {
+    test('rejects a forged token with 401', async () => {
       if (isPublic) return
       const answer = await send(
         (method, path, body) =>
@@ -121,7 +121,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       expect(answer.status).toBe(401)
     })
 
-    test('refuses a caller without an active org, and a member without the role', async () => {
+    test('rejects a caller without an active org, and a member without the role', async () => {
       if (isPublic) return
       const lost = await harness.caller({ orgId: null, role: null })
       const answer = await send(lost.call, operation)
@@ -154,7 +154,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   },
 )
 
-/** Every record of the owner. */
+/** Returns every record of the owner. */
 async function snapshot(): Promise<unknown> {
   const paths = ['/api/tasks?limit=100', '/api/templates', '/api/template-instances', '/api/sites']
   const answers = await Promise.all(paths.map((path) => owner.call('GET', path)))

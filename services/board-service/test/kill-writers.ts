@@ -7,11 +7,11 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** Writers that upload files and add and drop references to them over HTTP. */
+/** Writers that upload files, and add and drop references to them over HTTP. */
 export class Writers {
-  /** Keys of references that were added with success. */
+  /** Keys of references that were added successfully. */
   readonly pointed = new Set<string>()
-  /** Unexpected answers, which a kill does not explain. */
+  /** Unexpected responses that a kill does not explain. */
   readonly surprises: string[] = []
   refused = 0
   private readonly processes: ServiceProcesses
@@ -45,13 +45,12 @@ export class Writers {
     })
   }
 
-  /** Waits until all writers are idle. */
   async pause(): Promise<void> {
     this.paused = true
     await Promise.all(this.working)
   }
 
-  /** Uploads a picture; undefined when the service was killed meanwhile. */
+  /** Uploads a picture. Returns undefined if the service was killed meanwhile. */
   async upload(): Promise<string | undefined> {
     const form = new FormData()
     form.set('file', new File([picture], 'x.png'))

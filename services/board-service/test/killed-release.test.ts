@@ -5,10 +5,10 @@ import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
 import { makeCandidatesDue, type ServiceProcesses, startProcesses } from './service-processes.ts'
 
-// The round is held between the deletion of a blob and its settlement, so that every kind of reference to that blob
-// is tried. The random kills of kills.test.ts reach this state only by chance.
+// The latch holds the round between a blob's deletion and its settlement, so that every kind of
+// reference to the blob is tried. Random kills (kills.test.ts) reach this state only by chance.
 const latch = 417_100
-// A deletion is held after the check of its references, before the store is touched.
+// Holds a deletion after its reference check, before it reaches the store.
 const storeLatch = 417_101
 let processes: ServiceProcesses
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const create = async (path: string, body: object): Promise<string> => {
   return String(received['id'])
 }
 
-test('every kind of reference to a deleted blob is refused, during the round and after its process is killed', async () => {
+test('rejects every kind of reference to a deleted blob during the round and after its process is killed', async () => {
   const key = await new Writers(processes).upload()
   const url = `http://localhost:3000/api/assets/${key}`
   const card = await create('/api/tasks', { title: 'Another card' })
@@ -102,7 +102,7 @@ test('every kind of reference to a deleted blob is refused, during the round and
   await refusals()
 }, 90_000)
 
-test('a deletion whose process is killed between the check of references and the store leaves the blob whole, and is repeated', async () => {
+test('keeps the blob and repeats the deletion if its process is killed between reference check and store', async () => {
   const key = await new Writers(processes).upload()
   const remove = () => processes.call('assets', 'DELETE', `/api/assets/${key}`)
   const usage = async () =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => processes.stop())
 
-/** A number that grows with each such step of a round. */
+/** Returns a number that grows when a round takes this step. */
 async function progress(moment: Moment): Promise<number> {
   const { db } = processes
   const count = async (query: ReturnType<typeof sql<{ n: string }>>): Promise<number> =>
@@ -39,7 +39,7 @@ async function progress(moment: Moment): Promise<number> {
   }
 }
 
-/** Waits at most 1.5 seconds for the step; true when it was seen. */
+/** Waits up to 1.5 seconds for the step. Returns true if it was seen. */
 async function reached(moment: Moment): Promise<boolean> {
   const deadline = performance.now() + 1_500
   for (let last = await progress(moment); performance.now() < deadline; await sleep(1)) {
@@ -56,7 +56,7 @@ async function killAndStart(service: ServiceName): Promise<void> {
   await makeCandidatesDue(processes.db)
 }
 
-/** Referenced keys whose blob is deleted. */
+/** Returns referenced keys whose blob is deleted. */
 async function destroyed(): Promise<string[]> {
   const [referenced, blobs] = [
     await referencedKeys(processes.db, processes.orgId),
@@ -65,7 +65,7 @@ async function destroyed(): Promise<string[]> {
   return [...referenced].filter((key) => !blobs.has(key))
 }
 
-// A board waits for the answer of the killed assets-service and is killed while it waits.
+// At `waiting`, a board waits for the killed assets-service and is killed too.
 const kills: ReadonlyArray<[ServiceName, Moment]> = [
   ['board', 'claimed'],
   ['assets', 'fenced'],
@@ -83,7 +83,7 @@ const kills: ReadonlyArray<[ServiceName, Moment]> = [
   ['board', 'fenced'],
 ]
 
-test('processes killed between the steps of a release delete no live blob and leave no unreferenced one', async () => {
+test('deletes no live blob and leaves no unreferenced one if processes are killed between release steps', async () => {
   const writers = new Writers(processes)
   await writers.prepare()
   let seen = 0

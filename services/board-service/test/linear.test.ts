@@ -50,15 +50,16 @@ const refusing = (run: () => unknown): unknown => {
   }
 }
 
-// The bounds of the routes: half a million characters of markup, a body of 1 MiB and the text of a search.
-describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) => {
+// The sizes are the limits of the routes: 500,000 characters of markup, a body of 1 MiB, and a
+// search text.
+describe.each(Object.entries(texts))('input of %s', (_, make) => {
   const linear = (name: string, largest: number, run: (text: string) => unknown) =>
     expectLinear(name, largest, (size) => {
       const text = make(size)
       return () => run(text)
     })
 
-  test('markup and pages', async () => {
+  test('parses markup and freezes pages in linear time', async () => {
     const page = (text: string) =>
       refusing(() => freezePage(url, 'x', { variables: [], markup: text }, {}))
     await linear('parse', 500_000, (text) => refusing(() => parseMarkup(text)))
@@ -67,19 +68,19 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
     await linear('values', 1_000_000, (text) => resolveValues(url, { text }))
   })
 
-  test('references', async () => {
+  test('finds references in linear time', async () => {
     await linear('keys', 200_000, findAssetKeys)
     await linear('orgs', 200_000, findAssetOrgs)
   })
 
-  test('search', async () => {
+  test('indexes and searches in linear time', async () => {
     await linear('lexemes', 150_000, (text) => [...listLexemes(text)])
     const card = { org_id: org, title: '', tags: [], fields: {} }
     await linear('vector', 1_000_000, (body) => cardVector({ ...card, body }))
     await linear('query', 1_000_000, searchQuery)
   })
 
-  test('links and bodies', async () => {
+  test('validates links and bodies in linear time', async () => {
     await linear('link', 1_000_000, (text) =>
       refusing(() => canonicalUrl(`https://a.example/${text}`)),
     )
@@ -108,7 +109,7 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
   })
 })
 
-test('nested lists without text count towards the bound of parts', () => {
+test('counts nested lists without text towards the limit of parts', () => {
   const depth = 3
   const markup = `${'{{#each l}}'.repeat(depth)}${'{{/each}}'.repeat(depth)}`
   const list = Array.from({ length: 200_000 }, () => 1)

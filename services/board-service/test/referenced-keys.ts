@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/database.ts'
 
-/** Every key in the text of any root, read without the key columns of the service. */
+/** Returns every key in the text of any root, without the key columns of the service. */
 export async function referencedKeys(db: Db, orgId: string): Promise<Set<string>> {
   const { rows } = await sql<{ text: string }>`
     select concat(title, body, fields::text) as text from tasks where org_id = ${orgId}

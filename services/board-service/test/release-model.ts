@@ -17,7 +17,6 @@ import { Gates } from './gates.ts'
 import { newAsset, newOrgId } from './harness.ts'
 import { referencedKeys } from './referenced-keys.ts'
 
-/** The faults of a release round. */
 export type Fault =
   | 'none'
   | 'root_fails'
@@ -27,8 +26,8 @@ export type Fault =
   | 'settle_lost'
 
 /**
- * The board of one org with a model of the release round of assets-service, whose steps interleave with writers.
- * Blobs are a set of keys; the clock advances only on request.
+ * The board of one org, with a model of the release round of assets-service. Its steps interleave
+ * with writers. Blobs are a set of keys, and the clock advances only on request.
  */
 export class World {
   readonly orgId = newOrgId()
@@ -41,14 +40,14 @@ export class World {
   templates: string[] = []
   instances: string[] = []
   sites: string[] = []
-  /** Writes that were refused because of a released file. */
+  /** Number of writes that were rejected because of a released file. */
   refused = 0
   readonly deps: Deps
   private readonly ctx: Ctx
 
   constructor(deps: Deps) {
     const now = (): Date => new Date(this.now)
-    // Not spread: reading the bus of these deps throws.
+    // The deps are not spread, because reading their bus throws.
     const { db, logger, config, readKnownZone } = deps
     this.deps = { db, logger, config, readKnownZone, now, bus: undefined as never }
     this.ctx = agentCtx(this.orgId, 'usr_test')
@@ -58,7 +57,7 @@ export class World {
     this.blobs.add(newAsset(this.orgId).key)
   }
 
-  /** The key of an existing blob. */
+  /** Returns the key of an existing blob. */
   pick(seed: number): string {
     if (this.blobs.size === 0) this.upload()
     const keys = [...this.blobs]
@@ -73,7 +72,7 @@ export class World {
     return list.length === 0 ? undefined : list[seed % list.length]
   }
 
-  /** Runs one step of a writer; an expected refusal is no failure. */
+  /** Runs one step of a writer. Ignores expected refusals. */
   async write(op: Writer, a: number, b: number): Promise<void> {
     try {
       await this.perform(op, a, b)
@@ -174,7 +173,7 @@ export class World {
     }
   }
 
-  /** Purges the org: its rows and all its blobs. */
+  /** Purges the org's rows and all its blobs. */
   async purge(): Promise<void> {
     await this.deps.db.transaction().execute((tx) => purgeOrg(tx, this.orgId))
     this.blobs.clear()
@@ -185,7 +184,7 @@ export class World {
     this.sites = []
   }
 
-  /** Starts a round that waits before each of its steps until `advance` is called. */
+  /** Starts a round. Each step waits until `advance` is called. */
   startRound(fault: Fault): void {
     const gates = new Gates()
     const work = (async () => {
@@ -196,7 +195,7 @@ export class World {
     this.rounds.push(gates)
   }
 
-  // The round of assets-service by its contract.
+  // Models the release round of assets-service from its contract.
   private async release(
     orgId: string,
     keys: readonly string[],
@@ -238,7 +237,7 @@ export class World {
     return referencedKeys(this.deps.db, this.orgId)
   }
 
-  /** Referenced keys whose blob is deleted. */
+  /** Returns referenced keys whose blob is deleted. */
   async destroyed(): Promise<string[]> {
     const referenced = await this.referenced()
     for (const key of referenced) this.seen.add(key)
@@ -281,7 +280,7 @@ export const writers = [
 ] as const
 export type Writer = (typeof writers)[number]
 
-// The expected refusals of a step: an earlier step won, or a rule forbids it.
+// Expected refusals: an earlier step came first, or a rule forbids the step.
 const expected = new Set([
   'not_found',
   'template_in_use',

@@ -22,11 +22,16 @@ import { newOrgId } from './harness.ts'
 
 export type ServiceName = 'board' | 'assets'
 
-/** Processes of the board and the asset service on one database and one folder of blobs, for kills. */
+/**
+ * Processes of the board and the asset service that share a database and a blob folder, for kill
+ * tests.
+ */
 export interface ServiceProcesses {
   db: Db
   orgId: string
-  /** The status and the body; undefined when the service was killed before its answer. */
+  /**
+   * Returns the status and the body, or undefined if the service was killed before it responded.
+   */
   call(
     service: ServiceName,
     method: string,
@@ -36,7 +41,7 @@ export interface ServiceProcesses {
   /** The keys of the stored blobs. */
   blobs(): Promise<Set<string>>
   start(service: ServiceName): Promise<void>
-  /** Ends the process with SIGKILL and waits for its exit. */
+  /** Ends the process with SIGKILL and waits until it exits. */
   kill(service: ServiceName): Promise<void>
   stop(): Promise<void>
 }
@@ -66,7 +71,7 @@ function spawnService(name: ServiceName, env: Record<string, string>): Promise<C
   })
 }
 
-/** Stands in for the other services that the release asks: none of them points at a file. */
+/** Starts stand-ins for the other services that a release asks. None of them refers to a file. */
 async function startOtherOwners(env: Record<string, string>): Promise<() => Promise<void>> {
   const none = async () => ({ live: [] })
   const questions = {
@@ -89,7 +94,7 @@ async function startOtherOwners(env: Record<string, string>): Promise<() => Prom
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
-/** Both services, up and ready. */
+/** Starts both services and waits until they are ready. */
 export async function startProcesses(): Promise<ServiceProcesses> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-kills-'))
   const database = await createTestDatabase()

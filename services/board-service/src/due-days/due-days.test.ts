@@ -47,7 +47,7 @@ test.each([
   ['America/New_York', '2026-05-07T03:59:59.999Z'],
   ['Europe/Berlin', '2026-05-06T21:59:59.999Z'],
   ['Pacific/Auckland', '2026-05-06T11:59:59.999Z'],
-])('a card for a day is due at the end of that day in %s', async (zone, dueDate) => {
+])('sets the due date of an all-day card to the end of that day in %s', async (zone, dueDate) => {
   const { create } = await callerIn(zone)
   expect(await create('2026-05-06')).toMatchObject({
     dueDate,
@@ -56,13 +56,13 @@ test.each([
   })
 })
 
-test('a day is as long as its zone says when the clocks change', async () => {
+test('shortens or lengthens a day when the clocks change in its zone', async () => {
   const { create } = await callerIn('Europe/Berlin')
   expect((await create('2026-03-29')).dueDate).toBe('2026-03-29T21:59:59.999Z')
   expect((await create('2026-03-28')).dueDate).toBe('2026-03-28T22:59:59.999Z')
 })
 
-test('a card for a moment keeps it and has the day of the organisation', async () => {
+test("keeps the moment of a card that is due at a moment, and stores its day in the organisation's zone", async () => {
   const { create, patch } = await callerIn('America/Los_Angeles')
   const card = await create('2026-05-07T03:00:00.000Z')
   expect(card).toMatchObject({
@@ -78,13 +78,13 @@ test('a card for a moment keeps it and has the day of the organisation', async (
   expect(await patch(card.id, null)).toMatchObject({ dueDate: null, dueAllDay: false, dueOn: null })
 })
 
-test('the same day again changes nothing', async () => {
+test('changes nothing if a patch sets the same day again', async () => {
   const { create, patch } = await callerIn('Europe/Berlin')
   const card = await create('2026-05-06')
   expect((await patch(card.id, '2026-05-06')).updatedAt).toBe(card.updatedAt)
 })
 
-test('filters take days of the organisation', async () => {
+test('filters by days of the organisation', async () => {
   const { create, list } = await callerIn('Pacific/Auckland')
   const before = await create('2026-05-05')
   const day = await create('2026-05-06')
@@ -95,11 +95,11 @@ test('filters take days of the organisation', async () => {
   )
   expect(await list('dueBefore=2026-05-06')).toEqual([before.id])
   expect(await list('dueAfter=2026-05-07')).toEqual([after.id])
-  // An all-day card is not overdue while its day lasts.
+  // An all-day card is not overdue until its day ends.
   expect(await list('dueBefore=2026-05-06T10:00:00.000Z&dueAfter=2026-05-06')).toEqual([early.id])
 })
 
-test('many cards at once are moved to a day', async () => {
+test('moves many cards to a day at once', async () => {
   const { create, call, list } = await callerIn('Europe/Berlin')
   const ids = [(await create(null)).id, (await create('2026-01-01T08:00:00.000Z')).id]
   expect(
@@ -108,7 +108,7 @@ test('many cards at once are moved to a day', async () => {
   expect((await list('dueAfter=2026-06-01&dueBefore=2026-06-02')).sort()).toEqual(ids.sort())
 })
 
-test('all-day cards keep their day and others their moment when the organisation moves', async () => {
+test("keeps the day of all-day cards and the moment of others when the organisation's zone changes", async () => {
   const { create, call, orgId } = await callerIn('Europe/Berlin')
   const [day, moment] = [await create('2026-05-06'), await create('2026-05-06T22:30:00.000Z')]
   expect(moment.dueOn).toBe('2026-05-07')
@@ -129,7 +129,7 @@ test('all-day cards keep their day and others their moment when the organisation
   })
 })
 
-test('refuses a day that does not exist, and a day for a post', async () => {
+test('rejects a day that does not exist, and a day for a post', async () => {
   const { call } = await callerIn('UTC')
   for (const body of [
     { title: 'Card', dueDate: '2026-02-30' },
@@ -147,7 +147,7 @@ test('refuses a day that does not exist, and a day for a post', async () => {
     expect((await call('GET', `/api/tasks?dueBefore=${day}`)).status).toBe(400)
 })
 
-test('workflows write and search days, in their own organisation alone', async () => {
+test('writes and searches days for workflows within their organisation only', async () => {
   const [own, other] = [await callerIn('Europe/Berlin'), await callerIn('Asia/Tokyo')]
   const write = (dueDate: string) =>
     callRpc(harness.bus, CreateCard, {
@@ -171,14 +171,14 @@ test('workflows write and search days, in their own organisation alone', async (
   expect((await search(other.orgId)).total).toBe(0)
 })
 
-test('writes and lists cards in UTC when PostgreSQL does not know the zone of the organisation', async () => {
+test("writes and lists cards in UTC if PostgreSQL does not know the organisation's zone", async () => {
   const { create, list } = await callerIn('SystemV/PST8PDT')
   const card = await create('2026-05-06')
   expect(card).toMatchObject({ dueDate: '2026-05-06T23:59:59.999Z', dueOn: '2026-05-06' })
   expect(await list('dueAfter=2026-05-06&dueBefore=2026-05-07')).toEqual([card.id])
 })
 
-test('moves the day of a card that is still being written when the organisation moves', async () => {
+test("updates the day of a card that is being written when the organisation's zone changes", async () => {
   const { create, call, orgId } = await callerIn('Europe/Berlin')
   const { id } = await create(null)
   const { db } = harness.deps

@@ -2,10 +2,12 @@ import type { CardRow } from '../database.ts'
 
 type Due = Pick<CardRow, 'due_date' | 'due_all_day' | 'due_on'>
 
-/** True for a calendar day, `YYYY-MM-DD`; everything else that a request may hold is a moment. */
+/** True for a calendar day, `YYYY-MM-DD`. Every other valid due date in a request is a moment. */
 export const isDay = (text: string): boolean => text.length === 'YYYY-MM-DD'.length
 
-/** The columns of a due date. The table's trigger moves them to the zone of the organisation. */
+/**
+ * Returns the columns of a due date. The table's trigger converts them to the organisation's zone.
+ */
 export function readDue(text: string | null): Due {
   if (text === null) return { due_date: null, due_all_day: false, due_on: null }
   if (!isDay(text)) {
@@ -15,9 +17,12 @@ export function readDue(text: string | null): Due {
   return { due_date: new Date(`${text}T23:59:59.999Z`), due_all_day: true, due_on: text }
 }
 
-/** A due date as a request would write it: a day for an all-day card, otherwise a moment. */
+/** Formats a due date as a request would: a day for an all-day card, otherwise a moment. */
 export const writeDue = ({ due_date, due_all_day, due_on }: Due): string | null =>
   due_date === null ? null : due_all_day && due_on !== null ? due_on : due_date.toISOString()
 
-/** True if two due dates mean the same, also while the end of the day is not in the zone of the organisation. */
+/**
+ * True if two due dates mean the same, even if the end of the day is not yet in the organisation's
+ * zone.
+ */
 export const isSameDue = (one: Due, other: Due): boolean => writeDue(one) === writeDue(other)

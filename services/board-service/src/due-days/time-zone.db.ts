@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** The time zone of an organisation as it was read last; undefined before the first time. */
+/** Returns an organisation's stored time zone, or undefined if none is stored yet. */
 export async function findTimeZone(db: Db, orgId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('org_time_zones')
@@ -12,14 +12,17 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string | unde
 }
 
 /**
- * Ends the transaction with an error that is retried if it waits for a lock. PostgreSQL looks for deadlocks after a second
- * (`deadlock_timeout`), so a request that writes a card is not ended in its place.
+ * Shortens the lock timeout, so that this transaction fails first and is retried. PostgreSQL checks
+ * for deadlocks after one second (`deadlock_timeout`), and could otherwise abort a request that
+ * writes a card.
  */
 export const giveUpSoon = (tx: Transaction) => sql`set local lock_timeout = '500ms'`.execute(tx)
 
 /**
- * Stores the time zone of an organisation. It waits for transactions that write cards with a due date, and later ones wait
- * for it, because a card that was written in the zone before would keep its end of day. All-day cards keep their days, other cards keep their moments. */
+ * Stores an organisation's time zone. Takes turns with transactions that write cards with a due
+ * date, because a card written in the old zone would keep its end of day. All-day cards keep their
+ * days, other cards keep their moments.
+ */
 export async function putTimeZone(tx: Transaction, orgId: string, zone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('due days ' || ${orgId}, 0))`.execute(tx)
   await tx
@@ -27,7 +30,7 @@ export async function putTimeZone(tx: Transaction, orgId: string, zone: string):
     .values({ org_id: orgId, time_zone: zone })
     .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ time_zone: zone }))
     .execute()
-  // The trigger of the table computes the days and the ends of days in the new zone.
+  // The table's trigger computes the days and the ends of days in the new zone.
   await tx
     .updateTable('tasks')
     .set((eb) => ({ due_date: eb.ref('due_date') }))

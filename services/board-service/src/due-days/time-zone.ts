@@ -9,9 +9,9 @@ const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise
   (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone
 
 /**
- * The time zone of an organisation, which is stored the first time that it is needed, so that the table's trigger finds
- * it. UTC while identity does not respond and the zone is not known. A request that has a transaction passes it on: a
- * second connection could wait for it forever.
+ * Returns an organisation's time zone, and stores it on first use so that the table's trigger finds
+ * it. Returns UTC if the zone is not stored and identity does not respond. A caller with a
+ * transaction must pass it, because a second connection could wait forever for the first one.
  */
 export async function ensureTimeZone(deps: Deps, orgId: string, tx?: Transaction): Promise<string> {
   const stored = await findTimeZone(tx ?? deps.db, orgId)
@@ -27,7 +27,7 @@ export async function ensureTimeZone(deps: Deps, orgId: string, tx?: Transaction
   }
 }
 
-/** Follows an organisation that moves to another time zone. */
+/** Updates an organisation's time zone when its settings change. */
 export const timeZoneConsumer = (deps: Pick<Deps, 'bus' | 'readKnownZone'>) =>
   eventConsumer<BoardDatabase, typeof SettingsChanged.schema>(
     'note-time-zone',

@@ -29,7 +29,10 @@ export const toCreationEntry = (card: CardRow): HistoryEntry => ({
   change: { to: card.status },
 })
 
-/** The entries of a change, without any text of a user. A post that a claim gives back is not approved. */
+/**
+ * Returns the history entries of a change, without user-written text. A post that a claim releases
+ * does not count as approved.
+ */
 export function toChangeEntries(
   before: CardRow,
   after: CardRow,

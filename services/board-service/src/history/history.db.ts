@@ -14,7 +14,7 @@ export async function insertHistory(tx: Transaction, rows: readonly HistoryRow[]
   await tx.insertInto('card_history').values(written).execute()
 }
 
-/** Deletes the changes of these cards beyond the newest `kept` of each. */
+/** Deletes the changes of these cards, except for the newest `kept` per card. */
 export async function deleteOldHistory(
   tx: Transaction,
   orgId: string,
@@ -27,7 +27,7 @@ export async function deleteOldHistory(
       order by created_at desc, id desc offset ${kept} limit 1)`.execute(tx)
 }
 
-/** True if a person has changed the content of the card, as far as its history goes back. */
+/** True if a user has changed the card's content, as far as its history goes back. */
 export async function hasPersonsChanges(
   tx: Transaction,
   orgId: string,

@@ -36,12 +36,12 @@ const patch = (id: string, body: object, caller = ana) =>
   caller.call('PATCH', `/api/tasks/${id}`, body)
 const timeline = async (id: string, query = ''): Promise<Shown[]> =>
   (await ana.call('GET', `/api/tasks/${id}/timeline?limit=100${query}`)).body.items
-/** Oldest first; entries of one change have the same time. */
+/** Oldest first. Entries of one change share a time. */
 const history = async (id: string) =>
   (await timeline(id, '&kind=history&sortDir=asc')).map(({ kind, change }) => [kind, change])
 const me = () => ({ type: 'user', id: ana.principal.userId })
 
-test('a card’s history names its creation, changes, moves and due dates, by whom', async () => {
+test('records who created, changed or moved a card, and due date changes', async () => {
   const id = await create({ tags: ['a'] })
   await patch(id, { title: 'Other', tags: [] })
   await patch(id, { status: 'doing' })
@@ -60,7 +60,7 @@ test('a card’s history names its creation, changes, moves and due dates, by wh
   expect(shown.every(({ body }) => !body.includes('Other'))).toBe(true)
 })
 
-test('a post’s history names its approval and its publication by the publisher with its run', async () => {
+test('records who approved and who published a post, and the run', async () => {
   const id = await create({
     kind: 'post',
     body: 'Hi',
@@ -111,7 +111,7 @@ test('a post’s history names its approval and its publication by the publisher
   ])
 })
 
-test('an API key, a workflow with its run and an assistant are named', async () => {
+test('names the API key, the assistant, or the workflow with its run', async () => {
   const { orgId } = ana
   const keyed = await harness.caller({ orgId, via: 'api_key', credentialId: 'key_1' })
   const assistant = await harness.caller({ orgId, via: 'mcp', credentialId: 'token_1' })
@@ -133,7 +133,7 @@ test('an API key, a workflow with its run and an assistant are named', async () 
   expect((await timeline(made.card.id))[0]?.author).toEqual({ type: 'agent', id: 'workflow' })
 })
 
-test('changes neither count among the entries that the next action reads nor emit an event', async () => {
+test('neither passes changes to the next action nor emits an event for them', async () => {
   const id = await create()
   await ana.call('POST', `/api/tasks/${id}/timeline`, { kind: 'note', body: 'Called' })
   for (let n = 0; n < 12; n += 1) await patch(id, { title: `Title ${n}` })
@@ -155,7 +155,7 @@ test('changes neither count among the entries that the next action reads nor emi
   ])
 })
 
-test('nobody else writes history, and an unknown filter is refused', async () => {
+test('rejects history entries from callers, and an unknown filter', async () => {
   const id = await create()
   const forged = await ana.call('POST', `/api/tasks/${id}/timeline`, {
     kind: 'history.posted',
@@ -167,7 +167,7 @@ test('nobody else writes history, and an unknown filter is refused', async () =>
   expect((await stranger.call('GET', `/api/tasks/${id}/timeline?kind=history`)).status).toBe(404)
 })
 
-test('the newest 200 changes of a card are kept, its entries all', async () => {
+test('keeps the newest 200 changes of a card and all its entries', async () => {
   const [id, other] = [await create(), await create()]
   await ana.call('POST', `/api/tasks/${id}/timeline`, { body: 'Kept' })
   for (let n = 0; n < 210; n += 1) await patch(id, { title: `Title ${n}` })
@@ -191,7 +191,7 @@ test('the newest 200 changes of a card are kept, its entries all', async () => {
   ])
 })
 
-test('a change whose history cannot be written does not happen', async () => {
+test('rolls back a change if its history cannot be written', async () => {
   const id = await create()
   const { db } = harness.handle
   const name = `fail_${randomUUID().replaceAll('-', '')}`

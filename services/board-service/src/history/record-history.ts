@@ -5,18 +5,18 @@ import { deleteOldHistory, type HistoryRow, insertHistory } from './history.db.t
 
 export { hasPersonsChanges } from './history.db.ts'
 
-/** Changes of one card that are kept; older ones are deleted with the next change. */
+/** Number of changes kept per card. The next change deletes older ones. */
 const maxHistory = 200
-/** Entries of one version of a card at most. */
+/** Maximum number of entries per card version. */
 const entriesOfVersion = 3
 
-/** The author of changes, and the batch that collects their entries where many cards change at once. */
+/** The author of changes, and in bulk changes the batch that collects the entries. */
 export interface Recorder {
   by: ChangeAuthor
   batch?: HistoryBatch | undefined
 }
 
-/** Entries to be written with `writeHistory` in the transaction of the changes. */
+/** Entries that `writeHistory` writes in the transaction of the changes. */
 export interface HistoryBatch {
   rows: HistoryRow[]
   full: Set<string>
@@ -49,7 +49,7 @@ export async function recordHistory(
   if (batch === undefined) await writeHistory(tx, card.org_id, target)
 }
 
-/** Writes a batch, and deletes what its cards have beyond the bound. */
+/** Writes a batch, and deletes its cards' changes beyond the limit. */
 export async function writeHistory(tx: Transaction, orgId: string, { rows, full }: HistoryBatch) {
   if (rows.length > 0) await insertHistory(tx, rows)
   if (full.size > 0) await deleteOldHistory(tx, orgId, [...full], maxHistory)

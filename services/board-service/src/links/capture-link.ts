@@ -4,11 +4,14 @@ import { findOrCreateCard } from '../card-actions/create-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import type { Ctx, Deps } from '../deps.ts'
 
-// An absent runner enriches nothing either; once it is back it finds the card by its event all the same.
+// Without a runner nothing is enriched. The runner finds the card by its event when it is back.
 const canEnrich = async (deps: Deps): Promise<boolean> =>
   (await ifAvailable(availableChains(deps)))?.has('link-enrichment') ?? false
 
-/** A link card, once per owner and canonical URL; the runner starts the chain of an `enriching` one. */
+/**
+ * Returns the link card of a URL, and creates it once per owner and canonical URL. The runner
+ * starts the chain of an `enriching` card.
+ */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
   const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
   return findOrCreateCard(deps, ctx, known, {

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 
 export type EnrichedKind = 'link' | 'contact'
 
-/** Cards of a kind that have been enriching since a moment or longer. */
+/** Returns cards of a kind that have been enriching since `before` or longer. */
 export async function findEnriching(db: Db, kind: EnrichedKind, before: Date, limit: number) {
   return db
     .selectFrom('tasks')

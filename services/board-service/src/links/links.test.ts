@@ -15,7 +15,7 @@ beforeEach(() => {
   harness.chains.add('contact-enrichment')
 })
 
-test('addresses of one page have one canonical URL', () => {
+test('computes one canonical URL for all addresses of a page', () => {
   const same = [
     'https://example.com/a?b=1&c=2',
     'http://www.example.com/a/?c=2&b=1#part',
@@ -32,7 +32,7 @@ test('addresses of one page have one canonical URL', () => {
   )
 })
 
-test('a page is captured once per owner, also by twenty concurrent requests', async () => {
+test('captures a page once per owner, even if twenty requests run concurrently', async () => {
   const [first, second] = [await harness.caller(), await harness.caller()]
   const capture = (caller = first, url = 'https://example.com/story?utm_source=a') =>
     caller.call('POST', '/api/links', { url })
@@ -57,7 +57,7 @@ test.each([
   ' JavaScript:alert(1)',
   'java\nscript:alert(1)',
   'data:text/html,x',
-])('refuses the address of a card when it is %j', async (url) => {
+])('rejects the card address %j', async (url) => {
   const caller = await harness.caller()
   const create = (kind: string, fields: object) =>
     caller.call('POST', '/api/tasks', { kind, title: 'A page', fields })
@@ -74,7 +74,7 @@ test.each([
   expect((await caller.call('POST', '/api/links', { url })).status).toBe(400)
 })
 
-test('enrichment ends as enriched or failed with the reason on the card and its timeline', async () => {
+test('finishes enrichment as enriched, or as failed with the reason on the card and its timeline', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/x' })
   const update = (patch: object, failure?: string) =>
@@ -103,7 +103,7 @@ test('enrichment ends as enriched or failed with the reason on the card and its 
   await expect(update({ title: 'again' })).rejects.toMatchObject({ code: 'precondition_failed' })
 })
 
-test('a link without enrichment fails after an hour with that reason', async () => {
+test('fails a link after an hour with the reason if it was never enriched', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/links', {
     url: 'https://example.com/stuck',
@@ -118,7 +118,7 @@ test('a link without enrichment fails after an hour with that reason', async () 
   })
 })
 
-test('a link starts as todo without a chain that enriches, also without a runner', async () => {
+test('creates a link as todo if no chain can enrich it, or if there is no runner', async () => {
   const caller = await harness.caller()
   const capture = async (url: string) => {
     const answer = await caller.call('POST', '/api/links', { url })
@@ -134,7 +134,7 @@ test('a link starts as todo without a chain that enriches, also without a runner
   await harness.runner.start()
 })
 
-test('an enriching card without a chain becomes todo; without a runner it keeps waiting', async () => {
+test('moves an enriching card to todo if there is no chain, but keeps it waiting if there is no runner', async () => {
   const caller = await harness.caller()
   const make = async (kind: string) =>
     (await caller.call('POST', '/api/tasks', { kind, title: 'Waiting', status: 'enriching' })).body

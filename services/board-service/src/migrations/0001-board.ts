@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Cards with their posts and timelines, asset references, templates, instances, sites and their snapshots. */
+/**
+ * Creates cards with their posts and timelines, asset references, templates, instances, sites and
+ * snapshots.
+ */
 export const board: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What lists are filtered and sorted by, so that a page and its count are read from an index: in an org of many
- * thousand cards going through all of them takes longer than everything else.
+ * Adds indexes for the filters and sort orders of lists. Without them, an org with many thousand
+ * cards needs a scan of all cards for each page and count.
  */
 export const listIndexes: Migration = {
   async up(db: Kysely<unknown>) {
@@ -16,7 +16,7 @@ const statements = [
   'create index tasks_status on tasks (org_id, status, created_at, id)',
   'create index tasks_updated on tasks (org_id, updated_at, id)',
   'create index tasks_title on tasks (org_id, lower(title), id)',
-  // Begins with whether there is a date, as the order of lists does. A claim, which looks for the longest due post,
-  // therefore cannot take it instead of its own index, and walk past everything that was claimed before.
+  // Begins with `due_date is null`, as the list order does. Therefore a claim, which looks for the
+  // longest due post, cannot choose this index and walk past every post that was claimed before.
   'create index tasks_due_order on tasks (org_id, (due_date is null), due_date, id)',
 ]

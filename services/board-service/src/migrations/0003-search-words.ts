@@ -5,7 +5,9 @@ import type { BoardDatabase } from '../database.ts'
 
 const batch = 500
 
-/** Words end at every sign that is no letter or digit: the vectors of older cards are made anew. */
+/**
+ * Rebuilds the search vectors, because words now end at every character that is no letter or digit.
+ */
 export const searchWords: Migration = {
   async up(db: Kysely<unknown>) {
     const board = db as Kysely<BoardDatabase>

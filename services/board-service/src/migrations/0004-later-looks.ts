@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The next look-up of a post with an unknown outcome. */
+/** Adds the time of the next look-up of a post with an unknown outcome. */
 export const laterLooks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)

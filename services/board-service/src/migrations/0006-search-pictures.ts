@@ -1,4 +1,4 @@
 import { searchWords } from './0003-search-words.ts'
 
-/** Emoji are looked for too: the vectors of older cards are made anew, as they were for their words. */
+/** Rebuilds the search vectors, because emoji can now be searched. */
 export const searchPictures = searchWords

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The person who armed a post; for posts that are armed already, or were, their owner. */
+/** Adds the user who approved a post. Posts that are already approved get their owner. */
 export const postActors: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table posts add column actor_id text`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Media stand as keys, so that an address that the API had once is not kept for ever. */
+/** Replaces media addresses with keys, so that rows do not keep an old API address forever. */
 export const mediaKeys: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`update posts set media = array(

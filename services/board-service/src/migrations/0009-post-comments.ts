@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Posts that are commented after they went out; whether an org has any is asked at every connection. */
+/**
+ * Adds an index for posts with a first comment, because each new connection asks whether an org has
+ * any.
+ */
 export const postComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index posts_commented on posts (org_id, platform)

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The board's mails in the shape of the platform's queue; those that wait stay queued under their keys. */
+/**
+ * Converts the board's mail queue to the platform's format. Waiting mails stay queued under their
+ * keys.
+ */
 export const commonMailQueue: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Changes of cards by themselves, apart from the entries that people and agents write. */
+/** Adds a table for card changes, separate from the entries that users and agents write. */
 export const cardHistory: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

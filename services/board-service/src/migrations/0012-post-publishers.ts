@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When a post went out and by whom. The time of earlier posts is that of their last move. */
+/**
+ * Adds when a post went out and who published it. Earlier posts get the time of their last move.
+ */
 export const postPublishers: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table posts add column posted_at timestamptz, add column posted_by jsonb, add column publisher jsonb`.execute(

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The network that a submission came from, so that limits count visitors and not all of them together. */
+/**
+ * Adds the network of a submission, so that limits apply per visitor and not to all visitors
+ * together.
+ */
 export const submissionClients: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table submissions add column client text`.execute(db)

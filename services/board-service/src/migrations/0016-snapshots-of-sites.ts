@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A site keeps every snapshot, because pages built from an earlier one still show its files. */
+/**
+ * Lets a site keep every snapshot, because pages built from an earlier snapshot still show its
+ * files.
+ */
 export const snapshotsOfSites: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table site_snapshots drop constraint site_snapshots_pkey`.execute(db)

@@ -1,4 +1,7 @@
 import { searchWords } from './0003-search-words.ts'
 
-/** Parts of texts without blanks, letters such as ø, and phone numbers by their digits: older cards are indexed again. */
+/**
+ * Rebuilds the search vectors. Search now finds parts of texts without spaces, letters such as ø,
+ * and phone numbers by their digits.
+ */
 export const foldedSearch = searchWords

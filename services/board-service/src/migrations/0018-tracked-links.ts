@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Links of first comments with the codes that lead to them. They outlive their cards, because networks show them on. */
+/**
+ * Adds tracked links of first comments. They outlive their cards, because networks keep showing
+ * them.
+ */
 export const trackedLinks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table tracked_links (

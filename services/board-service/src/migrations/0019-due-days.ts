@@ -9,7 +9,7 @@ const statements = [
   sql`create table org_time_zones (org_id text primary key, time_zone text not null)`,
   sql`alter table tasks add column due_all_day boolean not null default false`,
   sql`alter table tasks add column due_on text`,
-  // All-day events of calendars were due at midnight UTC.
+  // All-day calendar events were due at midnight UTC.
   sql`update tasks set due_all_day = true, due_on = fields ->> 'start'
     where kind = 'calendar' and fields -> 'allDay' = 'true' and fields ->> 'start' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
       and to_char(due_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') = (fields ->> 'start') || ' 00:00:00.000'`,
@@ -34,7 +34,10 @@ const statements = [
     for each row when (new.due_date is not null or new.due_on is not null) execute function keep_due_day()`,
 ]
 
-/** The day on which a card is due in the zone of its organisation, and whether it is due on that day without a time. */
+/**
+ * Adds the day on which a card is due in its organisation's zone, and whether the card is due all
+ * day.
+ */
 export const dueDays: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

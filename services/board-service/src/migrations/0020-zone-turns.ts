@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 const statements = [
-  // Each query that counts with a zone that PostgreSQL does not know fails.
+  // A query fails if it uses a zone that PostgreSQL does not know.
   sql`update org_time_zones set time_zone = 'UTC'
     where lower(time_zone) not in (select lower(name) from pg_timezone_names)`,
-  // Shared among the transactions that write cards; a change of the zone takes the lock alone (src/due-days).
+  // Transactions that write cards share this lock. A zone change takes it exclusively
+  // (src/due-days).
   sql`create or replace function keep_due_day() returns trigger language plpgsql set search_path from current as $$
     declare
       zone text;
@@ -24,7 +25,7 @@ const statements = [
     end $$`,
 ]
 
-/** Cards and the change of their organisation's time zone take turns. */
+/** Makes card writes and a change of their organisation's time zone take turns. */
 export const zoneTurns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The recipients of posts by mail. */
+/** Adds the recipients of mail posts. */
 export const postsByMail: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table posts add column "to" text[] not null default '{}'`.execute(db)

@@ -21,7 +21,7 @@ import { dueDays } from './0019-due-days.ts'
 import { zoneTurns } from './0020-zone-turns.ts'
 import { postsByMail } from './0021-posts-by-mail.ts'
 
-/** Everything that has ever happened to the schema; only ever added to. */
+/** All schema migrations, in order. Only ever append to this list. */
 export const migrations: Migrations = {
   '0001-board': board,
   '0002-list-indexes': listIndexes,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { BoardDatabase } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('queued mails of the former table are sent once, under their ids', async () => {
+test('sends queued mails of the former table once, under their ids', async () => {
   const database = await createTestDatabase()
   const { db, close } = createDatabase<BoardDatabase>({ url: database.url, schema: 'board' })
   const former = Object.entries(migrations).filter(([name]) => name < '0010')

@@ -6,7 +6,10 @@ import { findOrgRow, type OrgRow } from './orgs.db.ts'
 const isAway = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'unavailable'
 
-/** The org with this slug or id, from identity or its events. Throws `unavailable` when neither knows it. */
+/**
+ * Returns the org with this slug or id, from identity or from its stored events. Throws
+ * `unavailable` if neither has it.
+ */
 export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | undefined> {
   try {
     const { org } = await callRpc(deps.bus, FindOrg, { slugOrId })
@@ -19,7 +22,10 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
   }
 }
 
-/** The first of these addresses whose account identity trusts and that has an org. Throws `unavailable`. */
+/**
+ * Returns the owner for the first of these addresses that belongs to a trusted account with an org.
+ * Throws `unavailable`.
+ */
 export async function findOwner(deps: Deps, emails: readonly string[]) {
   for (const email of emails) {
     const { user } = await callRpc(deps.bus, FindUserByEmail, { email })

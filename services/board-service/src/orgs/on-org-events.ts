@@ -3,7 +3,7 @@ import { eventConsumer } from '@atrium/messaging'
 import type { BoardDatabase } from '../database.ts'
 import { purgeOrg, writeOrg } from './orgs.db.ts'
 
-/** Keeps orgs, for when identity does not answer. */
+/** Stores orgs, for when identity does not respond. */
 export const onOrgCreated = eventConsumer<BoardDatabase, typeof OrgCreated.schema>(
   'orgs',
   OrgCreated,

@@ -27,7 +27,7 @@ export async function findOrgRow(db: Db, slugOrId: string): Promise<OrgRow | und
     .executeTakeFirst()
 }
 
-/** Deletes every row of an org; assets-service removes its blobs. */
+/** Deletes every row of an org. Assets-service deletes its blobs. */
 export async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.deleteFrom('submissions').where('scope', '=', `quote:${orgId}`).execute()
   await deleteOrgRows(tx, orgTables, orgId)

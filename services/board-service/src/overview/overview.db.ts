@@ -19,17 +19,20 @@ const selectNewest = (query: ReturnType<typeof selectPosts>) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The newest post of an org in a status, and how many there are. */
+/** Returns the newest post of an org with a status, and the number of such posts. */
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
   selectNewest(selectPosts(db, orgId, status))
 
-/** The newest approved post whose due time passed before a moment, and how many there are. */
+/** Returns the newest approved post that was due before `before`, and the number of such posts. */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
   selectNewest(selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
-/** The newest card of an org in a status, of a kind if one is given, and how many there are. Posts are left out. */
+/**
+ * Returns the newest card of an org with a status, and the number of such cards. Filters by kind if
+ * one is given, and excludes posts.
+ */
 export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
   const cards = db
     .selectFrom('tasks')
@@ -45,10 +48,12 @@ export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: Car
 
 export type NewestCard = NonNullable<Awaited<ReturnType<typeof newestCard>>>
 
-/** An org has few sites, so they are compared here and not by an index. */
+/**
+ * Maximum number of sites compared. An org has few sites, so they are compared without an index.
+ */
 const mostCompared = 5_000
 
-/** Sites whose name or public name contains a text, by name. */
+/** Returns sites, by name, if their name or public name contains a text. */
 export const findSites = async (db: Db, orgId: string, text: string, limit: number) => {
   const sites = await db
     .selectFrom('sites')

@@ -32,7 +32,7 @@ const post = async (
 const attention = async ({ orgId, userId }: { orgId: string; userId: string }) =>
   (await callRpc(harness.bus, BoardAttention, { orgId, userId })).items
 
-test('failed, unconfirmed and overdue posts wait for an action, one item for a kind', async () => {
+test('reports failed, unconfirmed and overdue posts, one item per kind', async () => {
   const caller = await harness.caller()
   const { principal } = caller
   const who = { orgId: String(principal.orgId), userId: principal.userId }
@@ -70,7 +70,7 @@ test('failed, unconfirmed and overdue posts wait for an action, one item for a k
   expect(await attention({ orgId: String(other.orgId), userId: other.userId })).toEqual([])
 })
 
-test('finds posts by mail and shows those that wait, when the organisation has no channel', async () => {
+test('finds mail posts and reports those that need an action if the organisation has no channel', async () => {
   const caller = await harness.caller()
   const who = { orgId: caller.orgId, userId: caller.principal.userId }
   const byMail = { platform: 'email', to: ['ada@example.test'] }
@@ -103,7 +103,7 @@ test('finds posts by mail and shows those that wait, when the organisation has n
   ])
 })
 
-test('failed cards and new quote requests wait for an action until somebody moves them', async () => {
+test('reports failed cards and new quote requests until somebody moves them', async () => {
   const caller = await harness.caller()
   const who = { orgId: caller.orgId, userId: caller.principal.userId }
   const make = async (body: object): Promise<string> =>
@@ -125,7 +125,7 @@ test('failed cards and new quote requests wait for an action until somebody move
   expect(await attention({ orgId: other.orgId, userId: other.principal.userId })).toEqual([])
 })
 
-test('a search finds cards, posts and sites of its own org', async () => {
+test("finds cards, posts and sites of the caller's org only", async () => {
   const caller = await harness.caller()
   const { orgId, userId } = caller.principal
   const card = (await caller.call('POST', '/api/tasks', { kind: 'task', title: 'Zebra crossing' }))
@@ -169,7 +169,7 @@ test('a search finds cards, posts and sites of its own org', async () => {
   expect(await search('zebra', (await harness.caller()).principal.orgId)).toEqual([])
 })
 
-test('names a post without a title by the first words of its text', async () => {
+test('names a post by the first words of its text if it has no title', async () => {
   const caller = await harness.caller()
   const { orgId, userId } = caller.principal
   const failed = await post(caller, '', 'failed')

@@ -18,10 +18,13 @@ import {
   newestPost,
 } from './overview.db.ts'
 
-/** An approved post is overdue this long after its due time. */
+/** Delay after the due time before an approved post counts as overdue. */
 const overdueAfterMs = 15 * 60_000
 
-/** The answers of the board for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+/**
+ * The board's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * "Overview").
+ */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(BoardAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
   rpcHandler(BoardSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
@@ -71,7 +74,7 @@ const statuses = {
   post_draft: 'draft',
 } as const
 
-/** The item of posts of a kind; none without a post. */
+/** Returns the attention item for posts of a kind, or none if there is no post. */
 function about(
   newest: NewestPost | undefined,
   kind: keyof typeof statuses,
@@ -97,11 +100,11 @@ function about(
 
 interface AboutCards extends Pick<AttentionItem, 'kind' | 'severity'> {
   readonly title: (count: number) => string
-  /** The page with all of them. */
+  /** The page that lists all of them. */
   readonly href: string
 }
 
-/** The item of cards of a kind; none without a card. */
+/** Returns the attention item for cards of a kind, or none if there is no card. */
 function aboutCards(
   newest: NewestCard | undefined,
   { kind, severity, title, href }: AboutCards,
@@ -123,7 +126,10 @@ function aboutCards(
   ]
 }
 
-/** Why a card failed, as `failCard` keeps it. The fields are free, so that it may be missing or long. */
+/**
+ * Returns why a card failed, as written by `failCard`. The reason may be missing or long, because
+ * callers can edit the fields.
+ */
 function readReason({ failure }: Record<string, unknown>): string {
   const message =
     typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'message') : ''

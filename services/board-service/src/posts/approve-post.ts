@@ -9,7 +9,10 @@ import type { Ctx, Deps } from '../deps.ts'
 import { askedChannels, writeOwnChange } from './channel-rights.ts'
 import { lookUpMedia } from './known-media.ts'
 
-/** Arms a post: draft (or failed) → reviewed at its due date. Throws `invalid_transition`, `post_rules_failed`. */
+/**
+ * Approves a post for its due date: draft or failed → reviewed. Throws `invalid_transition`,
+ * `post_rules_failed`.
+ */
 export async function approvePost(
   deps: Deps,
   ctx: Ctx,
@@ -30,7 +33,7 @@ export async function approvePost(
   })
 }
 
-/** The warnings of an approval. A runner that does not answer is no reason to warn. */
+/** Returns the warnings for an approval. Adds no warning if the runner does not respond. */
 export async function approvalWarnings(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -55,7 +55,7 @@ const refused = (answer: Answer) =>
 const readClaim = async (taskId: string) =>
   (await callRpc(harness.bus, ClaimPost, { orgId: ana.orgId, taskId })).claim
 
-test('a post accepts only a channel that its author may use', async () => {
+test('rejects a channel for a post unless its author may use it', async () => {
   for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad'])
     refused(await create(ana, channelId))
   expect((await ana.call('GET', '/api/tasks')).body.total).toBe(0)
@@ -63,7 +63,7 @@ test('a post accepts only a channel that its author may use', async () => {
   expect((await create(ana, 'chn_ben')).status).toBe(201)
 })
 
-test('a colleague cannot edit, approve or publish a post on a channel that is not shared', async () => {
+test('prevents a colleague from editing, approving or publishing a post on an unshared channel', async () => {
   const id = await draft(ana, 'chn_ana')
   const before = await read(id)
   refused(await patch(ben, id, { body: 'Ben says' }))
@@ -81,7 +81,7 @@ test('a colleague cannot edit, approve or publish a post on a channel that is no
   expect((await readClaim(id))?.actorId).toBe(ana.principal.userId)
 })
 
-test('a post is changed and approved only by a user of its channel', async () => {
+test("lets only users of a post's channel change and approve the post", async () => {
   const id = await draft(ana, 'chn_ana')
   for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) {
     refused(await patch(ana, id, { post: { channelId } }))
@@ -96,7 +96,7 @@ test('a post is changed and approved only by a user of its channel', async () =>
   expect((await patch(ana, id, { post: { channelId: 'chn_new' } })).status).toBe(200)
 })
 
-test('a colleague’s workflow cannot publish a post before its due date', async () => {
+test("prevents a colleague's workflow from publishing a post before its due date", async () => {
   const { orgId } = ana
   const id = await draft(ana, 'chn_ana')
   expect((await approve(ana, id)).status).toBe(200)
@@ -112,7 +112,7 @@ test('a colleague’s workflow cannot publish a post before its due date', async
   expect((await callRpc(harness.bus, ClaimPost, own)).claim?.card.id).toBe(early)
 })
 
-test('a post on a shared channel is published for the user who armed it last', async () => {
+test('publishes a post on a shared channel for the user who last approved it', async () => {
   harness.channels.set('chn_ana', { ownerId: ana.principal.userId, shared: true })
   const [approved, edited, clicked] = [
     await draft(ana, 'chn_ana'),
@@ -135,7 +135,7 @@ test('a post on a shared channel is published for the user who armed it last', a
   }
 })
 
-test('a workflow has the rights of its owner and no more', async () => {
+test("gives a workflow its owner's rights and no more", async () => {
   const { orgId } = ana
   const id = await draft(ana, 'chn_ana')
   const make = (ownerId: string, channelId: string) =>
@@ -162,7 +162,7 @@ test('a workflow has the rights of its owner and no more', async () => {
   expect((await readClaim(id))?.actorId).toBe(ana.principal.userId)
 })
 
-test('without connect, setting a channel and arming are 503 and change nothing', async () => {
+test('rejects setting a channel and approving with 503 if connect is unavailable, and changes nothing', async () => {
   const id = await draft(ana, 'chn_ana')
   const before = await read(id)
   await harness.connect.stop()
@@ -182,7 +182,7 @@ test('without connect, setting a channel and arming are 503 and change nothing',
   }
 })
 
-test('a post is armed only for a channel of its own network', async () => {
+test('approves a post only if its channel belongs to its network', async () => {
   const caller = await harness.caller()
   harness.channels.set('chn_page', { network: 'pagenet' })
   const due = { dueDate: '2090-01-01T00:00:00.000Z' }

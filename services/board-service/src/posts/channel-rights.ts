@@ -10,15 +10,18 @@ import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import type { HistoryBatch } from '../history/record-history.ts'
 import { findAims } from './posts.db.ts'
 
-/** Connect's answer about a channel of the org; undefined when the org has no such channel. */
+/** Connect's response for a channel, or undefined if the org has no such channel. */
 type Right = { network: string; usable: boolean } | undefined
 
-/** The acting user's rights to channels of the org. Throws `unavailable` (503) while connect does not answer. */
+/**
+ * The acting user's rights to channels of the org. `rightTo` throws `unavailable` (503) if connect
+ * does not respond.
+ */
 export interface Channels {
   rightTo(id: string): Promise<Right>
 }
 
-/** The rights, asked about these channels at once and about others where they are needed. */
+/** Asks for the rights to these channels at once, and for others when they are needed. */
 export async function readChannels(
   { bus }: Deps,
   ctx: Ctx,
@@ -30,7 +33,7 @@ export async function readChannels(
     return (await callRpc(bus, CheckChannels, { orgId, userId, channelIds })).channels
   }
   const asked = ask([...new Set(ids)])
-  // A missing answer decides only where a right is needed.
+  // A failed request matters only when a right is needed.
   await ifAvailable(asked)
   return {
     async rightTo(id) {
@@ -40,7 +43,10 @@ export async function readChannels(
   }
 }
 
-/** The same for the channels of some posts and of a patch, so that no row is held while another service answers. */
+/**
+ * Asks for the rights to the channels of these posts and of a patch, before a row is locked,
+ * because no row may stay locked during a call to another service.
+ */
 export async function askedChannels(
   deps: Deps,
   ctx: Ctx,
@@ -56,12 +62,15 @@ const notAvailable = (id: string) =>
     details: { errors: [{ path: 'post.channelId', message: `No channel ${id} that you may use` }] },
   })
 
-/** Requires that the acting person may aim a post at a channel. Throws `channel_not_available` (422), `unavailable` (503). */
+/**
+ * Throws `channel_not_available` (422) if the acting user may not use a channel for posts, and
+ * `unavailable` (503).
+ */
 export async function requireChannel(channels: Channels, channelId: string): Promise<void> {
   if ((await channels.rightTo(channelId))?.usable !== true) throw notAvailable(channelId)
 }
 
-/** Requires that a post which may go out is aimed at a channel of its own network. Throws `post_rules_failed`. */
+/** Throws `post_rules_failed` if the post's channel belongs to another network. */
 export async function requireOwnNetwork(channels: Channels, post: PostRow): Promise<void> {
   if (post.channel_id === null) return
   const right = await channels.rightTo(post.channel_id)
@@ -70,7 +79,7 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.channelId', message }] } })
 }
 
-/** Requires that the platform can send mails, for a post that goes out by mail. Throws `post_rules_failed`. */
+/** Throws `post_rules_failed` if the post goes out by mail and the platform cannot send mails. */
 function requireMailSender({ config }: Deps, post: PostRow): void {
   if (config.canMail || !isMail(post.platform)) return
   const message =
@@ -78,13 +87,13 @@ function requireMailSender({ config }: Deps, post: PostRow): void {
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
 }
 
-/** Statuses out of which a post may still go to its network. */
+/** Statuses from which a post may still go to its network. */
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
-/** Whether a change touches the content of a post, or whether and when it goes out. */
+/** True if a change affects a post's content, or if and when it goes out. */
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
-/** Requires the right to the channels that a changed post is and was aimed at. */
+/** Requires rights to the channels that a changed post has and had. */
 async function requireChannels(
   ctx: Ctx,
   channels: Channels,
@@ -95,7 +104,8 @@ async function requireChannels(
   if (post === undefined || !open.has(card.status) || !touchesPost(change)) return
   if (before.card.status === 'unconfirmed' && card.status === 'failed') return
   const left = before.post?.channel_id ?? null
-  // A channel of another person keeps its posts from being changed or taken away; one that is gone does not.
+  // If a user may not use the old channel, they may not change or move its posts. A deleted channel
+  // does not block this.
   if (left !== null && card.owner_id !== ctx.principal.userId) {
     if ((await channels.rightTo(left))?.usable === false) throw notAvailable(left)
   }
@@ -104,7 +114,10 @@ async function requireChannels(
   if (card.status === 'reviewed') await requireOwnNetwork(channels, post)
 }
 
-/** Writes a change, whose author answers for a reviewed post. Throws `channel_not_available`, `forbidden`. */
+/**
+ * Writes a change. If the post is approved, its author becomes responsible for it. Throws
+ * `channel_not_available`, `forbidden`.
+ */
 export async function writeOwnChange(
   deps: Deps,
   ctx: Ctx,
@@ -117,7 +130,7 @@ export async function writeOwnChange(
   if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
   await requireChannels(ctx, channels, before, change)
   const arms = change.card.status === 'reviewed' && touchesPost(change)
-  // A key for the board alone neither approves a post nor changes what goes out.
+  // An API key for the board alone may neither approve a post nor change an approved post.
   if (change.post !== undefined && arms) {
     requireScope(ctx.principal, approvePost)
     requireMailSender(deps, change.post)
@@ -129,5 +142,8 @@ export async function writeOwnChange(
   return writeChange(deps, tx, before, { ...change, post }, { by: toChangeAuthor(ctx), batch })
 }
 
-/** On whose authority a post goes out: the person who armed it or changed it since, else its owner. */
+/**
+ * Returns the user on whose authority a post goes out: whoever last approved or changed it, or else
+ * its owner.
+ */
 export const findActor = ({ card, post }: StoredCard): string => post?.actor_id ?? card.owner_id

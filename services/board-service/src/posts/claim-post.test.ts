@@ -18,7 +18,7 @@ async function due(caller: Caller, count: number): Promise<void> {
   }
 }
 
-test('a claim repeated under its token returns the same post, also with other posts due', async () => {
+test('returns the same post if a claim is repeated with its token, even if other posts are due', async () => {
   const caller = await harness.caller()
   for (const posts of [1, 3]) {
     await due(caller, posts)
@@ -44,7 +44,7 @@ test('a claim repeated under its token returns the same post, also with other po
   }
 })
 
-test('concurrent requests with one token claim one post', async () => {
+test('claims one post when concurrent requests share a token', async () => {
   const caller = await harness.caller()
   await due(caller, 5)
   const token = randomUUID()

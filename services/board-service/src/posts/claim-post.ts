@@ -36,10 +36,13 @@ const toClaim = async (
   actorId: findActor(stored),
 })
 
-/** Claims one due post, or the one that is named; null when there is none. Throws `channel_not_available`. */
+/**
+ * Claims one due post, or the named one. Returns null if there is none. Throws
+ * `channel_not_available`.
+ */
 export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
   const claimed = await claimFresh(deps, input).catch((error: unknown) => {
-    // The token is taken: this request was here before.
+    // The token is already used: this request was repeated.
     if (isUniqueViolation(error, 'posts_claim_token')) return null
     throw error
   })
@@ -58,7 +61,8 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
   const now = deps.now()
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
   const token = input.token ?? randomUUID()
-  // The right of the person who has a named post published before its time, asked for before a row is held.
+  // The user who publishes a named post before its time needs the right to its channel. This asks
+  // before a row is locked.
   const channels =
     taskId === undefined || actorId === undefined
       ? undefined
@@ -97,11 +101,17 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
   return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
 }
 
-/** A post that went out before its time is due when it went out, so that calendars and lists show it there. */
+/**
+ * Sets the due date of a post that went out early to the publication time, so that calendars and
+ * lists show it there.
+ */
 const dueAt = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
   at !== null && card.due_date !== null && at < card.due_date ? { dueDate: at } : {}
 
-/** The token stays on the row, so that a late or repeated outcome settles it. Throws `claim_lost` (409). */
+/**
+ * Settles a claim. The token stays on the row, so that a late or repeated outcome can still settle
+ * it. Throws `claim_lost` (409).
+ */
 export async function settleClaim(
   deps: Deps,
   input: InputOf<typeof SettlePost> & { lookInMs?: number },
@@ -111,7 +121,7 @@ export async function settleClaim(
   )
 }
 
-/** Settles the claim of a post whose row the transaction holds. Throws `claim_lost` (409). */
+/** Settles the claim of a post. The transaction has locked its row. Throws `claim_lost` (409). */
 export async function settleLocked(
   deps: Deps,
   tx: Transaction,
@@ -120,14 +130,15 @@ export async function settleLocked(
 ): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
-  // A publisher that reports an unknown outcome has just looked; a claim that ran out was never looked for.
+  // A publisher that reports an unknown outcome has just looked for the post, so the next look
+  // waits. An expired claim was never looked for.
   const lookAt =
     status === 'unconfirmed' ? new Date(deps.now().getTime() + (input.lookInMs ?? 60_000)) : null
   if (post.claim_token !== token) throw cardErrors.claim_lost()
   if (card.status === status) return cardView(deps, { card, post })
   if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
   const now = deps.now()
-  // A late outcome is that of the moment at which it became unknown.
+  // A late outcome gets the time at which the outcome became unknown.
   const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
   const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
   const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
@@ -144,7 +155,7 @@ export async function settleLocked(
   return cardView(deps, written)
 }
 
-/** Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409). */
+/** Releases a claim because nothing was sent: posting → reviewed. Throws `claim_lost` (409). */
 export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost>): Promise<Card> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
@@ -157,7 +168,7 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
   })
 }
 
-/** Makes posts unconfirmed whose claim was not settled by its deadline. Returns how many. */
+/** Marks posts as unconfirmed if their claim was not settled by its deadline. Returns how many. */
 export async function sweepOverdueClaims(deps: Deps, limit = 100): Promise<number> {
   const overdue = await findOverdueClaims(deps.db, deps.now(), limit)
   for (const claim of overdue) {

@@ -1,12 +1,15 @@
 import { invalidField } from '@atrium/contracts'
 
-/** Characters of a comment's id in a cursor; enough to know it again. */
+/** Characters of a comment's id in a cursor, enough to recognise the comment. */
 const idLength = 200
 
 const encoded = (index: number, id: string): string =>
   Buffer.from(`${index}.${id.slice(0, idLength)}`).toString('base64url')
 
-/** The index and the id of the last comment of the page before. Throws `validation_failed` (400). */
+/**
+ * Returns the index and the id of the previous page's last comment. Throws `validation_failed`
+ * (400).
+ */
 function decoded(cursor: string): { index: number; id: string } {
   const text = Buffer.from(cursor, 'base64url').toString()
   const dot = text.indexOf('.')
@@ -18,8 +21,8 @@ function decoded(cursor: string): { index: number; id: string } {
 }
 
 /**
- * The page after the comment that a cursor names, or after the cursor's place when that comment is gone. Throws
- * `validation_failed` (400).
+ * Returns the page after a cursor's comment, or after the cursor's index if that comment was
+ * deleted. Throws `validation_failed` (400).
  */
 export function pageAfter<T extends { id: string }>(
   all: readonly T[],
@@ -39,7 +42,7 @@ function startAfter(all: readonly { id: string }[], cursor: string): number {
   return found === -1 ? index : found + 1
 }
 
-/** Requires that a cursor has this list's form, before anything is read. Throws `validation_failed` (400). */
+/** Throws `validation_failed` (400) if a cursor is invalid, before anything is read. */
 export const requireCursor = (cursor: string | undefined): void => {
   if (cursor !== undefined) decoded(cursor)
 }

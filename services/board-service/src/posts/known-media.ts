@@ -15,20 +15,26 @@ import { mediaKey, mediaUrl } from '../cards/media.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findApprovableMedia } from './posts.db.ts'
 
-/** Longest time that one request spends on questions to the file store. A file that is unknown then is not checked. */
+/**
+ * Maximum time for file store requests per call, in milliseconds. Files without a response by then
+ * are not checked.
+ */
 const longestMs = 8_000
 
 type Patch = Pick<CardPatch, 'status' | 'post' | 'destination'>
 
-/** The sizes of the files of posts that are approved. */
+/** File sizes for posts that are approved. */
 export interface MediaLookup {
-  /** What is known about the files of a post after a change. Empty if the change leaves it unapproved. */
+  /**
+   * Returns the file facts of a post after a change. Empty if the change does not approve the post.
+   */
   readAfter(stored: StoredCard, patch: Patch): Promise<KnownMedia>
 }
 
 /**
- * Asks the file store about the files of these posts before their rows are locked, and about other files when they are
- * needed. If the file store is unavailable, the posts are approved unchecked, because the network checks them, too.
+ * Asks the file store about the files of these posts before their rows are locked, and about other
+ * files when they are needed. If the file store is unavailable, posts are approved unchecked,
+ * because the network checks the files too.
  */
 export async function lookUpMedia(
   deps: Deps,
@@ -77,7 +83,10 @@ export async function lookUpMedia(
   }
 }
 
-/** The keys of a post's files after a change. An address that is none of ours is refused later. */
+/**
+ * Returns the keys of a post's files after a change. Addresses outside the platform are skipped
+ * here and rejected later.
+ */
 const mediaAfter = (media: readonly string[], { post }: Patch): string[] =>
   (post?.media ?? media).flatMap((medium) => parseAssetKey(medium)?.key ?? mediaKey(medium) ?? [])
 

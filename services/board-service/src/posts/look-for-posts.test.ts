@@ -8,7 +8,7 @@ import { lookForPosts } from './look-for-posts.ts'
 
 let harness: Harness
 let offsetMs = 0
-/** The requests to connect, and its answer per card. */
+/** The requests to connect. Its responses are stored per card. */
 const asked: { taskId: string; attemptKey: string; body: string }[] = []
 const sightings = new Map<string, PostSighting>()
 let stopConnect: () => Promise<void>
@@ -39,7 +39,7 @@ const get = async (caller: Caller, id: string) =>
   (await caller.call('GET', `/api/tasks/${id}`)).body
 const asksAbout = (id: string) => asked.filter(({ taskId }) => taskId === id)
 
-/** A card whose claim expired unsettled, an hour ago by the test's clock. */
+/** Creates a card whose claim expired unsettled one hour ago by the test's clock. */
 async function abandoned(caller: Caller): Promise<{ id: string; token: string }> {
   const body = { kind: 'post', body: 'Hello', post: { platform: 'pagenet', channelId: 'chn_1' } }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body
@@ -54,7 +54,7 @@ async function abandoned(caller: Caller): Promise<{ id: string; token: string }>
   return { id, token: claim?.token ?? '' }
 }
 
-test('a published post without a report becomes posted after connect confirms it', async () => {
+test('marks a published post as posted when connect confirms it without a report', async () => {
   const caller = await harness.caller()
   const { id, token } = await abandoned(caller)
   expect(await get(caller, id)).toMatchObject({ status: 'unconfirmed' })
@@ -80,7 +80,7 @@ test('a published post without a report becomes posted after connect confirms it
   expect(asksAbout(id)).toHaveLength(1)
 })
 
-test('a recorded refusal fails the post with its remedy', async () => {
+test('fails a post with its remedy if connect has recorded a refusal', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const failure = { class: 'reconnect', message: 'The token is over', fix: 'Reconnect' } as const
@@ -91,7 +91,7 @@ test('a recorded refusal fails the post with its remedy', async () => {
   )
 })
 
-test('a post that was never sent stays unconfirmed with that reason and is not looked up again', async () => {
+test('leaves a post unconfirmed with that reason if it was never sent, and stops looking', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const before = (await caller.call('GET', `/api/tasks/${id}`)).headers.get('etag')
@@ -111,7 +111,7 @@ test('a post that was never sent stays unconfirmed with that reason and is not l
   expect((await caller.call('PATCH', `/api/tasks/${id}`, { status: 'draft' })).status).toBe(200)
 })
 
-test('an unseen post is looked up again with back-off, then left to a person', async () => {
+test('looks for an unseen post with back-off, then leaves it to a user', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const times: number[] = []
@@ -125,7 +125,7 @@ test('an unseen post is looked up again with back-off, then left to a person', a
   expect((await get(caller, id)).status).toBe('unconfirmed')
 })
 
-test('a post on a network without look-up is looked up once', async () => {
+test('looks once for a post if its network has no look-up', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   sightings.set(id, { outcome: 'unknown', again: false })
@@ -135,7 +135,7 @@ test('a post on a network without look-up is looked up once', async () => {
   expect(asksAbout(id)).toHaveLength(1)
 })
 
-test('without connect no attempt is counted; a post settled by a person stays as it is', async () => {
+test('counts no attempt if connect is unavailable, and leaves a post alone when a user has settled it', async () => {
   const caller = await harness.caller()
   const [waiting, decided] = [await abandoned(caller), await abandoned(caller)]
   await stopConnect()
@@ -157,7 +157,7 @@ test('without connect no attempt is counted; a post settled by a person stays as
   ])
 })
 
-test('a post reported as unconfirmed is looked up a minute later', async () => {
+test('looks for a post one minute after it was reported as unconfirmed', async () => {
   const caller = await harness.caller()
   const { id, token } = await abandoned(caller)
   await harness.handle.db

@@ -17,15 +17,18 @@ import { settleClaim } from './claim-post.ts'
 import { type DueLook, setPost, takeDueLooks } from './posts.db.ts'
 
 const minute = 60_000
-/** Until the next look, after each look that found nothing. */
+/** Delay until the next look-up, in milliseconds, per look-up that found nothing. */
 const pauses = [minute, 5 * minute, 30 * minute, 2 * 60 * minute, 12 * 60 * minute]
-/** A replica that takes a look and dies keeps others from it for this long. */
+/** If a replica dies during a look-up, other replicas wait this long before they retry it. */
 const leaseMs = 3 * minute
-/** A post that has been unconfirmed for longer is left to a person. */
+/** After this time, an unconfirmed post is left to a user. */
 const patienceMs = 7 * 24 * 60 * minute
 const atOnce = 4
 
-/** Asks connect for posts without a reported outcome, and settles those that it knows. Sends nothing again. */
+/**
+ * Asks connect about posts with an unknown outcome, and settles those that connect has a result
+ * for. Never sends a post again.
+ */
 export async function lookForPosts(deps: Deps): Promise<number> {
   const now = deps.now()
   const due = await takeDueLooks(deps.db, now, new Date(now.getTime() + leaseMs), atOnce)
@@ -52,7 +55,7 @@ async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
   if (stored.card.status !== 'unconfirmed' || token === null || old)
     return later(undefined, look.looks)
   const sighting = await findSighting(deps, stored, token)
-  // No answer from connect is no news of the post.
+  // Connect did not respond, so nothing is known about the post.
   if (sighting === undefined) return later(minute, look.looks)
   if (sighting.outcome === 'unknown') return later(sighting.again ? pauses[look.looks] : undefined)
   await settle(deps, stored, token, sighting)
@@ -64,7 +67,7 @@ async function findSighting(
   attemptKey: string,
 ): Promise<PostSighting | undefined> {
   const { card, post } = stored
-  // Mails are queued in the transaction that settles the claim, so that none were.
+  // Mails are queued in the transaction that settles the claim, so none were queued.
   const { data: platform } = SocialPlatform.safeParse(post?.platform)
   if (post === undefined || post.channel_id === null || platform === undefined)
     return { outcome: 'unsent' }
@@ -113,7 +116,7 @@ const neverSent: PostFailure = {
   fix: 'Set it back to draft and approve it again',
 }
 
-// It stays unconfirmed: a person decides whether it is still to go out, this late.
+// The post stays unconfirmed, because a user must decide if it should still go out this late.
 async function markUnsent(deps: Deps, claim: { orgId: string; taskId: string; token: string }) {
   await inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, claim.orgId, claim.taskId)

@@ -2,10 +2,16 @@ import { type NewMail, queueMails } from '@atrium/mailer'
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Mails that an organisation's posts may send within an hour, to its own members included. */
+/**
+ * Maximum number of mails per hour from an organisation's posts, including mails to its own
+ * members.
+ */
 const mostMailsAnHour = 500
 
-/** Queues all mails of a post, or none beyond the mails of an hour. Concurrent posts of an organisation take turns. */
+/**
+ * Queues all mails of a post, or none if they exceed the hourly limit. Concurrent posts of an
+ * organisation take turns.
+ */
 export async function queuePostMails(
   tx: Transaction,
   orgId: string,

@@ -94,7 +94,7 @@ beforeEach(() => {
 
 const past = '2026-01-01T00:00:00.000Z'
 let serial = 0
-/** An address that no other test mails. */
+/** Returns an address that no other test uses. */
 const stranger = () => `guest${++serial}@example.test`
 const draft = (caller: Caller, to: string[], more: object = {}) =>
   caller.call('POST', '/api/tasks', {
@@ -126,8 +126,8 @@ const readNotes = async (caller: Caller, path: string): Promise<string[]> =>
     ({ body }: { body: string }) => body,
   )
 
-describe('a post by mail', () => {
-  test('has recipients and neither account nor files, and is sent by the platform', async () => {
+describe('mail posts', () => {
+  test('stores recipients without account or files, and drops them if the post moves to a network', async () => {
     const caller = await harness.caller()
     const to = [' Ada@Example.test', 'ada@example.TEST', 'bob@müller.test']
     const { status, body } = await draft(caller, to)
@@ -158,14 +158,14 @@ describe('a post by mail', () => {
     [{ to: ['ada@example.test\nBcc: bob@example.test'] }, 'post.to.0'],
     [{ channelId: 'chn_1' }, 'post.channelId'],
     [{ platform: 'shortpost', to: ['ada@example.test'] }, 'post.to'],
-  ])('refuses %j when it is written', async (post, path) => {
+  ])('rejects %j when a post is written', async (post, path) => {
     const caller = await harness.caller()
     const answer = await draft(caller, [], { post: { platform: 'email', ...post } })
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
     expect(answer.body.errors[0].path).toBe(path)
   })
 
-  test('refuses the manual arm, and files', async () => {
+  test('rejects the manual arm and files', async () => {
     const caller = await harness.caller()
     const byHand = await draft(caller, [], { destination: { scheme: 'manual' } })
     expect([byHand.status, byHand.body.errors[0].path]).toEqual([400, 'destination.scheme'])
@@ -174,7 +174,7 @@ describe('a post by mail', () => {
     expect([withFile.status, withFile.body.errors[0].path]).toEqual([400, 'post.media'])
   })
 
-  test('is not approved without recipient, subject or text, or with a first comment', async () => {
+  test('rejects an approval if recipient, subject or text is missing, or if there is a first comment', async () => {
     const caller = await harness.caller()
     for (const [more, path] of [
       [{ post: { platform: 'email', to: [] } }, 'post.to'],
@@ -193,7 +193,7 @@ describe('a post by mail', () => {
     }
   })
 
-  test('is not approved in production while no mail sender is set up, and says so', async () => {
+  test('rejects an approval in production if no mail sender is set up, and says so', async () => {
     const { deps } = harness
     const caller = await harness.caller()
     const { body: card } = await draft(caller, [stranger()])
@@ -210,7 +210,7 @@ describe('a post by mail', () => {
     })
   })
 
-  test('publish-now starts the chain of e-mail', async () => {
+  test('starts the mail chain when a post is published now', async () => {
     const caller = await harness.caller()
     const { body: card } = await draft(caller, [stranger()])
     const answer = await caller.call('POST', `/api/tasks/${card.id}/publish-now`)
@@ -221,8 +221,8 @@ describe('a post by mail', () => {
   })
 })
 
-describe('publishing a claimed post by mail', () => {
-  test('sends each recipient a mail of its own and settles the post', async () => {
+describe('mail post publication', () => {
+  test('sends each recipient a separate mail and settles the post', async () => {
     const caller = await harness.caller()
     const [ada, bob] = [stranger(), `baker${++serial}@bakery.test`]
     const link = 'https://example.com/menu'
@@ -248,7 +248,7 @@ describe('publishing a claimed post by mail', () => {
     expect(await readNotes(caller, path)).toEqual([])
   })
 
-  test('sends nothing twice when the call is repeated, at once or later', async () => {
+  test('sends nothing twice if the call is repeated, concurrently or later', async () => {
     const caller = await harness.caller()
     const ada = stranger()
     const { mail } = await claimed(caller, [ada])
@@ -265,7 +265,7 @@ describe('publishing a claimed post by mail', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('sends nothing and becomes unconfirmed when its publisher dies before the mails are queued', async () => {
+  test('sends nothing and marks the post as unconfirmed if its publisher dies before the mails are queued', async () => {
     const caller = await harness.caller()
     const ada = stranger()
     const { mail, read, id } = await claimed(caller, [ada])
@@ -286,7 +286,7 @@ describe('publishing a claimed post by mail', () => {
     expect(mailsTo(ada)).toEqual([])
   })
 
-  test('skips a recipient who unsubscribed and names it in the timeline', async () => {
+  test('skips a recipient who unsubscribed and names them in the timeline', async () => {
     const caller = await harness.caller()
     const [ada, bob] = [stranger(), stranger()]
     stopped = { [bob]: 'unsubscribed' }
@@ -301,7 +301,7 @@ describe('publishing a claimed post by mail', () => {
     expect(mailsTo(bob)).toEqual([])
   })
 
-  test('fails and names them when no recipient may get the mail', async () => {
+  test('fails and names the recipients if none of them may get the mail', async () => {
     const caller = await harness.caller()
     const [ada, bob] = [stranger(), stranger()]
     stopped = { [ada]: 'bounced', [bob]: 'complained' }
@@ -328,7 +328,7 @@ describe('publishing a claimed post by mail', () => {
     },
   )
 
-  test('fails when the mails of an hour are used up, or its approver has left', async () => {
+  test('fails if the hourly mail limit is used up, or if the approver has left', async () => {
     const caller = await harness.caller()
     const full = await claimed(caller, [stranger()])
     await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
@@ -342,7 +342,7 @@ describe('publishing a claimed post by mail', () => {
     expect((await left.read()).body.status).toBe('failed')
   })
 
-  test('refuses another token, another organisation and a post of a network', async () => {
+  test('rejects another token, another organisation and a post for a network', async () => {
     const caller = await harness.caller()
     const { id } = await claimed(caller, [stranger()])
     const orgId = caller.orgId

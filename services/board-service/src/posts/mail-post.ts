@@ -24,7 +24,7 @@ import { findActor } from './channel-rights.ts'
 import { settleLocked } from './claim-post.ts'
 import { queuePostMails } from './mail-post.db.ts'
 
-/** A mail is given up after three days without a provider that takes it. */
+/** A mail expires if no provider accepts it within three days. */
 const usefulForSeconds = 3 * 86_400
 
 type Outcome = OutputOf<typeof MailPost>
@@ -61,8 +61,9 @@ const reasons: Readonly<Record<StoppedReason, string>> = {
 }
 
 /**
- * Publishes a claimed post by mail: queues a mail for each recipient and settles the claim in one transaction, so that a
- * crash leaves either both or nothing. Throws `not_a_post`, `claim_lost`, and `unavailable` while identity does not respond.
+ * Publishes a claimed post by mail. Queues a mail per recipient and settles the claim in one
+ * transaction, so that a crash leaves both or nothing. Throws `not_a_post`, `claim_lost`, and
+ * `unavailable` if identity does not respond.
  */
 export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Promise<Outcome> {
   const { orgId, taskId, token } = input
@@ -72,7 +73,7 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
   const { admission, refused } = await admitPost(deps, stored, token)
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await getLockedPost(tx, orgId, taskId)
-    // A repetition of the call may have been faster.
+    // A concurrent repetition of the call may have settled the claim first.
     const settled = requireClaim(locked, token)
     if (settled !== undefined) return settled
     const failure = refused ?? (admission && (await queueAll(tx, locked, admission, token)))
@@ -86,7 +87,9 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
   })
 }
 
-/** The outcome of a claim that was settled before; undefined while it waits for one. Throws `claim_lost`. */
+/**
+ * Returns the outcome of a settled claim, or undefined if it is still open. Throws `claim_lost`.
+ */
 function requireClaim({ card, post }: StoredCard, token: string): Outcome | undefined {
   if (post === undefined || !isMail(post.platform)) throw cardErrors.not_a_post()
   if (post.claim_token !== token) throw cardErrors.claim_lost()
@@ -97,13 +100,19 @@ function requireClaim({ card, post }: StoredCard, token: string): Outcome | unde
   return undefined
 }
 
-/** The recipients who may get the mails, or why nobody does; both if all of them are skipped, never neither. */
+/**
+ * The admitted recipients, or why there are none. Has both if all recipients are skipped, and never
+ * neither.
+ */
 interface Admission {
   admission?: AdmittedMail
   refused?: PostFailure
 }
 
-/** Asks who may get the mails of a post. The token counts the recipients once, however often this is asked. */
+/**
+ * Asks identity who may get a post's mails. The token makes repeated requests count the recipients
+ * once.
+ */
 async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise<Admission> {
   if (!deps.config.canMail) return { refused: failed('not_configured') }
   const orgId = stored.card.org_id
@@ -116,7 +125,7 @@ async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise
   return admitted.length === 0 ? { admission, refused: failed('no_recipient') } : { admission }
 }
 
-/** Queues the mails of a post, or says why none is. */
+/** Queues the mails of a post, or returns why it cannot. */
 async function queueAll(
   tx: Transaction,
   post: { card: CardRow; post: PostRow },
@@ -134,7 +143,7 @@ function composeMails(
 ) {
   const { text } = publishedParts(postContent(card, post))
   return admission.admitted.map(({ address, unsubscribeUrl }) => ({
-    // The key goes to the mail provider, which takes no addresses of any length in it.
+    // The address is hashed, because the key goes to the mail provider, which limits its length.
     key: `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`,
     orgId: card.org_id,
     recipient: address,

@@ -7,7 +7,9 @@ import { getLockedPost, getStoredCard, writeChange } from '../cards/stored-cards
 import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { readPublisher } from './read-publisher.ts'
 
-/** The network's composer for a post of the manual arm. Throws `not_found`, `not_a_post`, `not_manual`. */
+/**
+ * Returns the network's composer for a manual post. Throws `not_found`, `not_a_post`, `not_manual`.
+ */
 export async function getComposer(deps: Deps, ctx: Ctx, id: string) {
   const { card, post } = await getStoredCard(deps, ctx.principal.orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
@@ -15,7 +17,10 @@ export async function getComposer(deps: Deps, ctx: Ctx, id: string) {
   return composerUrlFor(postContent(card, post))
 }
 
-/** The manual arm's moves: draft → handed_off, handed_off → posted_by_hand. Throws `invalid_transition`. */
+/**
+ * Moves a manual post: draft → handed_off, handed_off → posted_by_hand. Throws
+ * `invalid_transition`.
+ */
 export async function moveByHand(
   deps: Deps,
   ctx: Ctx,

@@ -26,7 +26,7 @@ const make = async (caller: Caller, body: object = {}) => {
 const approve = (caller: Caller, id: string, dueDate = '2090-01-01T00:00:00.000Z') =>
   caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })
 
-test('approval warns where no workflow publishes; without a runner it does not warn', async () => {
+test('warns on approval if no workflow publishes the post, but not if there is no runner', async () => {
   const caller = await harness.caller()
   const asked: unknown[] = []
   let active = false
@@ -53,7 +53,7 @@ test('approval warns where no workflow publishes; without a runner it does not w
   expect([alone.status, alone.body.warnings]).toEqual([200, []])
 })
 
-test('a due date in the past means now, for every way of arming', async () => {
+test('treats a due date in the past as now, however the post is approved', async () => {
   const caller = await harness.caller()
   const past = '2020-01-01T00:00:00.000Z'
   const began = Date.now()
@@ -79,7 +79,7 @@ test('a due date in the past means now, for every way of arming', async () => {
   expect(edited.body.dueDate).toBe(dates[1])
 })
 
-test('a handed-off post keeps its arm until it is a draft again', async () => {
+test('keeps the arm of a handed-off post until it is a draft again', async () => {
   const caller = await harness.caller()
   const card = await make(caller, { post: { platform: 'shortpost' } })
   const path = `/api/tasks/${card.id}`
@@ -95,7 +95,7 @@ test('a handed-off post keeps its arm until it is a draft again', async () => {
   expect((await caller.call('PATCH', path, arm)).body.destination.scheme).toBe('automated')
 })
 
-test('the use of comments is answered per org and network', async () => {
+test('reports per org and network if comments are used', async () => {
   const [caller, stranger] = [await harness.caller(), await harness.caller()]
   const used = async (platform: 'shortpost' | 'pronet' | 'pagenet', orgId = caller.orgId) =>
     (await callRpc(harness.bus, UsesComments, { orgId, platform })).used
@@ -114,7 +114,7 @@ test('the use of comments is answered per org and network', async () => {
   expect(await used('shortpost', stranger.orgId)).toBe(false)
 })
 
-test('media are stored by key and answered under the current address of the API', async () => {
+test("stores media by key and returns them under the API's current address", async () => {
   const caller = await harness.caller()
   const { key } = newAsset(caller.orgId)
   const now = `https://api.atrium.example/api/assets/${key}`
@@ -153,7 +153,7 @@ test('media are stored by key and answered under the current address of the API'
   }
 })
 
-test('stored addresses become keys and are answered alike before and after', async () => {
+test('converts stored addresses to keys and returns the same media before and after', async () => {
   const caller = await harness.caller()
   const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
   const { id } = await make(caller, { post: { ...automated, media: [a.url, b.url] } })

@@ -27,7 +27,7 @@ const refused = {
   body: { code: 'forbidden', detail: expect.stringContaining('posts:write') },
 }
 
-test('a key for the board writes drafts, and approves no post by any route', async () => {
+test('lets a board key write drafts but approve no post on any route', async () => {
   const key = await keyWith(['board:write'])
   const id = await draft(key)
   expect((await patch(key, id, { body: 'Hello again' })).body.body).toBe('Hello again')
@@ -44,7 +44,7 @@ test('a key for the board writes drafts, and approves no post by any route', asy
   })
 })
 
-test('it changes no post that is approved, except its tags, but takes it back', async () => {
+test('lets a board key change only the tags of an approved post, and move it back to draft', async () => {
   const [key, id] = [await keyWith(['board:write']), await draft(ana)]
   expect((await ana.call('POST', `/api/tasks/${id}/approve`, { dueDate })).status).toBe(200)
   for (const change of [{ body: 'Other' }, { dueDate: '2091-01-01T00:00:00.000Z' }]) {
@@ -57,7 +57,7 @@ test('it changes no post that is approved, except its tags, but takes it back', 
   })
 })
 
-test('a key with both areas, and one for everything, approve posts', async () => {
+test('approves posts with a key that has both scopes or all scopes', async () => {
   for (const scopes of [['board:write', 'posts:write'], ['write']]) {
     const key = await keyWith(scopes)
     const id = await draft(key)

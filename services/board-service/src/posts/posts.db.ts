@@ -12,7 +12,9 @@ interface ClaimInput {
   deadline: Date
 }
 
-/** Moves the longest due post from reviewed to posting; rows that another claim holds are passed over. */
+/**
+ * Moves the longest due post from reviewed to posting. Skips rows that another claim has locked.
+ */
 export async function claimPost(
   tx: Transaction,
   input: ClaimInput,
@@ -41,7 +43,7 @@ export async function claimPost(
   return { card, post }
 }
 
-/** The id of the post to claim; its row is locked until the transaction ends. */
+/** Selects the id of the post to claim and locks its row until the transaction ends. */
 function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput) {
   let query = tx
     .selectFrom('tasks')
@@ -63,7 +65,7 @@ function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput
   return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked()
 }
 
-/** The post that is held under a token, and until when. */
+/** Returns the post that a token has claimed, and the claim's deadline. */
 export async function findClaim(db: Db, orgId: string, token: string) {
   return db
     .selectFrom('posts')
@@ -95,7 +97,7 @@ export interface DueLook {
   looks: number
 }
 
-/** Takes some posts that are due to be looked for, so that no other replica takes them until `until`. */
+/** Reserves some posts whose look-up is due, so that no other replica takes them before `until`. */
 export async function takeDueLooks(
   db: Db,
   now: Date,
@@ -139,7 +141,7 @@ export async function findAims(
   return rows.map(({ channelId }) => channelId)
 }
 
-/** The files of those of these posts that are approved, or of all of them. */
+/** Returns the files of those of these posts that are approved, or of all of them. */
 export async function findApprovableMedia(
   db: Db,
   orgId: string,
@@ -156,7 +158,10 @@ export async function findApprovableMedia(
   return query.execute()
 }
 
-/** Whether a post of a network has something to be commented below it. */
+/**
+ * True if the org has a post for the network with a first comment or a link that goes into a
+ * comment.
+ */
 export async function hasCommented(
   db: Db,
   orgId: string,

@@ -35,8 +35,8 @@ const reviewed = async (caller: Caller, dueDate = past) => {
   expect(answer.status).toBe(200)
   return answer.body
 }
-describe('the automated arm', () => {
-  test('a post starts as a draft with its network and host', async () => {
+describe('automated arm', () => {
+  test('creates a post as a draft with its network and host', async () => {
     const caller = await harness.caller()
     expect(await make(caller)).toMatchObject({
       kind: 'post',
@@ -80,7 +80,7 @@ describe('the automated arm', () => {
     }
   })
 
-  test('refuses an approval when the network takes no picture of this shape', async () => {
+  test('rejects an approval if the network takes no picture of this shape', async () => {
     const caller = await harness.caller()
     harness.channels.set('chn_shape', { network: 'photonet' })
     const [tall, fine] = [newAsset(caller.orgId, 'jpg'), newAsset(caller.orgId, 'jpg')]
@@ -113,7 +113,7 @@ describe('the automated arm', () => {
     })
     expect(bulk.body.refused).toMatchObject([{ code: 'post_rules_failed' }])
     expect((await caller.call('POST', `${path}/publish-now`)).body.code).toBe('post_rules_failed')
-    // Asked once per request, before the row is locked.
+    // The file store is asked once per request, before the row is locked.
     expect(asked).toEqual([
       [fine.key, tall.key],
       [fine.key, tall.key],
@@ -132,7 +132,7 @@ describe('the automated arm', () => {
     await end()
   })
 
-  test('approves a picture unchecked when the file store does not answer', async () => {
+  test('approves a picture unchecked if the file store does not respond', async () => {
     const caller = await harness.caller()
     harness.channels.set('chn_shape', { network: 'photonet' })
     const { url } = newAsset(caller.orgId, 'jpg')
@@ -144,7 +144,7 @@ describe('the automated arm', () => {
     ).toBe(200)
   })
 
-  test('approval needs every rule: 422 names each broken one and nothing changes', async () => {
+  test('rejects an approval with 422 if rules are broken, names each rule and changes nothing', async () => {
     const caller = await harness.caller()
     const card = await make(caller, {
       body: 'a'.repeat(281),
@@ -175,7 +175,7 @@ describe('the automated arm', () => {
     ).toBe(409)
   })
 
-  test('a reviewed post keeps its rules when it is edited', async () => {
+  test('rejects an edit of a reviewed post if it would break a rule', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller, future)
     const path = `/api/tasks/${card.id}`
@@ -191,7 +191,7 @@ describe('the automated arm', () => {
     expect((await caller.call('PATCH', path, { status: 'draft' })).body.status).toBe('draft')
   })
 
-  test('only a claim leads to posting, and only its token settles it', async () => {
+  test("moves a post to posting only by a claim, and settles it only with the claim's token", async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const path = `/api/tasks/${card.id}`
@@ -225,7 +225,7 @@ describe('the automated arm', () => {
     )
   })
 
-  test('a released post is reviewed and can be claimed again; another org claims nothing', async () => {
+  test('returns a released post to reviewed so that it can be claimed again, but not by another org', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     expect(
@@ -256,7 +256,7 @@ describe('the automated arm', () => {
     )
   })
 
-  test('an unsettled claim is unconfirmed after its deadline, is never claimed again, and a late answer counts', async () => {
+  test('marks a post as unconfirmed if its claim expires, never claims it again and accepts a late outcome', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
@@ -282,7 +282,7 @@ describe('the automated arm', () => {
     expect(settled).toMatchObject({ status: 'posted', post: { externalId: '7', failure: null } })
   })
 
-  test('a failure keeps its cause and remedy, and the post can be retried', async () => {
+  test('stores the cause and remedy of a failure, and lets the post be retried', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
@@ -302,7 +302,7 @@ describe('the automated arm', () => {
     expect(again.body.status).toBe('reviewed')
   })
 
-  test('8 workers claim each of 200 due posts once and no other post', async () => {
+  test('claims each of 200 due posts once and no other post when 8 workers run', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     await harness.handle.db.transaction().execute(async (tx) => {
@@ -347,7 +347,7 @@ describe('the automated arm', () => {
     expect(new Set(claimed).size).toBe(200)
   })
 
-  test('publish-now approves a draft and starts one run; without a runner it is 503', async () => {
+  test('approves a draft on publish-now and starts one run, or returns 503 if there is no runner', async () => {
     const caller = await harness.caller()
     const card = await make(caller)
     const path = `/api/tasks/${card.id}/publish-now`
@@ -383,8 +383,8 @@ describe('the automated arm', () => {
   })
 })
 
-describe('the manual arm', () => {
-  test('goes draft → handed_off → posted_by_hand and is never reviewed', async () => {
+describe('manual arm', () => {
+  test('moves draft → handed_off → posted_by_hand, and never to reviewed', async () => {
     const caller = await harness.caller()
     const card = await make(caller, {
       post: { platform: 'shortpost', link: 'https://example.com/a' },
@@ -417,7 +417,7 @@ describe('the manual arm', () => {
     ).toBeNull()
   })
 
-  test('the composer refuses posts of the automated arm and other cards', async () => {
+  test('opens no composer for automated posts or other cards', async () => {
     const caller = await harness.caller()
     const post = await make(caller)
     expect((await caller.call('GET', `/api/tasks/${post.id}/composer`)).body.code).toBe(

@@ -10,9 +10,9 @@ import { setPost } from './posts.db.ts'
 import { readPublisher } from './read-publisher.ts'
 
 /**
- * Starts the chain that publishes a post, approved first if need be; its claim keeps it from posting twice. Throws
- * `invalid_transition`, `post_rules_failed`, `channel_not_available`, and `unavailable` when the runner or connect does
- * not answer.
+ * Starts the chain that publishes a post, and approves the post first if needed. The claim prevents
+ * double posting. Throws `invalid_transition`, `post_rules_failed`, `channel_not_available`, and
+ * `unavailable` if the runner or connect does not respond.
  */
 export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
@@ -35,7 +35,10 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
   })
 }
 
-/** The right to the channel of the person who clicks counts from now on, as an approver's does. */
+/**
+ * Makes the user who clicked responsible for the post, like an approver: their channel rights count
+ * from now on.
+ */
 async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId, userId } = ctx.principal
   const channels = await askedChannels(deps, ctx, [id])

@@ -47,7 +47,7 @@ const settle = (caller: Caller, taskId: string, token: string) =>
     result: { outcome: 'posted', externalId: '1', externalUrl: null },
   })
 
-test('shows when a post went out and who published it when a member publishes it before its time', async () => {
+test('records when a post went out and who published it if a member publishes it early', async () => {
   const caller = await harness.caller()
   const id = await approved(caller)
   expect((await read(caller, id)).post).toMatchObject({ postedAt: null, postedBy: null })
@@ -59,12 +59,12 @@ test('shows when a post went out and who published it when a member publishes it
   const member = caller.principal.userId
   expect(card.post.postedBy).toEqual({ id: member, name: 'Ada' })
   expect(Date.parse(card.post.postedAt)).toBeGreaterThanOrEqual(before)
-  // Calendars ask for a range of due dates.
+  // Calendars query a range of due dates.
   expect(card.dueDate).toBe(card.post.postedAt)
   expect((await newest(caller, id)).author).toEqual({ type: 'user', id: member, runId: 'run_1' })
 })
 
-test('names nobody when a workflow publishes a post at its time', async () => {
+test('names no member when a workflow publishes a post on time', async () => {
   const caller = await harness.caller()
   const id = await approved(caller, new Date().toISOString())
   const { dueDate } = await read(caller, id)
@@ -92,7 +92,7 @@ test('forgets the member when the post is approved for another time', async () =
   expect((await read(caller, id)).post.postedBy).toBeNull()
 })
 
-test('takes the moment at which the outcome became unknown when it is reported late', async () => {
+test('records when the outcome became unknown if it is reported late', async () => {
   const caller = await harness.caller()
   const id = await approved(caller, new Date().toISOString())
   const token = await claimed(caller, id)
@@ -103,7 +103,7 @@ test('takes the moment at which the outcome became unknown when it is reported l
   expect((await read(caller, id)).post.postedAt).toBe(updatedAt)
 })
 
-test('names the member who posts by hand', async () => {
+test('names the member who posts manually', async () => {
   const caller = await harness.caller()
   const body = { kind: 'post', body: 'Hello', post: { platform: 'pronet' }, dueDate: future }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body
@@ -113,7 +113,7 @@ test('names the member who posts by hand', async () => {
   expect(moved.body.dueDate).toBe(moved.body.post.postedAt)
 })
 
-test('refuses both fields in a request', async () => {
+test('rejects both fields in a request', async () => {
   const caller = await harness.caller()
   for (const field of ['postedAt', 'postedBy']) {
     const body = { kind: 'post', body: 'Hello', post: { ...automated, [field]: null } }

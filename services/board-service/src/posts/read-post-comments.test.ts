@@ -25,7 +25,7 @@ const answering = async () => {
       if (failure !== undefined) throw failure
       const from = Number(input.cursor ?? 0)
       const to = from + pageSize
-      // The last page names itself: a network that never ends.
+      // With `endless`, the last page links to itself, as if the network never ends.
       const next = to < comments.length ? String(to) : endless ? String(from) : null
       return { items: comments.slice(from, to), next }
     }),
@@ -69,7 +69,7 @@ const comment = (id: string): Comment => ({
   author: null,
 })
 
-test('the comments of a posted post are the network’s, with times in UTC', async () => {
+test("returns a posted post's comments from the network, with times in UTC", async () => {
   const author = { id: 'u1', name: 'Zoë' }
   comments = [
     { id: 'c1', message: '<b>hi</b>', createdAt: '2024-05-01T12:00:00+0200', author },
@@ -92,7 +92,7 @@ test('the comments of a posted post are the network’s, with times in UTC', asy
   expect(asked).toEqual([{ orgId, actorId, channelId: 'chn_1', externalId: 'ext_1', cursor: null }])
 })
 
-test('pages follow the cursor, also past a comment that is gone or new', async () => {
+test('continues after the cursor if a comment was deleted or added', async () => {
   const id = await posted()
   comments = Array.from({ length: 7 }, (_, index) => comment(`c${index}`))
   const ids = (answer: { body: { items: Comment[] } }) => answer.body.items.map((one) => one.id)
@@ -106,7 +106,7 @@ test('pages follow the cursor, also past a comment that is gone or new', async (
   expect([ids(third), third.body.next]).toEqual([['c6'], null])
 })
 
-test('the pages of the network are read to their end, at most 1,000 comments, and a page that repeats ends them', async () => {
+test('reads at most 1,000 comments from the network, and stops if a page repeats', async () => {
   const id = await posted()
   comments = Array.from({ length: 70 }, (_, index) => comment(`c${index}`))
   pageSize = 30
@@ -126,7 +126,7 @@ test('the pages of the network are read to their end, at most 1,000 comments, an
   expect(asked).toHaveLength(10)
 })
 
-test('a foreign cursor and a bad limit are refused with 400, and the network is not asked', async () => {
+test('rejects an invalid cursor and a bad limit with 400 without calling the network', async () => {
   const id = await posted()
   const cursors = [
     'x',
@@ -150,7 +150,7 @@ test('a foreign cursor and a bad limit are refused with 400, and the network is 
   expect(asked).toEqual([])
 })
 
-test('a card that is no posted post is refused with 409', async () => {
+test('rejects a card with 409 unless it is a posted post', async () => {
   const task = await ana.call('POST', '/api/tasks', { title: 'Card' })
   const draft = await ana.call('POST', '/api/tasks', {
     kind: 'post',
@@ -164,14 +164,14 @@ test('a card that is no posted post is refused with 409', async () => {
   ])
 })
 
-test('another org’s post is not found', async () => {
+test('returns 404 for a post of another org', async () => {
   const id = await posted()
   const stranger = await harness.caller({ role: 'owner', isAdmin: true })
   expect((await stranger.call('GET', `/api/tasks/${id}/comments`)).status).toBe(404)
   expect(asked).toEqual([])
 })
 
-test('a refusal of connect or of the network has its own code, and connect away is 503', async () => {
+test('returns a specific code when connect or the network refuses, and 503 if connect is unavailable', async () => {
   const id = await posted()
   const outcome = async (error: Error) => {
     failure = error

@@ -17,7 +17,7 @@ import { hasCommented } from './posts.db.ts'
 const mostComments = 1_000
 const mostPages = 40
 
-/** The comments below a post, as its network shows them. Throws `not_posted`, `channel_not_available`. */
+/** Returns a post's comments from its network. Throws `not_posted`, `channel_not_available`. */
 export async function readPostComments(
   deps: Deps,
   ctx: Ctx,
@@ -33,7 +33,8 @@ export async function readPostComments(
   requireCursor(cursor)
   const about = { orgId, actorId: userId, channelId, externalId }
   const items = await everyComment(deps, about).catch((error: unknown) => {
-    // Connect does not know the channel, the caller may not use it, or its network shows no comments.
+    // Connect does not have the channel, the caller may not use it, or its network shows no
+    // comments.
     if (error instanceof AppError && error.kind === 'not_found')
       throw cardErrors.channel_not_available()
     throw error
@@ -42,7 +43,10 @@ export async function readPostComments(
   return { items: page.items.map(commentView), next: page.next }
 }
 
-/** All comments of a post, within bounds: the network's own cursors know no comment that is gone or new. */
+/**
+ * Reads all comments of a post, up to a limit, because a network's own cursor fails if a comment
+ * was deleted or added.
+ */
 async function everyComment(
   deps: Deps,
   about: { orgId: string; actorId: string; channelId: string; externalId: string },
@@ -76,7 +80,7 @@ function commentView({ id, message, author, createdAt }: NetworkComment): PostCo
   return { id, message, author, createdAt: isMoment ? at.toISOString() : null }
 }
 
-/** Whether a post of the org for a network has a first comment, or puts its link into one. */
+/** True if an org's post for a network has a first comment or moves its link into one. */
 export const usesComments = async ({ db }: Deps, orgId: string, platform: Platform) => ({
   used: await hasCommented(db, orgId, platform),
 })

@@ -2,7 +2,10 @@ import { type PostPublisher, UsersByIds } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 
-/** The caller with the name of now, which a post keeps. Without an answer from identity the name is empty. */
+/**
+ * Returns the caller with their current name, which is stored with the post. The name is empty if
+ * identity does not respond.
+ */
 export async function readPublisher(
   deps: Deps,
   { principal: { userId } }: Ctx,

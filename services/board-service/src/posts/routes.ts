@@ -18,7 +18,7 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
       warnings: await approvalWarnings(deps, call, approved.card),
     }
   })
-  // The run looks for an approved post, so the approval must be committed before it starts.
+  // The run looks for an approved post, so the approval must be committed before the run starts.
   mount(app, operations.publishPostNow, { db, apart: true }, (call) =>
     publishNow(deps, call, call.params.id),
   )

@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([harness.stop(), unstated.stop()])
 })
 
-/** Approves a post that is due, and claims it as a workflow does. */
+/** Approves a due post and claims it as a workflow does. */
 async function claim(at: Harness, caller: Caller, post: object, body = 'Hello') {
   const given = { platform: 'shortpost', channelId: 'chn_1', ...post }
   const { id } = (await caller.call('POST', '/api/tasks', { kind: 'post', body, post: given })).body
@@ -50,7 +50,7 @@ const open = (path: string, method = 'GET') =>
 const pathIn = (comment: string | null): string =>
   /https:\/\/atrium\.example(\/l\/[\w-]+)/.exec(comment ?? '')?.[1] ?? ''
 
-test('replaces the links of the first comment, and counts who follows them', async () => {
+test('replaces the links of the first comment and counts clicks', async () => {
   const caller = await harness.caller()
   const firstComment = 'Order at https://shop.example/bread?a=1&b=$& (or call).'
   const { id, parts } = await claim(harness, caller, { firstComment })
@@ -68,7 +68,7 @@ test('replaces the links of the first comment, and counts who follows them', asy
   }
 })
 
-test('tracks the link of the post when its first comment has the link', async () => {
+test('tracks the link of the post if its first comment contains the link', async () => {
   const caller = await harness.caller()
   const link = 'https://shop.example/loft'
   const post = { link, linkHandling: 'reply', firstComment: `More: ${link}` }
@@ -85,15 +85,12 @@ test.each([
     'See https://shop.example/loft/plan',
     'See https://shop.example/loft/plan',
   ],
-])(
-  'leaves the link that a reply carries as it is when %s',
-  async (_when, firstComment, comment) => {
-    const caller = await harness.caller()
-    const link = 'https://shop.example/loft'
-    const { parts } = await claim(harness, caller, { link, linkHandling: 'reply', firstComment })
-    expect(parts.comment).toBe(comment)
-  },
-)
+])('leaves the link of a reply unchanged when %s', async (_when, firstComment, comment) => {
+  const caller = await harness.caller()
+  const link = 'https://shop.example/loft'
+  const { parts } = await claim(harness, caller, { link, linkHandling: 'reply', firstComment })
+  expect(parts.comment).toBe(comment)
+})
 
 test('keeps the code when the post is claimed again', async () => {
   const caller = await harness.caller()
@@ -111,14 +108,14 @@ test('keeps the code when the post is claimed again', async () => {
 test.each([
   ['the address of the API is not stated', () => unstated, 'See https://shop.example'],
   ['the comment has no link', () => harness, 'See you there'],
-])('leaves the comment as it is when %s', async (_when, at, firstComment) => {
+])('leaves the comment unchanged when %s', async (_when, at, firstComment) => {
   const caller = await at().caller()
   const { id, parts } = await claim(at(), caller, { firstComment })
   expect(parts.comment).toBe(firstComment)
   expect((await stored(caller, id)).post.clicks).toBeNull()
 })
 
-test('answers 404 when the code is unknown, and after the organisation is deleted', async () => {
+test('returns 404 if the code is unknown, and after the organisation is deleted', async () => {
   expect((await open('/l/unknown')).status).toBe(404)
   const caller = await harness.caller()
   const { parts } = await claim(harness, caller, { firstComment: 'https://shop.example' })

@@ -6,20 +6,20 @@ import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { beginClicks, countClick, findTrackedLink, keepTrackedLink } from './tracked-links.db.ts'
 
-/** Links of one comment that are replaced; further ones stay as they are. */
+/** Maximum number of links replaced per comment. Further links stay unchanged. */
 const mostLinks = 20
 const address = /https?:\/\/[^\s<>"]+/giu
-/** Characters that end a sentence or a bracket around the link. */
+/** Characters after a link that end the sentence or bracket around it. */
 const trailing = new Set(".,;:!?)]}'’”»")
 
-/** The address without what ends the sentence around it. */
+/** Removes trailing punctuation that belongs to the sentence. */
 function trimAddress(match: string): string {
   let end = match.length
   while (end > 0 && trailing.has(match.charAt(end - 1))) end -= 1
   return match.slice(0, end)
 }
 
-/** The web addresses of a text, without those below `own`. */
+/** Returns the web addresses in a text, except for those under `own`. */
 function findAddresses(text: string, own: string): string[] {
   const found = [...text.matchAll(address)]
     .map(([match]) => trimAddress(match))
@@ -28,8 +28,8 @@ function findAddresses(text: string, own: string): string[] {
 }
 
 /**
- * A claimed post as its network gets it: the links of its first comment lead through the API, which counts the clicks
- * (docs/reference/posts.md, "Tracked links"). The stored post keeps its links.
+ * Returns a claimed post for its network. The links of its first comment go through the API, which
+ * counts the clicks (docs/reference/posts.md, "Tracked links"). The stored post keeps its links.
  */
 export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard): Promise<Card> {
   const view = cardView(deps, stored)
@@ -39,12 +39,12 @@ export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard
   const own = `${apiUrl}/l/`
   const comment = post.first_comment ?? ''
   const urls = findAddresses(comment, own)
-  // `reply` adds no link to a comment that has it within a longer address.
+  // `reply` does not add the link if the comment contains it inside a longer address.
   const hidesLink = post.link !== null && comment.includes(post.link) && !urls.includes(post.link)
   if (urls.length === 0 || (post.link_handling === 'reply' && hidesLink)) return view
   const codes = urls.map((url) => ({ url, code: randomBytes(8).toString('base64url') }))
   const content = postContent(card, post)
-  // A comment that is long enough for its network with its own links only keeps them.
+  // If tracked links would make the comment too long for its network, it keeps its links.
   if (worsensRules(content, replaceLinks(content, asReplacements(codes, own)))) return view
   const kept: { url: string; code: string }[] = []
   for (const { url, code } of codes) {
@@ -63,7 +63,10 @@ const asReplacements = (
   own: string,
 ): Replacements => new Map(codes.map(({ url, code }) => [url, `${own}${code}`]))
 
-/** `reply` looks for the link in the text and in the comment, so it is replaced in all three. */
+/**
+ * Replaces the link in text, link and comment, because `reply` looks for the link in the text and
+ * the comment.
+ */
 function replaceLinks<C extends PostContent>(content: C, replacements: Replacements): C {
   const { body, link, linkHandling, firstComment } = content
   const moved = linkHandling === 'reply' && link !== null ? replacements.get(link) : undefined
@@ -84,7 +87,10 @@ function replaceLinks<C extends PostContent>(content: C, replacements: Replaceme
 const worsensRules = (before: PostContent, after: PostContent): boolean =>
   brokenPostRules(after).length > brokenPostRules(before).length
 
-/** The address behind a tracked link. Counts a click unless the request only looks. Throws `not_found` (404). */
+/**
+ * Returns the address of a tracked link. Counts a click if `isClick` is true. Throws `not_found`
+ * (404).
+ */
 export async function openTrackedLink(deps: Deps, code: string, isClick: boolean): Promise<string> {
   const link = await findTrackedLink(deps.db, code)
   if (link === undefined) throw commonErrors.not_found({ message: 'This link leads nowhere' })

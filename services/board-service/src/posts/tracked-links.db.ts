@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, TrackedLinkTable, Transaction } from '../database.ts'
 
-/** Stores a link of a post. Returns the code under which it is known, which stays the same for the same link. */
+/**
+ * Stores a link of a post. Returns its code, which stays the same if the link is already stored.
+ */
 export async function keepTrackedLink(tx: Transaction, link: TrackedLinkTable): Promise<string> {
   const { code } = await tx
     .insertInto('tracked_links')
@@ -16,7 +18,7 @@ export async function keepTrackedLink(tx: Transaction, link: TrackedLinkTable): 
   return code
 }
 
-/** Lets the clicks of a post be counted; those that it has stay. */
+/** Starts counting a post's clicks. Keeps an existing count. */
 export async function beginClicks(tx: Transaction, orgId: string, taskId: string): Promise<void> {
   await tx
     .updateTable('posts')
@@ -26,7 +28,7 @@ export async function beginClicks(tx: Transaction, orgId: string, taskId: string
     .execute()
 }
 
-/** Found by the code alone: a visitor has no organisation. */
+/** Searches by code only, because a visitor has no organisation. */
 export const findTrackedLink = (db: Db, code: string) =>
   db
     .selectFrom('tracked_links')
@@ -34,7 +36,7 @@ export const findTrackedLink = (db: Db, code: string) =>
     .where('code', '=', code)
     .executeTakeFirst()
 
-/** Counts a click; nothing if the card is deleted. */
+/** Counts a click. Does nothing if the card is deleted. */
 export async function countClick(db: Db, orgId: string, taskId: string): Promise<void> {
   await db
     .updateTable('posts')

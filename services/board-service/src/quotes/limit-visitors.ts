@@ -9,12 +9,16 @@ import {
 } from './submissions.db.ts'
 
 const hourMs = 3_600_000
-/** Submissions to one recipient in an hour. Offices and schools share a network, so it may send more. */
+/**
+ * Maximum number of submissions to one recipient per hour. The limit per network is higher, because
+ * offices and schools share a network.
+ */
 const limits = { address: 5, client: 20 } as const
 
 /**
- * Counts a visitor's submission by its address and by its network. Nothing counts all visitors together, so one of them
- * cannot lock out the others. Throws `rate_limited` (429) when there were too many within an hour.
+ * Counts a visitor's submission by address and by network. There is no common limit, so one visitor
+ * cannot lock out the others. Throws `rate_limited` (429) after too many submissions within an
+ * hour.
  */
 export async function countVisitor(
   deps: Deps,

@@ -11,7 +11,7 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
 p{margin:0 0 .75rem;overflow-wrap:anywhere}`
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
-/** Answers a posted form with a page for people, in place of the JSON of the same status. */
+/** Responds to a form post with an HTML page instead of JSON, with the same status. */
 export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (!isForm(c.req.raw)) return

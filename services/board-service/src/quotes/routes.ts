@@ -22,7 +22,7 @@ export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     if (ids.length === 0) {
       throw operations.invalidField('ids', 'Name the quotes to delete')
     }
-    // An operator needs no org for other operations; this one works in the active org.
+    // An operator needs no org for other operations, but this one works in the active org.
     return deleteQuoteCards(deps, { principal: operations.requireOrg(principal), tx }, ids)
   })
 }

@@ -6,7 +6,10 @@ interface Visitor {
   client: string | null
 }
 
-/** Lets the submissions of an address, and then those of a network, take turns until the transactions end. */
+/**
+ * Locks an address and then a network, so that their submissions take turns until the transactions
+ * end.
+ */
 export async function lockVisitor(
   tx: Transaction,
   scope: string,

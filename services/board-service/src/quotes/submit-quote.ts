@@ -6,8 +6,8 @@ import { findOrg } from '../orgs/find-org.ts'
 import { countVisitor } from './limit-visitors.ts'
 
 /**
- * A visitor's request becomes a quote card of the org's owner; a filled hidden field has no effect. Throws `not_found`
- * (404), `rate_limited` (429), `unavailable` (503).
+ * Creates a quote card for the org's owner from a visitor's request. Does nothing if the hidden
+ * field is filled. Throws `not_found` (404), `rate_limited` (429), `unavailable` (503).
  */
 export async function submitQuote(
   deps: Deps,

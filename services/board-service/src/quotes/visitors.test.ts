@@ -73,7 +73,7 @@ const request = (org: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-test('a quote request becomes a card of the org’s owner, and a mail to the recipient', async () => {
+test("creates a card for the org's owner and mails the recipient when a quote is requested", async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('printers', { orgId: owner.orgId, ownerId: owner.principal.userId })
   const answer = await harness.anonymous(
@@ -103,7 +103,7 @@ test('a quote request becomes a card of the org’s owner, and a mail to the rec
   expect(sent.text).toContain('How much for 200 flyers?')
 })
 
-test('a filled honeypot is answered like a real request and stores nothing', async () => {
+test('returns a normal response and stores nothing if the honeypot is filled', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('bees', { orgId: owner.orgId, ownerId: owner.principal.userId })
   const answer = await harness.anonymous(
@@ -115,7 +115,7 @@ test('a filled honeypot is answered like a real request and stores nothing', asy
   expect((await owner.call('GET', '/api/tasks?kind=quote')).body.total).toBe(0)
 })
 
-test('a quote or support request repeated with its key creates one card', async () => {
+test('creates one card when a quote or support request is repeated with its key', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('twice', { orgId: owner.orgId, ownerId: owner.principal.userId })
   users.set('support@example.com', { userId: owner.principal.userId, orgId: owner.orgId })
@@ -140,7 +140,7 @@ test('a quote or support request repeated with its key creates one card', async 
   expect((await owner.call('GET', '/api/tasks')).body.total).toBe(2)
 })
 
-test('limits: fields, an unknown org, and five an hour of one address', async () => {
+test('rejects invalid fields, an unknown org, and a sixth request within an hour from one address', async () => {
   orgs.set('busy', { orgId: newOrgId(), ownerId: newId('usr') })
   const send = (overrides: object) =>
     harness.anonymous('POST', '/api/public/quotes', request('busy', overrides))
@@ -164,7 +164,7 @@ test('limits: fields, an unknown org, and five an hour of one address', async ()
   expect((await send({})).status).toBe(201)
 })
 
-test('refuses a network after twenty requests in an hour and no other visitor', async () => {
+test('rejects a network after twenty requests within an hour, but no other visitor', async () => {
   orgs.set('flooded', { orgId: newOrgId(), ownerId: newId('usr') })
   const from = (client: string) =>
     harness.anonymous('POST', '/api/public/quotes', request('flooded'), {
@@ -176,7 +176,7 @@ test('refuses a network after twenty requests in an hour and no other visitor', 
   for (let n = 0; n < 100; n += 1) expect((await from(`198.51.100.${n}`)).status).toBe(201)
 }, 60_000)
 
-test('without identity a known org is still served and an unknown one is 503, never 404', async () => {
+test('serves a stored org if identity is unavailable, and returns 503 instead of 404 for others', async () => {
   const orgId = newOrgId()
   await publish(OrgCreated, orgId, { orgId, name: 'Known', slug: 'known', ownerId: newId('usr') })
   await identity?.()
@@ -190,7 +190,7 @@ test('without identity a known org is still served and an unknown one is 503, ne
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
 })
 
-test('bulk deletion takes only quotes of the active org, and only for the operator’s administrators', async () => {
+test('deletes only quotes of the active org in bulk, and only for platform administrators', async () => {
   const admin = await harness.caller({ isAdmin: true })
   orgs.set('mine', { orgId: admin.orgId, ownerId: admin.principal.userId })
   const quote = (await harness.anonymous('POST', '/api/public/quotes', request('mine'))).body.id
@@ -207,7 +207,7 @@ test('bulk deletion takes only quotes of the active org, and only for the operat
   expect((await admin.call('GET', `/api/tasks/${task}`)).status).toBe(200)
 })
 
-test('support requests belong to the support owner, else to the first admin with an account', async () => {
+test('assigns support requests to the support owner, or else to the first admin with an account', async () => {
   const [support, second] = [await harness.caller(), await harness.caller()]
   const send = () =>
     harness.anonymous('POST', '/api/public/support', {
@@ -229,7 +229,7 @@ test('support requests belong to the support owner, else to the first admin with
   }
 })
 
-test('a signup creates one card of the first admin with an account, also when redelivered late', async () => {
+test('creates one card for the first admin with an account when a user signs up, even if redelivered later', async () => {
   const second = await harness.caller()
   users.set('first@example.com', { userId: newId('usr'), orgId: null })
   users.set('second@example.com', { userId: second.principal.userId, orgId: second.orgId })
@@ -257,7 +257,7 @@ test('a signup creates one card of the first admin with an account, also when re
   })
 })
 
-test('purging an org deletes all its rows and none of another org', async () => {
+test('deletes all rows of a purged org and none of another org', async () => {
   const [gone, stays] = [await harness.caller(), await harness.caller()]
   for (const caller of [gone, stays]) {
     const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', kind: 'contact' })
@@ -287,7 +287,7 @@ test('purging an org deletes all its rows and none of another org', async () => 
   expect(await count(stays)).toEqual([2, 1, 1, 1])
 })
 
-test('a plain form post is accepted and answered with a plain page', async () => {
+test('accepts a plain form post and responds with a plain page', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('forms', { orgId: owner.orgId, ownerId: owner.principal.userId })
   const post = (fields: Record<string, string>) =>

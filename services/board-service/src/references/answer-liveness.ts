@@ -3,7 +3,7 @@ import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findLive, type Root } from './roots.db.ts'
 
-/** The part of the board in the release of files. */
+/** The board's part in releasing files. */
 export const ownAssets = (
   { db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>,
   roots?: readonly Root[],
@@ -15,13 +15,13 @@ export const ownAssets = (
   findLive: (tx, orgId, keys) => findLive(tx, orgId, keys, roots),
 })
 
-/** Answers the live keys and fences the others. A root that fails makes the whole answer fail. */
+/** Returns the live keys and fences the others. Fails completely if one root fails. */
 export const answerLiveness = (
   deps: Deps,
   input: { orgId: string; keys: readonly string[]; releaseId: string },
   roots?: readonly Root[],
 ): Promise<{ live: string[] }> => fences.answerLiveness(ownAssets(deps, roots), input)
 
-/** Has due candidates released. */
+/** Releases due candidates. */
 export const releaseRound = (deps: Deps, release: fences.Release): Promise<number> =>
   fences.releaseRound(ownAssets(deps), release)

@@ -12,7 +12,7 @@ afterAll(() => harness.stop())
 const readUses = async (orgId: string, keys: string[]) =>
   (await callRpc(harness.bus, BoardAssetUses, { orgId, keys })).uses
 
-test('every kind of record that refers to a file is named, within its org only', async () => {
+test('names every kind of record that refers to a file, within its org only', async () => {
   const caller = await harness.caller()
   const { key, url } = newAsset(caller.orgId)
   const unused = newAsset(caller.orgId).key
@@ -50,7 +50,7 @@ test('every kind of record that refers to a file is named, within its org only',
   expect(await readUses(stranger.orgId, [key])).toEqual({})
 })
 
-test('the first ten records are named, the newest cards, with titles of 120 characters at most', async () => {
+test('names the first ten records, newest cards first, with titles cut at 120 characters', async () => {
   const caller = await harness.caller()
   const { key, url } = newAsset(caller.orgId)
   const ids: string[] = []
@@ -67,7 +67,7 @@ test('the first ten records are named, the newest cards, with titles of 120 char
   expect(uses.map(({ title }) => title)).toEqual(Array(10).fill('é'.repeat(120)))
 })
 
-test('names the files of items that a card or its timeline holds, within its organisation, until the card goes', async () => {
+test('names item files of a card or its timeline, within its organisation, until the card is deleted', async () => {
   const caller = await harness.caller()
   const [inFields, inTimeline, unused] = [newId('file'), newId('file'), newId('file')]
   const liveFiles = async (orgId: string) =>

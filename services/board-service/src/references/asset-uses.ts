@@ -3,7 +3,10 @@ import type { Deps } from '../deps.ts'
 import { findAssetUses } from './asset-uses.db.ts'
 import { findLiveFiles } from './references.db.ts'
 
-/** The first records of the org that refer to each of these blobs; a key without one is left out. */
+/**
+ * Returns the first records of the org that refer to each of these blobs. Leaves out keys without a
+ * record.
+ */
 export async function answerAssetUses(
   deps: Pick<Deps, 'db'>,
   { orgId, keys }: { orgId: string; keys: readonly string[] },
@@ -19,7 +22,7 @@ export async function answerAssetUses(
   return { uses }
 }
 
-/** The files of items that a card of the organisation or its timeline names. */
+/** Returns the item files that a card of the organisation or its timeline names. */
 export const answerLiveFiles = async (
   deps: Pick<Deps, 'db'>,
   { orgId, fileIds }: { orgId: string; fileIds: readonly string[] },

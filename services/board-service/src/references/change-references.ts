@@ -9,7 +9,10 @@ import {
   insertReferences,
 } from './references.db.ts'
 
-/** Runs late in the transaction: the lock lasts until its end. Throws `asset_released` (409). */
+/**
+ * Throws `asset_released` (409) if a new key is fenced. Call it late, because its lock lasts until
+ * the transaction ends.
+ */
 async function guardNewReferences(
   tx: Transaction,
   orgId: string,
@@ -27,8 +30,8 @@ async function guardNewReferences(
 }
 
 /**
- * Guards the keys that a record gains and hands those that it loses to the release routine. Throws `asset_released`
- * (409).
+ * Guards the keys that a record gains, and queues the keys that it loses as release candidates.
+ * Throws `asset_released` (409).
  */
 export async function changeKeys(
   tx: Transaction,
@@ -47,8 +50,8 @@ export async function changeKeys(
 }
 
 /**
- * Makes `asset_references` hold the keys of a card, whose row is held, and of its timeline. Throws `asset_released`
- * (409).
+ * Updates `asset_references` to the keys of a card and its timeline. The caller has locked the
+ * card's row. Throws `asset_released` (409).
  */
 export async function changeCardReferences(
   tx: Transaction,
@@ -69,7 +72,7 @@ export async function changeCardReferences(
   if (added.length > 0) await insertReferences(tx, taskId, added)
 }
 
-/** Adds references to those that a card has. Throws `asset_released` (409). */
+/** Adds references to a card's existing ones. Throws `asset_released` (409). */
 export async function addCardReferences(
   tx: Transaction,
   orgId: string,
@@ -82,19 +85,22 @@ export async function addCardReferences(
   await insertReferences(tx, taskId, keys)
 }
 
-/** Hands keys to the release routine in the transaction that drops them; every delete path ends here. */
+/**
+ * Queues keys as release candidates in the transaction that drops them. Every delete path must call
+ * it.
+ */
 export async function handOverCandidates(
   tx: Transaction,
   orgId: string,
   keys: readonly string[],
   now: Date,
 ) {
-  // The runner asks about files of items by itself.
+  // The runner releases item files itself.
   const assets = [...new Set(keys)].filter((key) => parseAssetKey(key) !== undefined)
   if (assets.length > 0) await insertCandidates(tx, orgId, assets, now)
 }
 
-/** Hands over every key that these cards point at; call it before their rows go. */
+/** Queues every key that these cards refer to. Call it before their rows are deleted. */
 export async function handOverCards(
   tx: Transaction,
   orgId: string,

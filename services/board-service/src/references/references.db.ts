@@ -11,7 +11,7 @@ export async function findReferences(db: Db, taskIds: readonly string[]): Promis
   return rows.map((row) => row.asset_key)
 }
 
-/** The files of items that a card of the organisation names. */
+/** Returns the item files that a card of the organisation names. */
 export async function findLiveFiles(
   db: Db,
   orgId: string,
@@ -28,7 +28,7 @@ export async function findLiveFiles(
   return rows.map((row) => row.asset_key)
 }
 
-/** The asset keys of all entries of a card's timeline. */
+/** Returns the asset keys of all entries in a card's timeline. */
 export async function findTimelineKeys(
   tx: Transaction,
   orgId: string,

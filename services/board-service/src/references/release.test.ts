@@ -60,7 +60,7 @@ const step = fc.oneof(
 )
 /** One step, or several that race in the database. */
 const tick = fc.oneof(
-  // No request lasts for minutes, so time passes on its own.
+  // No request takes minutes, so the clock advances in separate steps.
   { weight: 1, arbitrary: fc.tuple(wait) },
   { weight: 3, arbitrary: fc.array(step, { minLength: 1, maxLength: 1 }) },
   { weight: 3, arbitrary: fc.array(step, { minLength: 2, maxLength: 4 }) },
@@ -99,8 +99,8 @@ async function perform(world: World, one: Step): Promise<void> {
   }
 }
 
-describe('live blobs are never deleted', () => {
-  test('500 random histories of writers, rounds, faults and kills delete no referenced blob and in the end every other blob', async () => {
+describe('live blobs', () => {
+  test('deletes no referenced blob and finally every other blob in 500 random histories of writers, rounds, faults and kills', async () => {
     let refused = 0
     let released = 0
     await fc.assert(
@@ -142,7 +142,7 @@ describe('live blobs are never deleted', () => {
       })
     ).card.id
 
-  test('a reference added between the answer and the deletion is refused until the round is settled', async () => {
+  test('rejects a reference added between liveness check and deletion until the round is settled', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     const input = { orgId: w.orgId, keys: [key], releaseId: 'r1' }
@@ -156,7 +156,7 @@ describe('live blobs are never deleted', () => {
     expect(await answerLiveness(w.deps, { ...input, releaseId: 'r3' })).toEqual({ live: [key] })
   })
 
-  test('a released key is refused for a week; an unsettled fence expires', async () => {
+  test('rejects a released key for a week, and expires an unsettled fence', async () => {
     const w = world()
     const [gone, doubtful] = [newAsset(w.orgId).key, newAsset(w.orgId).key]
     await answerLiveness(w.deps, { orgId: w.orgId, keys: [gone, doubtful], releaseId: 'r1' })
@@ -168,7 +168,7 @@ describe('live blobs are never deleted', () => {
     await put(w, gone)
   })
 
-  test('an answer waits for an uncommitted writer and counts its reference', async () => {
+  test('waits for an uncommitted writer and counts its reference', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     let answered = false
@@ -189,7 +189,7 @@ describe('live blobs are never deleted', () => {
     expect(await answer).toEqual({ live: [key] })
   })
 
-  test('a card of another org neither keeps nor releases a blob', async () => {
+  test('ignores cards of another org when it keeps and releases blobs', async () => {
     const [owner, stranger] = [world(), world()]
     const { key } = newAsset(owner.orgId)
     const id = await put(stranger, key)
@@ -212,7 +212,7 @@ describe('live blobs are never deleted', () => {
     })
   })
 
-  test('a key dropped again during a round becomes a candidate again', async () => {
+  test('queues a key again if it is dropped again during a round', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     const ctx = agentCtx(w.orgId, 'usr_1')

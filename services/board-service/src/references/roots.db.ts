@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** A place that may point at blobs; `scan` answers the keys that it points at within the org. */
+/**
+ * A table that may refer to blobs. `scan` returns those of the keys that it refers to within the
+ * org.
+ */
 export interface Root {
   name: string
   scan(tx: Transaction, orgId: string, keys: readonly string[]): Promise<string[]>
@@ -22,7 +25,10 @@ const columnRoot = (
   },
 })
 
-/** The four roots of docs/reference/assets.md, "Release", 1. Publishing roots keep their keys beside the text. */
+/**
+ * The four roots (docs/reference/assets.md, "Release", 1). Publishing roots store their keys in a
+ * separate column.
+ */
 export const roots: readonly Root[] = [
   {
     name: 'asset_references',
@@ -40,7 +46,7 @@ export const roots: readonly Root[] = [
   columnRoot('site snapshots', 'site_snapshots'),
 ]
 
-/** The keys that any root points at; a root that fails makes the whole scan fail. */
+/** Returns the keys that any root refers to. Fails if one root fails. */
 export async function findLive(
   tx: Transaction,
   orgId: string,

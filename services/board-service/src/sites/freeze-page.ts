@@ -1,7 +1,10 @@
 import { siteErrors, submitQuote, type TemplateVariable } from '@atrium/contracts'
 import { RenderError, renderPage } from '@atrium/site-page'
 
-/** The page of a site as it will be served. Throws `values_invalid` (422) when it grows too long. */
+/**
+ * Returns the HTML of a site as it will be served. Throws `values_invalid` (422) if the page
+ * becomes too long.
+ */
 export function freezePage(
   apiUrl: string,
   title: string,
@@ -16,7 +19,10 @@ export function freezePage(
   }
 }
 
-/** The policy of a published page: no scripts, and forms to our quote address alone. */
+/**
+ * The content security policy of a published page. Allows no scripts, and forms only to the
+ * platform's quote address.
+ */
 export const pagePolicy = (apiUrl: string): string =>
   [
     "default-src 'none'",

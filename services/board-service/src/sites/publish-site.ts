@@ -9,7 +9,10 @@ import { freezePage } from './freeze-page.ts'
 import { findPublicPage, findSnapshotKeys, insertSnapshot, sites } from './sites.db.ts'
 import { siteView } from './sites.ts'
 
-/** Adds a snapshot of the page of a site, and serves it. Throws `nothing_to_publish` (409), `values_invalid` (422). */
+/**
+ * Adds a snapshot of a site's page and serves it. Throws `nothing_to_publish` (409),
+ * `values_invalid` (422).
+ */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -21,7 +24,8 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const keys = pageKeys(orgId, { page: html })
     const now = deps.now()
     const before = await findSnapshotKeys(tx, orgId, id)
-    // Earlier snapshots keep their files, because pages built from them still show them.
+    // Earlier snapshots keep their files, because pages built from earlier snapshots still show
+    // them.
     await changeKeys(tx, orgId, before, [...before, ...keys], now)
     await insertSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
     const times = { published_at: now, updated_at: now }
@@ -31,7 +35,7 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
   })
 }
 
-/** Stops serving a page. Its snapshots stay and keep their files. Throws `not_published` (409). */
+/** Stops serving a page. Its snapshots and their files are kept. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -43,7 +47,7 @@ export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<S
   })
 }
 
-/** The page behind a slug. Throws `not_found` unless it is published. */
+/** Returns the page with a slug. Throws `not_found` if the page is not published. */
 export async function publicPage(deps: Deps, slug: string) {
   const page = await findPublicPage(deps.db, slug)
   if (page === undefined) throw siteErrors.not_found()

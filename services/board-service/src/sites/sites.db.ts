@@ -6,7 +6,7 @@ export type SiteRow = Selectable<SiteTable>
 
 export const sites = orgRecords('sites', 'site')
 
-/** Undefined when the slug is taken. */
+/** Returns undefined if the slug is taken. */
 export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow | undefined> {
   return tx
     .insertInto('sites')
@@ -16,7 +16,7 @@ export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow
     .executeTakeFirst()
 }
 
-/** The files of all snapshots of a site. */
+/** Returns the files of all snapshots of a site. */
 export async function findSnapshotKeys(
   tx: Transaction,
   orgId: string,
@@ -39,7 +39,7 @@ export async function insertSnapshot(
   await tx.insertInto('site_snapshots').values(row).execute()
 }
 
-/** The newest snapshot of a published site. */
+/** Returns the newest snapshot of a published site. */
 export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')

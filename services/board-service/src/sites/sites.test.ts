@@ -37,7 +37,7 @@ async function publishable(
 }
 
 describe('sites', () => {
-  test('publishing freezes the page with resolved URLs; edits do not show, unpublishing hides and keeps it', async () => {
+  test('publishes a page with resolved URLs, hides later edits, and keeps the page when it is unpublished', async () => {
     const caller = await harness.caller()
     const { key } = newAsset(caller.orgId)
     const { instance, site } = await publishable(caller, {
@@ -107,7 +107,7 @@ describe('sites', () => {
     )
   })
 
-  test('publishing again serves the new page and keeps the files of every earlier one until the site is deleted', async () => {
+  test('serves the new page when a site is published again, and keeps files of earlier pages until the site is deleted', async () => {
     const caller = await harness.caller()
     const [first, second] = [newAsset(caller.orgId), newAsset(caller.orgId)]
     const { instance, site } = await publishable(caller, { title: 'Two', cover: first.url })
@@ -138,7 +138,7 @@ describe('sites', () => {
     expect((await ask('round-2')).live).toEqual([])
   })
 
-  test('every publishing root refuses a file of another org with 422 foreign_asset; a card accepts it', async () => {
+  test('rejects a file of another org in every publishing root with 422 foreign_asset, but accepts it in a card', async () => {
     const caller = await harness.caller()
     const foreign = newAsset(newOrgId()).url
     const { template, instance } = await publishable(caller, { title: 'x' })
@@ -178,7 +178,7 @@ describe('sites', () => {
     )
   })
 
-  test('a slug is unique in the platform: a generated one gets a suffix, a chosen one is 409', async () => {
+  test('adds a suffix to a generated slug if it is taken, and rejects a chosen one with 409', async () => {
     const [one, two] = [await harness.caller(), await harness.caller()]
     const first = await publishable(one, { title: 'x' })
     const second = await publishable(two, { title: 'x' })
@@ -191,7 +191,7 @@ describe('sites', () => {
     expect([patched.status, patched.body.code]).toEqual([409, 'slug_taken'])
   })
 
-  test('missing values, wrong types and invalid markup are 422 and name the field', async () => {
+  test('rejects missing values, wrong types and invalid markup with 422 and names the field', async () => {
     const caller = await harness.caller()
     expect((await caller.call('POST', '/api/templates', { name: 'x' })).body.markup).toBe('')
     const { site, template } = await publishable(caller, {})
@@ -213,7 +213,7 @@ describe('sites', () => {
     )
   })
 
-  test('files of a replaced image or a deleted instance, site or template become candidates for release', async () => {
+  test('queues files for release when an image is replaced or an instance, site or template is deleted', async () => {
     const caller = await harness.caller()
     const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
     const { instance, site } = await publishable(caller, { title: 'x', cover: a.url })

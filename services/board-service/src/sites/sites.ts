@@ -22,7 +22,10 @@ const toSlug = (name: string): string =>
     .slice(0, 50)
     .replace(/^-+|(?<!-)-+$/g, '')
 
-/** Creates a site. Throws `not_found` without its instance, `slug_taken` (409), `foreign_asset` (422). */
+/**
+ * Creates a site. Throws `not_found` if its instance does not exist, `slug_taken` (409),
+ * `foreign_asset` (422).
+ */
 export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: input.name })
@@ -55,7 +58,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
   })
 }
 
-/** Changes a site; its published page stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
+/** Changes a site. Its published page does not change. Throws `not_found`, `slug_taken` (409). */
 export async function updateSite(
   deps: Deps,
   ctx: Ctx,
@@ -77,7 +80,7 @@ export async function updateSite(
   }
 }
 
-/** Deletes a site and its snapshots, whose files become candidates for release. Throws `not_found`. */
+/** Deletes a site and its snapshots. Their files become release candidates. Throws `not_found`. */
 export async function deleteSite(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {

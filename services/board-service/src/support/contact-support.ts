@@ -5,7 +5,10 @@ import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
 
-/** A 'Contact us' ticket becomes a support card of the configured owner. Throws `not_configured` (400). */
+/**
+ * Creates a support card for the configured owner from a "Contact us" ticket. Throws
+ * `not_configured` (400).
+ */
 export async function contactSupport(
   deps: Deps,
   { tx: outer, client }: Pick<Ctx, 'tx'> & { client?: string | undefined },

@@ -5,7 +5,10 @@ import type { BoardDatabase } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 
-/** A signup becomes a card of the first trusted administrator. While identity is away the event comes again. */
+/**
+ * Creates a card for the first trusted administrator when a user signs up. If identity is
+ * unavailable, the event is redelivered.
+ */
 export const onUserSignedUp = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof UserSignedUp.schema>(
     'signup-card',

@@ -16,19 +16,24 @@ function refuse(problems: readonly VariableProblem[]): void {
   throw siteErrors.values_invalid({ details: { errors } })
 }
 
-/** Requires values of the declared types; names that the template does not declare are let be. Throws 422. */
+/**
+ * Throws 422 if a value does not have its declared type. Ignores names that the template does not
+ * declare.
+ */
 export const requireValues = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,
 ): void => refuse(findUnfit(variables, values))
 
-/** Requires a value, given or by default, for everything that a published page needs. Throws 422. */
+/** Throws 422 if a published page needs a variable without a value or default. */
 export const requireComplete = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,
 ): void => refuse(findMissing(variables, values))
 
-/** Requires markup that parses and defaults that fit. Throws `markup_invalid` (422). */
+/**
+ * Throws `markup_invalid` (422) if the markup does not parse or a default does not fit its type.
+ */
 export function requireTemplate(variables: readonly TemplateVariable[], markup: string): void {
   try {
     parseMarkup(markup)

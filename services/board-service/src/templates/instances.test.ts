@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('an instance holds at most 10,000 values and 1 MiB, over any number of changes', async () => {
+test('limits an instance to 10,000 values and 1 MiB, summed over all changes', async () => {
   const caller = await harness.caller()
   const many = (count: number) => Array.from({ length: count }, () => ({}))
   const { body: template } = await caller.call('POST', '/api/templates', {
@@ -30,7 +30,7 @@ test('an instance holds at most 10,000 values and 1 MiB, over any number of chan
   expect(Object.keys((await caller.call('GET', path)).body.values)).toEqual(['b', 'c'])
 })
 
-test('a page of large templates or instances ends early, and its limit leads to the next one', async () => {
+test('ends a page early if its templates or instances are large, and continues from its limit', async () => {
   const caller = await harness.caller()
   const create = async (path: string, input: object): Promise<string> => {
     const { status, body } = await caller.call('POST', path, input)
@@ -68,9 +68,9 @@ test('a page of large templates or instances ends early, and its limit leads to 
   )
 })
 
-test('a record that alone exceeds the bound of a page is a page of its own', async () => {
+test('returns a record on a separate page if it alone exceeds the page size', async () => {
   const caller = await harness.caller()
-  // The database writes 1e300 with 301 digits.
+  // PostgreSQL writes 1e300 with 301 digits.
   const numbers = Array.from({ length: 9_000 }, () => 1e300)
   const variables = ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'list', default: numbers }))
   for (const name of ['first', 'second']) {

@@ -35,7 +35,10 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
   })
 }
 
-/** Changes an instance; a swapped image becomes a candidate for release. Throws as creation does. */
+/**
+ * Changes an instance. A replaced image becomes a release candidate. Throws the errors of
+ * `createInstance`.
+ */
 export async function updateInstance(
   deps: Deps,
   ctx: Ctx,
@@ -61,7 +64,7 @@ export async function updateInstance(
   })
 }
 
-/** Deletes an instance; sites published from it keep their snapshot. Throws `not_found`. */
+/** Deletes an instance. Sites published from it keep their snapshots. Throws `not_found`. */
 export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -72,7 +75,9 @@ export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<
   })
 }
 
-/** The template and the values of a page, held against changes. Throws `not_found`. */
+/**
+ * Returns the template and values of a page, and locks them against changes. Throws `not_found`.
+ */
 export async function getSource(tx: Transaction, orgId: string, instanceId: string) {
   const { template_id, values } = await instances.lock(tx, orgId, instanceId, true)
   return { template: await templates.lock(tx, orgId, template_id, true), values }

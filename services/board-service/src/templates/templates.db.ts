@@ -22,7 +22,10 @@ export async function hasInstances(
   return row !== undefined
 }
 
-/** Holds the sites made from an instance, before the instance itself: the order in which publishing locks. */
+/**
+ * Locks an instance's sites. Call it before the instance is locked, because publishing locks in
+ * this order.
+ */
 export async function lockInstanceSites(
   tx: Transaction,
   orgId: string,

@@ -37,7 +37,10 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
   })
 }
 
-/** Changes a template; a file that it drops becomes a candidate for release. Throws `not_found` and as creation does. */
+/**
+ * Changes a template. A removed file becomes a release candidate. Throws `not_found` and the errors
+ * of `createTemplate`.
+ */
 export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: TemplatePatch) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -15,7 +15,7 @@ const contact = async () => {
   return { caller, card, path: `/api/tasks/${card.id}/timeline` }
 }
 
-test('an entry has kind system by default, its author, and exactly 20,000 characters at most', async () => {
+test('stores an entry with its author and kind system by default, and limits it to 20,000 characters', async () => {
   const { caller, path } = await contact()
   const entry = await caller.call('POST', path, { body: 'Met at the fair' })
   expect([entry.status, entry.body]).toEqual([
@@ -40,7 +40,7 @@ test('an entry has kind system by default, its author, and exactly 20,000 charac
   expect(list.body.items.map((item: { kind: string }) => item.kind)).toEqual(['note', 'system'])
 })
 
-test('another org neither reads nor writes a timeline', async () => {
+test('rejects another org when it reads or writes a timeline', async () => {
   const { path, card, caller } = await contact()
   const stranger = await harness.caller()
   expect((await stranger.call('GET', path)).status).toBe(404)
@@ -56,7 +56,7 @@ test('another org neither reads nor writes a timeline', async () => {
   expect((await caller.call('GET', `${path}?kind=entries`)).body.total).toBe(0)
 })
 
-test('an agent’s entry with a key is stored once, and its files count as references of the card', async () => {
+test("stores an agent's entry once per key, and counts its files as references of the card", async () => {
   const { path, card, caller } = await contact()
   const asset = newAsset(caller.orgId)
   const append = () =>

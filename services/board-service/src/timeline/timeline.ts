@@ -31,8 +31,8 @@ const entryView = (row: TimelineRow): TimelineEntry =>
   shownView({ ...row, author: { type: row.author_type, id: row.author_id }, change: null })
 
 /**
- * Appends to a card's timeline; a `key` that it has answers that entry and changes nothing. Throws `not_found` (404),
- * `asset_released` (409).
+ * Appends an entry to a card's timeline. If the `key` already exists, returns its entry and changes
+ * nothing. Throws `not_found` (404), `asset_released` (409).
  */
 export async function appendEntry(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function appendEntry(
   })
 }
 
-/** A page of a card's timeline. Throws `not_found` when the card is not the org's. */
+/** Returns a page of a card's timeline. Throws `not_found` if the org does not have the card. */
 export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,
