@@ -14,7 +14,7 @@ const Stored = z.object({
 })
 export type ChangeWatermark = z.infer<typeof Stored>
 
-/** A stored watermark of a list in the order of changes; undefined for the first read. */
+/** Parses a stored watermark. Returns undefined before the first read. */
 export const changeWatermark = (value: unknown): ChangeWatermark | undefined =>
   Stored.safeParse(value).data
 

@@ -80,7 +80,7 @@ export async function readParts<
   }
 }
 
-/** About half of a node's deadline, because later nodes also need part of the run's time. */
+/** Half of a node's deadline, because later nodes also need part of the run's time. */
 const longestMs = 420_000
 
 /**

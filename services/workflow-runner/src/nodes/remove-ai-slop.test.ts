@@ -19,7 +19,7 @@ describe('remove_ai_slop', () => {
     "In today's fast-paced world, our bakery is a game-changer. 3 loaves at https://example.com/a"
   const good = 'Our bakery sells 3 loaves at https://example.com/a'
 
-  it('asks no model about a clean text, and rewrites a text with warnings', async () => {
+  it('rewrites a text with warnings, and does not ask the model if a text is clean', async () => {
     model.rule(() => ({ object: { text: good } }))
     const { outputs } = await run('remove_ai_slop', [
       textItem('a', slop),
@@ -37,20 +37,20 @@ describe('remove_ai_slop', () => {
     ['adds a figure', `${good} for 2 days`, 'adds the figure'],
     ['keeps the slop', slop, 'still has'],
     ['is empty', ' ', 'empty'],
-  ])('declines a rewrite that %s', async (_name, rewrite, reason) => {
+  ])('declines a rewrite if it %s', async (_name, rewrite, reason) => {
     model.rule(() => ({ object: { text: rewrite } }))
     const { outputs } = await run('remove_ai_slop', [textItem('a', slop)])
     expect(outputs['main']).toEqual([])
     expect(outputs['declined']?.[0]?.json['declineReason']).toContain(reason)
   })
 
-  it('leaves an item whose call failed on no output', async () => {
+  it('puts an item on no output if its call failed', async () => {
     model.rule(() => ({ fail: 'unavailable' }))
     const { outputs, outcome } = await run('remove_ai_slop', [textItem('a', slop)])
     expect([outcome.status, outputs]).toEqual(['completed', { main: [], clean: [], declined: [] }])
   })
 
-  it('names an item without a text and rewrites the others', async () => {
+  it('rewrites the other items when one has no text, and reports that item', async () => {
     model.rule(() => ({ object: { text: good } }))
     const items = Array.from({ length: 9 }, (_, at) => textItem(`Text ${at}`, slop))
     const { outcome, record } = await run('remove_ai_slop', [

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, commonErrors } from '@atrium/contracts'
 import pRetry from 'p-retry'
 
-/** Covers the restart of connect, and the lease of a call whose process died. */
+/** Long enough for a restart of connect, and for the lease of a call whose process died. */
 const patienceMs = 30_000
 const lookMs = 5_000
-/** A connect that is silent for so many looks is dead; one that stops still answers its calls. */
+/**
+ * Connect counts as dead after this many unanswered checks in a row. While connect shuts down, it
+ * still responds.
+ */
 const silentLooks = 4
-/** An answer may be on its way while its call has ended already. */
+/** The response may still be on its way when the call has already ended. */
 const graceMs = 1_000
 
 interface PaidCall<O> {
@@ -19,8 +22,9 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'unavailable'
 
 /**
- * Repeats a paid call, which counts once for its key, where its process dies; `unavailable` during its lease. Throws
- * the last error, or the reason of the signal once it aborts.
+ * Retries a paid call if connect's process died during the call. The idempotency key ensures that
+ * the call counts once. Also retries `unavailable`, because connect returns it while the dead
+ * call's lease lasts. Throws the last error, or the signal's reason after an abort.
  */
 export function repeatLostCall<O extends { outcome: string; failure?: { class: string } }>(
   paid: PaidCall<O>,
@@ -29,7 +33,7 @@ export function repeatLostCall<O extends { outcome: string; failure?: { class: s
 ): Promise<O> {
   let patientUntil = Number.POSITIVE_INFINITY
   const isPatient = (): boolean => {
-    // Counts from the first loss, which a long call may meet late.
+    // The time counts from the first loss, because a long call may be lost late.
     if (patientUntil === Number.POSITIVE_INFINITY) patientUntil = performance.now() + patienceMs
     return performance.now() < patientUntil
   }

@@ -2,12 +2,13 @@ import { AppError } from '@atrium/contracts'
 import type { PublishingPort } from './ports.ts'
 
 const attempts = 4
-// Covers a restart of connect; an early repeat of a call that still runs has no effect.
+// Long enough for a restart of connect. An early retry is harmless if the first call still runs.
 const restartMs = 3_000
 
 /**
- * Repeats under the same key after three seconds, then after the time-out; undefined when connect stays away. Throws
- * when connect refuses the input.
+ * Retries a call under the same key: first after three seconds, then after the call timeout.
+ * Returns undefined if connect does not respond to any attempt, or the signal aborts. Throws if
+ * connect rejects the input.
  */
 export async function retryKeyedCall<O extends { outcome: string }>(
   call: () => Promise<O>,

@@ -5,7 +5,7 @@ import { retryUnavailable } from './retry-unavailable.ts'
 const away = () => commonErrors.unavailable()
 const forever = new AbortController().signal
 
-it('a call is retried until a service answers', async () => {
+it('retries a call until a service responds', async () => {
   let calls = 0
   const answer = await retryUnavailable(async () => {
     calls += 1
@@ -15,7 +15,7 @@ it('a call is retried until a service answers', async () => {
   expect([answer, calls]).toEqual(['here', 4])
 })
 
-it('a refusal and an unknown error are thrown at once', async () => {
+it('throws at once if a call is refused or fails with an unknown error', async () => {
   for (const refusal of [commonErrors.not_found(), new Error('broken')]) {
     let calls = 0
     const call = retryUnavailable(async () => {
@@ -27,7 +27,7 @@ it('a refusal and an unknown error are thrown at once', async () => {
   }
 })
 
-it('the abort of the run ends the retries, also in the middle of a pause', async () => {
+it('stops retrying when the run is aborted, even during a pause', async () => {
   const run = new AbortController()
   let calls = 0
   const call = retryUnavailable(async () => {

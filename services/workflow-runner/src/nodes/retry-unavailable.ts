@@ -1,10 +1,13 @@
 import { AppError } from '@atrium/contracts'
 import pRetry from 'p-retry'
 
-/** Covers the restart of a service or of NATS. */
+/** Long enough for a restart of a service or of NATS. */
 const usualLimitMs = 30_000
 
-/** Only for idempotent calls: reads, and writes with a key. Throws the last error, or the signal's reason. */
+/**
+ * Retries a call while its service is unavailable. Use only for idempotent calls: reads, and writes
+ * with a key. Throws the last error, or the signal's reason.
+ */
 export const retryUnavailable = <R>(
   call: () => Promise<R>,
   signal: AbortSignal,

@@ -84,7 +84,7 @@ async function run(mails: ReturnType<typeof withFiles>[], seeds?: WorkflowItem[]
   return { ...nodes['save'], items }
 }
 
-it('each PDF is stored in parts under a name of its message and place, and stands on the item', async () => {
+it('stores each PDF in parts under its message id and position, and adds it to the item', async () => {
   const [boundary = '', ...logo] = attached('logo.png', 'image/png', Buffer.from('logo'), 'inline')
   const inline = [boundary, 'Content-ID: <logo@mill>', ...logo]
   const mail = withFiles('m1', inline, attached('bill.pdf', 'application/pdf', pdf))
@@ -110,7 +110,7 @@ it('each PDF is stored in parts under a name of its message and place, and stand
   })
 })
 
-it('a file of another kind is named with the reason, and a message that is gone has no files', async () => {
+it('gives the reason if a file type is not stored, and adds no files if the message is deleted', async () => {
   const { items, message } = await run([
     withFiles('m1', attached('a.exe', 'application/pdf', Buffer.from('MZ'))),
   ])
@@ -124,7 +124,7 @@ it('a file of another kind is named with the reason, and a message that is gone 
   expect(gone.items[0]?.json).toMatchObject({ files: [], file: null })
 })
 
-it('a lost part is sent again from the beginning, and a file that is never whole fails the item', async () => {
+it('sends a file again from the start when a part is lost, and fails if it never arrives whole', async () => {
   const mail = withFiles('m1', attached('bill.pdf', 'application/pdf', pdf))
   answers = [{ outcome: 'more', next: 393_216 }, { outcome: 'restart' }]
   expect((await run([mail])).message).toBe('1 files saved')
@@ -136,7 +136,7 @@ it('a lost part is sent again from the beginning, and a file that is never whole
   })
 })
 
-it('an item that is no message fails the node by the missing field', async () => {
+it('reports the missing field if an item is not a message', async () => {
   expect(await run([], [{ json: { title: 'x' } }])).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('messageId'),

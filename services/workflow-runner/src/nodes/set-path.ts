@@ -1,6 +1,9 @@
 import { isRecord, NodeError, ownProperty } from '../engine/index.ts'
 
-/** A copy with a value at a path; `undefined` removes. Throws `NodeError` where a list or text is in the way. */
+/**
+ * Returns a copy with a value at a path. The value `undefined` removes the field. Throws
+ * `NodeError` if the path leads through a list or a text.
+ */
 export function withValueAt(
   object: Readonly<Record<string, unknown>>,
   path: readonly string[],

@@ -9,14 +9,13 @@ export const zoneParam = (whose: string) =>
     .refine(isTimeZone, { error: 'Not a known time zone' })
     .describe(`The time zone that ${whose} are meant in`)
 
-/** A list, or a text with its members between separators. */
+/** Returns a parameter that accepts a list, or a text that is split at separators. */
 export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? splitParts(value, separator) : value),
     z.array(members).max(most),
   )
 
-/** The parts of a text without blanks around them and without empty ones. */
 const splitParts = (text: string, separator: RegExp): string[] =>
   text
     .split(separator)

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { asText, type Pace } from '../engine/index.ts'
 
-/** Longer keys are kept as their hash, so that keys take no more memory than their items. */
+/** Characters. Longer keys are hashed, so that keys take no more memory than their items. */
 const longest = 200
 
 export const shortKey = (text: string): string =>
   text.length <= longest ? text : `sha256:${hash('sha256', text)}`
 
-/** A key of bounded length for values that are compared as texts. */
+/** Returns a key of limited length for values that are compared as text. */
 export async function keyOfValues(values: readonly unknown[], pace: Pace): Promise<string> {
   const keys: string[] = []
   for (const value of values) {

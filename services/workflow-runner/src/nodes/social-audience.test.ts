@@ -68,7 +68,7 @@ async function run(params: Record<string, unknown> = {}, orgId: string | null = 
   }
 }
 
-it('each channel that has an audience is an item, with its change since the run before', async () => {
+it('emits each channel that has an audience, with the change since the previous run', async () => {
   const first = await run()
   expect(first.items).toMatchObject([
     {
@@ -88,13 +88,13 @@ it('each channel that has an audience is an item, with its change since the run 
   ])
 })
 
-it('a named channel is read alone, for the person and the org of the run', async () => {
+it('reads only the given channel if there is one, with the run’s user and organisation', async () => {
   expect((await run({ connector: 'chn_2' })).itemsOut).toBe(1)
   expect(asked).toEqual([{ orgId: 'org_1', actorId: 'usr_1', channelId: 'chn_2' }])
   expect(await run({}, null)).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
 })
 
-it('a channel that fails keeps its place, another is read, and a run without any fails with the remedy', async () => {
+it('keeps the last figures when a channel fails, and fails with a fix if every channel fails', async () => {
   await run()
   const fix = { label: 'Reconnect the account', href: '/channels' }
   failures.set('chn_1', { class: 'reconnect', message: 'Reconnect the account: ended', fix })

@@ -94,7 +94,8 @@ export const socialAudience = defineNode({
           context,
         )
         main.push(toItem(channelId, read, known[channelId], at))
-        // The newest stay when there are too many.
+        // Re-adding moves the channel to the end. If there are too many, the first ones are
+        // dropped.
         figures.delete(channelId)
         figures.set(channelId, { followers: read.followers, at })
       } catch (error) {

@@ -7,7 +7,10 @@ import { fieldReader, splitPath } from './item-path.ts'
 const compared = 1_000
 
 interface SortKey {
-  /** Numbers before moments before texts before lists and objects; missing values are last in either direction. */
+  /**
+   * Order of types: 0 numbers, 1 times, 2 texts, 3 lists and objects. 4 is a missing value, which
+   * is last in both directions.
+   */
   rank: 0 | 1 | 2 | 3 | 4
   value: unknown
   number?: number
@@ -29,7 +32,7 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
   if (left.rank === 3) return 0
   if (left.rank !== 2) {
     const order = (left.number ?? 0) - (right.number ?? 0)
-    // Ids of networks exceed the precision of a number.
+    // Network ids exceed the precision of a number, so equal numbers are compared as text.
     return (
       (order === 0 && left.value !== right.value
         ? (compareNumbers(left.value, right.value) ?? 0)
@@ -40,7 +43,7 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
   return (a < b ? -1 : a > b ? 1 : 0) * direction
 }
 
-/** Sorts by a comparison in turns, stable. */
+/** Sorts stably, and yields to other work while sorting. */
 async function sortPaced<T>(
   given: readonly T[],
   compare: (a: T, b: T) => number,
@@ -86,14 +89,14 @@ export const sort = defineNode({
   }),
   instant: true,
   async execute(items, { by }, context) {
-    // A field decides at its first place only.
+    // If a field is listed twice, only the first entry counts.
     const fields = new Map(
       by.toReversed().map((each) => [JSON.stringify(splitPath(each.field)), each]),
     )
     const used = by.filter((each) => fields.get(JSON.stringify(splitPath(each.field))) === each)
     const readers = used.map(({ field }) => fieldReader(field))
     const directions = used.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
-    // An item that comes on several edges has its keys once.
+    // An item may arrive on several edges. Its keys are computed once.
     const known = new Map<WorkflowItem, SortKey[]>()
     const keyed: { item: WorkflowItem; keys: SortKey[] }[] = []
     for (const item of items) {

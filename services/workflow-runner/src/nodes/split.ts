@@ -8,7 +8,8 @@ import { fieldReader } from './item-path.ts'
 const tooMany = (): LimitError =>
   new LimitError(`The lists hold more than ${runLimits.outputItems} elements`)
 
-// One more than fits, so that a longer list is noticed without all of its elements.
+// Splits a text into at most one element more than the limit. The caller notices a longer list
+// without holding all its elements.
 function readElements(
   value: unknown,
   field: string,

@@ -12,11 +12,11 @@ interface Saving {
 
 export type SavedAsset = { file: StoredFile } | { problem: string }
 
-/** The bytes of a file that becomes an asset; they can be read several times. */
+/** A file that becomes an asset. Its bytes can be read several times. */
 export interface AssetSource {
   size: number
   digest(): Promise<string>
-  /** The bytes in parts of `maxFilePart`, the last one shorter. */
+  /** Yields parts of `maxFilePart` bytes. The last part may be shorter. */
   parts(): AsyncIterable<Uint8Array>
 }
 
@@ -31,7 +31,7 @@ export const sourceOfBytes = (bytes: Uint8Array): AssetSource => ({
   },
 })
 
-/** A file of an item. Only one part at a time is in memory. */
+/** Returns a source that holds only one part in memory. */
 export function sourceOfFile({ itemFiles }: NodePorts, orgId: string, file: KeptFile): AssetSource {
   const read = async function* () {
     const { blob } = await itemFiles.open(orgId, file.fileId)
@@ -64,13 +64,17 @@ export function sourceOfFile({ itemFiles }: NodePorts, orgId: string, file: Kept
 }
 
 interface AssetNames {
-  /** Unique in the organisation: the same file under the same identity is stored once. */
+  /** Unique in the organisation. A file is stored once per identity. */
   identity: string
-  /** As people read it. */
+  /** The name that users see. */
   fileName: string
 }
 
-/** Stores a file as an asset, part by part, once for its identity and bytes. Throws `NodeError`. */
+/**
+ * Stores a file as an asset in parts, once per identity and content. Returns the stored file, or a
+ * problem if the file is empty, too large or refused. Throws `NodeError` if the file never arrives
+ * whole.
+ */
 export async function storeAsset(
   { files, orgId, signal }: Saving,
   { identity, fileName }: AssetNames,

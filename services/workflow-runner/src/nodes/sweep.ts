@@ -2,20 +2,20 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { WaitingItems } from '../engine/index.ts'
 
-/** A source with so few items is listed from the start by every run. */
+/** A source with at most this many items is listed from the start in every run. */
 const fewItems = 5_000
 const longestMs = 86_400_000
 
 /**
- * The last time that a source was listed from the start. The time of a change does not grow with arrival: a file that is
- * moved into a folder, or a mail that is imported, may be older than everything that was read before.
+ * The last full listing of a source. A new arrival can have an old change time, for example a file
+ * that is moved into a folder or an imported mail. Only a full listing finds such an item.
  */
 export const Sweep = z.object({
   at: z.number(),
   count: z.number(),
-  /** What was asked for, shortened: other parameters find other items. */
+  /** Hash of the parameters. Other parameters find other items. */
   asked: z.string(),
-  /** True if items that the sweep found wait for the next run. */
+  /** True if some items that the sweep found wait for the next run. */
   cut: z.boolean().optional(),
 })
 export type Sweep = z.infer<typeof Sweep>
@@ -29,8 +29,9 @@ interface Swept {
 }
 
 /**
- * How a source is read: `first` until everything was read once, `changes` after the watermark, `all` from the start.
- * `baseline` lists everything, too, but older items count as read, because no run has noted which ones were.
+ * Decides how to read a source. `first` reads until everything was read once. `changes` reads after
+ * the watermark. `all` lists from the start. `baseline` also lists everything, but counts older
+ * items as read, because no run has recorded which ones were.
  */
 export function readingMode(
   before: Swept | undefined,
@@ -43,14 +44,14 @@ export function readingMode(
   return isDue || waiting > 0 ? 'all' : 'changes'
 }
 
-/** Items that wait come first, but leave half of the room to new ones. */
+/** Puts waiting items first, but leaves half of the limit to new items. */
 export function takeTurns<T>(waiting: readonly T[], fresh: readonly T[], limit: number): T[] {
   const room = Math.max(Math.ceil(limit / 2), limit - fresh.length)
   const again = waiting.slice(0, room)
   return [...again, ...fresh.slice(0, limit - again.length)]
 }
 
-/** The message of a reading node whose items wait, or that did not read everything. */
+/** Writes the message of a reading node if items wait or not everything was read. */
 export function describeReading(
   read: number,
   { more, waiting, newest }: { more: boolean; waiting: WaitingItems; newest?: number },
@@ -62,7 +63,6 @@ export function describeReading(
       ? ` and ${givenUp.count - givenUp.titles.length} more`
       : ''
   const words = [
-    // A narrower search finds the older ones.
     ...(newest === undefined
       ? []
       : [
@@ -78,7 +78,7 @@ export function describeReading(
   return words.join('; ')
 }
 
-/** The items that a later run offers again; those that were given up are none of them. */
+/** Counts the items that a later run offers again. Items that were given up do not count. */
 export const countWaiting = ({ due, later }: WaitingItems): number => due.length + later.length
 
 export const noWaitingItems: WaitingItems = {

@@ -49,7 +49,7 @@ export const switchNode = defineNode({
   },
   async execute(items, { rules, match }, context) {
     const rest: WorkflowItem[] = []
-    // A map, since an output may have the name of a method of objects.
+    // A map, because an output may have the name of an object method, for example "constructor".
     const lists = new Map<string, WorkflowItem[]>()
     const prepared = rules.map((rule) => {
       const list = lists.get(rule.output) ?? []
@@ -68,7 +68,8 @@ export const switchNode = defineNode({
         passed.push(list)
         if (match === 'first') break
       }
-      // An item that a later rule refuses leaves on no output.
+      // Items are added after all rules have run, so that an item leaves on no output if a later
+      // rule refuses it.
       for (const list of passed.length === 0 ? [rest] : passed) list.push(item)
     })
     const outputs = Object.fromEntries([...lists, [otherwise, rest]])

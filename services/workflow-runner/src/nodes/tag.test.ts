@@ -22,7 +22,7 @@ const problems = (given: ReturnType<typeof flow>) =>
   validateGraph(given, (type) => types.get(type), unpaced)
 
 describe('tag', () => {
-  it('labels the messages that reach it, a thousand at once, and the next read is without them', async () => {
+  it('labels messages in batches of a thousand, so that the next read skips them', async () => {
     const world = mailWorld(Array.from({ length: 1_200 }, (_, at) => aMail(`m${at}`, at * 1_000)))
     const drawn = flow({ excludeLabel: 'Filed', limit: 1_100 }, { label: 'Filed' })
     const first = await recordedRun(drawn, { ports: world.ports })
@@ -36,7 +36,7 @@ describe('tag', () => {
     expect((await recordedRun(drawn, { ports: world.ports })).nodes['mail']?.itemsOut).toBe(0)
   })
 
-  it('an item that is no message fails the node by the missing field', async () => {
+  it('reports the missing field if an item is not a message', async () => {
     const world = mailWorld()
     const drawn = graph(
       [start, node('tag', 'tag', { connector: 'chn_1', label: 'x' })],
@@ -46,7 +46,7 @@ describe('tag', () => {
     expect(nodes['tag']?.error).toBe('Missing field "messageId"')
   })
 
-  it('is refused at the activation unless the reading node leaves its label out', async () => {
+  it('refuses activation unless the reading node excludes the label', async () => {
     expect(await problems(flow({ excludeLabel: 'filed ' }, { label: 'Filed' }))).toEqual([])
     for (const mail of [{}, { excludeLabel: 'Other' }]) {
       expect(await problems(flow(mail, { label: 'Filed' }))).toEqual([

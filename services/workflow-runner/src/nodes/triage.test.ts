@@ -38,7 +38,7 @@ describe('triage', () => {
     return { ...board, ledger: memoryLedger(), now: () => Date.parse('2026-02-01T00:00:00Z') }
   }
 
-  it('makes one card of each actionable message and records every verdict', async () => {
+  it('creates one card per actionable message and records every verdict', async () => {
     const { ports, asked, ledger, now } = world()
     model.rule((call) => verdict(toData(call).includes('please')))
     const items = [mail('m1', 'please answer'), mail('m2', 'news')]
@@ -72,7 +72,7 @@ describe('triage', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('finds the card again that a run made before it ended without its verdict', async () => {
+  it('finds the card of an earlier run if that run ended before it recorded the verdict', async () => {
     const { ports, cards, now } = world()
     model.rule(() => verdict(true))
     await run('triage', [mail('m1', 'x')], { ports: { board: ports.board }, now })
@@ -84,7 +84,7 @@ describe('triage', () => {
     expect(outputs['actionable']).toMatchObject([{ json: { taskId: 'task_1' } }])
   })
 
-  it('leaves an uncertain decision on no output and without a verdict', async () => {
+  it('puts a message on no output and records no verdict if the decision is uncertain', async () => {
     const { ports, ledger, now } = world()
     model.rule(() => ({
       object: {
@@ -107,7 +107,7 @@ describe('triage', () => {
     expect((await ledger.verdicts('mailbox', ['m1'])).size).toBe(0)
   })
 
-  it('stops at the fifth failure in a row and not before', async () => {
+  it('stops at the fifth consecutive failure and not before', async () => {
     const { ports, ledger, now } = world()
     const items = Array.from({ length: 30 }, (_, at) =>
       mail(`m${at}`, at === 3 ? 'works' : 'breaks'),
@@ -127,7 +127,7 @@ describe('triage', () => {
     expect(outputs['dismissed']).toHaveLength(1)
   })
 
-  it('takes no date that has passed or lies years ahead', async () => {
+  it('ignores a due date if it has passed or is years ahead', async () => {
     const { ports, asked } = world()
     model.rule(() => verdict(true))
     await run('triage', [mail('m1', 'x')], {

@@ -19,7 +19,7 @@ import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { toCard } from './item-content.ts'
 import type { NodePorts } from './ports.ts'
 
-/** Decisions in a row that may fail before the node stops. */
+/** The node stops after this many consecutive failures. */
 const mostFailures = 5
 const farthestDays = 730
 
@@ -105,10 +105,14 @@ function toMessage(item: WorkflowItem, at: number): Message {
   return { item, at, id, source: item.source?.scheme ?? 'item' }
 }
 
-/** The key of a message's card, which makes one card of a message whatever run makes it. */
+/**
+ * Returns the idempotency key of a message's card. All runs share the key, so a message gets one
+ * card.
+ */
 const cardKey = (userId: string, id: string): string => `manual:${userId}:${id}`.slice(0, 500)
 
-// A message that an earlier run judged leaves as it did then, so that a label behind it is set at last.
+// Returns the verdicts of earlier runs. Such a message leaves on the same output again, so that a
+// later step can still label it.
 async function knownVerdicts(
   messages: readonly Message[],
   { orgId, userId, ledger, ports, signal }: Context,
@@ -137,7 +141,8 @@ interface TriageJudged extends Judged<Decided> {
   messages: readonly Message[]
 }
 
-// As many at once as failures may still follow each other, so that the fifth in a row is the last call.
+// Each batch is only as large as the number of failures still allowed, so that no call follows the
+// fifth consecutive failure.
 async function decideInTurn(messages: readonly Message[], context: Context, asker: Asker) {
   const decide = decider(context, asker)
   const judged: TriageJudged = {
@@ -203,7 +208,8 @@ function decider(context: Context, asker: Asker) {
       )
       taskId = made.card.id
     }
-    // The card first: a run that ends between the two finds the card by its key.
+    // The card comes first. If the run ends before the verdict is recorded, the next run finds the
+    // card by its key.
     await ledger.record(source, new Map([[id, verdict]]))
     return { verdict, taskId, reason: answer.reason }
   }
@@ -226,7 +232,7 @@ function cardFrom(answer: Answer, item: WorkflowItem, now: number): NewCard {
   }
 }
 
-// A date that has passed or lies years ahead is none that the message sets.
+// Ignores a date that has passed or is years ahead, because the model probably misread it.
 function parseDue(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T12:00:00.000Z`) : Number.NaN
   const days = (time - now) / 86_400_000
@@ -257,7 +263,7 @@ function toResult(
     `${outputs.actionable.length} actionable, ${outputs.dismissed.length} dismissed`,
     known.size === 0 ? '' : `${known.size} judged by earlier runs`,
   ]
-  // Messages beyond the limit wait, too.
+  // Messages beyond the limit also wait.
   const waiting = messages.filter(
     ({ at, id, source }) => !known.has(toKey(source, id)) && !fresh.has(at),
   )

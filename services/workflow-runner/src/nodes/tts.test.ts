@@ -9,7 +9,7 @@ import type { BoardPort } from './ports.ts'
 
 const reason = 'Speech is not configured: the speech provider has no key'
 
-it('without a key every card fails with that reason on its timeline, once', async () => {
+it('fails each card once with the reason on its timeline if there is no provider key', async () => {
   const { ports, asked } = publishingWorld([])
   const flow = graph(
     [node('start', 'trigger.manual'), node('speak', 'tts')],
@@ -26,7 +26,7 @@ it('without a key every card fails with that reason on its timeline, once', asyn
   )
 })
 
-it('is registered whatever is configured, and names a missing card', async () => {
+it('stays registered without configuration, and reports a missing card', async () => {
   expect(allNodes.find(({ type }) => type === 'tts')?.available?.(closedPorts)).toBe(true)
   const { ports } = publishingWorld([])
   const flow = graph(
@@ -80,7 +80,7 @@ describe('with a speech provider', () => {
     return { ...run, spoken: model.spoken, changes, entries }
   }
 
-  it('each card is read aloud once into a file of its fields', async () => {
+  it('reads each card aloud once and stores the file address in its fields', async () => {
     const { outcome, nodes, spoken, changes, entries } = await speaking(() => undefined, {
       voice: 'ada',
     })
@@ -109,7 +109,7 @@ describe('with a speech provider', () => {
     })
   })
 
-  it('a card that fails has its reason, and the others are read', async () => {
+  it('reads the other cards when one fails, and notes the reason on that card', async () => {
     const { outcome, nodes, entries } = await speaking((text) =>
       text.includes('a') ? 'provider_refused' : undefined,
     )
@@ -118,7 +118,7 @@ describe('with a speech provider', () => {
     expect(entries).toContainEqual(['a', 'provider_refused'])
   })
 
-  it('a run without credits halts with the way to top up', async () => {
+  it('halts with a link to top up if there are no credits', async () => {
     const { outcome, nodes } = await speaking(() => 'credits_exhausted')
     expect(outcome.status).toBe('failed')
     expect(nodes['speak']?.fix).toEqual({ label: 'Top up credits', href: '/settings/billing' })

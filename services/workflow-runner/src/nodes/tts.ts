@@ -35,7 +35,8 @@ export const tts = defineNode({
   emits: ['taskId', 'audio'],
   usesPersonsRights: true,
   needs: ['org'],
-  // Always registered: a missing key fails each card with its reason instead of making graphs invalid.
+  // This node is always registered. A missing provider key fails each card with the reason, and
+  // graphs stay valid.
   async execute(items, _params, context) {
     if (context.ports.board === null) throw new NodeError('The board does not answer')
     const cards = new Map<string, Promise<Spoken>>()
@@ -73,7 +74,8 @@ export const tts = defineNode({
   },
 })
 
-// Every card has its reason on its own timeline.
+// Throws if every card failed. The message gives only the first reason, because each card's
+// timeline has its own.
 function requireOneCard(
   { failures, results, ended }: Judged<Spoken>,
   cards: number,
@@ -95,7 +97,7 @@ interface Spoken {
   audio: string
 }
 
-// The reason of a failure also goes onto the card's timeline.
+// Reads a card aloud. Also notes the reason on the card's timeline if the model call fails.
 async function speakCard(
   taskId: string,
   at: number,

@@ -78,7 +78,7 @@ describe('update_contact', () => {
     })
   })
 
-  it('never replaces what a person wrote', async () => {
+  it('keeps a field if a user has filled it', async () => {
     const own = {
       company: 'Her own',
       jobTitle: 'Founder',
@@ -89,7 +89,7 @@ describe('update_contact', () => {
     expect(changes[0]?.patch).toEqual({ status: 'enriched', fields: {} })
   })
 
-  it('files the card as failed with the real reason', async () => {
+  it('marks the card as failed with the actual reason', async () => {
     expect((await run(contact(), 'boom')).changes).toMatchObject([
       { patch: { status: 'failed' }, failure: 'find: it broke', ifStatus: ['enriching', 'todo'] },
     ])
@@ -98,12 +98,12 @@ describe('update_contact', () => {
     ])
   })
 
-  it('leaves a card alone that a person moved, and says so', async () => {
+  it('leaves a card alone if a user has moved it, and reports that', async () => {
     const { changes, node } = await run(contact({ status: 'done' }))
     expect([changes, node?.message]).toEqual([[], '1 moved meanwhile and left alone'])
   })
 
-  it('fails for a card that is gone or no contact', async () => {
+  it('fails if the card is deleted or is not a contact', async () => {
     expect((await run(undefined)).outcome.error).toBe('contact: The card task_1 is gone')
     const other = await run(contact({ kind: 'task', status: 'todo' }))
     expect(other.outcome.error).toBe('contact: The card task_1 is no contact')

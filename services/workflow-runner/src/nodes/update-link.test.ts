@@ -21,7 +21,7 @@ const link = (more: Partial<Card> = {}): Card => {
   }
 }
 
-/** A board with one card that refuses a change in another status, as the board does. */
+/** Builds a board with one card. The board refuses a change if the card has another status. */
 function buildBoard(card: Card | undefined) {
   const changes: Update[] = []
   let status: string = card?.status ?? ''
@@ -75,7 +75,7 @@ const run = async (
 }
 
 describe('update_link', () => {
-  it('writes the first item onto its card', async () => {
+  it('writes only the first item to its card', async () => {
     const { outcome, changes } = await run(link())
     expect(outcome.status).toBe('completed')
     expect(changes).toEqual([
@@ -106,18 +106,18 @@ describe('update_link', () => {
     ])
   })
 
-  it('keeps the title and the notes of a person', async () => {
+  it('keeps the title and the notes if a user has written them', async () => {
     const { changes } = await run(link({ title: 'Read this!', body: 'For Monday' }))
     expect(changes[0]?.patch).not.toHaveProperty('title')
     expect(changes[0]?.patch).not.toHaveProperty('body')
   })
 
-  it('begins with a card that was captured while no chain could run', async () => {
+  it('enriches a card that was captured when no chain could run', async () => {
     const { changes } = await run(link({ status: 'todo' }))
     expect(changes.map(({ patch }) => patch.status)).toEqual(['enriching', 'enriched'])
   })
 
-  it('leaves a card alone that a person moved, and says so', async () => {
+  it('leaves a card alone if a user has moved it, and reports that', async () => {
     for (const status of ['done', 'archived', 'failed'] as const) {
       const { changes, outcome, node } = await run(link({ status }))
       expect([changes, outcome.status]).toEqual([[], 'completed'])
@@ -125,7 +125,7 @@ describe('update_link', () => {
     }
   })
 
-  it('files the card as failed with the real reason', async () => {
+  it('marks the card as failed with the actual reason', async () => {
     const failed = await run(link(), 'boom')
     expect(failed.outcome).toMatchObject({ status: 'failed', error: 'read: it broke' })
     expect(failed.changes).toMatchObject([
@@ -137,7 +137,7 @@ describe('update_link', () => {
     ])
   })
 
-  it('fails for a card that is gone or no link', async () => {
+  it('fails if the card is deleted or is not a link', async () => {
     expect((await run(undefined)).outcome.error).toBe('link: The card task_1 is gone')
     expect((await run(link({ kind: 'task', status: 'todo' }))).outcome.error).toBe(
       'link: The card task_1 is no link',

@@ -41,7 +41,10 @@ export const updateLink = defineNode({
   },
 })
 
-/** The reason why a page that no model described cannot name its link. */
+/**
+ * Returns the failure reason if no model described the page and the page lacks a title or
+ * description.
+ */
 function unusableReason({ json }: WorkflowItem, context: Context): string | undefined {
   const notEnriched = ownText(json, 'notEnriched').trim()
   if (notEnriched === '' && !context.paramsFor(0).needsOwnWords) return undefined
@@ -60,14 +63,15 @@ function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boole
   const patch: CardPatch = {
     status: 'enriched',
     ...(title !== '' && isUntitled(card) ? { title } : {}),
-    // Notes of a person stay.
+    // Keep the user's notes.
     ...(body !== '' && card.body.trim() === '' ? { body } : {}),
     fields: { ...fields, ...(title === '' ? {} : { pageTitle: title }) },
   }
   return enrichCard(card, item, patch, 0, context)
 }
 
-// A captured link is named by its host until its page is read; a name that a person gave stays.
+// A captured link has its host as title until its page is read. Any other title comes from a user
+// and stays.
 const isUntitled = ({ title, fields }: Card): boolean => {
   const { url, pageTitle } = fields
   const host =

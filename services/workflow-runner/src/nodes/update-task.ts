@@ -32,11 +32,17 @@ const Params = z.object({
 
 const tags = { rewritten: 'writing:deslopped', declined: 'writing:deslop-declined' } as const
 
-/** Whether a rewrite of the item was declined: `remove_ai_slop` names the weaknesses and the reason. */
+/**
+ * True if `remove_ai_slop` declined to rewrite the item. It then adds the weaknesses and the
+ * reason.
+ */
 const isDeclined = (json: unknown): boolean =>
   Array.isArray(ownPath(json, ['slop'])) && typeof ownPath(json, ['declineReason']) === 'string'
 
-/** Requires that a text fits its card: the network's own limit, counted as it counts, or the board's. */
+/**
+ * Throws `NodeError` if a text is too long for its card. The limit and the way of counting are the
+ * network's, or else the board's.
+ */
 function requireRoom(card: Card, text: string): void {
   const platform = card.post?.platform ?? platformOfHost(card.destination?.host ?? '')
   const { max, count } = platform === undefined ? boardRules : platformRules[platform].body

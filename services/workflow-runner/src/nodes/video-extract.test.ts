@@ -31,7 +31,7 @@ const world = () => {
 const start = [{ json: { firedAt: 'now' } }]
 const params = { connector: 'chn_1', extract: true }
 
-it('takes points and links of the description into the card', async () => {
+it('writes points and links of the description into the card', async () => {
   model.rule(() => ({
     object: { summary: 'About it', points: ['Try it'], links: ['https://example.com/two'] },
   }))
@@ -62,10 +62,10 @@ it('takes points and links of the description into the card', async () => {
   ])
 })
 
-it('leaves a video without its extract to the next run', async () => {
+it('leaves a video to the next run if its extract fails', async () => {
   const good = { object: { summary: 'About it', points: [], links: [] } }
   const { ports, cards } = world()
-  // A link that the description does not hold, twice.
+  // The model returns a link that is not in the description, also on the retry.
   model.rule((call) =>
     JSON.stringify(call.messages).includes('Video v1')
       ? { object: { ...good.object, links: ['https://evil.example'] } }
@@ -80,7 +80,7 @@ it('leaves a video without its extract to the next run', async () => {
   expect([cards.size, model.calls.length, second.outputs['main']?.length]).toEqual([2, 1, 1])
 })
 
-it('asks no model unless the graph wants it', async () => {
+it('asks no model unless the graph requests extracts', async () => {
   const { ports, cards } = world()
   await runNode('video_to_tasks', start, { params: { connector: 'chn_1' }, ports })
   expect([cards.size, model.calls.length]).toEqual([2, 0])

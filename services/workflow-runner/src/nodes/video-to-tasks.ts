@@ -98,12 +98,12 @@ export const videoToTasks = defineNode({
     const known = await keyedCards(board, orgId, videos.map(toKey), signal)
     const fresh = videos.filter((video) => !known.has(toKey(video)))
     const items = fresh.map(toItem)
-    // Every item of the node is one of its own, so that the parameters of the call hold for all of them.
+    // The node creates its own items, so one set of parameters applies to all of them.
     const { judged, spend } = await extracts(items, { ...context, paramsFor: () => params })
     const main: WorkflowItem[] = []
     for (const [at, video] of fresh.entries()) {
       const extract = judged.results[at]
-      // Without its extract a video waits for the next run.
+      // If the extract failed, the video waits for the next run.
       if (params.extract && extract === undefined) continue
       const card = {
         kind: 'task' as const,
@@ -146,7 +146,7 @@ async function readVideos(
     incomplete = found.size > limit || (found.size === limit && page.next !== null)
     if (incomplete) break
   }
-  // The network lists the newest first; cards are made in the order of the videos.
+  // The network lists the newest video first. Cards are created oldest first.
   return { videos: [...found.values()].slice(0, limit).reverse(), incomplete }
 }
 

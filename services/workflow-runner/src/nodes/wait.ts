@@ -33,13 +33,14 @@ export const wait = defineNode({
   description: 'Lets the items pass after some time, up to 90 days; the run sleeps in the meantime',
   category: 'act',
   params: Params,
-  // Its call only reads the clock: the run waits without it.
+  // The call itself only reads the clock. The run is parked while it waits.
   instant: true,
   check: waitProblems,
   async execute(items, _params, context) {
     if (items.length === 0) return { outputs: { main: items } }
     const now = context.now()
-    // The call after the wait finds the same refusals, because items and parameters are the same.
+    // The call after the wait finds the same refusals, because items and parameters have not
+    // changed.
     const { results, refusals } = await attemptItems(items, context, (_item, _at, params) =>
       toMoment(params, now),
     )
