@@ -68,7 +68,7 @@ async function ticked(caller: Caller, id: string): Promise<void> {
   })
 }
 
-it('a member’s change of a colleague’s active workflow does not act in the colleague’s name', async () => {
+it('keeps the owner if a member changes a colleague’s active workflow', async () => {
   const ada = harness.caller()
   const bob = toColleague(ada)
   const [adaId, bobId] = [ada.principal.userId, bob.principal.userId]
@@ -81,7 +81,7 @@ it('a member’s change of a colleague’s active workflow does not act in the c
   expect(actors).toEqual([adaId, bobId])
 })
 
-it('a workflow that changes cards acts for the person who activates it', async () => {
+it('acts for the person who activates a workflow that changes cards', async () => {
   const ada = harness.caller()
   const bob = toColleague(ada)
   const id = await ada.create(tags)
@@ -91,7 +91,7 @@ it('a workflow that changes cards acts for the person who activates it', async (
   expect(actors).toEqual([bob.principal.userId])
 })
 
-it('a workflow that uses no person’s rights stays with its owner', async () => {
+it('keeps the owner when a colleague activates a workflow that uses no personal rights', async () => {
   const ada = harness.caller()
   const id = await ada.create(harmless)
   expect(await change(toColleague(ada), id, { graph: harmless, active: true })).toBe(
@@ -99,7 +99,7 @@ it('a workflow that uses no person’s rights stays with its owner', async () =>
   )
 })
 
-it('a queued run acts for the person who changes its graph', async () => {
+it('runs a queued run for the person who changed its graph in the meantime', async () => {
   const ada = harness.caller()
   const bob = toColleague(ada)
   const start = node('start', 'trigger.manual')

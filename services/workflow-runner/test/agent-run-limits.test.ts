@@ -23,7 +23,7 @@ afterAll(() => harness.stop())
 
 const thousand = (from: number) => ({ from, entries: [line('x'.repeat(900))] })
 
-it('the transcripts of a person and of an organisation have a limit, and the run goes on', async () => {
+it('limits the transcripts of a person and of an organisation and lets the run continue', async () => {
   const one = person()
   const claimed = await one.started()
   const add = (from: number) => one.held('transcript', claimed, thousand(from))
@@ -31,7 +31,7 @@ it('the transcripts of a person and of an organisation have a limit, and the run
   expect((await add(1)).body.next).toBe(2)
   expect((await add(2)).body.next).toBe(3)
   expect(await add(3)).toMatchObject({ status: 409, body: { code: 'transcript_quota' } })
-  // A repeated call adds nothing.
+  // A repeated call adds no bytes.
   expect((await add(2)).body.next).toBe(3)
   const colleague = person({ orgId: one.me.principal.orgId })
   const theirs = await colleague.started()
@@ -42,14 +42,14 @@ it('the transcripts of a person and of an organisation have a limit, and the run
     status: 409,
     body: { code: 'transcript_quota', detail: expect.stringContaining('organisation') },
   })
-  // A refused first entry starts its run all the same.
+  // The run starts even if its first entry is refused.
   const full = await one.started()
   expect((await one.held('transcript', full, thousand(0))).body.code).toBe('transcript_quota')
   expect(await one.get(full.run.id)).toMatchObject({
     status: 'running',
     startedAt: expect.any(String),
   })
-  // The runs say that entries are missing, and by which limit; a run without a refusal does not.
+  // A run names the limit that cut its transcript. A run without a refusal names none.
   expect((await one.get(claimed.run.id)).transcriptCut).toBe('person')
   expect((await one.get(full.run.id)).transcriptCut).toBe('person')
   expect((await colleague.get(theirs.run.id)).transcriptCut).toBe('organisation')
@@ -68,7 +68,7 @@ it('the transcripts of a person and of an organisation have a limit, and the run
   expect((await one.held('finish', claimed, { status: 'succeeded' })).body.status).toBe('succeeded')
 })
 
-it('earlier attempts count, too', async () => {
+it('counts the transcripts of earlier attempts towards the limit', async () => {
   const one = person()
   const first = await one.started()
   for (const from of [0, 1]) await one.held('transcript', first, thousand(from))
@@ -78,7 +78,7 @@ it('earlier attempts count, too', async () => {
   const second = (await one.claim()).body
   expect((await one.held('transcript', second, thousand(0))).body.next).toBe(1)
   expect((await one.held('transcript', second, thousand(1))).body.code).toBe('transcript_quota')
-  // The next attempt begins whole.
+  // The next attempt begins with an uncut transcript.
   expect((await one.get(first.run.id)).transcriptCut).toBe('person')
   await agoBy(first.run.id, 60 + 121)
   await eventually(async () => expect((await one.get(first.run.id)).status).toBe('lost'))
@@ -86,7 +86,7 @@ it('earlier attempts count, too', async () => {
   expect(again.body.transcriptCut).toBeNull()
 })
 
-it('a run whose agent does not stop ends a minute after the cancel, and its lease with it', async () => {
+it('ends a run and its lease a minute after the cancel if its agent does not stop', async () => {
   const one = person()
   const [stubborn, young] = [await one.started(), await one.started()]
   for (const { run } of [stubborn, young])
@@ -111,7 +111,7 @@ it('a run whose agent does not stop ends a minute after the cancel, and its leas
   expect((await one.get(young.run.id)).status).toBe('claimed')
 })
 
-it('a cancel without its moment, by a replica of the release before, is forced as well', async () => {
+it('forces a cancel even if a replica of the previous release recorded no cancel time', async () => {
   const one = person()
   const { run } = await one.started()
   const askedAt = async () => {
@@ -128,7 +128,7 @@ it('a cancel without its moment, by a replica of the release before, is forced a
   expect((await one.get(run.id)).status).toBe('cancelled')
 })
 
-it('a second cancel does not begin the minute anew', async () => {
+it('does not restart the minute when a run is cancelled a second time', async () => {
   const one = person()
   const { run } = await one.started()
   const cancel = () => one.me.call('POST', `/api/agent-runs/${run.id}/cancel`)
@@ -140,7 +140,7 @@ it('a second cancel does not begin the minute anew', async () => {
   expect((await one.get(run.id)).status).toBe('cancelled')
 })
 
-it('the runs of a member who left end at once; those of others and elsewhere stay', async () => {
+it('cancels the runs of a member who left and keeps the runs of others and in other organisations', async () => {
   const one = person()
   const { orgId, userId } = one.me.principal
   const held = await one.started()
@@ -163,7 +163,7 @@ it('the runs of a member who left end at once; those of others and elsewhere sta
   expect((await elsewhere.get(others[1]?.id ?? '')).status).toBe('queued')
 })
 
-it('of a person who came back only the runs from before the leaving end, however late the event is', async () => {
+it('cancels only the runs from before the departure if the person has joined again, even when the event is late', async () => {
   const one = person()
   const { orgId, userId } = one.me.principal
   const left = { orgId: orgId ?? '', userId }
@@ -186,7 +186,7 @@ it('of a person who came back only the runs from before the leaving end, however
   expect(await hasLeft(harness.db, left)).toBe(false)
 })
 
-it('runs that were queued behind the leaving of their person end with a sweep, once no return is under way', async () => {
+it('sweeps runs that were queued after their person left, unless a rejoin may still be in flight', async () => {
   const one = person()
   const colleague = person({ orgId: one.me.principal.orgId })
   const { orgId, userId } = one.me.principal
@@ -202,7 +202,7 @@ it('runs that were queued behind the leaving of their person end with a sweep, o
   expect((await colleague.get(theirs.id)).status).toBe('queued')
 })
 
-it('nodes queue nothing for a person who left, until the person joins again', async () => {
+it('queues nothing for a person who left until the person joins again', async () => {
   const one = person()
   const { orgId, userId, role } = one.me.principal
   const owner = { orgId: orgId ?? '', userId }
@@ -225,7 +225,7 @@ it('nodes queue nothing for a person who left, until the person joins again', as
   expect(rows).toEqual([{ workflow_node_id: 'second' }])
 })
 
-it('a page of long runs ends early, and its limit leads to the next one', async () => {
+it('shortens a page of long runs and returns the limit that leads to the next page', async () => {
   const one = person()
   const made: string[] = []
   for (let n = 0; n < 30; n += 1)
@@ -246,7 +246,7 @@ it('a page of long runs ends early, and its limit leads to the next one', async 
   expect(await list('limit=5&offset=40')).toMatchObject({ items: [], total: 30, limit: 5 })
 })
 
-it('a stream tells the run at each change of its state, not at each heartbeat', async () => {
+it('streams the run when its status changes, not at each heartbeat', async () => {
   const one = person()
   const claimed = await one.started()
   const reading = one.me
@@ -265,7 +265,7 @@ it('a stream tells the run at each change of its state, not at each heartbeat', 
   expect(messages.at(-1)?.data.prompt).toBe('Build it')
 })
 
-it('the end of a run comes behind entries that come between two reads', async () => {
+it('sends the end of a run after entries that arrive between two reads', async () => {
   const one = person()
   const claimed = await one.started()
   await one.held('transcript', claimed, lines(0, 1))

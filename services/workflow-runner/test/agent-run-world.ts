@@ -22,7 +22,7 @@ export const lines = (from: number, count: number) => ({
   entries: Array.from({ length: count }, (_, n) => line(`line ${from + n}`)),
 })
 
-/** The messages of an event stream. */
+/** Parses the messages of an event stream. */
 export const toMessages = (text: string) =>
   text
     .split('\n\n')
@@ -32,9 +32,9 @@ export const toMessages = (text: string) =>
     }))
     .filter(({ event }) => event !== undefined)
 
-/** People with agents, and their runs. */
+/** Creates people with agents, and their runs. */
 export function agentRunWorld(harness: Harness) {
-  /** A person with a session and the key of an agent. */
+  /** Creates a person with a session and an agent key. */
   function person(given: Partial<Pick<Principal, 'orgId' | 'userId'>> = {}) {
     const me = harness.caller(given)
     const { userId, orgId, role } = me.principal
@@ -75,7 +75,7 @@ export function agentRunWorld(harness: Harness) {
 
   return {
     person,
-    /** Sets the end of a lease back. */
+    /** Moves the lease expiry into the past. */
     agoBy: (id: string, seconds: number) =>
       sql`update agent_runs set lease_expires_at = lease_expires_at - make_interval(secs => ${seconds})
         where id = ${id}`.execute(harness.db),
@@ -83,7 +83,7 @@ export function agentRunWorld(harness: Harness) {
       const path = `/api/agent-runs/${id}/transcript${query}`
       return (await who.call<{ entries: TranscriptEntry[]; next: number }>('GET', path)).body
     },
-    /** Resolves once so many agents wait at the first replica. */
+    /** Resolves once this many agents wait at the first replica. */
     waiting: (count: number) =>
       eventually(async () => {
         const page = await fetch(`${harness.service.internalUrl}/metrics`).then((answer) =>
@@ -92,7 +92,7 @@ export function agentRunWorld(harness: Harness) {
         const shown = /^atrium_agents_waiting\{[^}]*\} (\d+)$/m.exec(page)?.[1]
         expect(Number(shown)).toBe(count)
       }),
-    /** A claim at another replica. */
+    /** Claims a run at another replica. */
     async claimAt(url: string, principal: Principal): Promise<Claimed> {
       const stated = await principalHeaders('workflow', harness.env, principal)
       const answer = await fetch(`${url}/api/agent-runs/claim`, {

@@ -7,7 +7,7 @@ import { agent, agentRunWorld, line, lines, toMessages } from './agent-run-world
 import { startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
 
-// Started before the collection of the tests: the matrix derives from the mounted operations.
+// Started while the file loads, because the test matrix derives from the mounted operations.
 const harness = await startHarness()
 const replica = await harness.replica()
 const world = agentRunWorld(harness)
@@ -34,7 +34,7 @@ const aCard: Card = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** The cards of the board, by organisation. */
+/** Board cards by organisation. */
 const cards = new Map<string, string[]>()
 const standIn = await startStandIn(harness.env, 'board', [
   rpcHandler(GetCards, async ({ orgId, ids }) => ({
@@ -47,7 +47,7 @@ afterAll(() => standIn.stop())
 
 const { person, agoBy, transcript } = world
 describe('a run', () => {
-  it('is refused for a card of another organisation or none, and queues nothing', async () => {
+  it('refuses a card that is missing or in another organisation, and queues nothing', async () => {
     const [{ me }, other] = [person(), person()]
     cards.set(other.me.principal.orgId ?? '', ['task_2'])
     for (const taskId of ['task_2', 'task_unknown', '\u0000']) {
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect((await me.call<{ items: AgentRun[] }>('GET', '/api/agent-runs')).body.items).toEqual([])
   })
 
-  it('is queued, claimed, started by its first line, and finished by its agent', async () => {
+  it('queues, claims, starts at the first transcript line, and finishes a run', async () => {
     const { me, create, claim, get, held } = person()
     cards.set(me.principal.orgId ?? '', ['task_1'])
     const queued = await create({ taskId: 'task_1' })
@@ -96,7 +96,7 @@ describe('a run', () => {
     expect(list.body.items.map(({ id }) => id)).toEqual([queued.id])
   })
 
-  it('goes to agents first in first out, by workspace, and once', async () => {
+  it('gives runs to agents first in first out, by workspace, and once', async () => {
     const { create, claim } = person()
     const made = [
       await create({ workspace: 'site' }),
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 204])
   })
 
-  it('keeps its answer for a repeated key, and refuses what is not valid', async () => {
+  it('returns the first response if an idempotency key is repeated, and refuses invalid bodies', async () => {
     const { me, key } = person()
     const body = { kind: 'implement', prompt: 'Once' }
     const send = () =>
@@ -130,7 +130,7 @@ describe('a run', () => {
     }
   })
 
-  it('is cancelled at once while queued; its agent gets a cancel request, and ends it', async () => {
+  it('cancels a queued run at once, and asks the agent to stop if the run was claimed', async () => {
     const { me, create, claim, get, held, started } = person()
     const queued = await create()
     const cancel = (id: string) => me.call<AgentRun>('POST', `/api/agent-runs/${id}/cancel`)
@@ -149,7 +149,7 @@ describe('a run', () => {
 })
 
 describe('waiting agents', () => {
-  it('an agent that waits gets a run that is queued later, at either replica', async () => {
+  it('gives a run that is queued later to a waiting agent at either replica', async () => {
     const { create, claim, key } = person()
     const waiting = claim({ waitSeconds: 30 })
     await world.waiting(1)
@@ -160,7 +160,7 @@ describe('waiting agents', () => {
     expect((await elsewhere).run.id).toBe(second.id)
   })
 
-  it('a hundred agents share a hundred runs, each once', async () => {
+  it('gives each of a hundred runs to one of a hundred waiting agents', async () => {
     const { me, claim } = person()
     const waiting = Array.from({ length: 100 }, () => claim({ waitSeconds: 30 }))
     for (let n = 0; n < 100; n += 1) {
@@ -170,7 +170,7 @@ describe('waiting agents', () => {
     expect(new Set(answers.map(({ body }) => body.run.id)).size).toBe(100)
   })
 
-  it('an agent that leaves takes no run with it', async () => {
+  it('claims no run for an agent that has disconnected', async () => {
     const { create, claim, key } = person()
     const gone = new AbortController()
     const body = { agent, kinds: ['implement'], workspaces: [], waitSeconds: 30 }
@@ -191,7 +191,7 @@ describe('waiting agents', () => {
 })
 
 describe('a lease', () => {
-  it('a late heartbeat revives it; after 120 seconds the run is lost, and goes to nobody by itself', async () => {
+  it('revives a lease on a late heartbeat, and loses the run without a requeue after 120 seconds', async () => {
     const { started, held, get, claim } = person()
     const claimed = await started()
     await agoBy(claimed.run.id, 60 + 100)
@@ -216,7 +216,7 @@ describe('a lease', () => {
     expect((await claim()).status).toBe(204)
   })
 
-  it('a lost run is queued again by its person, and the late agent finds its lease gone', async () => {
+  it('requeues a lost run when its person asks, and refuses the lease of the late agent', async () => {
     const { me, started, held, get, claim } = person()
     const first = await started()
     await held('transcript', first, lines(0, 3))
@@ -243,7 +243,7 @@ describe('a lease', () => {
     expect((await requeue()).body.code).toBe('run_not_lost')
   })
 
-  it('ends with the run: a second end changes nothing', async () => {
+  it('ends with the run and refuses a second finish', async () => {
     const { started, held, get } = person()
     const claimed = await started()
     await held('finish', claimed, { status: 'failed', error: 'broken' })
@@ -251,7 +251,7 @@ describe('a lease', () => {
     expect(await get(claimed.run.id)).toMatchObject({ status: 'failed', error: 'broken' })
   })
 
-  it('a missing, a made-up and another run’s lease hold nothing', async () => {
+  it('refuses a request if its lease is missing, made up or of another run', async () => {
     const { key, started, held } = person()
     const [one, other] = [await started(), await started()]
     const path = `/api/agent-runs/${one.run.id}/heartbeat`
@@ -262,7 +262,7 @@ describe('a lease', () => {
 })
 
 describe('a transcript', () => {
-  it('takes the moments of any clock, and answers them in UTC with milliseconds', async () => {
+  it('accepts times with any UTC offset and returns them in UTC with milliseconds', async () => {
     const { me, started, held } = person()
     const claimed = await started()
     const at = ['2026-11-24T00:00:00Z', '2026-11-24T01:00:00.25+01:00']
@@ -276,7 +276,7 @@ describe('a transcript', () => {
     expect((await held('transcript', claimed, broken)).status).toBe(400)
   })
 
-  it('ignores what it has, refuses a gap, and is read in pages', async () => {
+  it('ignores repeated entries, refuses a gap, and returns the transcript in pages', async () => {
     const { me, started, held } = person()
     const claimed = await started()
     expect((await held('transcript', claimed, lines(1, 1))).body.code).toBe('transcript_gap')
@@ -304,7 +304,7 @@ describe('a transcript', () => {
     expect([next, pages > 2]).toEqual([46, true])
   })
 
-  it('keeps texts of every kind, without what the database cannot hold', async () => {
+  it('keeps all characters except those that the database cannot store', async () => {
     const { me, started, held } = person()
     const claimed = await started()
     const texts = ['\u001b[31mred\u001b[0m', 'nul\u0000', '"quoted" \\', 'half \ud800', '😀']
@@ -313,7 +313,7 @@ describe('a transcript', () => {
     expect(kept).toEqual(['\u001b[31mred\u001b[0m', 'nul', '"quoted" \\', 'half \ufffd', '😀'])
   })
 
-  it('is streamed with the states of the run until its end, and continues where a reader was', async () => {
+  it('streams entries and run states until the run ends, and resumes from the last event id', async () => {
     const { me, started, held } = person()
     const claimed = await started()
     const path = `/api/agent-runs/${claimed.run.id}/events`
@@ -335,7 +335,7 @@ describe('a transcript', () => {
   })
 })
 
-describe('others', () => {
+describe('access by others', () => {
   const mounted = listOperations(harness.service.app).filter(({ path }) =>
     path.startsWith('/api/agent-runs/{id}'),
   )
@@ -344,7 +344,7 @@ describe('others', () => {
     finishAgentRun: { status: 'succeeded' },
   }
   it.each(mounted.map((operation) => [operation.id, operation] as const))(
-    '%s of another org and of a colleague answers 404 and changes nothing',
+    'responds with 404 to %s of another org and of a colleague, and changes nothing',
     async (id, { method, path }) => {
       const { me, started, get } = person()
       const { run, lease } = await started()
@@ -368,7 +368,7 @@ describe('others', () => {
     },
   )
 
-  it('claims and lists are of one’s own runs', async () => {
+  it('limits claims and lists to the principal’s own runs', async () => {
     const { me, create, claim } = person()
     await create()
     const colleague = harness.caller({ via: 'api_key', orgId: me.principal.orgId, role: 'owner' })
@@ -378,7 +378,7 @@ describe('others', () => {
     expect((await claim()).status).toBe(200)
   })
 
-  it('a session is no agent', async () => {
+  it('refuses agent requests if the principal uses a session', async () => {
     const { me, started } = person()
     const { run, lease } = await started()
     const given = { agent, kinds: ['implement'], workspaces: [] }

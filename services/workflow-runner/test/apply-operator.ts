@@ -5,7 +5,7 @@ import { decide } from '../src/engine/operators.ts'
 import { matchesPattern } from '../src/engine/pattern.ts'
 import { unpaced } from './unpaced.ts'
 
-/** The verdict of one operator; throws `PatternError`. */
+/** Evaluates one operator. Throws `PatternError`. */
 export function applyOperator(
   operator: ConditionOperator,
   left: unknown,

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 type Reply = { status?: number; body: unknown }
 
-/** Local stand-ins of the three boards; each can be made to answer anything. */
+/**
+ * Starts local stand-ins for the three boards. Each of them can be made to respond with anything.
+ */
 export async function startBoards() {
   const replies = new Map<string, (request: IncomingMessage) => Reply>()
   const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ interface WorldCalendar {
   oldest: number
 }
 
-/** As the board of an organisation in UTC. */
+/** Builds the due date fields like the board of an organisation in UTC. */
 function buildDue(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
   if (due === null) return { dueDate: null, dueAllDay: false, dueOn: null }
   const dueAllDay = due.length === 10
@@ -23,7 +23,10 @@ function buildDue(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'due
   return { dueDate, dueAllDay, dueOn: dueDate.slice(0, 10) }
 }
 
-/** Two calendars and a board in memory, in the shapes of connect and of the board. */
+/**
+ * Creates two calendars and a board in memory. Their responses have the shapes of connect and the
+ * board service.
+ */
 export function calendarWorld() {
   const calendars = new Map<string, WorldCalendar>()
   for (const id of ['a', 'b']) calendars.set(id, { id, events: new Map(), changes: 0, oldest: 0 })
@@ -84,9 +87,9 @@ export function calendarWorld() {
       })
     },
   }
-  /** What the node last wrote onto each card. */
+  /** The fields that the node last wrote to each card. */
   const written = new Map<string, Record<string, unknown>>()
-  // As the board does it, for the texts and the due date.
+  // Copies how the board keeps a person's edits to texts and due date.
   const withoutEdits = (
     card: Card,
     { patch, keepEdits }: Parameters<BoardPort['updateCard']>[0],

@@ -21,7 +21,7 @@ const long = testNode('long', () => ({
   outputs: { main: ['x', 'y', 'z'].map((v) => ({ json: { v: v.repeat(600_000) } })) },
 }))
 
-/** Reads the given values as items of a source. */
+/** Reads the given values as source items. */
 const read = testNode('read', async (_items, params, { reads }) => {
   const ids = Array.isArray(params['v']) ? params['v'].map(String) : []
   const known = await reads.known('source', ids)
@@ -32,7 +32,7 @@ const read = testNode('read', async (_items, params, { reads }) => {
     reads: { key: 'source', items: list.map((id) => [id, 'v1'] as const), gone: [] },
   }
 })
-/** Refuses the items that `refused` names, and puts the others out in the opposite order. */
+/** Refuses the items that `refused` names and emits the others in reverse order. */
 const picky = testNode('picky', (items, params, { derive }) => {
   const isRefused = (at: number) => String(items[at]?.json['v']) === params['refused']
   const left = [...items.keys()].filter(isRefused)
@@ -86,18 +86,18 @@ const toSample = (run: RunBody, id: string): unknown[] =>
     ({ json }) => json,
   ) ?? []
 
-it('call_workflow runs a workflow over all items and goes on with its result', async () => {
+it('runs the called workflow over all items and continues with its result', async () => {
   const called = await active([node('double', 'double')])
   const id = await toParent('call_workflow', { workflow: called }, [1, 2])
   const run = await caller.runToEnd(id)
   expect(run).toMatchObject({ status: 'completed' })
   expect(toSample(run, 'out')).toEqual([{ v: 2 }, { v: 4 }])
   const runs = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${called}/runs`)
-  // A called run shows the trigger of the run that called it.
+  // A called run shows the trigger of its caller's run.
   expect(runs.body.items).toMatchObject([{ status: 'completed', trigger: 'manual' }])
 })
 
-it('for_each runs it once for each item, in the order of the items, also with failures', async () => {
+it('runs the called workflow once for each item and keeps the item order, even if runs fail', async () => {
   const called = await active([node('double', 'double')])
   const fine = await caller.runToEnd(await toParent('for_each', { workflow: called }, [1, 2, 3]))
   expect(toSample(fine, 'out')).toEqual([{ v: 2 }, { v: 4 }, { v: 6 }])
@@ -114,7 +114,7 @@ it('for_each runs it once for each item, in the order of the items, also with fa
   expect(toSample(continued, 'out')).toEqual([{ v: 10 }])
 })
 
-it('a workflow that is unknown, inactive, without a Run button or of another org is not called', async () => {
+it('refuses to call a workflow if it is unknown, inactive, of another org or has no Run button', async () => {
   const readError = async (workflow: string): Promise<unknown> =>
     toNode(await caller.runToEnd(await toParent('call_workflow', { workflow }, [1])), 'call')?.[
       'error'
@@ -160,14 +160,14 @@ it('runs a colleague’s workflow that uses their rights only when they share it
   expect(acted).toEqual([colleague.principal.userId])
   expect((await colleague.call('PATCH', path, { callableBy: 'everybody' })).status).toBe(400)
   expect((await harness.caller().call('PATCH', path, { callableBy: 'members' })).status).toBe(404)
-  // A person who takes the workflow over has not shared it.
+  // Sharing ends when another person takes the workflow over.
   const taken = await caller.call('PATCH', path, {
     graph: flow(node('mine', 'rights'), node('out', 'pass')),
   })
   expect(taken.body).toMatchObject({ ownerId: caller.principal.userId, callableBy: 'owner' })
 })
 
-it('workflows that call each other stop at the deepest call', async () => {
+it('stops workflows that call each other at the call depth limit', async () => {
   const id = await caller.create(flow(node('call', 'call_workflow', { workflow: 'wf_none' })))
   const itself = flow(node('call', 'call_workflow', { workflow: id }))
   await caller.call('PATCH', `/api/workflows/${id}`, { graph: itself })
@@ -182,7 +182,7 @@ it('workflows that call each other stop at the deepest call', async () => {
   expect(rows).toHaveLength(6)
 })
 
-it('a cancelled run cancels the runs that it called', async () => {
+it('cancels the called runs when their caller is cancelled', async () => {
   const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
   const id = await toParent('for_each', { workflow: called }, [1, 2])
   const { runId } = (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body
@@ -201,7 +201,7 @@ it('a cancelled run cancels the runs that it called', async () => {
   expect((await below()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
 })
 
-it('a called workflow acts for its own owner', async () => {
+it('runs a called workflow for its own owner', async () => {
   const colleague = harness.caller({ orgId: caller.call.orgId })
   const called = await active([node('double', 'double')], colleague)
   const run = await caller.runToEnd(await toParent('call_workflow', { workflow: called }, [1]))
@@ -227,7 +227,7 @@ const rowsBelow = (runId: string) =>
 const fire = async (id: string): Promise<string> =>
   (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
 
-it('a called run that ends does not wake a branch that waits for a moment', async () => {
+it('does not wake a branch that waits for a time when a called run ends', async () => {
   const called = await active([node('double', 'double')])
   const id = await caller.create(
     graph(
@@ -259,7 +259,7 @@ it('a called run that ends does not wake a branch that waits for a moment', asyn
   await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
 })
 
-it('called runs end with a caller whose worker died, or whose row is gone', async () => {
+it('cancels called runs if the caller’s worker died or the caller’s row was deleted', async () => {
   const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
   const id = await toParent('for_each', { workflow: called }, [1, 2])
   const begun = async (): Promise<string> => {
@@ -282,7 +282,7 @@ it('called runs end with a caller whose worker died, or whose row is gone', asyn
   })
 })
 
-it('the results of called runs are kept until their caller has ended, and so are their rows', async () => {
+it('keeps the results and rows of called runs until their caller has ended', async () => {
   const called = await active([node('double', 'double')])
   const id = await toParent('for_each', { workflow: called }, [1, 2])
   const { id: runId } = await caller.runToEnd(id)
@@ -296,7 +296,7 @@ it('the results of called runs are kept until their caller has ended, and so are
     .set(finishedDaysAgo(40))
     .where('parent_run_id', '=', runId)
     .execute()
-  // As if the caller still waited for another run.
+  // Pretends that the caller still waits for another run.
   const waiting = { status: 'parked' as const, finished_at: null, awaits_calls: false }
   await harness.db.updateTable('runs').set(waiting).where('id', '=', runId).execute()
   await sweepResults(harness.db, signal)
@@ -310,7 +310,7 @@ it('the results of called runs are kept until their caller has ended, and so are
   expect(await results()).toEqual([])
 })
 
-it('a result of more than 1 MB is cut, and the caller says so', async () => {
+it('cuts a result above 1 MB and marks the calling node as incomplete', async () => {
   const wide = await active([node('long', 'long')])
   const run = await caller.runToEnd(await toParent('call_workflow', { workflow: wide }, [1]))
   expect(toNode(run, 'call')).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
@@ -333,7 +333,7 @@ const readingParent = (type: string, params: Record<string, unknown>, refused: s
   )
 
 it.each(['call_workflow', 'for_each'])(
-  'offers an item again when a step behind %s refuses what became of it',
+  'offers an item again when a step after %s refuses an item made from it',
   async (type) => {
     const called = await active([node('own', 'picky', { refused: 'none' })])
     const id = await readingParent(type, { workflow: called }, 'a')
@@ -354,14 +354,14 @@ it('offers an item again when a step of a called workflow refuses it', async () 
   expect(await waitingItems(id)).toMatchObject([{ externalId: 'b', reason: 'It is refused' }])
 })
 
-it('counts the attempt with the item whose called run failed', async () => {
+it('counts the attempt for the item whose called run failed', async () => {
   const called = await active([node('own', 'picky', { refused: 'b' })])
   const id = await readingParent('for_each', { workflow: called }, 'none')
   expect(await caller.runToEnd(id)).toMatchObject({ status: 'failed' })
   expect(await waitingItems(id)).toMatchObject([{ externalId: 'b', reason: 'It is refused' }])
 })
 
-it('finds the item behind a called workflow that slept in the meantime', async () => {
+it('finds the refused item if the called workflow slept in between', async () => {
   const called = await active([
     node('first', 'picky', { refused: 'none' }),
     node('sleep', 'wait', { amount: 0.01, unit: 'seconds' }),

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('the job of a run and the events of its beginning and end carry the trace of the request that started it', async () => {
-  // The relay deletes published rows; a trigger keeps a copy.
+it('carries the trace of the starting request in the job and the start and end events of a run', async () => {
+  // The relay deletes published rows, so a trigger keeps copies.
   await sql`create table workflow.written as select * from workflow.outbox`.execute(harness.db)
   await sql`create function workflow.keep() returns trigger language plpgsql as
     'begin insert into workflow.written select new.*; return new; end'`.execute(harness.db)

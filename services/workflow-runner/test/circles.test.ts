@@ -19,7 +19,7 @@ const card = (taskId: string) => ({
 })
 
 let harness: Harness
-// A service that a node calls: it emits an event while it handles the call.
+// Stands in for a service that a node calls. The service emits an event while it handles the call.
 const happen = (orgId: string | null, taskId = 'task_1') =>
   harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
 const create = testNode('create_card', async (items, _params, { orgId }) => {
@@ -44,7 +44,7 @@ const activated = async (caller: Caller, act: string): Promise<string> => {
 const toRuns = (id: string) =>
   harness.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).orderBy('id').execute()
 
-it('a workflow whose own node emits the event that starts it is stopped, with the reason in its history', async () => {
+it('stops a workflow whose own node emits its start event, and records the reason', async () => {
   const caller = harness.caller()
   const id = await activated(caller, 'create_card')
   await happen(caller.principal.orgId)
@@ -72,7 +72,7 @@ it('a workflow whose own node emits the event that starts it is stopped, with th
   expect(await toRuns(id)).toHaveLength(deepestRun + 1)
 })
 
-it('two workflows that start each other are stopped, and one that only listens has seen every round', async () => {
+it('stops two workflows that start each other after a workflow that only listens has seen every round', async () => {
   const caller = harness.caller()
   const [first, second] = [await activated(caller, 'create_card'), await activated(caller, 'pass')]
   await happen(caller.principal.orgId)
@@ -85,7 +85,7 @@ it('two workflows that start each other are stopped, and one that only listens h
   expect(listening.filter((run) => run.status === 'failed')).toHaveLength(1)
 })
 
-it('many events of one request are no circle, and neither is an event under a foreign run’s id', async () => {
+it('finds no loop when one request emits many events or an event carries the run id of another org', async () => {
   const caller = harness.caller()
   const id = await activated(caller, 'pass')
   const foreign = harness.caller()

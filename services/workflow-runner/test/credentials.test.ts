@@ -31,7 +31,7 @@ const secrets = (current: string, previous = '') =>
 const toRow = (id: string) =>
   harness.db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
-it('a credential is stored sealed and never answered', async () => {
+it('stores a credential sealed and never returns its value', async () => {
   const caller = owner()
   const made = await create(caller)
   expect(made).toMatchObject({ name: 'CRM', host: 'api.example.com', header: 'Authorization' })
@@ -44,7 +44,7 @@ it('a credential is stored sealed and never answered', async () => {
   expect((await toRow(made.id))?.secret).not.toContain('Bearer')
 })
 
-it('another host or header needs the value again; the name alone does not', async () => {
+it('requires the value again when the host or header changes, not when only the name changes', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const change = (body: object) => caller.call<Body>('PATCH', `${path}/${id}`, body)
@@ -56,7 +56,7 @@ it('another host or header needs the value again; the name alone does not', asyn
   expect((await change({ host: 'other.example', value: 'x' })).status).toBe(200)
 })
 
-it('names are unique in an org, hosts and headers are checked', async () => {
+it('requires unique names in an org and checks hosts and headers', async () => {
   const caller = owner()
   await create(caller)
   const again = await caller.call<Body>('POST', path, input)
@@ -87,7 +87,7 @@ it('names are unique in an org, hosts and headers are checked', async () => {
   })
 })
 
-it('members see credentials, and only owners and admins manage them', async () => {
+it('shows credentials to members and lets only owners and admins manage them', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const member = harness.caller({ orgId: caller.principal.orgId, role: 'member' })
@@ -106,7 +106,7 @@ const operations = listOperations(harness.service.app).filter(({ path: each }) =
   each.startsWith(`${path}/`),
 )
 it.each(operations.map((operation) => [operation.id, operation] as const))(
-  '%s of another org answers 404 and changes nothing',
+  'responds with 404 to %s of another org and changes nothing',
   async (_, operation) => {
     const { id } = await create(owner())
     const before = await toRow(id)
@@ -117,7 +117,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-it('is opened for its own org alone, by id or name', async () => {
+it('opens a credential by id or name for its own org only', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const orgId = caller.principal.orgId ?? ''
@@ -142,7 +142,7 @@ it('is opened for its own org alone, by id or name', async () => {
   expect((await stranger(orgId, id))?.value).toBeUndefined()
 })
 
-it('values under an earlier key are sealed under the present one', async () => {
+it('seals values of an earlier key again under the current key', async () => {
   const { id } = await create(owner())
   const [earlier, present] = [
     secrets('the earlier key'),

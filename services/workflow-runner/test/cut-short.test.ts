@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('the nodes that a stopping worker cuts short are lost, those with results and those of a cancelled run are not', async () => {
+it('reports the nodes that a stopping worker interrupts as lost, unless they have a result or their run was cancelled', async () => {
   const caller = harness.caller()
   const lost: unknown[] = []
   const { bus } = harness
@@ -34,7 +34,8 @@ it('the nodes that a stopping worker cuts short are lost, those with results and
       [edge('start', 'paid'), edge('paid', 'ask'), edge('ask', 'behind')],
     ),
   )
-  // A manual fire returns a run that is still queued, so the first one has to be in its node before the second.
+  // A manual fire returns the pending run if one is queued. So the first run has to enter its node
+  // before the second is fired.
   const entry = async () => {
     const before = entered
     const { body } = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
@@ -47,7 +48,7 @@ it('the nodes that a stopping worker cuts short are lost, those with results and
   await eventually(async () => void expect(await rows.execute()).toMatchObject([running, running]))
   await caller.call('POST', `/api/workflows/${id}/runs/${cancelled}/cancel`)
   await harness.service.stop()
-  // Its events are relayed by a process that goes on.
+  // Another process relays the events of the stopped worker.
   await harness.replica()
   await eventually(() => void expect(lost).toEqual([{ runId: cut, nodeIds: ['ask'] }]))
   expect(await rows.execute()).toMatchObject([

@@ -88,7 +88,7 @@ async function enriched(taskId: string, url: string): Promise<Card | undefined> 
 const page = (path: string) =>
   web.page(path, articlePage('Bread', 8, '<meta name="description" content="Of the page">'))
 
-it('a captured link takes summary and tags of the model', async () => {
+it('writes the model’s summary and tags to a captured link', async () => {
   rules.reply = () => ({
     object: { usable: true, reason: '', summary: 'Of the model', tags: ['bread'] },
   })
@@ -109,7 +109,7 @@ it('files the link as failed with the reason when the model declines the page', 
   })
 })
 
-it('takes the page’s own title and description when there is no model, and fails the card without them', async () => {
+it('uses the page’s own title and description if there is no model, and fails the card if the page has none', async () => {
   rules.reply = () => ({ fail: 'no_model', message: 'None' })
   expect(await enriched('task_3', page('/c'))).toMatchObject({
     status: 'enriched',
@@ -122,7 +122,7 @@ it('takes the page’s own title and description when there is no model, and fai
   })
 })
 
-it('a failed call files the link with the real reason', async () => {
+it('files the link with the real reason when a model call fails', async () => {
   rules.reply = () => ({ fail: 'provider_refused', message: 'Not this page' })
   const card = await enriched('task_4', page('/d'))
   expect(card?.status).toBe('failed')

@@ -10,7 +10,7 @@ const many =
 const paper = /\breceipt\b[^.]{0,30}\d|your invoice: |\bquittung nr|\bbill \d/i
 const notYet = /follows|overdue|we have paid|offer|estimate/i
 
-// A model of keywords, as deterministic as the scan and the gate.
+// A keyword model is as deterministic as the scan and the gate.
 const model = await startFakeModel((call) => {
   const text = toData(call)
   const properties = Object.keys((call.schema?.['properties'] ?? {}) as object)
@@ -29,7 +29,7 @@ afterAll(() => model.stop())
 const sets = evaluationSets()
 
 describe('the labelled examples', () => {
-  it.each(sets)('$name has at least 40, of both labels', ({ examples }) => {
+  it.each(sets)('labels at least 40 $name examples, both positive and negative', ({ examples }) => {
     expect(examples.length).toBeGreaterThanOrEqual(40)
     const yes = examples.filter(({ positive }) => positive).length
     expect(yes).toBeGreaterThan(examples.length / 4)
@@ -41,17 +41,20 @@ describe('the labelled examples', () => {
     ['triage', 0.9, 0.9],
     ['slop', 1, 1],
     ['invoices', 0.95, 0.95],
-  ])('%s: a model of keywords reaches its figures', async (name, precision, recall) => {
-    const set = sets.find((each) => each.name === name)
-    if (set === undefined) throw new Error(`no set ${name}`)
-    const done = await evaluate(set, model.port)
-    expect(done.failed).toBe(0)
-    expect(done.precision ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(precision)
-    expect(done.recall ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(recall)
-    expect(formatTable([done])).toContain(name)
-  })
+  ])(
+    'reaches the expected precision and recall for %s with a keyword model',
+    async (name, precision, recall) => {
+      const set = sets.find((each) => each.name === name)
+      if (set === undefined) throw new Error(`no set ${name}`)
+      const done = await evaluate(set, model.port)
+      expect(done.failed).toBe(0)
+      expect(done.precision ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(precision)
+      expect(done.recall ?? 0, done.wrong.join()).toBeGreaterThanOrEqual(recall)
+      expect(formatTable([done])).toContain(name)
+    },
+  )
 
-  it('the gate of the invoices alone lets no other paper pass', async () => {
+  it('lets only invoices pass if the invoice gate runs without a model', async () => {
     const set = sets.find(({ name }) => name === 'invoices')
     if (set === undefined) throw new Error('no set')
     const done = await evaluate(set, null)

@@ -46,18 +46,18 @@ const Comment = z.object({
   own: z.boolean().optional(),
 })
 
-/** The contents of outside accounts in an example. */
+/** The contents of the external accounts in an example. */
 export const ExampleAccounts = z.strictObject({
-  /** Messages of a mailbox by their lines (RFC 5322). */
+  /** Mailbox messages as lines (RFC 5322). */
   mails: z
     .array(z.object({ id: z.string(), receivedAt: z.iso.datetime(), lines: z.array(z.string()) }))
     .default([]),
-  /** Events of the calendar `primary`. */
+  /** Events in the calendar `primary`. */
   events: z.array(Event).default([]),
   files: z.array(File).default([]),
   rows: z.array(Row).default([]),
   videos: z.array(ChannelVideo).default([]),
-  /** Channels with their followers. */
+  /** Channels with their follower counts. */
   audience: z
     .array(
       z.object({
@@ -68,14 +68,16 @@ export const ExampleAccounts = z.strictObject({
       }),
     )
     .default([]),
-  /** By the network's id of the post. */
+  /** Comments by the network's post id. */
   comments: z.record(z.string(), z.array(Comment)).default({}),
 })
 
 const page = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
 const gone: ReadFailure = { class: 'gone', message: 'Gone', fix: null }
 
-/** The ports of these accounts. `record` notes a call that changes one. */
+/**
+ * Creates account ports over the given contents. `record` notes each call that changes an account.
+ */
 export function exampleAccounts(
   given: z.output<typeof ExampleAccounts>,
   record: <I, O>(does: string, call: (input: I) => Promise<O>) => (input: I) => Promise<O>,

@@ -4,7 +4,7 @@ import type { BoardReader } from '../src/boards/board-reader.ts'
 import type { ModelPort } from '../src/models/model-port.ts'
 import { fakeAnswers } from './fake-model.ts'
 
-/** The answers of a model in the order of its calls: an object of the asked form, a text, or a call of a tool. */
+/** The model's replies in call order: an object in the requested shape, a text, or a tool call. */
 export const ExampleModels = z
   .array(
     z.union([
@@ -32,7 +32,7 @@ export const ExampleBoards = z
   )
   .default([])
 
-/** The ports over a model of scripted answers and over the entries of tech boards. */
+/** Creates ports with scripted model replies and the given tech board entries. */
 export function exampleModels(
   models: z.output<typeof ExampleModels>,
   entries: z.output<typeof ExampleBoards>,

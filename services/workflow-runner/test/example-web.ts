@@ -9,23 +9,25 @@ import { resultLinks } from '../src/pages/result-links.ts'
 import { createWebSearch, searchAddress } from '../src/pages/web-search.ts'
 import { createTextReader } from '../src/texts/text-reader.ts'
 
-/** The web of an example. */
 export const ExampleWeb = z.strictObject({
-  /** HTML by address. */
+  /** HTML by URL. */
   pages: z.record(z.url(), z.string()).default({}),
-  /** The results of the search. */
+  /** The search results. */
   results: z.array(z.object({ url: z.url(), title: z.string(), snippet: z.string() })).default([]),
-  /** JSON that an API answers, by method and address. */
+  /** JSON responses of an API by method and URL. */
   answers: z
     .record(z.string(), z.object({ status: z.number().int().default(200), body: z.unknown() }))
     .default({}),
-  /** Stored credentials by name; their value is `Bearer secret`. */
+  /** Stored credentials by name. The value of each is `Bearer secret`. */
   credentials: z.record(z.string(), z.object({ host: z.string() })).default({}),
 })
 
 const html = 'text/html; charset=utf-8'
 
-/** The ports of this web; pages are read in the thread of the test. `record` notes requests of an API. */
+/**
+ * Creates ports for this web. Pages are parsed in the test's own thread. `record` notes each API
+ * request.
+ */
 export function exampleWeb(
   { pages, results, answers, credentials }: z.output<typeof ExampleWeb>,
   record: <I, O>(does: string, call: (input: I) => Promise<O>) => (input: I) => Promise<O>,

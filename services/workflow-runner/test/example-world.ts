@@ -9,7 +9,7 @@ import { aPost, publishingWorld } from './publishing-world.ts'
 
 const Named = z.looseObject({ id: z.string() })
 
-/** The state of other services in an example; `examples/README.md`. */
+/** The state of the other services in an example. See `examples/README.md`. */
 const World = z.strictObject({
   cards: z.array(Named).default([]),
   channels: z.record(z.string(), z.object({ id: z.string(), network: SocialPlatform })).default({}),
@@ -17,19 +17,19 @@ const World = z.strictObject({
   duePosts: z
     .array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) }))
     .default([]),
-  /** Posts that their network has. */
+  /** Posts that exist on their network. */
   postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
-  /** Recurring schedules that are due. */
+  /** The number of recurring schedules that are due. */
   dueSchedules: z.number().int().default(0),
-  /** The clock; the real one unless given. */
+  /** The current time. Defaults to the real clock. */
   now: z.iso.datetime().optional(),
   accounts: ExampleAccounts.default(ExampleAccounts.parse({})),
   models: ExampleModels,
   boards: ExampleBoards,
   web: ExampleWeb.default(ExampleWeb.parse({})),
-  /** The ends of the runs that agents were given, in the order of the items. */
+  /** How the agent runs ended, in item order. */
   agentRuns: z.array(z.looseObject({ id: z.string(), status: AgentRunStatus })).default([]),
-  /** The ends of called runs, in the order of the calls. */
+  /** How the called runs ended, in call order. */
   calledRuns: z
     .array(
       z.object({
@@ -51,12 +51,12 @@ const SeedItems = z.array(
   }),
 )
 
-/** A worked example of a node: `examples/<type>.json`. */
+/** A worked example of a node, read from `examples/<type>.json`. */
 export const NodeExample = z.strictObject({
   about: z.string().min(10),
   params: z.record(z.string(), z.unknown()),
   items: SeedItems,
-  /** The items of further branches that lead to it. */
+  /** Items of further branches that lead to the node. */
   others: z.array(SeedItems).default([]),
   world: World.default(World.parse({})),
   outputs: z.record(z.string(), Items).default({}),
@@ -84,7 +84,7 @@ const blank: Omit<Card, 'id'> = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** Ports over the state of an example that record its effects in their order. */
+/** Creates ports over the state of an example. They record their effects in order. */
 export function exampleWorld(given: z.output<typeof World>) {
   const effects: { does: string; with: unknown }[] = []
   const record = <I, O>(does: string, call: (input: I) => Promise<O>) => {

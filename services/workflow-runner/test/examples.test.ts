@@ -13,7 +13,7 @@ const keysOfItem = (item: unknown) =>
   Object.keys(z.object({ json: z.looseObject({}) }).parse(item).json)
 const types = allNodes.map(({ type }) => type)
 
-it('every node has a worked example, and every example a node', () => {
+it('has a worked example for every node and a node for every example', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   expect(files.map((name) => name.slice(0, -'.json'.length)).sort()).toEqual([...types].sort())
 })
@@ -27,7 +27,7 @@ const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
   remove_ai_slop: ['declineReason'],
   video_to_tasks: ['summary', 'points', 'links'],
 }
-/** Nodes with keys that the author or the data names, for example the columns of a database. */
+/** Nodes whose keys come from the author or the data, for example database columns. */
 const freeKeys = new Set([
   'aggregate',
   'call_workflow',
@@ -37,7 +37,7 @@ const freeKeys = new Set([
   'split',
 ])
 
-it.each(types)('the example of %s is what the node does', async (type) => {
+it.each(types)('matches the worked example of %s', async (type) => {
   const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
   const { params, items, others, world, outputs, message, error, effects } = NodeExample.parse(
     JSON.parse(text),
@@ -55,7 +55,7 @@ it.each(types)('the example of %s is what the node does', async (type) => {
         [...branches.map(({ id }) => node(id, 'trigger.manual')), drawn],
         branches.map(({ id }) => edge(id, 'act')),
       )
-  // The items themselves are needed, of which a record holds a sample.
+  // The test needs all items, but a node record holds only a sample.
   const taken: Record<string, unknown[]> = {}
   const definition = allNodes.find((each) => each.type === type)
   if (definition === undefined) throw new Error(`no node ${type}`)

@@ -56,7 +56,7 @@ const readRunning = async (orgId: string | null) =>
       .execute()
   ).length
 
-it('slow runs of one org never hold more than half of the slots, and another org’s run does not wait', async () => {
+it('starts another org’s run at once because slow runs of one org hold at most half of the slots', async () => {
   const busy = harness.caller()
   const other = harness.caller()
   for (let at = 0; at < 6; at += 1) {
@@ -69,7 +69,7 @@ it('slow runs of one org never hold more than half of the slots, and another org
   )
   expect(run.status).toBe('completed')
   expect([held.length, await readRunning(busy.principal.orgId)]).toEqual([2, 2])
-  // A slot that is given back goes to the next one of the same org.
+  // A freed slot goes to the next run of the same org.
   held[0]?.done()
   await eventually(() => expect(held).toHaveLength(3))
   expect(await readRunning(busy.principal.orgId)).toBe(2)
@@ -89,14 +89,14 @@ const happen = (caller: Caller) =>
     }),
   )
 
-it('slow endpoints of one org never hold more than half of the slots, and a backlog does not hide another org', async () => {
+it('delivers to another org if slow endpoints and a backlog of one org fill half of the slots', async () => {
   const busy = harness.caller({ role: 'admin' })
   const other = harness.caller({ role: 'admin' })
   for (let at = 0; at < 8; at += 1) expect((await endpoint(busy, `/slow/${at}`)).status).toBe(201)
   await endpoint(other, '/quick')
   await happen(busy)
   await eventually(() => expect(stuck).toHaveLength(2))
-  // More that is due, and due for longer, than one look would read.
+  // One look reads fewer rows than these, and all of them have been due for longer.
   await sql`insert into webhook_deliveries (id, org_id, endpoint_id, event_id, event_type, body, next_at)
     select id || '_' || i, org_id, id, 'evt_' || i, 'task.created', '{}', now() - interval '1 hour'
     from webhook_endpoints, generate_series(1, 100) i where org_id = ${busy.principal.orgId}`.execute(
@@ -107,7 +107,7 @@ it('slow endpoints of one org never hold more than half of the slots, and a back
   expect(stuck).toHaveLength(2)
 })
 
-it('an org has at most 50 webhook endpoints, also with concurrent requests', async () => {
+it('limits an org to 50 webhook endpoints, even if requests are concurrent', async () => {
   const caller = harness.caller({ role: 'admin' })
   const first = Array.from({ length: 48 }, (_, at) => endpoint(caller, `/${at}`))
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual(first.map(() => 201))

@@ -13,7 +13,6 @@ import {
 } from '@atrium/contracts'
 import type { ModelPort } from '../src/models/model-port.ts'
 
-/** The reply of a fake model to one call. */
 export type FakeReply =
   | { object: unknown }
   | { text: string }
@@ -30,7 +29,9 @@ export const fakeUsage: ModelUsage = {
   credits: 1,
 }
 
-/** The outside text of a call, and the caller's own words. */
+/**
+ * Returns the external text of a call: tool results and data parts, without the caller's own words.
+ */
 export const toData = (call: CompleteModelInput): string =>
   call.messages
     .flatMap((message) => {
@@ -84,13 +85,13 @@ function toOutcome(reply: FakeReply, call: CompleteModelInput): ModelOutcome {
   return { ...answer, text: '', toolCalls, finish: 'tool_calls' }
 }
 
-/** The rules of a fake connect. */
+/** The rules of a fake connect service. */
 export interface FakeRules {
   reply: (call: CompleteModelInput, count: number) => FakeReply
   speak?: (call: SpeakInput) => ModelFailureClass | undefined
 }
 
-/** Answers calls of models and speech by these rules; both ends parse by the contracts. */
+/** Answers model and speech calls by these rules. Both sides parse with the contracts. */
 export function fakeAnswers(rules: FakeRules) {
   const calls: CompleteModelInput[] = []
   const spoken: SpeakInput[] = []
@@ -99,7 +100,7 @@ export function fakeAnswers(rules: FakeRules) {
     calls,
     spoken,
     refunded,
-    /** Each call costs the credits of `fakeUsage`. */
+    /** Refunds the credits of `fakeUsage` for each key. */
     refund(given: unknown): number {
       const { idempotencyKeys } = RefundModelCalls.input.parse(given)
       refunded.push(...idempotencyKeys)
@@ -132,14 +133,13 @@ export interface FakeModel {
   port: ModelPort
   calls: CompleteModelInput[]
   spoken: SpeakInput[]
-  /** The keys of refunded calls. */
+  /** The idempotency keys of refunded calls. */
   refunded: string[]
-  /** Replaces the rules. */
   rule(reply: FakeRules['reply'], speak?: FakeRules['speak']): void
   stop(): void
 }
 
-/** A deterministic model behind HTTP, and the port that asks it. */
+/** Starts a deterministic model behind HTTP and the port that calls it. */
 export async function startFakeModel(
   reply: FakeRules['reply'] = () => ({ fail: 'no_model' }),
 ): Promise<FakeModel> {

@@ -48,7 +48,7 @@ const read = async (file: ItemFile | undefined) =>
 const blobs = () =>
   readdir(join(folder, 'files', caller.principal.orgId ?? '', 'priv')).catch(() => [] as string[])
 
-it('makes a file of a binary response, named by its disposition or its address', async () => {
+it('makes a file of a binary response and names it by its disposition or URL', async () => {
   respond = (response) =>
     response
       .writeHead(200, {
@@ -69,7 +69,7 @@ it('makes a file of a binary response, named by its disposition or its address',
   ])
 })
 
-it('reads text and JSON as before, also when they are declared as binary data', async () => {
+it('reads text and JSON as a body, even if they are declared as binary data', async () => {
   respond = (response) =>
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('{"a":1}')
   expect((await download('')).json).toMatchObject({ body: { a: 1 } })
@@ -78,7 +78,7 @@ it('reads text and JSON as before, also when they are declared as binary data', 
   expect([json?.body, json?.files]).toEqual(['plain', undefined])
 })
 
-it('refuses a text above a megabyte and a file above 50 MB, and keeps nothing of them', async () => {
+it('refuses a text above 1 MB and a file above 50 MB, and keeps nothing of them', async () => {
   const before = (await blobs()).length
   respond = (response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(1_000_001))
@@ -106,7 +106,7 @@ it('refuses a text above a megabyte and a file above 50 MB, and keeps nothing of
   expect((await blobs()).length).toBe(before)
 })
 
-it('keeps no file that breaks off or repeats the credential', async () => {
+it('keeps no file if the response breaks off or contains the credential', async () => {
   const before = (await blobs()).length
   respond = (response) => {
     response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '300000' })

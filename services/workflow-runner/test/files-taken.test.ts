@@ -152,7 +152,7 @@ const act = async (
 }
 const mailParams = { to: 'ada@a.test', subject: 'Files', text: 'Here', files: '{{ $json.files }}' }
 
-it('sends files as attachments of a mail', async () => {
+it('sends files as mail attachments', async () => {
   const files = [
     await upload('a.png', png, 'image/png'),
     await upload('b.txt', 'Hello', 'text/plain'),
@@ -169,7 +169,7 @@ it('sends files as attachments of a mail', async () => {
   ])
 })
 
-it('refuses an item whose files are too large for a mail, and one whose file is not there', async () => {
+it('refuses an item if its files are too large for a mail or missing', async () => {
   const file = await upload('a.png', png, 'image/png')
   await harness.db
     .updateTable('item_files')
@@ -191,7 +191,7 @@ it('refuses an item whose files are too large for a mail, and one whose file is 
   })
 })
 
-it('copies pictures of an item to the public files of a post, and refuses other files', async () => {
+it('copies the pictures of an item to the public files of a post and refuses other files', async () => {
   const picture = await upload('a.png', png, 'image/png')
   const params = { destination: 'manual://x.com', text: 'Look', files: '{{ $json.files }}' }
   const posted = await act('create_post', params, { files: picture })
@@ -211,7 +211,7 @@ it('copies pictures of an item to the public files of a post, and refuses other 
   expect(posts).toHaveLength(1)
 })
 
-it('saves the files of an item that is no message as private files', async () => {
+it('saves files as private files if the item is no message', async () => {
   const files = [await upload('a.png', png, 'image/png')]
   const saved = await act('save_attachments', {}, { files })
   expect(saved).toMatchObject({
@@ -230,7 +230,7 @@ it('sends files and fields as a form', async () => {
   ]
   const body = { title: '{{ $json.title }}', tags: ['x', 'y'] }
   const form = { ...requestParams, bodyKind: 'form', fileField: 'photo', body }
-  // The content type names the boundary of the parts, so a given one does not count.
+  // The content type names the boundary between the parts, so a given content type is ignored.
   const sent = await act(
     'http_request',
     { ...form, headers: { 'Content-Type': 'multipart/form-data' } },
@@ -256,7 +256,7 @@ it('sends one file as the body with its own content type', async () => {
   expect(received[0]?.body.equals(png)).toBe(true)
 })
 
-it('refuses to send files that are too large, missing, of another organisation, or do not fit the request', async () => {
+it('refuses files if they are too large, missing, of another organisation or unfit for the request', async () => {
   const file = await upload('a.txt', 'Hello', 'text/plain')
   const other = await upload('b.txt', 'Hello', 'text/plain')
   const refusal = async (params: object, files: unknown) => {
@@ -290,7 +290,7 @@ it('refuses to send files that are too large, missing, of another organisation, 
 })
 
 it.each(['send_email', 'create_post', 'create_card'])(
-  'activates a graph whose files of %s are an expression',
+  'activates a graph if the files of %s are an expression',
   async (type) => {
     const needed = {
       to: 'ada@a.test',

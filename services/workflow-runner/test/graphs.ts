@@ -1,6 +1,6 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** A node of a test graph; its name is its id by default. */
+/** Builds a node for a test graph. The name defaults to the id. */
 export const node = (
   id: string,
   type: string,
@@ -8,7 +8,7 @@ export const node = (
   more: Partial<WorkflowNode> = {},
 ): WorkflowNode => ({ id, type, name: id, params, position: { x: 0, y: 0 }, ...more })
 
-/** `edge('if:true', 'next')`; the output is `main` by default. */
+/** Builds an edge, for example `edge('if:true', 'next')`. The output defaults to `main`. */
 export const edge = (from: string, to: string): WorkflowEdge => {
   const [source = '', output = 'main'] = from.split(':')
   return { from: { node: source, output }, to: { node: to, input: 'main' } }
@@ -19,7 +19,7 @@ export const graph = (nodes: WorkflowNode[], edges: WorkflowEdge[] = []): Workfl
   edges,
 })
 
-/** manual → if → two branches → join: the graph of the benchmarks. */
+/** Builds manual → if → two branches → join, the graph of the benchmarks. */
 export const diamond = (): WorkflowGraph =>
   graph(
     [

@@ -14,11 +14,11 @@ export type { Answer }
 export interface Caller {
   principal: Principal
   call: TestCaller
-  /** Creates a workflow and answers its id. */
+  /** Creates a workflow and returns its id. */
   create(graph: unknown, name?: string): Promise<string>
-  /** Fires by hand and waits for the run's end. */
+  /** Fires the workflow by hand and waits until the run ends. */
   runToEnd(workflowId: string, input?: Record<string, unknown>): Promise<RunBody>
-  /** The run once it has ended. */
+  /** Resolves with the run once it has ended. */
   ended(workflowId: string, runId: string): Promise<RunBody>
   open(path: string): Promise<Response>
 }
@@ -38,12 +38,12 @@ export interface Harness {
   bus: Bus
   env: Record<string, string>
   caller(overrides?: Partial<Principal>): Caller
-  /** Another replica on the same database and bus. */
+  /** Starts another replica on the same database and bus. */
   replica(nodes?: NodeDefinition<NodePorts>[]): Promise<RunningService>
   stop(): Promise<void>
 }
 
-/** A running service of its own on real servers, with more nodes when a test needs them. */
+/** Starts a service on real servers for one test file, with extra nodes if needed. */
 export async function startHarness(
   nodes: readonly NodeDefinition<NodePorts>[] = [],
   overrides: Record<string, string> = {},

@@ -37,7 +37,7 @@ const start = async (respond: string, next?: string) => {
   return { id, url: await readAddress(id) }
 }
 
-it('a call starts a run with the body as its item, and is answered at once', async () => {
+it('responds at once and starts a run with the body as its item', async () => {
   const { id, url } = await start('at_once')
   const answer = await post(`${url}?a=1`, JSON.stringify({ name: 'x' }))
   expect(answer.status).toBe(202)
@@ -49,7 +49,7 @@ it('a call starts a run with the body as its item, and is answered at once', asy
   })
 })
 
-it('a call is answered with the last output, or with a refusal when the run fails', async () => {
+it('responds with the last output, or with an error when the run fails', async () => {
   const { url } = await start('last_output')
   const form = await post(url, 'a=1&b=2', 'application/x-www-form-urlencoded')
   expect(form.status).toBe(200)
@@ -65,7 +65,7 @@ it('a call is answered with the last output, or with a refusal when the run fail
   expect(await refused.json()).toMatchObject({ code: 'run_failed' })
 })
 
-it('an address that is made, made anew and ended stands in the audit by the name of its workflow, without its secret', async () => {
+it('audits the creation, renewal and deletion of an address by workflow name and without the secret', async () => {
   const entriesOf = await keepAudit(harness.db)
   const { id, url } = await start('at_once')
   const renewed = await readAddress(id)
@@ -88,7 +88,7 @@ it('an address that is made, made anew and ended stands in the audit by the name
   }
 })
 
-it('a workflow without an address says so', async () => {
+it('responds with 404 and a reason if the workflow has no address', async () => {
   const id = await caller.create(hooked('at_once'))
   for (const method of ['GET', 'DELETE']) {
     expect(await caller.call(method, `/api/workflows/${id}/hook`)).toMatchObject({
@@ -98,7 +98,7 @@ it('a workflow without an address says so', async () => {
   }
 })
 
-it('a wrong secret and an unknown address are the same', async () => {
+it('responds with the same error to a wrong secret and to an unknown address', async () => {
   const { url } = await start('at_once')
   const bodies = await Promise.all(
     [`${url}x`, url.replace(/\/hook_/, '/hook_0')].map(async (wrong) => {
@@ -111,7 +111,7 @@ it('a wrong secret and an unknown address are the same', async () => {
   expect(bodies[1]).toEqual(bodies[0])
 })
 
-it('hostile bodies are refused and start nothing', async () => {
+it('refuses hostile bodies and starts nothing', async () => {
   const { id, url } = await start('at_once')
   expect((await post(url, 'x'.repeat(1_048_577), 'text/plain')).status).toBe(413)
   expect((await post(url, '{"a":')).status).toBe(400)
@@ -122,13 +122,13 @@ it('hostile bodies are refused and start nothing', async () => {
   ).toEqual([])
 })
 
-it('an inactive workflow, and one without the trigger, refuse calls', async () => {
+it('refuses calls if the workflow is inactive or lacks the trigger', async () => {
   const { id, url } = await start('at_once')
   await activate(id, false)
   expect(await (await post(url, '{}')).json()).toMatchObject({ status: 409, code: 'hook_inactive' })
 })
 
-it('takes more than 120 calls a minute by default', async () => {
+it('accepts more than 120 calls a minute by default', async () => {
   const { url } = await start('at_once')
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await post(url, '{}')).status),
@@ -136,7 +136,7 @@ it('takes more than 120 calls a minute by default', async () => {
   expect(new Set(statuses)).toEqual(new Set([202]))
 })
 
-it('refuses calls beyond the limit of the organisation with the time to wait, also when they come together', async () => {
+it('refuses calls above the organisation’s limit with the time to wait, even if they are concurrent', async () => {
   const limited = await startHarness([pass], { HOOK_CALLS_PER_MINUTE: '5' })
   try {
     const own = limited.caller()
@@ -164,20 +164,21 @@ it('refuses calls beyond the limit of the organisation with the time to wait, al
   }
 })
 
-it('counts the minute before by the share of it that is less than a minute ago', async () => {
+it('weights the previous minute by the share that lies within the last 60 seconds', async () => {
   const { db } = harness
   const at = (seconds: number) => new Date(Date.UTC(2026, 4, 4, 9, 0, 0) + seconds * 1_000)
   const take = (seconds: number) => takeCall(db, 'org_counted', { now: at(seconds), most: 4 })
   expect([await take(30), await take(30), await take(30), await take(30)]).toEqual([0, 0, 0, 0])
   expect(await take(50)).toBe(10)
-  // 4 calls of the minute before count in full at its start, and as 2 in the middle.
+  // The 4 calls of the previous minute count in full at the start of this minute and as 2 in its
+  // middle.
   expect(await take(60)).toBe(15)
   expect([await take(90), await take(90)]).toEqual([0, 0])
   expect(await take(90)).toBe(15)
   expect(await take(180)).toBe(0)
 })
 
-it('an address is shown without its secret, renewed and ended', async () => {
+it('shows an address without its secret, renews it and deletes it', async () => {
   const { id, url } = await start('at_once')
   const shown = await caller.call<Hook>('GET', `/api/workflows/${id}/hook`)
   expect(shown.body).not.toHaveProperty('url')
@@ -192,20 +193,20 @@ it('an address is shown without its secret, renewed and ended', async () => {
   expect((await caller.call('GET', `/api/workflows/${id}/hook`)).status).toBe(404)
 })
 
-it('a colleague of another org sees, renews and ends no address', async () => {
+it('responds with 404 when a member of another org reads, renews or deletes an address', async () => {
   const { id, url } = await start('at_once')
   const stranger = harness.caller({ role: 'owner' })
   for (const method of ['GET', 'POST', 'DELETE']) {
     expect(await stranger.call(method, `/api/workflows/${id}/hook`)).toMatchObject({ status: 404 })
   }
   expect((await post(url, '{}')).status).toBe(202)
-  // A one-off chain has no row that an address could belong to.
+  // A one-off chain has no row that could own an address.
   expect(await caller.call('POST', '/api/workflows/internal:tts:x/hook')).toMatchObject({
     status: 404,
   })
 })
 
-it('a repeated request answers the same address, which is stored sealed', async () => {
+it('returns the same address when a request is repeated, and stores it sealed', async () => {
   const { id } = await start('at_once')
   const renew = () =>
     caller.call<Hook>('POST', `/api/workflows/${id}/hook`, undefined, {
@@ -235,7 +236,7 @@ const startWith = async (params: Record<string, unknown>) => {
   return { id, url: await readAddress(id) }
 }
 
-it('gives method, headers and the raw body to the run, and no headers of the platform', async () => {
+it('passes the method, headers and raw body to the run, without the platform’s own headers', async () => {
   const { id, url } = await startWith({ keepRaw: true })
   const body = '{ "order" : 7615917337495251231 }'
   const headers = { 'x-shop-topic': 'orders/create', cookie: 'a=b', 'x-forwarded-for': '192.0.2.1' }
@@ -274,9 +275,9 @@ it('decodes a body by its charset', async () => {
   })
 })
 
-it('refuses JSON that is nested too deeply, also if it is written in UTF-16', async () => {
+it('refuses JSON that is nested too deeply, even if it is written in UTF-16', async () => {
   const { url } = await startWith({})
-  // The second byte of the letter is that of a quote.
+  // The second byte of this letter equals a quotation mark.
   const deep = `{"a":"\u2200","b":${'['.repeat(200)}${']'.repeat(200)}}`
   for (const encoding of ['utf8', 'utf16le'] as const) {
     const headers = {
@@ -290,14 +291,14 @@ it('refuses JSON that is nested too deeply, also if it is written in UTF-16', as
   }
 })
 
-it('keeps a plain text that only looks like JSON', async () => {
+it('keeps a plain text if it only looks like JSON', async () => {
   const { id, url } = await startWith({})
   expect(await itemOfRun(id, await post(url, '{ not JSON', 'text/plain'))).toMatchObject({
     body: '{ not JSON',
   })
 })
 
-it('answers GET and HEAD with the challenge or a fixed text and starts nothing, also before activation', async () => {
+it('responds to GET and HEAD with the challenge or a fixed text, even before activation, and starts nothing', async () => {
   const id = await caller.create(hooked('at_once'))
   const url = await readAddress(id)
   const plain = await fetch(url)
@@ -322,7 +323,7 @@ const signed = (text: string, encoding: 'hex' | 'base64', key: string | Buffer =
 const sendSigned = (url: string, headers: Record<string, string>, body = '{"a":1}') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-it('accepts only calls with the right HMAC', async () => {
+it('accepts a call only if its HMAC is right', async () => {
   const usual = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
   const named = await startWith({
     signature: { kind: 'hmac_sha256', secret: 'shop secret', header: 'X-Own' },
@@ -339,7 +340,7 @@ it('accepts only calls with the right HMAC', async () => {
   expect(await readStatus(usual.url, { 'x-signature': hex }, '{"a":2}')).toBe(401)
 })
 
-it('accepts only calls that are signed by Standard Webhooks and recent', async () => {
+it('accepts a Standard Webhooks call only if it is signed and recent', async () => {
   const key = Buffer.from('a key of the sender')
   const { url } = await startWith({
     signature: { kind: 'standard', secret: `whsec_${key.toString('base64')}` },
@@ -355,7 +356,7 @@ it('accepts only calls that are signed by Standard Webhooks and recent', async (
   expect((await sendSigned(url, { ...headersAt(now), 'webhook-id': 'msg_2' })).status).toBe(401)
 })
 
-it('takes a secret that is not base64 as the key itself, and never an empty key', async () => {
+it('uses a secret that is not base64 as the key itself and refuses an empty key', async () => {
   const secret = 'x=a secret of the sender'
   const { url } = await startWith({ signature: { kind: 'standard', secret } })
   const now = Math.floor(Date.now() / 1_000)
@@ -368,7 +369,7 @@ it('takes a secret that is not base64 as the key itself, and never an empty key'
   expect((await sendSigned(url, headersBy(secret))).status).toBe(202)
 })
 
-it('accepts only calls with the right user and password, and keeps both out of the item', async () => {
+it('accepts a call only if user and password are right, and keeps both out of the item', async () => {
   const { id, url } = await startWith({
     signature: { kind: 'basic', user: 'shop', secret: 'pass:word' },
   })
@@ -383,7 +384,7 @@ it('accepts only calls with the right user and password, and keeps both out of t
   expect(await itemOfRun(id, answer)).not.toHaveProperty('headers.authorization')
 })
 
-it('never shows the secret of a signature again, and keeps it through changes, copies and restores', async () => {
+it('never shows a signature secret again and keeps it when the workflow is changed, copied or restored', async () => {
   const params = { signature: { kind: 'hmac_sha256', secret: 'shop secret' } }
   const { id, url } = await startWith(params)
   const path = `/api/workflows/${id}`
@@ -400,7 +401,7 @@ it('never shows the secret of a signature again, and keeps it through changes, c
   ).toBe(200)
   const headers = { 'x-signature': signed('{"a":1}', 'hex') }
   expect((await sendSigned(url, headers)).status).toBe(202)
-  // A reference counts in its own organisation only.
+  // A secret reference is valid in its own organisation only.
   const stranger = harness.caller()
   const copied = await stranger.create(shown.body.graph)
   await stranger.call('PATCH', `/api/workflows/${copied}`, { active: true })
@@ -409,7 +410,7 @@ it('never shows the secret of a signature again, and keeps it through changes, c
   expect((await sendSigned(foreign, headers)).status).toBe(401)
 })
 
-it('refuses all calls while a signature is asked for and cannot be read', async () => {
+it('refuses all calls if a signature is required but its secret cannot be read', async () => {
   const { id, url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
   const broken = graph(
     [node('hook', 'trigger.webhook', { signature: { kind: 'none' } }), node('next', 'pass')],
@@ -419,7 +420,7 @@ it('refuses all calls while a signature is asked for and cannot be read', async 
   expect((await post(url, '{}')).status).toBe(401)
 })
 
-it('refuses unsigned calls of one network with 429 after some, and still takes signed ones', async () => {
+it('limits unsigned calls of one network with 429 and still accepts signed calls', async () => {
   const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
   const from = (network: string, signature: string) =>
     sendSigned(url, { 'x-forwarded-for': network, 'x-signature': signature })
@@ -448,7 +449,7 @@ it.each([
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new Uint8Array(1_000)),
     })
-    // The body never ends: only a response without it can come.
+    // The body never ends, so only a response that does not wait for the body can arrive.
     const ended = new AbortController()
     const init = {
       method: 'POST',
@@ -462,7 +463,7 @@ it.each([
   },
 )
 
-it('deletes the secret of a signature with its workflow, and keeps it while a copy names it', async () => {
+it('deletes a signature secret with its workflow, unless a copy still uses the secret', async () => {
   const { id } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
   const path = `/api/workflows/${id}`
   const { body } = await caller.call<{ graph: unknown }>('GET', path)

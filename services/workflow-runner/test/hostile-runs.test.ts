@@ -13,7 +13,7 @@ const group = (conditions: unknown[]) => ({ combinator: 'and', conditions })
 const each = (count: number, condition: (at: number) => unknown) =>
   group(Array.from({ length: count }, (_, at) => condition(at)))
 
-/** A chain of nodes that all items pass, none of which waits for anything. */
+/** Builds a chain of nodes that all items pass without a wait. */
 const chain = (count: number, params: Record<string, unknown>) => {
   const nodes = Array.from({ length: count }, (_, at) => node(`n${at}`, 'if', params))
   return graph(
@@ -52,7 +52,7 @@ async function startHostile(
   return started
 }
 
-it('hostile runs leave the process to others, and end when they are cancelled', async () => {
+it('leaves the process responsive during hostile runs and stops them when they are cancelled', async () => {
   const [attacker, other] = [harness.caller(), harness.caller()]
   const quick = await other.create(graph([node('start', 'trigger.manual')]))
   await other.runToEnd(quick)
@@ -78,7 +78,7 @@ it('hostile runs leave the process to others, and end when they are cancelled', 
   for (const { workflow, run } of runs) {
     await attacker.call('POST', `/api/workflows/${workflow}/runs/${run}/cancel`)
   }
-  // The slots are free again once the worker has seen it: then as many others run to their end.
+  // Once the worker has seen the cancellations, the slots are free for other runs.
   await eventually(async () => {
     const held = await harness.db
       .selectFrom('runs')
@@ -90,7 +90,7 @@ it('hostile runs leave the process to others, and end when they are cancelled', 
   expect((await other.runToEnd(quick)).status).toBe('completed')
 }, 90_000)
 
-it('items that double with every layer fail their run in words, and the worker goes on', async () => {
+it('fails a run with a readable error if its items double with every layer, and keeps the worker alive', async () => {
   const caller = harness.caller()
   const layers = Array.from({ length: 26 }, (_, layer) => layer)
   const two = (layer: number) => [`a${layer}`, `b${layer}`]

@@ -59,7 +59,7 @@ afterAll(async () => {
   await harness.stop()
 })
 
-/** Starts the chain of a card for a person. */
+/** Starts the implement chain of a card for a person. */
 async function implement(taskId: string) {
   const who = world.person()
   const { userId, orgId } = who.me.principal
@@ -71,7 +71,7 @@ async function implement(taskId: string) {
   return { ...who, workflowId, runId, run, ended: () => who.me.ended(workflowId, runId) }
 }
 
-it('the chain of a card queues one run for an agent of the person, and goes on with its end', async () => {
+it('queues one agent run for the card’s person and continues when the agent run ends', async () => {
   const { claim, held, ended, run } = await implement('task_1')
   const { status, body: claimed } = await claim({ waitSeconds: 30 })
   expect(status).toBe(200)
@@ -92,7 +92,7 @@ it('the chain of a card queues one run for an agent of the person, and goes on w
   expect(written).toMatchObject([{ taskId: 'task_1', entry: { body } }])
 })
 
-it('a failed and a lost run fail the node, with the way to the run', async () => {
+it('fails the node with a link to the agent run if that run failed or was lost', async () => {
   for (const how of ['failed', 'lost']) {
     const { claim, held, ended } = await implement(`task_${how}`)
     const { body: claimed } = await claim({ waitSeconds: 30 })
@@ -117,7 +117,7 @@ it('a failed and a lost run fail the node, with the way to the run', async () =>
   expect(JSON.stringify(written)).not.toContain('hunter2')
 })
 
-/** Starts the chain of a card, and lets its run be lost. */
+/** Starts the implement chain of a card and lets its agent run get lost. */
 async function lose(taskId: string) {
   const who = await implement(taskId)
   const { body: claimed } = await who.claim({ waitSeconds: 30 })
@@ -126,13 +126,13 @@ async function lose(taskId: string) {
   return { ...who, id: claimed.run.id }
 }
 
-it('a lost run is queued again, outlives the sweep of runs without a workflow run, and succeeds', async () => {
+it('keeps a requeued lost run when agent runs without a workflow run are swept, and lets it succeed', async () => {
   const { me, id, ended, claim, held } = await lose('task_again')
   await ended()
   expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({
     status: 'queued',
   })
-  // The sweep that ends this one has looked at the other one, too.
+  // The sweep that ends this run has seen the requeued run, too.
   const other = await implement('task_swept')
   const { body: held2 } = await other.claim({ waitSeconds: 30 })
   await other.me.call('POST', `/api/workflows/${other.workflowId}/runs/${other.runId}/cancel`)
@@ -143,7 +143,7 @@ it('a lost run is queued again, outlives the sweep of runs without a workflow ru
   expect((await held('finish', again, { status: 'succeeded' })).body.status).toBe('succeeded')
 })
 
-it('a lost run of a workflow run that still sleeps is its node’s after it is queued again', async () => {
+it('returns a requeued lost run to its node if the workflow run still sleeps', async () => {
   const who = world.person()
   const { me, claim, held, get } = who
   const params = { prompt: 'Build it' }
@@ -171,7 +171,7 @@ it('a lost run of a workflow run that still sleeps is its node’s after it is q
   for (const result of ['"one"', '"two"']) expect(JSON.stringify(end.nodes)).toContain(result)
 })
 
-it('a cancelled workflow run stops its agent, or takes the run out of the queue', async () => {
+it('stops the agent or dequeues the agent run when the workflow run is cancelled', async () => {
   const queued = await implement('task_3')
   const cancel = ({ me, workflowId, runId }: typeof queued) =>
     me.call('POST', `/api/workflows/${workflowId}/runs/${runId}/cancel`)
@@ -188,7 +188,7 @@ it('a cancelled workflow run stops its agent, or takes the run out of the queue'
   )
 })
 
-it('a node without a card and without a prompt names what is missing', async () => {
+it('names what is missing if the node has neither a card nor a prompt', async () => {
   const { me } = world.person()
   const id = await me.create(
     graph([node('start', 'trigger.manual'), node('act', 'implement_task')], [edge('start', 'act')]),

@@ -50,7 +50,7 @@ const readLedger = async (id: string, query = ''): Promise<Ledger> =>
 const itemsOut = (run: { nodes: Record<string, unknown>[] }, id: string): unknown =>
   run.nodes.find((each) => each['nodeId'] === id)?.['itemsOut']
 
-it('a verdict is recorded once, with the run that made it', async () => {
+it('records a verdict once, with the run that made it', async () => {
   const id = await caller.create(flow(node('judge', 'judge', { ids: ['m1', 'm2', 'm1'] })))
   const first = await caller.runToEnd(id)
   const second = await caller.runToEnd(id)
@@ -62,7 +62,7 @@ it('a verdict is recorded once, with the run that made it', async () => {
   expect((await readLedger(id, '?verdict=actionable&source=mail&limit=1')).items).toHaveLength(1)
 })
 
-it('a forgotten item is judged again, whatever its id contains', async () => {
+it('judges a forgotten item again, even if its id contains special characters', async () => {
   const externalId = '<a/b%c?d@example.org>'
   const id = await caller.create(flow(node('judge', 'judge', { ids: [externalId, 'other'] })))
   await caller.runToEnd(id)
@@ -75,7 +75,7 @@ it('a forgotten item is judged again, whatever its id contains', async () => {
   expect(itemsOut(await caller.runToEnd(id), 'judge')).toBe(1)
 })
 
-it('the claims of a run that fails are void, those of one that completes stay', async () => {
+it('voids the claims of a run when it fails and keeps them when it completes', async () => {
   const ids = ['f1', 'f2']
   const failing = flow(node('claim', 'claim', { ids }), node('boom', 'boom'))
   const id = await caller.create(failing)
@@ -89,14 +89,14 @@ it('the claims of a run that fails are void, those of one that completes stay', 
   expect(itemsOut(await caller.runToEnd(id), 'claim')).toBe(0)
 })
 
-it('ids beyond the length of a column stay different', async () => {
+it('keeps ids distinct even if they are longer than a column', async () => {
   const long = 'x'.repeat(5_000)
   const id = await caller.create(flow(node('judge', 'judge', { ids: [`${long}1`, `${long}2`] })))
   expect(itemsOut(await caller.runToEnd(id), 'judge')).toBe(2)
   expect(itemsOut(await caller.runToEnd(id), 'judge')).toBe(0)
 })
 
-it('cursors are shown, cleared one by one and all together', async () => {
+it('shows cursors and clears one or all of them', async () => {
   const id = await caller.create(flow(node('advance', 'advance', { token: 't1' })))
   await caller.runToEnd(id)
   const path = `/api/workflows/${id}/cursors`
@@ -112,7 +112,7 @@ it('cursors are shown, cleared one by one and all together', async () => {
   expect(await cursors()).toEqual([])
 })
 
-it('an org that is purged, and a workflow that is deleted, keep no ledger and no cursor', async () => {
+it('deletes ledger and cursors when an org is purged or a workflow is deleted', async () => {
   const tables = ['workflow_imports', 'ingestion_sync_cursors'] as const
   const rows = async (id: string): Promise<number[]> =>
     Promise.all(

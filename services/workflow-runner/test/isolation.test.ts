@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { diamond } from './graphs.ts'
 import { startHarness } from './harness.ts'
 
-// Started before the collection of the tests: the matrix derives from the mounted operations.
+// Started while the file loads, because the test matrix derives from the mounted operations.
 const harness = await startHarness()
 const caller = harness.caller()
 afterAll(() => harness.stop())
@@ -14,7 +14,7 @@ interface Body {
 }
 
 const operations = listOperations(harness.service.app)
-// Those of webhook endpoints, credentials and skills have the same table in tests of their own.
+// Webhook endpoints, credentials and skills have such a table in their own test files.
 const table = operations.filter(
   ({ path, access }) =>
     path.includes('{') && path.startsWith('/api/workflows') && access !== 'public',
@@ -26,7 +26,7 @@ const bodies: ReadonlyMap<string, object> = new Map<string, object>([
 ])
 
 it.each(table.map((operation) => [operation.id, operation] as const))(
-  '%s of another org answers 404 and changes nothing',
+  'responds with 404 to %s of another org and changes nothing',
   async (_, operation) => {
     const stranger = harness.caller({ role: 'owner' })
     const id = await caller.create(diamond())
@@ -47,11 +47,11 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-// The address of a workflow has its own secret: `hooks.test.ts`.
+// A workflow's address has its own secret, which `hooks.test.ts` covers.
 const ofMembers = operations.filter(({ access }) => access !== 'public')
 
 it.each(ofMembers.map((operation) => [operation.id, operation] as const))(
-  '%s asks who is calling, and for an org',
+  'requires a signed-in principal and an org for %s',
   async (_, operation) => {
     const path = operation.path.replaceAll(/\{\w+\}/g, 'x')
     const anonymous = await fetch(`${harness.service.url}${path}`, {
@@ -65,7 +65,7 @@ it.each(ofMembers.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-it('lists show one org only', async () => {
+it('lists the records of one org only', async () => {
   const stranger = harness.caller()
   expect((await stranger.call<Body>('GET', '/api/workflows')).body.total).toBe(0)
   expect((await stranger.call('GET', '/api/workflows/system.generate-invoices')).status).toBe(404)

@@ -107,7 +107,7 @@ const multipart = (text: string, boundary = 'b') =>
   })
 const blobs = () => readdir(join(folder, 'files', caller.principal.orgId ?? '', 'priv'))
 
-it('turns the parts of a form into fields and files, and serves a file to members', async () => {
+it('turns form parts into fields and files and serves a file to members', async () => {
   const form = formWith(['pixel.png', png, 'text/html'], ['notes.txt', 'Hello', 'text/plain'])
   form.append('name', 'Ada')
   form.append('tag', 'a')
@@ -137,7 +137,7 @@ it('turns the parts of a form into fields and files, and serves a file to member
   expect(await saved.text()).toBe('Hello')
 })
 
-it('answers 404 for another organisation, an unknown file and a malformed id, and 401 without a session', async () => {
+it('responds with 404 if the file is unknown, malformed or of another organisation, and with 401 without a session', async () => {
   const [file] = await readFiles(formWith(['a.png', png, 'image/png']))
   const stranger = harness.caller({ role: 'owner' })
   for (const [who, id] of [
@@ -153,7 +153,7 @@ it('answers 404 for another organisation, an unknown file and a malformed id, an
   expect((await fetch(`${harness.service.url}/api/files/${file?.fileId}`)).status).toBe(401)
 })
 
-it('takes a binary body as one file, named by its disposition', async () => {
+it('takes a binary body as one file and names it by its disposition', async () => {
   const named = {
     'content-type': 'image/png',
     'content-disposition': "attachment; filename*=UTF-8''na%C3%AFve.png",
@@ -167,7 +167,7 @@ it('takes a binary body as one file, named by its disposition', async () => {
   ])
 })
 
-it('cleans the names of files of paths, controls and marks that turn the text around', async () => {
+it('removes paths, control characters and bidirectional marks from file names', async () => {
   const names = [
     '../../etc/passwd',
     'C:\\temp\\a.png',
@@ -191,7 +191,7 @@ it('cleans the names of files of paths, controls and marks that turn the text ar
   ])
 })
 
-it('refuses hostile forms in words and stores nothing', async () => {
+it('refuses hostile forms with a reason and stores nothing', async () => {
   const before = (await blobs()).length
   const file = (name: string) =>
     `--b\nContent-Disposition: form-data; name="f"; filename="${name}"\n\nx\n`
@@ -212,7 +212,7 @@ it('refuses hostile forms in words and stores nothing', async () => {
   expect((await blobs()).length).toBe(before)
 })
 
-it('keeps a file as long as a run names it, and deletes it with the run', async () => {
+it('keeps a file while a run names it and deletes it with the run', async () => {
   const own = harness.caller()
   const hook = await openHook(own)
   const { body } = await send(formWith(['a.png', png, 'image/png']), {}, hook.url)
@@ -256,7 +256,7 @@ it('keeps a file as long as a run names it, and deletes it with the run', async 
   expect(await readdir(join(folder, 'files', own.principal.orgId ?? '', 'priv'))).toEqual([])
 })
 
-it('puts files on a card by their stored name, type and size, and refuses a file of another organisation', async () => {
+it('puts files on a card with their stored name, type and size, and refuses a file of another organisation', async () => {
   const [file] = await readFiles(formWith(['a.png', png, 'image/png']))
   const buildCard = (files: string) =>
     graph(
@@ -284,7 +284,7 @@ it('puts files on a card by their stored name, type and size, and refuses a file
   expect(cards).toHaveLength(2)
 })
 
-it('stores nothing beyond the bytes of an organisation, and says why', async () => {
+it('stores nothing and says why if the organisation’s storage is full', async () => {
   const small = await startHarness([pass], {
     ASSETS_UPLOAD_DIR: folder,
     WORKFLOW_FILE_BYTES_OF_ORG: '100',
@@ -306,7 +306,7 @@ it('stores nothing beyond the bytes of an organisation, and says why', async () 
   }
 })
 
-it('deletes a file whose writer died, with the bytes that it left', async () => {
+it('deletes a file and its counted bytes if its writer died', async () => {
   const own = harness.caller()
   const orgId = own.principal.orgId ?? ''
   const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
@@ -330,7 +330,7 @@ it('deletes a file whose writer died, with the bytes that it left', async () => 
   expect(await db.selectFrom('item_files').select('id').where('id', '=', id).execute()).toEqual([])
 })
 
-it('deletes all files of an organisation that is deleted', async () => {
+it('deletes all files when an organisation is deleted', async () => {
   const own = harness.caller()
   const orgId = own.principal.orgId ?? ''
   const hook = await openHook(own)

@@ -52,7 +52,7 @@ afterAll(async () => {
   await harness.stop()
 })
 
-/** Captures a link as the board does. */
+/** Captures a link like the board does. */
 async function captured(
   taskId: string,
   url: string,
@@ -88,7 +88,7 @@ const toRuns = (taskId: string) =>
     .where('workflow_id', '=', `internal:link-enrichment:${taskId}`)
     .execute()
 
-it('a captured link is enriched with title, description, picture and text of its page', async () => {
+it('enriches a captured link with the title, description, picture and text of its page', async () => {
   const head =
     '<meta name="description" content="About bread"><meta property="og:image" content="/bread.jpg">'
   const url = web.page('/bread', articlePage('Bread', 8, head))
@@ -105,7 +105,7 @@ it('a captured link is enriched with title, description, picture and text of its
   )
 })
 
-it('a page with little text enriches its card with what its head says', async () => {
+it('enriches a card from the page head if the page has little text', async () => {
   const url = web.page(
     '/video',
     '<title>A video</title><meta name="description" content="Two minutes">',
@@ -117,7 +117,7 @@ it('a page with little text enriches its card with what its head says', async ()
   })
 })
 
-it('a link whose page cannot be read fails with the real reason', async () => {
+it('fails a link with the real reason if its page cannot be read', async () => {
   expect(await settled(await captured('task_gone', `${web.url}/gone`))).toMatchObject({
     status: 'failed',
     fields: { failure: 'Read page: The page answered 404' },
@@ -132,7 +132,7 @@ it('a link whose page cannot be read fails with the real reason', async () => {
   )
 })
 
-it('a link that was captured as todo is enriched once its event arrives', async () => {
+it('enriches a link that was captured as todo when its event arrives', async () => {
   const head = '<meta name="description" content="Of the page">'
   const url = web.page('/later', articlePage('Later', 8, head))
   expect(await settled(await captured('task_later', url, 'todo'))).toMatchObject({
@@ -141,7 +141,7 @@ it('a link that was captured as todo is enriched once its event arrives', async 
   })
 })
 
-it('the next action is not available while no model can answer', async () => {
+it('hides the next action while no model is available', async () => {
   const { kinds } = await callRpc(bus, AvailableChains, {})
   expect(kinds).not.toContain('next-action')
 })
