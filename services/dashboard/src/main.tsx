@@ -1,13 +1,13 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './app/global.css'
-// The classes of all pages stand before the rules of each page, which refine them.
+// Import the shared classes before each page's rules, because the page rules refine them.
 import './ui/frame.css'
 import './ui/text.css'
 import './ui/shapes.css'
 import { config } from 'zod'
 
-// zod would try whether it may compile code, which the policy of the page refuses and reports. Schemas read this when they
-// are made, so everything else is loaded afterwards.
+// Without this, zod tests if it may compile code. The page's policy blocks that test and reports
+// it. Schemas read the setting when they are created, so everything else is imported afterwards.
 config({ jitless: true })
 void import('./app/start.tsx')

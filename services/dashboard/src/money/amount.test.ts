@@ -18,18 +18,18 @@ test.each([
   ['1.234', 'IQD', 1_234],
   ['12,50', 'HUF', 1_250],
   ['0.10', 'USD', 10],
-])('%s %s is %d minor units', (typed, currency, cents) => {
+])('parses %s %s as %d minor units', (typed, currency, cents) => {
   expect(parseCents(typed, currency)).toBe(cents)
 })
 
 test.each(['', '-', 'ten', '1.2.3,4,5x', '1e5', '0.001', '1.2345', 'NaN', '12345678901234567890'])(
-  '%j is no amount of euros',
+  'returns undefined if the typed amount is %j',
   (typed) => {
     expect(parseCents(typed, 'EUR')).toBeUndefined()
   },
 )
 
-test('a shown amount that is typed again is the same amount, in currencies of no, two and three decimals', () => {
+test('parses a shown amount to the same amount if the currency has no, two or three decimals', () => {
   const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
   fc.assert(
     fc.property(cents, fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
@@ -38,18 +38,18 @@ test('a shown amount that is typed again is the same amount, in currencies of no
   )
 })
 
-test('an amount of the locale is typed as it is shown', () => {
+test('parses an amount as the locale formats it', () => {
   expect(amountLabel(1_450_020, 'EUR', 'en-GB')).toBe('€14,500.20')
   expect(parseCents('14.500,20', 'EUR')).toBe(1_450_020)
 })
 
-test('an amount shows the decimals of its minor unit, whatever the browser takes for usual', () => {
+test("shows the minor unit's decimals even if the browser would show others", () => {
   expect(amountLabel(1_234_567, 'HUF', 'en-GB')).toBe('HUF\u00A012,345.67')
   expect(amountLabel(1_234_567, 'ISK', 'en-GB')).toBe('ISK\u00A01,234,567')
   expect(amountLabel(1_234_567, 'IQD', 'en-GB')).toBe('IQD\u00A01,234.567')
 })
 
-test('a quantity has at most four decimals, a rate two', () => {
+test('accepts at most four decimals in a quantity, and two in a rate', () => {
   expect([parseQuantity('0,25'), parseQuantity('1.2345'), parseQuantity('1.23456')]).toEqual([
     0.25,
     1.2345,

@@ -1,15 +1,15 @@
 import { minorDigits } from '@atrium/contracts'
 
-/** Minor units as an amount of the locale, exact: "€14,500.20". */
+/** Formats minor units in the locale without rounding: "€14,500.20". */
 export function amountLabel(cents: number, currency: string, locale?: string): string {
   const digits = minorDigits(currency)
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
-  // Read from its digits, the amount stays exact.
+  // A string of digits is formatted without rounding.
   return format.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)
 }
 
-/** Minor units as a person types them: "241.67". */
+/** Formats minor units as a user types them: "241.67". */
 export function amountText(cents: number, currency: string): string {
   const digits = minorDigits(currency)
   const figures = String(Math.abs(cents)).padStart(digits + 1, '0')
@@ -19,8 +19,10 @@ export function amountText(cents: number, currency: string): string {
 }
 
 /**
- * The plain decimal form of a typed number, with a point or a comma before the decimals and any usual grouping:
- * "1.234,5" and "1,234.5" are "1234.5". Undefined for anything else, and for more decimals than `digits`.
+ * Parses a typed number into its plain decimal form. It accepts a point or a comma before the
+ * decimals and any usual grouping:
+ * "1.234,5" and "1,234.5" become "1234.5". Returns undefined if the text is no number or has more
+ * decimals than `digits`.
  */
 export function parseDecimal(typed: string, digits: number): string | undefined {
   const text = typed.replace(/[\s'’_]/g, '').replace(/^[−–]/, '-')
@@ -37,14 +39,17 @@ export function parseDecimal(typed: string, digits: number): string | undefined 
   return sign === '-' && value !== '0' ? `-${value}` : value
 }
 
-/** Without the zeros at the end, in linear time. */
+/** Removes the zeros at the end in linear time. */
 function withoutLastZeros(figures: string): string {
   let end = figures.length
   while (figures[end - 1] === '0') end -= 1
   return figures.slice(0, end)
 }
 
-/** The place of the separator before the decimals; -1 without one. Three digits after one are a group if decimals are two. */
+/**
+ * Returns the index of the decimal separator, or -1 if there is none. Three digits after a
+ * separator are a group if the number has two decimals.
+ */
 function decimalPlace(body: string, digits: number): number {
   const point = body.lastIndexOf('.')
   const comma = body.lastIndexOf(',')
@@ -56,7 +61,7 @@ function decimalPlace(body: string, digits: number): number {
   return digits < 3 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(body) ? -1 : last
 }
 
-/** A typed amount in minor units; undefined for what is none. */
+/** Parses a typed amount into minor units. Returns undefined if the text is no amount. */
 export function parseCents(typed: string, currency: string): number | undefined {
   const digits = minorDigits(currency)
   const decimal = parseDecimal(typed, digits)
@@ -66,13 +71,19 @@ export function parseCents(typed: string, currency: string): number | undefined 
   return Number.isSafeInteger(cents) ? cents + 0 : undefined
 }
 
-/** A typed quantity; undefined for what is none, or has more than four decimals. */
+/**
+ * Parses a typed quantity. Returns undefined if the text is no number or has more than four
+ * decimals.
+ */
 export function parseQuantity(typed: string): number | undefined {
   const decimal = parseDecimal(typed, 4)
   return decimal === undefined ? undefined : Number(decimal)
 }
 
-/** A typed percentage in basis points; undefined for what is none, or has more than two decimals. */
+/**
+ * Parses a typed percentage into basis points. Returns undefined if the text is no number or has
+ * more than two decimals.
+ */
 export function parseRate(typed: string): number | undefined {
   const decimal = parseDecimal(typed.replace(/%\s*$/, ''), 2)
   if (decimal === undefined) return undefined
@@ -80,5 +91,5 @@ export function parseRate(typed: string): number | undefined {
   return Number(`${whole}${fraction.padEnd(2, '0')}`)
 }
 
-/** Basis points as a percentage: "5.5 %". */
+/** Formats basis points as a percentage: "5.5 %". */
 export const rateLabel = (bps: number): string => `${bps / 100} %`

@@ -10,15 +10,15 @@ type Address = Pick<
   | 'billingCountry'
 >
 
-/** The name of a country (ISO 3166-1 alpha-2). */
+/** Returns the name of a country (ISO 3166-1 alpha-2). */
 export const countryName = (code: string): string =>
   new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
 
-/** The lines that have a text. */
+/** Returns the lines that are not empty. */
 export const present = (lines: ReadonlyArray<string | null>): string[] =>
   lines.filter((line): line is string => line !== null && line !== '')
 
-/** The lines of a customer's address as they stand on a letter; none of them is empty. */
+/** Returns a customer's address lines as on a letter, without empty ones. */
 export const addressLines = (customer: Address): string[] =>
   present([
     customer.billingLine1,

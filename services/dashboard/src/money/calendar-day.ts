@@ -1,4 +1,4 @@
-/** Words for a plain day (`YYYY-MM-DD`), or for the day of a moment in a time zone: "23 Nov 2026". */
+/** Formats a plain day (`YYYY-MM-DD`), or the day of a moment in a time zone: "23 Nov 2026". */
 export function dayLabel(at: string, zone: string, locale?: string): string {
   const isDay = at.length === 'YYYY-MM-DD'.length
   const format = new Intl.DateTimeFormat(locale, {
@@ -8,7 +8,7 @@ export function dayLabel(at: string, zone: string, locale?: string): string {
   return format.format(new Date(at))
 }
 
-/** The calendar day (`YYYY-MM-DD`) of a moment in a time zone. */
+/** Returns the calendar day (`YYYY-MM-DD`) of a moment in a time zone. */
 export const dayIn = (at: Date, zone: string): string =>
   // `en-CA` writes days as `YYYY-MM-DD`.
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(at)
@@ -18,6 +18,6 @@ const dayMs = 86_400_000
 export const nextDay = (day: string): string =>
   new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
-/** The last day before an end that is not included. */
+/** Returns the last day before an exclusive end. */
 export const lastDayBefore = (end: string, zone: string): string =>
   dayIn(new Date(Date.parse(end) - 1), zone)

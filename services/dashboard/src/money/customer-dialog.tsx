@@ -18,7 +18,6 @@ import classes from './money.module.css'
 import { customerQuery } from './money-queries.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from './use-draft-form.tsx'
 
-/** The writes of a customer's form. */
 const customerForm: RecordForm<CustomerDraft, Customer> = {
   query: customerQuery,
   toDraft: toCustomerDraft,
@@ -59,13 +58,13 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
 
 interface CustomerDialogProps {
   readonly customer?: Tagged<Customer>
-  /** The name that a new one begins with. */
+  /** The name to start with if the customer is new. */
   readonly name?: string
   readonly onSaved: (customer: Customer) => void
   readonly onClose: () => void
 }
 
-/** A new customer, or the fields of one. What is typed stays a draft until it is saved. */
+/** Creates or edits a customer. Typed text stays as a draft until it is saved. */
 export function CustomerDialog({ customer, name = '', onSaved, onClose }: CustomerDialogProps) {
   const form = useDraftForm({
     ...customerForm,

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { type FieldProblems, problemsOfBody } from './field-problems.ts'
 import { taxIdFault } from './tax-id.ts'
 
-/** The draft of a new customer, or of one that is changed; an empty text is none. */
+/**
+ * Returns the draft of a new or an existing customer. An empty string stands for a missing value.
+ */
 export const toCustomerDraft = (customer?: Customer) => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
@@ -18,12 +20,10 @@ export const toCustomerDraft = (customer?: Customer) => ({
   language: customer?.language ?? null,
 })
 
-/** A customer that is being written. */
 export type CustomerDraft = ReturnType<typeof toCustomerDraft>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-/** The body that a draft asks for. */
 export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
   ...draft,
   name: draft.name.trim(),
@@ -36,7 +36,7 @@ export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCusto
   taxId: orNull(draft.taxId),
 })
 
-/** The problems of a draft before it is sent. */
+/** Returns a draft's problems before it is sent. */
 export function customerProblems(draft: CustomerDraft): FieldProblems {
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {

@@ -11,12 +11,11 @@ type FormProps = Omit<DialogFieldsProps, 'alert' | 'pending'> & {
   form: { readonly error: unknown; readonly isPending: boolean }
 }
 
-/** The form of a dialog, with the state of its request. */
+/** A dialog's form with the state of its request. */
 export const DraftForm = ({ form, ...props }: FormProps) => (
   <DialogFields {...props} alert={<Refusal error={form.error} />} pending={form.isPending} />
 )
 
-/** A dialog with one form. */
 export const DraftDialog = ({
   title,
   size = 'md',
@@ -27,14 +26,14 @@ export const DraftDialog = ({
   </Modal>
 )
 
-// The processor also refuses what is asked of an account that it no longer has.
+// The payment processor also uses these codes for an account that it no longer has.
 const paymentsCodes: ReadonlySet<string> = new Set([
   'charges_not_enabled',
   'account_mismatch',
   'processor_refused',
 ])
 
-/** The refusal of a step, and where its remedy is a page, the way there. */
+/** Shows why a step was refused, with a link if another page has the remedy. */
 export function Refusal({ error }: { error: unknown }) {
   const needsAccount = error instanceof AtriumError && paymentsCodes.has(error.code)
   return (
@@ -49,16 +48,16 @@ export function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** A form that is checked before its request is sent. */
+/** Handles a form that is checked before its request is sent. */
 export function useCheckedForm<Answer, Body>(options: UseMutationOptions<Answer, Error, Body>) {
   const request = useMutation(options)
   const [problems, setProblems] = useState<FieldProblems>({})
   return {
     problems,
     isPending: request.isPending,
-    /** The refusal of the request as a whole; that of a field stands at the field. */
+    /** The error of the request as a whole. A field's problem is shown at the field. */
     error: Object.keys(problems).length > 0 ? null : request.error,
-    /** Sends the body unless a field has a problem; `done` is called while the form is open. */
+    /** Sends the body unless a field has a problem. Calls `done` only while the form is open. */
     submit: (found: FieldProblems, body: Body, done: (answer: Answer) => void) => {
       setProblems(found)
       if (Object.keys(found).length > 0) return

@@ -1,7 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import money from './money.module.css'
 
-/** Names and values of a record in a card. A value that is null, undefined or false is left out with its name. */
+/**
+ * Shows a record's names and values in a card. If a value is null, undefined or false, its row is
+ * left out.
+ */
 export const Facts = ({
   facts,
   wide = false,

@@ -1,13 +1,13 @@
 import { AtriumError } from '@atrium/sdk'
 import type { z } from 'zod'
 
-/** Problems by the path of their field, such as `lineItems.0.quantity`. */
+/** Problems by field path, for example `lineItems.0.quantity`. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** The words for a problem by the form of its path, in place of those of the schema. */
+/** Messages for matching field paths. They replace the schema's messages. */
 export type ProblemWords = ReadonlyArray<readonly [path: RegExp, message: string]>
 
-/** The problems of a body by the schema of its request, the first of each field. */
+/** Checks a body against its request schema. Returns the first problem of each field. */
 export function problemsOfBody(
   schema: z.ZodType,
   body: unknown,
@@ -21,7 +21,10 @@ export function problemsOfBody(
   return problems
 }
 
-/** The problems that the platform names, the first of each field; empty where the request as a whole is refused. */
+/**
+ * Returns the first problem that the platform reports for each field. Empty if it refuses the
+ * request as a whole.
+ */
 export function problemsOfError(error: unknown): FieldProblems {
   const problems: Record<string, string> = {}
   if (!(error instanceof AtriumError)) return problems
@@ -29,7 +32,7 @@ export function problemsOfError(error: unknown): FieldProblems {
   return problems
 }
 
-/** The properties of a field with its problem. */
+/** Returns a field's properties that show its problem. */
 export const fault = (
   problems: FieldProblems,
   path: string,

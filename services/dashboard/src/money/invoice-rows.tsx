@@ -9,11 +9,11 @@ import { useMoney } from './viewer.ts'
 interface InvoiceRowsProps {
   readonly invoices: ReadonlyArray<Invoice & { readonly customerName?: string }>
   readonly label: string
-  /** The query of a list that is loaded page by page. */
+  /** The query if the list is loaded page by page. */
   readonly query?: MorePages
 }
 
-/** The invoices of a list as links to their pages. */
+/** Lists invoices as links to their pages. */
 export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
   const { amount, day } = useMoney()
   return (

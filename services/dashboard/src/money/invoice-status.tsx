@@ -23,14 +23,17 @@ const words: Readonly<Record<Shown, Look>> = {
 
 type Stated = Pick<Invoice, 'status' | 'dueDate' | 'totalAmountCents' | 'creditedCents'>
 
-/** Whether credit notes have taken off all of an invoice. */
+/** True if credit notes cover the whole invoice. */
 export const isCreditedInFull = ({
   totalAmountCents,
   creditedCents,
 }: Pick<Invoice, 'totalAmountCents' | 'creditedCents'>): boolean =>
   creditedCents > 0 && creditedCents >= totalAmountCents
 
-/** The state of an invoice for people: an open one that is due is overdue, unless nothing of it is left. */
+/**
+ * Returns the status that pages show. An open invoice past its due date is overdue, unless nothing
+ * is left to pay.
+ */
 export function shownStatus(invoice: Stated, now = Date.now()): Shown {
   const { status, dueDate } = invoice
   if (status !== 'open') return status
@@ -39,10 +42,9 @@ export function shownStatus(invoice: Stated, now = Date.now()): Shown {
   return hasDue && Date.parse(dueDate) < now ? 'overdue' : status
 }
 
-/** The name of a state in plain words. */
 export const invoiceStatusLabel = (status: Shown): string => words[status][0]
 
-/** The state of an invoice with an icon and its name. */
+/** Shows an invoice's status with an icon. */
 export const InvoiceStatus = ({ invoice }: { invoice: Stated }) => (
   <StateBadge look={words[shownStatus(invoice)]} />
 )

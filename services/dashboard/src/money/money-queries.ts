@@ -10,18 +10,18 @@ import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { taggedQuery } from '../platform/tagged.ts'
 
-/** The customers, newest first, or those that a text finds. */
+/** Lists all customers, newest first, or the search results. */
 export const customersQuery = (q = '') =>
   offsetPages(['customers', 'list', q], (page, options) =>
     atrium.call(listCustomers, { query: { ...page, ...(q && { q }) } }, options),
   )
 
-/** One customer with its version. */
+/** Reads a customer with its version. */
 export const customerQuery = taggedQuery<Customer>('customers', (id, options) =>
   atrium.call(getCustomer, { params: { id } }, options),
 )
 
-/** The offers of a state, newest first, or those that a text finds. */
+/** Lists the offers with a status, newest first, or the search results. */
 export const offersQuery = ({
   status,
   q = '',
@@ -39,7 +39,7 @@ export const offersQuery = ({
     ),
   )
 
-/** One offer with its version. */
+/** Reads an offer with its version. */
 export const offerQuery = taggedQuery<Offer>('offers', (id, options) =>
   atrium.call(getOffer, { params: { id } }, options),
 )

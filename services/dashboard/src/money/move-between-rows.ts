@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
 
-/** Moves the focus between the links of a list with the arrow keys, and with j and k. */
+/** Moves the focus between a list's links with the arrow keys, and with j and k. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return

@@ -1,6 +1,6 @@
 import type { Offer } from '@atrium/contracts'
 
-/** The price of an offer in words: "€99.00 a month". */
+/** Describes an offer's price: "€99.00 a month". */
 export function offerPrice(
   { priceCents, currency, interval }: Pick<Offer, 'priceCents' | 'currency' | 'interval'>,
   amount: (cents: number, currency: string) => string,

@@ -2,8 +2,8 @@ import { apiOrigin } from '../platform/page-facts.ts'
 import classes from './org-mark.module.css'
 
 /**
- * The organisation behind a page for visitors. A picture of a foreign server is not asked for: it would learn of every
- * visitor.
+ * Shows the organisation behind a public page. It loads no logo from another server, because that
+ * server would learn of every visitor.
  */
 export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   const isOwn =

@@ -12,7 +12,7 @@ interface RateFieldProps {
   readonly onChange: (rate: string) => void
 }
 
-/** The VAT rate of a document: one of the usual rates, or a free one. */
+/** Chooses a document's VAT rate: a usual rate or any other. */
 export function RateField({ rate, error, onChange }: RateFieldProps) {
   const known = usual.find((one) => parseRate(one) === parseRate(rate))
   const [free, setFree] = useState(known === undefined)

@@ -5,7 +5,7 @@ import { useListSearch } from '../platform/use-list-memory.ts'
 import { Page } from '../ui/page-header.tsx'
 import money from './money.module.css'
 
-/** The address of a list, and with an id of one of its records. */
+/** The route of a list. With an id it is the page of a record. */
 export type RecordList =
   | '/customers/{-$id}'
   | '/happenings/{-$id}'
@@ -16,9 +16,9 @@ export type RecordList =
 interface RecordPageProps {
   readonly kind: string
   readonly list: RecordList
-  /** The name of the list. */
+  /** The list's name. */
   readonly back: string
-  /** In place of the record until it is there. */
+  /** Shown instead of the record until the record has loaded. */
   readonly place: ReactNode
   readonly actions: ReactNode
   readonly name?: string | undefined
@@ -26,7 +26,7 @@ interface RecordPageProps {
   readonly children?: ReactNode
 }
 
-/** The page of one record: its actions, the way back to the list, its name with a badge, and its content. */
+/** A record's page: its actions, a link to the list, its name with a badge, and its content. */
 export const RecordPage = ({
   kind,
   list,

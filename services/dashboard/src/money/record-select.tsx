@@ -14,14 +14,17 @@ interface Found<R> {
   readonly fetchNextPage: () => unknown
 }
 
-/** The text that the platform searches for while a person types; none while the chosen record is shown. */
+/**
+ * Returns the text that the platform searches for while a user types. The text is empty while the
+ * field shows the chosen record.
+ */
 function useSearched(chosen: string | undefined) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed === chosen ? '' : typed.trim().slice(0, 200), 150)
   return { typed, setTyped, q }
 }
 
-/** The found records, with the chosen one before them where it is not among them. */
+/** Returns the search results. The chosen record comes first if it is not among them. */
 function listRecords<R extends { readonly id: string }>(
   found: Found<R>,
   chosen: R | undefined,
@@ -32,7 +35,7 @@ function listRecords<R extends { readonly id: string }>(
     : [chosen, ...records]
 }
 
-/** The properties of a choice of records that the platform has searched already. */
+/** Returns the properties of a select field if the platform has already searched its records. */
 const searchedProps = <R,>(
   found: Found<R>,
   { typed, setTyped }: ReturnType<typeof useSearched>,
@@ -47,7 +50,7 @@ const searchedProps = <R,>(
     },
     nothingFoundMessage: found.isFetching ? 'Searching …' : `No ${kind} is found`,
     searchValue: typed,
-    // A field that loses the focus would empty itself: what was typed stays.
+    // The field would clear itself when it loses the focus, so keep the typed text.
     onSearchChange: (text) => {
       if (text !== '' || document.activeElement instanceof HTMLInputElement) setTyped(text)
     },
@@ -63,7 +66,10 @@ interface CustomerSelectProps
   readonly onCreate?: (name: string) => void
 }
 
-/** Chooses a customer by typing a name or an address; `onCreate` offers to add one of the typed name. */
+/**
+ * Chooses a customer by a typed name or address. `onCreate` offers to add a customer with the typed
+ * name.
+ */
 export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelectProps) {
   const { value } = select
   const chosen = useQuery({ ...customerQuery(value ?? ''), enabled: value !== null }).data
@@ -119,7 +125,7 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
   )
 }
 
-/** Chooses an active offer by typing. */
+/** Chooses an active offer as the user types. */
 export function OfferSelect({
   onChange,
   billingModel,
@@ -129,11 +135,11 @@ export function OfferSelect({
 }: Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error' | 'clearable'> & {
   value: string | null
   onChange: (offer: Offer | null) => void
-  /** Offers of this kind alone. */
+  /** Limits the choice to offers with this billing model. */
   billingModel?: Offer['billingModel']
-  /** Offers with a price alone. */
+  /** True to show only offers with a price. */
   priced?: boolean
-  /** In place of the field where there is no offer to choose. */
+  /** Shown instead of the field if there is no offer to choose. */
   none?: ReactNode
 }) {
   const { value } = select

@@ -11,7 +11,10 @@ import { moveBetweenRows } from './move-between-rows.ts'
 import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
 
-/** The place of a query's data: a skeleton, or the problem, which stays while it is asked again. Null beside the data. */
+/**
+ * Returns what to show instead of a query's data: a skeleton, or the error, which stays during a
+ * retry. Returns null if the data has loaded.
+ */
 export function usePlace(
   query: Pick<Waited, 'data' | 'error' | 'refetch'>,
   height: number,
@@ -26,7 +29,7 @@ interface Pages<R> extends Pick<Waited, 'error' | 'refetch'> {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
 }
 
-/** The records of a paged query, and their place until they are there. */
+/** Returns a paged query's records, and what to show instead until they have loaded. */
 export function useRecords<R>(
   query: Pages<R>,
   height: number,
@@ -34,7 +37,7 @@ export function useRecords<R>(
   return [query.data?.pages.flatMap(({ items }) => items) ?? [], usePlace(query, height)]
 }
 
-/** The way to the next page, in the middle below a list. */
+/** A centred button below a list that loads the next page. */
 export const MoreRecords = ({ query }: { query: MorePages }) =>
   query.hasNextPage && (
     <Group gap={0} wrap="nowrap" justify="center" p={12}>
@@ -45,14 +48,14 @@ export const MoreRecords = ({ query }: { query: MorePages }) =>
 interface RowListProps {
   readonly label: string
   readonly heads?: ReactNode
-  /** Whether the order of the rows has a meaning. */
+  /** True if the order of the rows has a meaning. */
   readonly ordered?: boolean
-  /** The query of a list that is loaded page by page. */
+  /** The query if the list is loaded page by page. */
   readonly query?: MorePages | undefined
   readonly children: ReactNode
 }
 
-/** The records of a list as rows of a card, with the heads of its columns where it has them, and the way to more. */
+/** Shows records as rows in a card, with column heads if given and a button for more. */
 export function RowList({ label, heads, ordered = false, query, children }: RowListProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
@@ -79,7 +82,7 @@ interface RowLinkProps {
   readonly children: ReactNode
 }
 
-/** A row that leads to its record; its cells have the columns of the list. */
+/** A row that links to its record. Its cells follow the list's columns. */
 export const RowLink = ({ list, id, columns, children }: RowLinkProps) => (
   <li>
     <Link to={list} params={{ id }} data-row className={`row ${money.row} ${classes[columns]}`}>
@@ -88,7 +91,7 @@ export const RowLink = ({ list, id, columns, children }: RowLinkProps) => (
   </li>
 )
 
-/** The first cell of a row: a name, and a line about it. */
+/** A row's first cell: a name, and a line about the record. */
 export const NameCell = ({ name, children }: { name: string; children?: ReactNode }) => (
   <span className="column">
     <span className="strong clamped" dir="auto">

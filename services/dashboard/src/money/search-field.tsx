@@ -12,7 +12,7 @@ interface SearchFieldProps {
   readonly onChange: (q: string) => void
 }
 
-/** A text that a list is searched for, handed on when the typing pauses. */
+/** A search field that passes its text on when the user stops typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [former, setFormer] = useState(value)

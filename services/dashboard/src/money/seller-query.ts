@@ -6,12 +6,14 @@ import { createVersionMemory } from '../platform/versioned-settings.ts'
 
 const version = createVersionMemory<Seller>()
 
-/** The seller on the invoices. */
+/** Reads the seller that invoices name. */
 export const sellerQuery = queryOptions({
   queryKey: ['payments', 'seller'],
   queryFn: async ({ signal }) => version.note(await atrium.call(getSeller, {}, { signal })),
 })
 
-/** Stores the whole seller. Throws 412 if somebody changed it since this page read it. */
+/**
+ * Replaces the whole seller. Throws 412 if another user changed the seller since this page read it.
+ */
 export const storeSeller = async (body: z.input<typeof PutSeller>): Promise<Seller> =>
   version.note(await atrium.call(putSeller, { body }, version.options()))

@@ -20,7 +20,7 @@ test.each([
   ['40987654321', 'FR'],
   ['123456789MVA', 'NO'],
   ['whatever', null],
-])('%s of %s has a good form', (taxId, country) => {
+])('accepts %s if the country is %s', (taxId, country) => {
   expect(taxIdFault(taxId, country)).toBeNull()
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['AT1234567', 'AT'],
   ['XI12', null],
   ['GBGD1234', 'GB'],
-])('%s of %s has a wrong form', (taxId, country) => {
+])('rejects %s if the country is %s', (taxId, country) => {
   expect(taxIdFault(taxId, country)).toMatch(/^This is not the form/)
 })

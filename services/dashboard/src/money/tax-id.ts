@@ -1,8 +1,8 @@
 import { normaliseTaxId, taxIdProblem } from '@atrium/contracts'
 
 /**
- * The fault of a VAT number's form for a country (ISO 3166-1 alpha-2). Null if the platform takes it. A seller may have a
- * national tax number (`national`).
+ * Checks a VAT number's format for a country (ISO 3166-1 alpha-2). Returns null if the platform
+ * accepts it, otherwise the problem. A seller may have a national tax number (`national`).
  */
 export function taxIdFault(
   taxId: string,

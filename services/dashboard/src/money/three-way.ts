@@ -1,7 +1,7 @@
-/** The parts of a draft that are taken as a whole, with their fields. */
+/** A draft's parts with their fields. A part is merged as a whole. */
 export type Parts<D> = Readonly<Record<string, readonly (keyof D)[]>>
 
-// The keys of lines belong to the page, and what is sold is no content.
+// Line keys exist only on the page, and `sold` is not part of a draft's content.
 const apart: ReadonlySet<string> = new Set(['key', 'sold'])
 const plain = (value: unknown): string =>
   JSON.stringify(value, (name, inner: unknown) => (apart.has(name) ? undefined : inner)) ?? ''
@@ -9,11 +9,11 @@ const plain = (value: unknown): string =>
 const isSamePart = <D>(fields: readonly (keyof D)[], one: D, other: D): boolean =>
   fields.every((field) => plain(one[field]) === plain(other[field]))
 
-/** Whether two drafts have the same content. */
+/** True if two drafts have equal content. */
 export const isSameDraft = <D>(parts: Parts<D>, one: D, other: D): boolean =>
   Object.values(parts).every((fields) => isSamePart(fields, one, other))
 
-/** A draft with the named parts of another one. */
+/** Returns a draft with the named parts taken from another draft. */
 export const withParts = <D extends object>(
   parts: Parts<D>,
   draft: D,
@@ -27,8 +27,9 @@ export const withParts = <D extends object>(
 })
 
 /**
- * The merge of two drafts that began with `base`: the changed parts of both. `clashes` names the parts that both
- * have changed differently; those of `mine` are in `merged`.
+ * Merges two drafts that both started from `base`. If only one side changed a part, its value is
+ * taken. `clashes` names the parts that both sides changed differently. For those, `merged` has the
+ * value of `mine`.
  */
 export function threeWay<D extends object>(parts: Parts<D>, base: D, mine: D, theirs: D) {
   const names = Object.keys(parts)

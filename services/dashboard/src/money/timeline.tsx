@@ -16,7 +16,7 @@ interface Pages<E extends Entry> extends MorePages, Waited {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly E[] }> } | undefined
 }
 
-/** The events of an invoice or an agreement with their authors, the newest first. */
+/** Lists the events of an invoice or a schedule with their authors, newest first. */
 export function Timeline<E extends Entry>({
   query,
   textOf,

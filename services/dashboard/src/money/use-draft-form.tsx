@@ -8,47 +8,52 @@ import { useDraft } from '../platform/use-draft.ts'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 import { isSameDraft, type Parts, threeWay, withParts } from './three-way.ts'
 
-/** A part of a draft that is kept or taken as a whole when two windows have changed it. */
+/** A part of a draft. If two windows changed it, the user keeps one version as a whole. */
 export interface DraftPart<D> {
   readonly label: string
   readonly fields: readonly [keyof D, ...(keyof D)[]]
-  /** The part in words; without it, the text of its first field. */
+  /** Describes the part. Without it, the text of the first field is shown. */
   readonly textOf?: (draft: D) => string
 }
 
-/** The writes of a form for records of a kind. */
+/** How a form creates and updates records. */
 export interface RecordForm<D, R extends object> {
   readonly query: TaggedQuery<R>
-  /** The draft that shows a stored record. */
+  /** Returns the draft that shows a stored record. */
   readonly toDraft: (record: R) => D
   readonly problemsOf: (draft: D) => FieldProblems
   readonly parts: Readonly<Record<string, DraftPart<D>>>
-  /** Makes a record; a repeated key makes one. */
+  /** Creates a record. A repeated idempotency key creates no second one. */
   readonly create: (draft: D, options: { idempotencyKey: string }) => Promise<R>
-  /** Changes a record as it was read. */
+  /** Updates a record in the version that was read. */
   readonly update: (id: string, draft: D, options: { ifMatch?: string }) => Promise<R>
-  /** The first keys of the queries that show such a record. */
+  /** The first key of each query that shows this kind of record. */
   readonly shownIn: readonly string[]
 }
 
-/** A draft and the version of the record that it shows; undefined for a new record. */
+/**
+ * A draft and the version of the record that it shows. The version is undefined for a new record.
+ */
 interface DraftVersion<D> {
   readonly draft: D
   readonly etag: string | null | undefined
 }
 
-/** The typed fields, the version on which they were begun, and the creation whose outcome is not known. */
+/**
+ * The typed fields, the version in which the edit began, and the creation if its outcome is
+ * unknown.
+ */
 interface Edit<D> {
   readonly draft: D
   readonly base: DraftVersion<D>
   readonly attempt?: Attempt | undefined
 }
 
-/** Changes of two windows that do not go together. */
+/** Changes from two windows that cannot be merged. */
 export interface Conflict<D> {
   readonly mine: D
   readonly theirs: D
-  /** The names of the parts that both have changed. */
+  /** The names of the parts that both windows changed. */
   readonly clashes: readonly string[]
 }
 
@@ -56,9 +61,11 @@ const merges = 3
 const changedSince = 412
 
 /**
- * A form that writes one record. What is typed survives the page until it is saved; nothing is typed while a new record is
- * on the way, since there is no record to keep it for. Another try after an unknown outcome has the same key. A change
- * that meets one of another window is merged part by part; where both changed the same part, `conflict` asks.
+ * Handles a form that writes one record. Typed text survives the page until it is saved. While a
+ * new record is being created, the form is locked, because there is no record yet to keep text for.
+ * If the outcome of a creation is unknown, a retry uses the same idempotency key. If another window
+ * changed the record, both changes are merged part by part. If both windows changed the same part,
+ * `conflict` asks the user.
  */
 export function useDraftForm<D extends object, R extends { readonly id: string }>({
   name,
@@ -72,11 +79,14 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   update,
   shownIn,
 }: RecordForm<D, R> & {
-  /** The name of the kept draft. */
+  /** The name under which the draft is kept. */
   name: string
-  /** The record as it is now, followed while nothing is typed; undefined for a new one. */
+  /**
+   * The current record. The form follows it while the user has typed nothing. Undefined for a new
+   * record.
+   */
   record: Tagged<R> | undefined
-  /** The draft of a new record. */
+  /** The draft to start with if the record is new. */
   initial: D
 }) {
   const queryClient = useQueryClient()
@@ -99,7 +109,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     draft: saved === undefined ? first : toDraft(saved),
     etag: saved?.etag,
   })
-  // The record that a save has answered stands until the page has it, too.
+  // Use the record from the save's response until the page has loaded it.
   const base =
     stored !== undefined && stored.since === record?.etag ? stored.version : toVersion(record)
   const draft = edit?.draft ?? base.draft
@@ -146,7 +156,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
       setStored({ since: record?.etag, version })
       const typed = latest.current?.draft
       const isWhole = record === undefined || typed === undefined || typed === sent.draft
-      // Text typed meanwhile stays.
+      // Keep text that was typed during the save.
       hold(isWhole ? undefined : { draft: typed, base: version })
       return saved
     } catch (error) {
@@ -159,7 +169,8 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
         hold({ draft: merged, base: now })
         return store(done, count + 1)
       }
-      // The version of the other window becomes the base with the choice alone: a save after leaving asks again.
+      // The other window's version becomes the base only after the user has chosen. If the user
+      // leaves now, the next save asks again.
       setConflict({ mine: merged, theirs: now.draft, clashes, now, done })
       return undefined
     }
@@ -176,11 +187,11 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     change,
     isChanged: !isSameDraft(fields, draft, base.draft),
     isPending: save.isPending,
-    /** The refusal of the request as a whole; that of a field stands at the field. */
+    /** The error of the request as a whole. A field's problem is shown at the field. */
     error: Object.keys(problems).length > 0 ? null : save.error,
-    /** Shows the problem of one field, or takes it away. */
+    /** Shows or clears the problem of one field. */
     setProblems,
-    /** Saves the draft unless a field has a problem; `done` is called while the form is open. */
+    /** Saves the draft unless a field has a problem. Calls `done` only while the form is open. */
     submit: (done: (saved: Tagged<R>) => void) => {
       const found = problemsOf(draft)
       setProblems(found)
@@ -188,7 +199,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
     },
     parts,
     conflict,
-    /** Ends a conflict with the named parts of the other window, and saves. */
+    /** Resolves a conflict with the named parts from the other window, and saves. */
     resolve: (theirs: ReadonlySet<string>) => {
       if (conflict === undefined) return
       hold({ draft: withParts(fields, conflict.mine, conflict.theirs, theirs), base: conflict.now })
@@ -205,7 +216,7 @@ const ConflictDialog = late(async () => (await import('../ui/conflict-dialog.tsx
 const formatPart = <D,>({ fields: [field], textOf: wordsOf }: DraftPart<D>, draft: D): string =>
   (wordsOf?.(draft) ?? String(draft[field])) || 'Nothing'
 
-/** The parts of a draft that another window has changed as well, while there are any. */
+/** Shows the parts of a draft that another window has also changed, if there are any. */
 export function DraftConflict<D extends object>({
   form: { parts, conflict, resolve, leave },
   heading,

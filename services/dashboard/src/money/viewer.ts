@@ -5,23 +5,29 @@ import { userSettingsQuery } from '../platform/user-settings.ts'
 import { amountLabel } from './amount.ts'
 import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
 
-/** Whether the person may change invoices, offers and agreements; members read them. */
+/** True if the user may change invoices, offers and schedules. Members may only read them. */
 export const useIsAdmin = (): boolean => useMe().org?.role !== 'member'
 
-/** Words for amounts and days in the language and region of the person, those of the browser until they are known. */
+/**
+ * Formats amounts and days for the user's language and region. The browser's locale applies until
+ * they have loaded.
+ */
 export function useMoney() {
   const locale = useQuery({ ...userSettingsQuery, staleTime: 5 * 60_000 }).data?.locale
   const zone = useQuery(orgSettingsQuery).data?.timezone ?? 'UTC'
   return {
-    /** Minor units: "€14,500.20". */
+    /** Formats minor units: "€14,500.20". */
     amount: (cents: number, currency: string): string => amountLabel(cents, currency, locale),
-    /** A calendar day, or the day of a moment in the organisation's time zone: "23 Nov 2026". */
+    /**
+     * Formats a calendar day, or the day of a moment in the organisation's time zone: "23 Nov
+     * 2026".
+     */
     day: (at: string): string => dayLabel(at, zone, locale),
-    /** Today in the organisation's time zone, `YYYY-MM-DD`. */
+    /** Returns today in the organisation's time zone as `YYYY-MM-DD`. */
     today: (): string => dayIn(new Date(), zone),
-    /** The last day before an end that is not included, `YYYY-MM-DD`. */
+    /** Returns the last day before an exclusive end as `YYYY-MM-DD`. */
     lastDayBefore: (end: string): string => lastDayBefore(end, zone),
-    /** The day of a moment in the viewer's zone. */
+    /** Formats the day of a moment in the viewer's time zone. */
     localDay: (at: string): string =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at)),
   }

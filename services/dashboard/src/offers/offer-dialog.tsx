@@ -40,7 +40,7 @@ const offerForm: RecordForm<OfferDraft, Offer> = {
     },
     address: { label: 'Address', fields: ['slug'] },
   },
-  // Visitors see an offer only after its owner has said so, on the page that follows.
+  // Visitors see an offer only after its owner has published it on the next page.
   create: (draft, options) =>
     atrium.call(createOffer, { body: { ...toOfferBody(draft), published: false } }, options),
   update: (id, draft, options) =>
@@ -54,7 +54,7 @@ interface OfferDialogProps {
   readonly onClose: () => void
 }
 
-/** A new offer, or the fields of one. What is typed stays a draft until it is saved. */
+/** Creates or edits an offer. Typed text stays as a draft until it is saved. */
 export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
   const form = useDraftForm({
     ...offerForm,

@@ -12,7 +12,7 @@ const care = {
   slug: 'care-plan',
 } as Offer
 
-test('a stored offer is shown as it is stored', () => {
+test('shows a stored offer unchanged', () => {
   const { name, description, billingModel, interval, priceCents, currency, slug } = care
   expect(toOfferBody(toOfferDraft(care))).toEqual({
     name,
@@ -25,13 +25,13 @@ test('a stored offer is shown as it is stored', () => {
   })
 })
 
-test('an offer on request has no price, and one that is bought once no interval', () => {
+test('sends no price if the price is on request, and no interval if the offer is bought once', () => {
   const quote = { ...toOfferDraft(care), billingModel: 'custom_quote' as const }
   expect(toOfferBody(quote)).toMatchObject({ priceCents: null, interval: null })
   expect(offerProblems(quote)).toEqual({})
 })
 
-test('each field without a good value has a problem in plain words', () => {
+test('reports a plain problem for each field if its value is missing or invalid', () => {
   const draft = { ...toOfferDraft(care), name: ' ', price: 'ten', slug: 'Care Plan' }
   expect(offerProblems(draft)).toEqual({
     name: 'A name is needed',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, problemsOfBody } from '../money/field-problems.ts'
 
-/** The draft of a new offer, or of one that is changed. */
+/** Returns the draft of a new or an existing offer. */
 export const toOfferDraft = (offer?: Offer) => ({
   name: offer?.name ?? '',
   description: offer?.description ?? '',
@@ -14,10 +14,9 @@ export const toOfferDraft = (offer?: Offer) => ({
   slug: offer?.slug ?? '',
 })
 
-/** An offer that is being written, as it is typed. */
 export type OfferDraft = ReturnType<typeof toOfferDraft>
 
-/** The body that a draft asks for; a price that cannot be read is none. */
+/** Returns the request body for a draft. It has no price if the typed price is not a number. */
 export function toOfferBody(draft: OfferDraft): z.input<typeof CreateOffer> {
   const { name, description, billingModel, interval, price, currency, slug } = draft
   return {
@@ -32,7 +31,7 @@ export function toOfferBody(draft: OfferDraft): z.input<typeof CreateOffer> {
   }
 }
 
-/** The problems of a draft before it is sent. */
+/** Returns a draft's problems before it is sent. */
 export const offerProblems = (draft: OfferDraft): FieldProblems =>
   problemsOfBody(CreateOffer, toOfferBody(draft), [
     [/^name$/, 'A name is needed'],

@@ -8,7 +8,7 @@ import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { Empty } from '../ui/empty.tsx'
 
-// The price of an offer on request says so.
+// An offer on request needs no text here, because its price already says so.
 const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: '' } as const
 
 interface OfferListProps {
@@ -17,7 +17,7 @@ interface OfferListProps {
   readonly onCreate: () => void
 }
 
-/** The offers of a state, or those of them that a text finds. */
+/** Lists the offers with a status, or the search results among them. */
 export function OfferList({ status, q, onCreate }: OfferListProps) {
   const query = useInfiniteQuery({
     ...offersQuery({ status, q }),

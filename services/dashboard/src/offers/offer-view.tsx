@@ -19,7 +19,7 @@ import { runAfterUndo } from '../ui/run-after-undo.ts'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
-/** One offer with its public address. */
+/** Shows an offer with its public address. */
 export function OfferView({ id }: { id: string }) {
   const { org } = useMe()
   const { amount } = useMoney()

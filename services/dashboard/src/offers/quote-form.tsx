@@ -17,7 +17,9 @@ const needed = {
 type Field = keyof typeof needed
 const empty: Readonly<Record<Field, string>> = { name: '', email: '', message: '' }
 
-/** Asks the seller of an offer without a price for a quote; the request becomes a card of the seller's board. */
+/**
+ * Requests a quote for an offer without a price. The request becomes a card on the seller's board.
+ */
 export function QuoteForm({ org, offer, seller }: { org: string; offer: string; seller: string }) {
   const [draft, setDraft] = useState(empty)
   const [problems, setProblems] = useState<FieldProblems>({})

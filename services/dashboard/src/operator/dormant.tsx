@@ -16,10 +16,10 @@ interface Row {
   readonly missing: readonly string[]
 }
 
-/** The features that are not configured, with the variables to set. */
+/** Lists the features that are not configured, with the variables to set. */
 export function Dormant() {
   const services = useQuery(servicesQuery)
-  // A person without an organisation sees no networks; the services name their other integrations.
+  // A user without an organisation gets no networks. The services list their other integrations.
   const networks = useQuery({ ...networksQuery, retry: false })
   const rows: Row[] = [
     ...(services.data?.items ?? []).flatMap(({ service, dormant }) =>

@@ -8,7 +8,7 @@ import { healthQuery } from './operator-queries.ts'
 
 const providers = { gateway: 'through a gateway', direct: 'directly', none: 'none' } as const
 
-/** Whether the platform is well, and what it offers. */
+/** Shows if the platform is healthy, and which features it offers. */
 export function Health() {
   const query = useQuery(healthQuery)
   useFirstContent(!query.isPending)
@@ -47,7 +47,6 @@ export function Health() {
   )
 }
 
-/** The name of a service in words. */
 export const serviceLabel = (service: string): string =>
   service === 'mcp' ? 'Assistants' : service.charAt(0).toUpperCase() + service.slice(1)
 

@@ -16,22 +16,21 @@ import {
 import { atrium } from '../platform/api.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** The interval at which the figures of an open page are read. */
+/** The polling interval of an open page, in milliseconds. */
 const everyMs = 5_000
 
-/** The health record. */
 export const healthQuery = {
   ...operationQuery(['operator', 'health'], getHealth, {}),
   refetchInterval: everyMs,
 }
 
-/** Each service with what it lacks and what waits in it. */
+/** Lists the services with their missing settings and waiting messages. */
 export const servicesQuery = {
   ...operationQuery(['operator', 'services'], listServiceStates, {}),
   refetchInterval: everyMs,
 }
 
-/** The queues, with the moment of the reading. */
+/** Reads the queues, with the time of the reading. */
 export const queuesQuery = queryOptions({
   queryKey: ['operator', 'queues'],
   queryFn: async ({ signal }) => {
@@ -41,13 +40,13 @@ export const queuesQuery = queryOptions({
   refetchInterval: everyMs,
 })
 
-/** The queues over the last 24 hours. */
+/** Reads the queues' last 24 hours. */
 export const queueHistoryQuery = {
   ...operationQuery(['operator', 'queue-history'], getQueueHistory, {}),
   refetchInterval: 60_000,
 }
 
-/** The dead letters of a service, newest first. */
+/** Lists a service's dead letters, newest first. */
 export const deadLettersQuery = (service: StoringService) =>
   infiniteQueryOptions({
     queryKey: ['operator', 'dead-letters', service],
@@ -64,7 +63,6 @@ export const deadLettersQuery = (service: StoringService) =>
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
   })
 
-/** Handles a dead letter again. */
 export const redriveMutation = (queryClient: QueryClient, service: StoringService) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(redriveDeadLetter, { params: { service, id } }),

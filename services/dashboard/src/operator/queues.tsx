@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
   'webhook-delivery': 'Webhook deliveries',
 }
 
-/** The queues with their depth and age over the day, and what waits in each outbox. */
+/** Shows each queue's depth and age over the day, and the messages that wait in each outbox. */
 export function Queues() {
   const query = useQuery(queuesQuery)
   const { data: services } = useQuery(servicesQuery)
@@ -76,7 +76,7 @@ export function Queues() {
   )
 }
 
-/** A figure with its line over the day, where it has one. */
+/** Shows a value, with a line over the day if there are readings. */
 function Figure({
   label,
   value,

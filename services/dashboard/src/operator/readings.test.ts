@@ -4,7 +4,7 @@ import { dayLines, spanLabel, toReadings } from './readings.ts'
 const until = Date.UTC(2026, 0, 2)
 const hoursAgo = (hours: number, value: number) => ({ at: until - hours * 3_600_000, value })
 
-test('the readings of a queue are those of the day and the present one', () => {
+test("returns a queue's readings of the day and the current one", () => {
   const at = '2026-01-01T12:00:00.000Z'
   const samples = [{ at, depth: 3, oldestSeconds: 40 }]
   const history = { queues: [{ name: 'workflow-run' as const, samples }] }
@@ -26,7 +26,7 @@ test.each([
     ['50,1 50,1', '100,1 100,1'],
   ],
   ['what is older than a day is not drawn', [hoursAgo(25, 9), hoursAgo(0, 2)], ['100,1 100,1']],
-])('%s', (_, readings, lines) => {
+])('draws lines so that %s', (_, readings, lines) => {
   expect(dayLines(readings, until)).toEqual(lines)
 })
 
@@ -36,6 +36,6 @@ test.each([
   [90, '2 min'],
   [7_200, '2 h'],
   [864_000, '10 days'],
-])('%d seconds are %s', (seconds, label) => {
+])('formats %d seconds as %s', (seconds, label) => {
   expect(spanLabel(seconds)).toBe(label)
 })

@@ -1,12 +1,12 @@
 import { type QueueHistory, queueHistory } from '@atrium/contracts'
 
-/** A reading of a queue at a moment, in milliseconds. */
+/** A queue's reading at a time, in milliseconds. */
 export interface Reading {
   readonly at: number
   readonly value: number
 }
 
-/** The readings of a queue over the day, and the present one. */
+/** Returns a queue's readings of the day, followed by the current one. */
 export function toReadings(
   history: QueueHistory | undefined,
   name: string,
@@ -22,8 +22,8 @@ const gapMs = 2.5 * queueHistory.spanSeconds * 1_000
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * The points of lines over the 24 hours before `until` in a box of 100 by 24, such as `0,24 100,0`; a time without
- * readings parts two lines.
+ * Returns the points of lines over the 24 hours before `until` in a box of 100 by 24, for example
+ * `0,24 100,0`. A gap in the readings splits the line.
  */
 export function dayLines(readings: readonly Reading[], until: number): readonly string[] {
   const shown = readings.filter(({ at }) => at >= until - dayMs && at <= until)
@@ -37,11 +37,11 @@ export function dayLines(readings: readonly Reading[], until: number): readonly 
       ?.push(`${tenth(((at - until + dayMs) / dayMs) * 100)},${tenth(23 - (value / most) * 22)}`)
     before = at
   }
-  // A single point is seen as a short line.
+  // Repeat a single point, so that it is visible as a short line.
   return lines.map((points) => (points.length === 1 ? [...points, ...points] : points).join(' '))
 }
 
-/** A time span in the largest unit that it fills, such as "3 min". */
+/** Formats a duration in its largest full unit, for example "3 min". */
 export function spanLabel(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { serviceLabel } from './health.tsx'
 import { servicesQuery } from './operator-queries.ts'
 
-/** The services that did not answer, and what is not known without them; nothing while all answer. */
+/**
+ * Lists the services that did not respond, and what is unknown without them. Renders nothing if all
+ * services responded.
+ */
 export function Silent({ what }: { what: string }) {
   const { data } = useQuery(servicesQuery)
   const names = (data?.items ?? [])

@@ -67,7 +67,7 @@ function SignedIn({ id, email }: { id: string; email: string }) {
     },
     onSuccess: () => router.history.push('/'),
   })
-  // An accepted invitation is gone.
+  // An accepted invitation no longer exists.
   const invitation = useQuery({ ...invitationQuery(id), enabled: accept.isIdle || accept.isError })
   const signOut = useMutation({
     ...signOutMutation(queryClient),

@@ -40,7 +40,7 @@ export function ChannelsPage() {
         )}
         <PendingPickers onPick={(id) => show({ picker: id })} />
         <Channels onToken={(network) => show({ token: network })} />
-        {/* What is above decides where the networks stand: they come with it, so that they do not jump. */}
+        {/* The networks appear together with the content above them, so that they do not jump. */}
         {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
       <Suspense>

@@ -16,7 +16,10 @@ import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/connect-computer')
 
-/** The page to which `atrium login` sends a person: makes an API key that only that computer can read. */
+/**
+ * The page that `atrium login` opens. It creates an API key that only the user's computer can
+ * decrypt.
+ */
 export function ConnectComputerPage() {
   const { key = '' } = route.useSearch()
   const read = useQuery({
@@ -51,7 +54,7 @@ function Ask({ computer }: { computer: ComputerKey }) {
   const { name: given, port } = route.useSearch()
   const { org } = useRole()
   const name = toName(given)
-  // A person gives more than the least power on purpose only: programs on that computer can read the key.
+  // The default is the weakest role, because every program on that computer can read the key.
   const form = useForm({ initialValues: { role: 'member' as OrgRole, days: '90' } })
   const create = useMutation(createApiKeyMutation(useQueryClient(), org.id))
   const allow = useMutation({

@@ -12,7 +12,7 @@ import { FormAlert } from '../ui/form-alert.tsx'
 
 const route = getRouteApi('/entrance/consent')
 
-/** Asks the person whether an assistant may work in one of their organisations. */
+/** Asks the user if an assistant may work in one of the user's organisations. */
 export function ConsentPage() {
   const { request: query = '' } = route.useSearch()
   const me = useQuery(meQuery)

@@ -12,7 +12,7 @@ const CheckIn = late(
   async () => (await import('../happenings/check-in/check-in-page.tsx')).CheckInPage,
 )
 
-/** The happenings, one of them, or the check-in at its entrance. */
+/** Shows the list of happenings, one happening, or its check-in. */
 export function HappeningsPage() {
   const { id } = route.useParams()
   const { q = '', part } = route.useSearch()

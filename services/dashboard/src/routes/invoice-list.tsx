@@ -17,7 +17,7 @@ const InvoiceFilters = afterwards(
 )
 const Summary = late(async () => (await import('../invoices/summary.tsx')).Summary)
 
-/** The list of invoices with its filters and totals. */
+/** Lists the invoices with filters and totals. */
 export function InvoiceListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -60,7 +60,7 @@ export function InvoiceListPage() {
   )
 }
 
-/** The paid, outstanding and overdue amounts by month, customer or offer. */
+/** Shows paid, outstanding and overdue amounts by month, customer or offer. */
 export function SummaryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -22,7 +22,7 @@ const InvoiceActions = late(
 )
 const InvoiceView = late(async () => (await import('../invoices/invoice-view.tsx')).InvoiceView)
 
-/** One invoice: its editor while it is a draft, else its sheet. */
+/** Shows the editor if the invoice is a draft, otherwise the sheet. */
 export function InvoicePage({ id }: { id: string }) {
   const { view, finalize } = route.useSearch()
   const navigate = route.useNavigate()

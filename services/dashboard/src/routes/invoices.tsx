@@ -9,7 +9,9 @@ const SummaryPage = late(async () => (await import('./invoice-list.tsx')).Summar
 const InvoicePage = late(async () => (await import('./invoice.tsx')).InvoicePage)
 const NewInvoicePage = late(async () => (await import('./new-invoice.tsx')).NewInvoicePage)
 
-/** The list of invoices, one of them, a new one or their summary, by the address. */
+/**
+ * Shows the list of invoices, one invoice, a new invoice or the summary, depending on the address.
+ */
 export function InvoicesPage() {
   const { id } = route.useParams()
   return (

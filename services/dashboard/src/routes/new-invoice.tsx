@@ -14,7 +14,6 @@ import { NotAllowed } from '../ui/problem.tsx'
 const route = getRouteApi('/inside/invoices/{-$id}')
 const Editor = late(async () => (await import('../invoices/editor.tsx')).Editor)
 
-/** The editor of a new invoice. */
 export function NewInvoicePage() {
   const { copy, offer, customer } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/posts')
-/** A part that counts with dates and zones. */
+/** Loads a component that needs dates and time zones. */
 const timed = <P extends object>(importer: () => Promise<ComponentType<P>>) =>
   late(async () => (await Promise.all([importer(), loadTemporal()]))[0])
 
@@ -25,7 +25,7 @@ const WaitingCount = afterwards(
 const PostDrawer = timed(async () => (await import('../posts/post/post-drawer.tsx')).PostDrawer)
 const Composer = timed(async () => (await import('../posts/composer/composer.tsx')).Composer)
 
-// The two places differ in the address by one parameter, which one of them leaves out.
+// The two addresses differ only in one parameter, and one of them leaves it out.
 const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
 
 export function PostsPage() {
@@ -114,7 +114,10 @@ export function PostsPage() {
   )
 }
 
-/** The first content of the page where its zone cannot be read; else that is its calendar or its queue. */
+/**
+ * Counts as the page's first content if the time zone cannot be read. Otherwise the calendar or the
+ * queue is the first content.
+ */
 function Broken(props: ComponentProps<typeof Problem>) {
   useFirstContent(true)
   return <Problem {...props} />

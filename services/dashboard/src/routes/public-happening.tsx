@@ -33,7 +33,7 @@ const ticketRoute = getRouteApi('/entrance/ticket/$code')
 const orderRoute = getRouteApi('/entrance/order/$id')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
-/** A happening for visitors, who order or buy tickets. */
+/** Shows a happening to visitors, who can order or buy tickets. */
 export function PublicHappeningPage() {
   const { org: orgSlug, slug } = route.useParams()
   const address = { orgSlug, slug }
@@ -76,7 +76,7 @@ export function PublicHappeningPage() {
   )
 }
 
-/** A ticket for its holder: the picture that the entrance scans. */
+/** Shows a ticket to its holder, with the code that the entrance scans. */
 export function HeldTicketPage() {
   const query = useQuery(heldTicketQuery(ticketRoute.useParams().code))
   const ticket = query.data
@@ -108,7 +108,7 @@ export function HeldTicketPage() {
   )
 }
 
-/** An order that the link of its mail has confirmed. */
+/** Shows an order after its holder has confirmed it with the link from the mail. */
 export function ConfirmedOrderPage() {
   const { token = '', language } = orderRoute.useSearch()
   const query = useQuery({
@@ -138,7 +138,7 @@ export function ConfirmedOrderPage() {
 
 const readLanguage = (text: string | undefined) => DocumentLanguage.catch('en').parse(text)
 
-/** A place in a waiting list for its person, who can leave it. */
+/** Shows a waiting list entry to its holder, who can leave the list. */
 export function WaitingPersonPage() {
   const { code } = waitingRoute.useParams()
   const query = useQuery(waitingPersonQuery(code))

@@ -20,7 +20,7 @@ const QuoteForm = late(async () => (await import('../offers/quote-form.tsx')).Qu
 const route = getRouteApi('/counter/offer/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
 
-/** An offer for visitors, and the way to its payment. */
+/** Shows an offer to visitors, with a link to the payment. */
 export function PublicOfferPage() {
   const { org: orgSlug, slug } = route.useParams()
   const params = { orgSlug, slug }
@@ -81,7 +81,7 @@ export function PublicOfferPage() {
   )
 }
 
-/** The way back from the payment. */
+/** The page that the payment processor redirects to. */
 export function CheckoutPage() {
   const { result } = checkoutRoute.useSearch()
   return result === 'paid' ? (

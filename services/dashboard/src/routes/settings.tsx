@@ -7,7 +7,7 @@ import { PageSkeleton } from '../ui/page-skeleton.tsx'
 const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
 const route = getRouteApi('/inside/settings/{-$page}')
 
-// One route for all of them: the address of each costs every other page bytes of its own.
+// All settings pages share one route, because each route adds bytes to every other page.
 const pages = new Map<string, ComponentType>([
   [
     'organisation',

@@ -22,7 +22,6 @@ interface EndFieldsProps {
   readonly onChange: (terms: Terms) => void
 }
 
-/** When an agreement ends. */
 export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
   return (
     <>
@@ -67,7 +66,7 @@ const toTerms = (
   periods: periods === null ? '' : String(periods),
 })
 
-/** Moves or removes the end of an agreement. */
+/** Moves or removes the end of a schedule. */
 export function EndDialog({
   schedule,
   onClose,

@@ -20,13 +20,13 @@ import type { SendKeyed } from '../platform/request-keys.ts'
 
 const pageSize = 25
 
-/** An agreement with the invoices that it generated, page by page. */
+/** Reads a schedule with its generated invoices, page by page. */
 export const scheduleQuery = (id: string) =>
   cursorPages(['schedules', 'one', id], (cursor, options) =>
     atrium.call(getSchedule, { params: { id }, query: { limit: pageSize, cursor } }, options),
   )
 
-/** The events of an agreement, the newest first. */
+/** Lists a schedule's events, newest first. */
 export const scheduleTimelineQuery = (id: string) =>
   offsetPages(
     ['schedules', 'timeline', id],
@@ -41,7 +41,7 @@ const refresh = (queryClient: QueryClient): Promise<unknown> =>
     ),
   )
 
-/** Makes an agreement. A repeated key makes one. */
+/** Creates a schedule. A repeated idempotency key creates no second one. */
 export const createScheduleMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof CreateSchedule>) =>
@@ -49,7 +49,6 @@ export const createScheduleMutation = (queryClient: QueryClient, keyed: SendKeye
     onSuccess: () => refresh(queryClient),
   })
 
-/** Moves or removes the end of an agreement. */
 export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof UpdateSchedule>) =>
@@ -57,7 +56,7 @@ export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** A step of an agreement that is taken at once. */
+/** A step that takes effect at once. */
 export type ScheduleStep = 'pause' | 'resume' | 'catchUp' | 'adopt' | 'adoptQuietly' | 'retry'
 
 export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>
@@ -80,5 +79,5 @@ export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed
     onSettled: () => refresh(queryClient),
   })
 
-/** Ends an agreement for good. */
+/** Ends a schedule permanently. */
 export const cancel = (id: string) => atrium.call(cancelSchedule, { params: { id } })

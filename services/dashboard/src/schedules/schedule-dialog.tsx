@@ -14,7 +14,6 @@ import { EndFields } from './end-fields.tsx'
 import { createScheduleMutation } from './one-schedule.ts'
 import { endProblems, noTerms, termsBody } from './schedule-terms.ts'
 
-/** A new recurring agreement. */
 export function ScheduleDialog({
   onSaved,
   onClose,

@@ -9,7 +9,7 @@ import { Empty } from '../ui/empty.tsx'
 import { schedulesQuery } from './schedule-queries.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 
-/** The recurring agreements, or the stuck ones alone. */
+/** Lists all schedules, or only the stuck ones. */
 export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: () => void }) {
   const query = useInfiniteQuery(schedulesQuery(stuck))
   const [schedules, place] = useRecords(query, 240)

@@ -20,7 +20,7 @@ import { scheduleTimelineQuery } from './one-schedule.ts'
 
 const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
 
-/** Customer, price, and the days of an agreement. */
+/** Shows a schedule's customer, price and days. */
 export function ScheduleFacts({
   schedule,
   status,
@@ -63,11 +63,11 @@ export function ScheduleFacts({
 interface StuckNoteProps {
   readonly schedule: InvoiceSchedule
   readonly busy: boolean
-  /** Undefined for members, who may not. */
+  /** Undefined for members, because they may not retry. */
   readonly onRetry: (() => void) | undefined
 }
 
-/** Why the last period is not billed, and the way to bill it. */
+/** Explains why the last period is not billed, and offers a retry. */
 export function StuckNote({ schedule, busy, onRetry }: StuckNoteProps) {
   const { day } = useMoney()
   const { failure } = schedule
@@ -95,7 +95,7 @@ interface PriceNoteProps {
   readonly onAdopt: (announce: boolean) => void
 }
 
-/** The changed price of the offer, and the step to it. */
+/** Shows the offer's new price, and a button that adopts it. */
 export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)
@@ -123,7 +123,7 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
 
 type Price = NonNullable<ScheduleHistoryDetail['to']>
 
-/** The events of an agreement, the newest first; prices are written as on the rest of the page. */
+/** Lists a schedule's events, newest first, with prices formatted as on the rest of the page. */
 export function ScheduleTimeline({ id }: { id: string }) {
   const { amount, day } = useMoney()
   const price = ({ unitAmountCents, currency, interval }: Price): string =>

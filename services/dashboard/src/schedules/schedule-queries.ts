@@ -2,7 +2,7 @@ import { listSchedules } from '@atrium/contracts'
 import { atrium } from '../platform/api.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 
-/** The recurring agreements, newest first, or the stuck ones alone. */
+/** Lists all schedules, newest first, or only the stuck ones. */
 export const schedulesQuery = (stuck: boolean) =>
   offsetPages(
     ['schedules', 'list', stuck],

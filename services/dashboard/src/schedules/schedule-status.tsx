@@ -17,7 +17,6 @@ const words: Readonly<Record<Shown, Look>> = {
   completed: ['Completed', IconCircleCheck, 'quiet'],
 }
 
-/** The state of an agreement with an icon and its name. */
 export function ScheduleStatus({
   schedule: { status, stuck, completedAt },
 }: {

@@ -1,6 +1,6 @@
 import { nextDay } from '../money/calendar-day.ts'
 
-/** The days and the end of an agreement as a form has them; days are empty until they are chosen. */
+/** A schedule's days and end in a form. A day is empty until the user chooses one. */
 export interface Terms {
   readonly firstDay: string
   readonly prorateUntil: string
@@ -17,13 +17,15 @@ export const noTerms: Terms = {
   periods: '',
 }
 
-/** The end as the platform takes it, the day after the last one; null for none. */
+/**
+ * Returns the end for the request: the day after the last one, or null if the schedule has no end.
+ */
 export const toEnd = ({ ends, lastDay, periods }: Terms) => ({
   endsAt: ends === 'day' && lastDay !== '' ? nextDay(lastDay) : null,
   periods: ends === 'periods' && periods !== '' ? Number(periods) : null,
 })
 
-/** The problems of the end, by the names of the API. */
+/** Returns the problems of the end, by API field. */
 export function endProblems({ ends, lastDay, periods }: Terms): Record<string, string> {
   if (ends === 'day' && lastDay === '') return { endsAt: 'Choose the last day' }
   const isNumber = /^\d{1,4}$/.test(periods) && Number(periods) >= 1 && Number(periods) <= 1_200

@@ -31,7 +31,7 @@ const done: Readonly<Record<ScheduleStep, string>> = {
 const skippedWords = (periods: number): string =>
   periods === 1 ? '1 period is skipped' : `${periods} periods are skipped`
 
-/** One recurring agreement with its invoices. */
+/** Shows a schedule with its invoices. */
 export function ScheduleView({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()

@@ -2,7 +2,10 @@ import type { TemplateVariable } from '@atrium/contracts'
 import { MarkupError, RenderError, renderPage } from '@atrium/site-page'
 import { apiOrigin } from '../platform/page-facts.ts'
 
-/** A page as its publication makes it, or the fault in words; each is null beside the other. */
+/**
+ * Renders a page as the publication does. Returns the page or a description of the error, and null
+ * for the other.
+ */
 export function buildPage(
   title: string,
   template: { readonly variables: readonly TemplateVariable[]; readonly markup: string },

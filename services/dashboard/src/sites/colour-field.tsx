@@ -14,7 +14,7 @@ const swatches = [
 ]
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** A colour; one that is being typed is no value yet. */
+/** A colour field. A half typed colour is not passed on. */
 export function ColourField({ value, onChange, ...field }: FieldOf<string>) {
   const [typed, setTyped] = useState<string>()
   return (

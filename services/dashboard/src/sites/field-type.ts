@@ -1,4 +1,4 @@
-/** A field of a form with a value of its own kind. */
+/** The properties of a form field for one type of value. */
 export interface FieldOf<Value, Written = Value> {
   readonly label: string
   readonly required: boolean

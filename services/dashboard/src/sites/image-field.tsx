@@ -14,11 +14,17 @@ import classes from './sites.module.css'
 const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
 
 type ImageFieldProps = FieldOf<string> & {
-  /** True if the picture has to be a file of the organisation, so that no address can be typed. */
+  /**
+   * True if the picture must be one of the organisation's files. The user then cannot type an
+   * address.
+   */
   readonly isOwn?: boolean
 }
 
-/** A picture: from the library, uploaded, or by its address. Visitors fetch it without a session, so it is public. */
+/**
+ * A picture from the library, from an upload, or by its address. The file is public, because
+ * visitors load it without a session.
+ */
 export function ImageField({
   label,
   required,
@@ -33,7 +39,7 @@ export function ImageField({
     mutationFn: (file: File) => atrium.upload(file, { visibility: 'pub', fileName: file.name }),
     onSuccess: ({ url }) => onChange(url),
   })
-  // A picture of another origin is shown in the preview alone.
+  // Only the preview shows a picture of another origin.
   const key = /\/api\/assets\/([^?#]+)/.exec(value)?.[1]
   const fault =
     error ?? (upload.error === null ? undefined : `Not stored: ${toRefusal(upload.error)}`)

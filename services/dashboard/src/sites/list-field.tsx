@@ -16,7 +16,10 @@ const moved = <T,>(items: readonly T[], from: number, to: number): T[] => {
   return item === undefined ? rest : rest.toSpliced(to, 0, item)
 }
 
-/** A list: an item has the members that the template shows of it, else it is one text. */
+/**
+ * A list field. An item has the members that the template shows. If the template shows none, an
+ * item is one text.
+ */
 export function ListField({
   variable,
   value,

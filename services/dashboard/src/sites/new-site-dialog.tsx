@@ -24,7 +24,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   const { org } = useMe()
   const queryClient = useQueryClient()
   const query = useInfiniteQuery(templatesQuery)
-  // The template that is chosen first may stand on a later page of the list.
+  // The preselected template may be on a later page of the list.
   const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
   const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
   const own =

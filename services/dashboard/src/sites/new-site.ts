@@ -10,13 +10,13 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { putSite, templatesQuery } from './site-queries.ts'
 
-/** The ids of what an interrupted creation has made; another try goes on from there. */
+/** The ids of records that an interrupted creation has made. A retry continues from them. */
 export interface Made {
   templateId: string | undefined
   instanceId: string | undefined
 }
 
-/** Creates a site from a template, which is created first where it is a starter. */
+/** Creates a site from a template. If the template is a starter, the template is created first. */
 export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
   mutationOptions({
     mutationFn: async ({
@@ -43,7 +43,10 @@ export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
     onSettled: () => queryClient.invalidateQueries(templatesQuery),
   })
 
-/** Removes what a creation that is given up has made; faults are let be, because nothing shows it. */
+/**
+ * Deletes the records of a cancelled creation. Errors are ignored, because no page shows these
+ * records.
+ */
 export const discard = async (
   queryClient: QueryClient,
   { instanceId, templateId }: Made,

@@ -11,7 +11,10 @@ interface Previewed {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A page as visitors see it, in a frame without an origin. A fault stands above the last good page. */
+/**
+ * Shows a page as visitors see it, in a frame without an origin. An error is shown above the last
+ * valid page.
+ */
 export function PagePreview(page: Previewed) {
   const { title, markup, variables, values } = useDeferredValue(page)
   const { html, problem } = useMemo(
@@ -21,7 +24,7 @@ export function PagePreview(page: Previewed) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [width, setWidth] = useState<'wide' | 'phone'>('wide')
   const show = () => {
-    // The frame has no origin that could be named; it accepts a page from the window around it alone.
+    // The frame has no origin to name as the target. It accepts a page only from its parent window.
     if (html !== null) frame.current?.contentWindow?.postMessage({ html }, '*')
   }
   useEffect(show, [html])

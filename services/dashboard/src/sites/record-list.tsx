@@ -14,7 +14,7 @@ interface Page {
   readonly offset: number
 }
 
-/** A list of records, without those whose deletion can still be undone. */
+/** Lists records, without records whose deletion can still be undone. */
 export function RecordList<P extends Page>({
   label,
   query: options,

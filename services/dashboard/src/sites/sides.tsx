@@ -8,7 +8,7 @@ interface SidesProps {
   readonly onChange: (side: Side) => void
 }
 
-/** The form or the preview, where both have no room beside each other. */
+/** Switches between the form and the preview if the screen is too narrow for both. */
 export const Sides = ({ label, form, side, onChange }: SidesProps) => (
   <div className={classes.sides}>
     <SegmentedControl

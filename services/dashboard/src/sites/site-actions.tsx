@@ -10,13 +10,16 @@ const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
 interface SiteActionsProps {
   readonly site: Site
   readonly name?: string
-  /** Of the buttons before the menu. */
+  /** The class of the buttons before the menu. */
   readonly className?: string
   readonly isChanged?: boolean
   readonly onDeleted?: () => void
 }
 
-/** The buttons of a site: its page and its address, and the menu with the rest. `name` is that of one among others. */
+/**
+ * A site's buttons: its page, its address, and a menu. If a page shows several sites, `name` tells
+ * them apart.
+ */
 export function SiteActions({ site, name, className = '', ...menu }: SiteActionsProps) {
   const ofSite = name === undefined ? '' : ` of ${name}`
   return (

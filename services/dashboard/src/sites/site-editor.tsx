@@ -60,7 +60,7 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     try {
       await flush()
     } catch {
-      // The refusal stands in the form.
+      // The form shows the error.
       return
     }
     publish.mutate(undefined, {

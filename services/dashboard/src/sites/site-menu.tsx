@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { publishMutation, removeSite, unpublishMutation } from './site-queries.ts'
 
-/** The actions of a site. `isChanged`: a publication now would show other content than before. */
+/** A site's actions. `isChanged` is true if a new publication would show other content. */
 export function SiteMenu({
   target,
   opened,
@@ -26,7 +26,7 @@ export function SiteMenu({
     unpublish.mutate(undefined, {
       onSuccess: () =>
         toast('The page is taken off', {
-          // A page with later changes would come back with them.
+          // If the page has later changes, "Undo" would publish them too.
           ...(isChanged
             ? {}
             : {

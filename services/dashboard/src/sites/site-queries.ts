@@ -29,7 +29,8 @@ interface Page {
   readonly offset: number
 }
 
-// A page may hold fewer records than were asked for: its limit leads to the next one.
+// A page may hold fewer records than requested, so the next offset follows from the page's own
+// limit.
 const nextOffset = ({ total, limit, offset }: Page) =>
   offset + limit < total ? offset + limit : undefined
 
@@ -73,11 +74,11 @@ export const publishMutation = (queryClient: QueryClient, id: string) =>
 export const unpublishMutation = (queryClient: QueryClient, id: string) =>
   siteMutation(queryClient, () => atrium.call(unpublishSite, { params: { id } }))
 
-/** Saves values of a page; null removes one. */
+/** Saves a page's values. Null removes a value. */
 export const saveValues = (id: string, values: Readonly<Record<string, unknown>>) =>
   atrium.call(updateTemplateInstance, { params: { id }, body: { values: { ...values } } })
 
-/** Deletes a site, and its values unless another site shows them. */
+/** Deletes a site. Its values are also deleted, unless another site shows them. */
 export async function removeSite(
   queryClient: QueryClient,
   { id, instanceId }: Site,

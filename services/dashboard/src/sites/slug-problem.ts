@@ -1,7 +1,10 @@
 import { SitePatch } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 
-/** The fault of an address by its form, or by the refusal of the platform; nothing for a good one. */
+/**
+ * Checks a slug's format, or reads the platform's refusal. Returns an empty object if the slug is
+ * valid.
+ */
 export function slugProblem(slug: string, refusal?: unknown): { slug?: string } {
   if (refusal instanceof AtriumError && refusal.code === 'slug_taken') {
     return { slug: `${slug === '' ? 'This address' : slug} is taken: choose another one` }

@@ -33,7 +33,7 @@ const toDraft = ({ name, description, markup, variables }: Template): Draft => (
 })
 const fields = ['name', 'description', 'markup', 'variables'] as const
 
-/** The first problem of each field by the form of the contract. */
+/** Returns the first problem of each field according to the contract. */
 function findProblems(draft: Draft) {
   const { error } = NewTemplate.safeParse(draft)
   const problems: Partial<Record<(typeof fields)[number], string>> = {}
@@ -57,7 +57,10 @@ function readMarkup(markup: string) {
   }
 }
 
-/** A template: its markup and variables beside the page that its defaults make. What is typed is a draft until it is saved. */
+/**
+ * Edits a template's markup and variables, with a preview of the defaults. Typed text stays as a
+ * draft until it is saved.
+ */
 export function TemplateEditor({ template }: { template: Template | undefined }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { TemplateVariable } from '@atrium/contracts'
 
-/** The name of a field for people: its label, else the words of its name. */
+/** Returns a field's label. If it has none, returns its name split into words. */
 export function toLabel({ name, label }: Pick<TemplateVariable, 'name' | 'label'>): string {
   if (label !== undefined && label.trim() !== '') return label
   const words = name

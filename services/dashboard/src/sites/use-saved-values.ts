@@ -8,7 +8,10 @@ const saveAfterMs = 700
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The values of a page, saved while one types. `flush` stores the rest and throws the refusal. */
+/**
+ * Saves a page's values while the user types. `flush` saves the rest and throws if the platform
+ * refuses.
+ */
 export function useSavedValues(instance: TemplateInstance) {
   const queryClient = useQueryClient()
   const [left, keep] = useDraft<Values>(`site.${instance.id}`)
@@ -47,7 +50,7 @@ export function useSavedValues(instance: TemplateInstance) {
   }, [instance.id, queryClient, put])
   const flush = useCallback(async (): Promise<void> => {
     clearTimeout(state.current.timer)
-    // One request at a time: a later one carries the newer values.
+    // Send one request at a time, because a later one has the newer values.
     await running.current?.catch(() => undefined)
     running.current = save()
     await running.current

@@ -102,7 +102,7 @@ function Row({ variable, onChange, onRemove }: RowProps) {
             data={variableTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
             onChange={(event) => {
               const type = variableTypes.find((each) => each === event.currentTarget.value)
-              // A value of the former type does not fit.
+              // A value of the previous type does not fit the new type.
               if (type !== undefined) onChange({ ...plain, type })
             }}
           />

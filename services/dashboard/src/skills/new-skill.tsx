@@ -25,7 +25,7 @@ type NewDraft = SkillDraft & { readonly kind: SkillKind }
 
 const blank: NewDraft = { name: '', description: '', body: '', kind: 'writing' }
 
-/** A new skill. What is typed stays until it is created. */
+/** Creates a skill. Typed text stays until the skill is created. */
 export function NewSkill() {
   const navigate = useNavigate()
   const [left, keep] = useDraft<NewDraft>('skill.new')
@@ -59,7 +59,7 @@ export function NewSkill() {
   const refused = fieldProblems(create.error, skillFields)
   return (
     <form noValidate onSubmit={submit}>
-      {/* Text typed after the request would be neither in the skill nor in a draft. */}
+      {/* Text typed after the request would be in neither the skill nor the draft. */}
       <fieldset
         className="plain-group fields"
         style={{ maxWidth: 760 }}

@@ -10,7 +10,7 @@ export function findChanges(
   return Object.fromEntries(changed.map((part) => [part, text[part]]))
 }
 
-/** The parts that were typed after a save was sent; undefined without any. */
+/** Returns the parts that the user typed after the save was sent. Undefined if there are none. */
 export function typedSince(
   sent: Partial<SkillDraft>,
   text: Partial<SkillDraft>,

@@ -23,7 +23,7 @@ import { operationQuery } from '../platform/operation-query.ts'
 import type { SendKeyed } from '../platform/request-keys.ts'
 import type { SkillsSearch } from './skills-search.ts'
 
-/** The skills of the organisation that match, newest first. */
+/** Lists the organisation's matching skills, newest first. */
 export const skillsQuery = ({ q = '', kind }: SkillsSearch) =>
   infiniteQueryOptions({
     ...offsetPages(['skills', 'list', q.trim(), kind ?? 'all'], (page, options) => {
@@ -61,7 +61,7 @@ export const versionQuery = (id: string, n: number) =>
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['skills'] })
 
-/** Creates a skill. A repeated key answers the first one again. */
+/** Creates a skill. A repeated idempotency key returns the first skill again. */
 export const createSkillMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ keyed, ...body }: z.input<typeof CreateSkill> & { keyed: SendKeyed }) =>
@@ -72,7 +72,7 @@ export const createSkillMutation = (queryClient: QueryClient) =>
     },
   })
 
-/** Changes a skill; another body makes the next version. */
+/** Changes a skill. If the body changes, the skill gets a new version. */
 export const changeSkillMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: UpdateSkill) => atrium.call(updateSkill, { params: { id }, body }),

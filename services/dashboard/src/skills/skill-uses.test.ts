@@ -11,7 +11,7 @@ const use = (workflowId: string, version: number | null, active = false): SkillU
   active,
 })
 
-test('a workflow is named once, with each of its pins, the newest version last', () => {
+test('lists a workflow once with all its pinned versions, newest version last', () => {
   const uses = [
     use('wf_1', null),
     use('wf_1', 2),
@@ -29,6 +29,6 @@ test.each([
   [[], 'Not used'],
   [[use('wf_1', 1), use('wf_1', null)], '1 workflow'],
   [[use('wf_1', 1), use('wf_2', null)], '2 workflows'],
-])('%# uses are counted by workflow', (uses, label) => {
+])('counts workflows, case %#', (uses, label) => {
   expect(usesLabel(uses)).toBe(label)
 })

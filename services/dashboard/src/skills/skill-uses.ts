@@ -2,7 +2,10 @@ import type { SkillUse } from '@atrium/contracts'
 
 const inOrder = (version: number | null): number => version ?? Number.POSITIVE_INFINITY
 
-/** The workflows that name skills, with the pinned versions in their order; null, the newest one, stands last. */
+/**
+ * Groups skill uses by workflow, with the pinned versions in ascending order. Null means the newest
+ * version and comes last.
+ */
 export function usesByWorkflow(uses: readonly SkillUse[]) {
   const found = new Map<string, { name: string; active: boolean; versions: Set<number | null> }>()
   for (const { workflowId, workflowName, active, version } of uses) {

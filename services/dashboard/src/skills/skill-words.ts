@@ -21,7 +21,9 @@ const tasks: Readonly<Record<SkillKind, string>> = {
   instructions: 'Do with the text what the skill says. Answer with the result alone.',
 }
 
-/** The question that tries a skill on a text, which goes beside it as data. */
+/**
+ * Returns the question that tries a skill on a text. The text itself is sent separately as data.
+ */
 export const trialPrompt = (kind: SkillKind): string => tasks[kind]
 
 export const toPin = (id: string, version: number): string => `${id}@${version}`

@@ -1,7 +1,7 @@
 import type { SkillKind } from '@atrium/contracts'
 import { z } from 'zod'
 
-// The schema of the contracts would bring all operations on skills to every page.
+// Importing the contract's schema would add all skill operations to every page.
 const kinds = [
   'writing',
   'classification',
@@ -18,6 +18,6 @@ export type SkillsSearch = z.infer<typeof SkillsSearch>
 
 const version = z.number().int().min(1).optional().catch(undefined)
 
-/** The address of one skill; `version` and `with` are compared. */
+/** The search parameters of a skill's page. `version` and `with` are the versions to compare. */
 export const SkillSearch = z.object({ version, with: version })
 export type SkillSearch = z.infer<typeof SkillSearch>

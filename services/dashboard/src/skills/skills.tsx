@@ -83,7 +83,7 @@ function Filters({
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q ?? '')
   const [shown, setShown] = useState(search.q)
-  // An address that the field did not write, as after going back.
+  // The address was not changed by the field, for example after the user went back.
   if (shown !== search.q) {
     setShown(search.q)
     if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')

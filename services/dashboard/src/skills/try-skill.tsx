@@ -8,7 +8,7 @@ import { useQuestion } from '../ui/writing/use-question.ts'
 import { toPin, trialPrompt } from './skill-words.ts'
 import classes from './skills.module.css'
 
-/** Tries the saved skill on a text; nothing is written anywhere. */
+/** Tries the saved skill on a text. Nothing is stored. */
 export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
   const [text, setText] = useState('')
   const [obstacle, setObstacle] = useState<string>()

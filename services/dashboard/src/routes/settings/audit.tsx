@@ -21,7 +21,7 @@ import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 
-/** The audit of the organisation; the address keeps its filters. */
+/** Shows the organisation's audit log. The address keeps the filters. */
 export function AuditPage() {
   const { isAdmin } = useRole()
   const { action, person } = route.useSearch()
