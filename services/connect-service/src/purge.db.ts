@@ -2,17 +2,17 @@ import type { Transaction } from './database.ts'
 
 const dayMs = 86_400_000
 const attemptDays = 90
-// Calls repeat within a run. An uncharged one waits longer for its charge.
+// Calls are repeated within the same run. A call that is not charged yet is kept longer.
 const callDays = 2
 const unchargedDays = 30
-// Longer than any network keeps an upload's session or a media container.
+// Longer than any network keeps an upload session or a media container.
 const progressDays = 8
 
-/** Removes expired states, pickers and uploads, and old attempts, progress and paid calls. */
+/** Deletes expired states, pickers and uploads, and old attempts, progress and paid calls. */
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
-  // A late choice is refused with its reason for a day.
+  // Kept for a day, so that a late choice is refused with its reason.
   await tx.deleteFrom('pickers').where('expires_at', '<', before(1)).execute()
   await tx.deleteFrom('video_uploads').where('expires_at', '<', now).execute()
   await tx.deleteFrom('post_progress').where('updated_at', '<', before(progressDays)).execute()

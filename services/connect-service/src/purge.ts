@@ -17,10 +17,10 @@ export async function purgeExpired(deps: Deps): Promise<void> {
   revokeTokens(deps, homeless)
 }
 
-// The tokens are revoked even when the transaction fails.
+// Each event gets its own transaction, because tokens are revoked even if the transaction fails.
 const alone = { batch: 1 }
 
-/** Purge a deleted org and a member who left, and revoke their tokens. */
+/** Delete the data of a deleted organisation or a former member and revoke the tokens. */
 export const purgeConsumers = (deps: Deps): EventConsumer<Database>[] => [
   eventConsumer<Database, typeof OrgDeleted.schema>(
     'purge-org',

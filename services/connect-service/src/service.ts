@@ -17,7 +17,7 @@ import { readingRpc } from './reading/rpc.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { type ConnectValues, connectVariables } from './variables.ts'
 
-/** Builds the service; the options are for tests, which set the clock and shorten waits. */
+/** Builds the service. The options are for tests, which set the clock and shorten waits. */
 export const createConnectService = (
   options: ConnectOptions = {},
 ): ServiceDefinition<Database, ConnectValues> =>
@@ -61,5 +61,5 @@ export const createConnectService = (
     },
   })
 
-/** Connected accounts, their tokens, and publishing to networks. */
+/** Manages connected accounts and their tokens, and publishes to networks. */
 export const connectService = createConnectService()

@@ -8,17 +8,20 @@ const bytesPerMs = 5_000
 const longestMs = 100_000
 const retries = 3
 const firstPauseMs = 400
-/** Networks keep an unfinished upload for a day. */
+/** Shorter than a day, because networks keep an unfinished upload for a day. */
 export const keptMs = 20 * 3_600_000
 
 export const isVideo = ({ contentType }: Pick<MediaFile, 'contentType'>): boolean =>
   contentType.startsWith('video/')
 
-/** Milliseconds that one attempt may spend on a file. It ends before it counts as an orphan. */
+/**
+ * Returns the milliseconds that one attempt may spend on a file. The attempt ends before it counts
+ * as an orphan.
+ */
 export const uploadBudget = (shortestMs: number, bytes: number): number =>
   Math.max(shortestMs, Math.min(longestMs, shortestMs + bytes / bytesPerMs))
 
-/** One attempt at a post's video, until `deadline` (of `performance.now()`). */
+/** One attempt at a post's video. `deadline` is on the `performance.now()` clock. */
 export interface VideoAttempt {
   connection: Connection
   file: OutgoingMedia
@@ -27,7 +30,7 @@ export interface VideoAttempt {
   now: () => Date
 }
 
-/** The state that an earlier attempt at the post left; undefined when there is none. */
+/** Returns the state that an earlier attempt at the post stored, or undefined. */
 export async function recall<S extends z.ZodType>(
   progress: PostProgress,
   schema: S,
@@ -37,9 +40,10 @@ export async function recall<S extends z.ZodType>(
 }
 
 /**
- * Runs one attempt at the media of a post over the state that earlier attempts left; `work` changes the state, which
- * is kept when the attempt ends with `retry`. With `restarts`, content that is refused over an earlier state is tried
- * once more from the beginning.
+ * Runs one attempt at the media of a post, starting from the state of earlier attempts. `work`
+ * changes the state. The state is stored if the attempt ends with `retry`. If `restarts` is true
+ * and the network refuses the content after an earlier state, the next attempt starts from the
+ * beginning.
  */
 export async function resume<S extends z.ZodType<{ at: number }>, T>(
   { progress, now, restarts = false }: { progress: PostProgress; now: Date; restarts?: boolean },
@@ -62,7 +66,10 @@ export async function resume<S extends z.ZodType<{ at: number }>, T>(
   }
 }
 
-/** Waits until `look` answers undefined, as many milliseconds as it answers; throws `late` when that is after `deadline`. */
+/**
+ * Calls `look` until it returns undefined. Each other result is the pause in milliseconds before
+ * the next call. Throws `late` if the pause would end after `deadline`.
+ */
 export async function poll(
   deadline: number,
   look: () => Promise<number | undefined>,
@@ -84,14 +91,17 @@ export const interrupted = (): NetworkError =>
     },
   )
 
-/** The network has not finished a step with the media. */
+/** Builds the error for a step that the network has not finished yet. */
 export const stillBusy = (step: string, retryAfter: number): NetworkError =>
   new NetworkError('retry', `The media are still being ${step}`, {
     code: 'in_progress',
     retryAfter,
   })
 
-/** Discards the kept state of an upload that the network refuses: the next attempt starts from the beginning. */
+/**
+ * Discards the stored state of an upload that the network refused, so that the next attempt starts
+ * from the beginning. Returns the error to throw.
+ */
 export async function restart(
   progress: PostProgress,
   { code, message }: NetworkError,
@@ -100,14 +110,17 @@ export async function restart(
   return new NetworkError('retry', `The upload starts again: ${message}`, { code, retryAfter: 1 })
 }
 
-/** Whether a failed part of an upload may pass now. A wait that the network names is longer than an attempt. */
+/**
+ * True if a failed part can be retried now. A wait that the network names would exceed the attempt.
+ */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError && error.class === 'retry' && error.retryAfter === undefined
 
 /**
- * Sends a file from the byte `from` on: `send` sends the part at a byte and answers the byte that is due next. A part
- * is sent up to three times more while it fails and there is time until `deadline` (of `performance.now()`). Throws
- * `interrupted` at the deadline and for a part that does not pass, and every other error as it is.
+ * Sends a file starting at the byte `from`. `send` sends the part at a byte offset and returns the
+ * next offset. A failed part is retried up to three times until `deadline` (on the
+ * `performance.now()` clock). Throws `interrupted` at the deadline or if a part keeps failing.
+ * Rethrows every other error.
  */
 export async function sendParts(
   { from, size, deadline }: { from: number; size: number; deadline: number },

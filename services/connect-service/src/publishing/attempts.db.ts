@@ -8,7 +8,10 @@ export type AttemptRow = Selectable<Database['publish_attempts']>
 export type NewAttempt = Omit<AttemptRow, 'id' | 'org_id' | Outcome> & { org_id: string }
 type Outcome = 'state' | 'outcome' | 'external_id' | 'finished_at'
 
-/** The attempt of a key in an org; of an attempt from before attempts named their org, by its card. */
+/**
+ * Finds the attempt of a key in an organisation. An attempt that is older than organisation
+ * ownership is found by its card.
+ */
 export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewAttempt) =>
   db
     .selectFrom('publish_attempts')
@@ -22,7 +25,9 @@ export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewA
     )
     .executeTakeFirst()
 
-/** A successful attempt for a card and channel, by the content that it sent or the post that it made. */
+/**
+ * Finds a successful attempt for a card and channel, by the content it sent or the post it made.
+ */
 export const findDone = (
   db: Db,
   {
@@ -40,7 +45,7 @@ export const findDone = (
     .where((eb) => eb.or([eb('org_id', '=', org_id), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 
-/** Records an attempt before its call; undefined when another call made it. */
+/** Records an attempt before its call. Returns undefined if another call has recorded it. */
 export async function beginAttempt(
   tx: Transaction,
   attempt: NewAttempt,
@@ -65,7 +70,7 @@ export const endAttempt = (
     .where('id', '=', id)
     .execute()
 
-/** The ids among these that belong to an attempt. */
+/** Returns those of the ids that belong to an attempt. */
 export async function takenPosts(
   db: Db,
   channelId: string,

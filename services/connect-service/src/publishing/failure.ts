@@ -2,7 +2,7 @@ import type { PublishFailure } from '@atrium/contracts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
 
-/** Seconds until a retry where the network names no wait. */
+/** Seconds until a retry if the network names no wait. */
 export const unsaidWait = 60
 
 const fixes = {
@@ -12,7 +12,7 @@ const fixes = {
   blocked: 'The network has blocked this; look at the account there',
 } as const
 
-/** A failure for people, with the page where they can mend it. */
+/** Builds a failure message for users, with the page where they can fix the problem. */
 export function toFailure(
   dashboardUrl: string,
   kind: PublishFailure['class'],
@@ -26,7 +26,10 @@ export function toFailure(
   return { class: kind, message, fix, ...wait }
 }
 
-/** The failure of a thrown error, or undefined for an unknown outcome. Rethrows other errors. */
+/**
+ * Converts a thrown error to a failure. Returns undefined if the outcome is unknown. Rethrows
+ * errors that do not come from a network.
+ */
 export function failureOfError(dashboardUrl: string, error: unknown): PublishFailure | undefined {
   if (!(error instanceof NetworkError)) throw error
   if (error.class === 'unknown') return undefined

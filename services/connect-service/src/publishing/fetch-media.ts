@@ -6,16 +6,16 @@ import type { OutgoingMedia } from '../providers/provider.ts'
 import type { ConnectValues } from '../variables.ts'
 
 /**
- * Opens a public asset of the platform for reading in parts. A picture that the network does not take is opened as a JPEG.
- * Throws `NetworkError`: `fix_content` for other addresses.
+ * Opens a public asset of the platform for reading in parts. A picture that the network does not
+ * accept is opened as a JPEG. Throws `NetworkError` `fix_content` for any other URL.
  */
 export type FetchMedia = (url: string, pictures?: PictureRules | null) => Promise<OutgoingMedia>
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
-// The largest file of the asset lane's caps.
+// The largest upload limit of the assets service, in bytes.
 const largest = 512_000_000
 
-/** Reads the public lane at the assets service, by the platform's URL or the path, and never calls another address. */
+/** Reads public assets from the assets service, by URL or by path. Never calls another host. */
 export function createFetchMedia(config: ConnectValues): FetchMedia {
   const { origin } = new URL(config.API_URL)
   return async (url, pictures = null) => {
@@ -29,7 +29,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
     if (pictures !== null && isConverted(name, readSize(seen), pictures)) {
       path += '?format=jpeg'
       seen = await look(config.ASSETS_SERVICE_URL + path)
-      // The file store sends a picture as it is if it cannot be decoded.
+      // The file store returns a picture unchanged if it cannot decode it.
       if (readType(seen) !== 'image/jpeg') {
         throw new NetworkError(
           'fix_content',
@@ -55,13 +55,16 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
   }
 }
 
-/** The name with the ending of the type that is sent, because the network may believe either of them. */
+/**
+ * Gives the name the extension of the type that is sent, because the network may trust either of
+ * them.
+ */
 function nameAs(contentType: string, name: string): string {
   const extension = findExtension(contentType)
   return extension === undefined ? name : name.replace(/(?:\.\w+)?$/, `.${extension}`)
 }
 
-/** True if a network gets a JPEG in place of a picture: because of its type, or because the file is too large. */
+/** True if a picture is sent as a JPEG because of its type or its size. */
 function isConverted(name: string, bytes: number, { types, maxBytes }: PictureRules): boolean {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   if (types.includes(extension)) return bytes > maxBytes && extension !== 'gif'
@@ -81,7 +84,7 @@ const readType = ({ headers }: Dispatcher.ResponseData): string =>
 const readSize = (answer: Dispatcher.ResponseData): number =>
   Number(answer.headers['content-length'] ?? 0)
 
-/** One request for a whole file, or for a part. */
+/** Requests a whole file or a part of it. */
 async function ask(
   url: string,
   method: 'GET' | 'HEAD',

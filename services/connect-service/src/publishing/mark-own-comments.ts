@@ -7,8 +7,8 @@ import { takenPosts } from './attempts.db.ts'
 type CommentPage = Page<typeof ReadComments>
 
 /**
- * Marks the comments that the organisation wrote: the ones that Atrium sent through the channel, and the ones of the
- * account itself. Networks hide some authors, so neither check is enough alone.
+ * Marks the organisation's own comments: those sent through the channel and those of the account
+ * itself. Networks hide some authors, so neither check is enough alone.
  */
 export async function markOwnComments(
   { db }: Pick<Deps, 'db'>,

@@ -6,12 +6,15 @@ import { sealContext } from '../tokens/token-vault.ts'
 import type { NewAttempt } from './attempts.db.ts'
 import { findProgress, saveProgress } from './progress.db.ts'
 
-// A fresh start could make a second post of content that had arrived.
+// Starting again could create a second post if the content has already arrived.
 const unreadable =
   'An earlier attempt had begun to send this, and no configured key opens its state: ' +
   'look at the network whether it is there'
 
-/** The sealed state of the attempts at one content of a card. Throws `NetworkError` where no key opens it. */
+/**
+ * Stores the sealed state of the attempts at one content of a card. Throws `NetworkError` if no key
+ * opens the state.
+ */
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps
   if (vault === null) throw new Error('Nothing is published without the key of the tokens')

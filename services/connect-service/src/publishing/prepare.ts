@@ -15,11 +15,11 @@ export interface Ready extends LiveNetwork {
   connection: Connection
 }
 
-/** The refusals of a channel, in the terms of its use. */
+/** The refusal messages, worded for what the channel is used for. */
 export interface RefusalWords {
   gone: string
   notShared: string
-  /** The remedy; `channels` is the address of the channels page. */
+  /** Returns the remedy. `channels` is the URL of the channels page. */
   share(channels: string): string
   notMember: string
   replaceMember: string
@@ -37,7 +37,10 @@ const ofPosts: RefusalWords = {
   dormant: (network) => `Publishing to ${network} is not configured`,
 }
 
-/** A channel that `actorId` can use now, or the failure; without `actorId`, a channel to look through. */
+/**
+ * Returns a channel that `actorId` may use now, or the failure. Without `actorId` no right is
+ * checked, because the channel is only used to look for posts.
+ */
 export async function prepare(
   deps: Deps,
   { orgId, channelId }: { orgId: string; channelId: string },
@@ -86,14 +89,17 @@ export async function prepare(
   }
 }
 
-/** Undefined while identity is away: nothing was sent, and a later attempt may send it. */
+/**
+ * Returns undefined if identity is unavailable. Nothing was sent then, so a later attempt may send
+ * the post.
+ */
 const known = (answer: Promise<boolean>): Promise<boolean | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error
   })
 
-/** The same with a fresh token after a refused one; undefined without a fresh one. */
+/** Replaces a refused token. Returns undefined if there is no new one. */
 export async function renew(deps: Deps, refused: Ready): Promise<Ready | undefined> {
   const renewed = await renewChannel(deps, refused, refused.channel)
   if (renewed === undefined) return undefined

@@ -4,7 +4,6 @@ import type { Database, Db, Transaction } from '../database.ts'
 export type ProgressRow = Insertable<Database['post_progress']>
 type ProgressKey = Pick<ProgressRow, 'channel_id' | 'task_id' | 'fingerprint'>
 
-/** The sealed progress of the attempts at one post, or undefined. */
 export async function findProgress(db: Db, key: ProgressKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('post_progress')

@@ -33,7 +33,10 @@ export async function publishComment(
   return (await sendOnce(deps, { attempt, ready, send })) as CommentOutcome
 }
 
-/** The member whose right a comment needs: the sender for the comment of its post, the writer for any other. */
+/**
+ * Returns the member whose right is checked: the post's sender for a first comment, else the
+ * comment's writer.
+ */
 async function commenter(deps: Deps, input: PublishCommentInput): Promise<string> {
   const { orgId: org_id, channelId: channel_id, taskId: task_id, externalId: external_id } = input
   const sent = await findDone(

@@ -28,7 +28,9 @@ const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
   ])
 }
 
-/** Sends a claimed post, once. Failures of the network and of the post are outcomes and no exceptions. */
+/**
+ * Sends a claimed post once. Failures of the network and of the post are outcomes, not exceptions.
+ */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
   const attempt = toAttempt(deps, input)
   const earlier = await earlierOutcome(deps, attempt)
@@ -40,7 +42,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   if (open !== undefined && !isOrphan(deps, open)) return unended
   if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
   const ready = await prepare(deps, input, input.actorId)
-  // A begun attempt could have been sent: it is no failure.
+  // A started attempt may have been sent, so its outcome is not a failure.
   if ('failure' in ready)
     return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
   const refuse = (message: string): PublishOutcome => ({
@@ -78,7 +80,10 @@ const postedAs = (published: Published, { comment }: PublishedParts) => ({
 
 const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
 
-/** The outcome of a post that was never reported: the recorded one, else by the network, and recorded then. Sends nothing. */
+/**
+ * Returns the outcome of a post that was never reported: the recorded outcome, else what the
+ * network shows, which is then recorded. Sends nothing.
+ */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = toAttempt(deps, input)
   const known = await findAttempt(deps.db, attempt)
@@ -126,7 +131,10 @@ async function outgoing(
   return { title: input.title, text, previewLink, media, fields: input.fields, progress }
 }
 
-/** The post of an unanswered call: the only one at the network that no other attempt made. */
+/**
+ * Returns the post of an unanswered call: the only matching post at the network that no other
+ * attempt made.
+ */
 async function findUnclaimed(
   deps: Deps,
   { channel, provider, connection }: Ready,

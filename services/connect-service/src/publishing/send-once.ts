@@ -26,7 +26,9 @@ import { type Ready, renew } from './prepare.ts'
 
 type Outcome = PublishOutcome | CommentOutcome
 
-/** An attempt at sending `content`, which identifies it beside its card and channel. */
+/**
+ * Builds an attempt to send `content`. The content, the card and the channel identify the attempt.
+ */
 export const newAttempt = (
   deps: Deps,
   kind: NewAttempt['kind'],
@@ -49,7 +51,7 @@ export const unconfirmed = {
   message: 'It was sent and the network did not answer: look there before sending it again',
 } as const
 
-/** A success and the network's id of it. */
+/** A success with the network's id for it. */
 interface Sent {
   outcome: Outcome
   externalId: string
@@ -63,7 +65,10 @@ interface Sending {
   find?: (ready: Ready, since: Date) => Promise<Sent | undefined>
 }
 
-/** The outcome of an earlier call with this key, or with the same content under another key; its row while open. */
+/**
+ * Returns the outcome of an earlier call with this key, or with the same content under another key.
+ * Returns the row if that call is still open.
+ */
 export async function earlierOutcome(
   deps: Deps,
   attempt: NewAttempt,
@@ -76,11 +81,14 @@ export async function earlierOutcome(
   return twin === undefined ? undefined : { outcome: twin.outcome as Outcome }
 }
 
-/** Whether no live process can be making this attempt's call. */
+/** True if no live process can still be making this attempt's call. */
 export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
   deps.now().getTime() - open.started_at.getTime() > deps.orphanMs
 
-/** Ends an attempt whose process died, by the posts at the network; it stays open while they cannot be read. */
+/**
+ * Settles an attempt whose process died by looking at the posts at the network. If the posts cannot
+ * be read, the attempt stays open.
+ */
 export async function endOrphan(
   deps: Deps,
   open: AttemptRow,
@@ -96,8 +104,9 @@ export async function endOrphan(
 }
 
 /**
- * Makes one call that must not happen twice. The attempt is recorded before it and its outcome after it, each in a
- * transaction of its own: a later call finds the outcome, or an attempt that is never repeated.
+ * Makes a call that must not happen twice. The attempt is recorded before the call and the outcome
+ * after it, each in its own transaction. A later call therefore finds the outcome, or an attempt
+ * that is never repeated.
  */
 export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   const { attempt } = sending
@@ -118,7 +127,7 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   }
   try {
     const { outcome, externalId } = await sending.send(ready).catch(async (error: unknown) => {
-      // A refused token means a call without effect: it is repeated once with a fresh token.
+      // A call with a refused token had no effect, so repeat it once with a fresh token.
       const renewed =
         error instanceof NetworkError && error.tokenInvalid ? await renew(deps, ready) : undefined
       if (renewed === undefined) throw error
@@ -140,7 +149,7 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   }
 }
 
-/** A failure with a wait that covers the block of the account. */
+/** Builds a failure whose wait covers the time for which the account is blocked. */
 async function backedOff(
   deps: Deps,
   channel: ChannelRow,
@@ -151,7 +160,7 @@ async function backedOff(
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
-/** Records the consequences of a refusal for the channel: an ended token or a used-up rate. */
+/** Records what a refusal means for the channel: an invalid token or a used-up rate limit. */
 export async function recordChannelError(
   deps: Deps,
   channel: ChannelRow,
@@ -166,7 +175,7 @@ export async function recordChannelError(
   const note = noteUsage(deps.db, channel.network, deps.now)
   await note(error.usedUp === 'app' ? appAccount : channel.account_id, {
     percent: 100,
-    // By default as long as the post itself waits.
+    // By default, block the account as long as the post itself waits.
     regainMinutes: (error.retryAfter ?? unsaidWait) / 60,
   })
 }

@@ -7,7 +7,7 @@ import type { NoteUsage } from '../providers/provider.ts'
 import { blockedUntil, saveUsage } from './rates.db.ts'
 import { backOffSeconds } from './usage.ts'
 
-/** Keeps the usage that a network states of an account, for every replica. */
+/** Stores the usage that a network states for an account, for every replica. */
 export const noteUsage =
   (db: Db, network: ConnectNetwork, now: () => Date): NoteUsage =>
   async (accountId, usage) => {
@@ -20,7 +20,10 @@ export const noteUsage =
     )
   }
 
-/** Seconds until an account may be called again, by its own rate and by the app's; 0 for now. */
+/**
+ * Returns the seconds until an account may be called again, or 0. Considers the account's own rate
+ * limit and the app's.
+ */
 export async function secondsBlocked(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { network, account_id }: Pick<ChannelRow, 'network' | 'account_id'>,

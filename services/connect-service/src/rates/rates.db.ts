@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { appAccount } from './usage.ts'
 
-/** Records an account's usage for every replica; a longer back-off there is not shortened. */
+/** Records an account's usage for every replica. Never shortens a longer back-off. */
 export const saveUsage = (tx: Transaction, row: Insertable<Database['account_rates']>) =>
   tx
     .insertInto('account_rates')
@@ -11,7 +11,7 @@ export const saveUsage = (tx: Transaction, row: Insertable<Database['account_rat
     .onConflict((conflict) =>
       conflict.columns(['network', 'account_id']).doUpdateSet((eb) => ({
         usage_percent: row.usage_percent,
-        // `greatest` passes over null.
+        // `greatest` ignores null.
         blocked_until: eb.fn('greatest', [
           'account_rates.blocked_until',
           eb.val(row.blocked_until),
@@ -21,7 +21,9 @@ export const saveUsage = (tx: Transaction, row: Insertable<Database['account_rat
     )
     .execute()
 
-/** Until when an account may not be called, by its own rate and by the app's. */
+/**
+ * Returns the time until which an account may not be called, from its own rate limit and the app's.
+ */
 export async function blockedUntil(
   db: Db,
   network: ConnectNetwork,

@@ -1,10 +1,16 @@
 import { boundedWait } from '../network/stated-time.ts'
 import type { Usage } from '../providers/provider.ts'
 
-/** In place of an account's id: the operator's app, whose calls all accounts of a network share. No id is one star. */
+/**
+ * Stands for the operator's app in place of an account id. All accounts of a network share the
+ * app's rate limit. No real id is a single star.
+ */
 export const appAccount = '*'
 
-/** Seconds to leave an account alone, by the share of its rate that is used; 0 below the line. */
+/**
+ * Returns the seconds for which an account is not called, based on the used share of its rate
+ * limit. Returns 0 if enough is left.
+ */
 export function backOffSeconds({ percent, regainMinutes }: Usage): number {
   if (regainMinutes > 0) return boundedWait(regainMinutes * 60)
   if (percent >= 100) return 1_800

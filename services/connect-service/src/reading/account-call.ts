@@ -5,7 +5,10 @@ import type { Connection } from '../providers/readers.ts'
 import { type Ready, renew } from '../publishing/prepare.ts'
 import { recordChannelError } from '../publishing/send-once.ts'
 
-/** Makes a reading call. A token is renewed once; one that is refused again ends the channel. Throws `NetworkError`. */
+/**
+ * Makes a reading call. Renews a refused token once. If the new token is refused too, the channel
+ * is invalidated. Throws `NetworkError`.
+ */
 export async function accountCall<P>(
   deps: Deps,
   first: Ready,

@@ -12,10 +12,13 @@ import type {
 const atOnce = 10
 const keptBytes = 128 * 1024 * 1024
 const keptMs = 120_000
-/** Of the fields around a source, in bytes. */
+/** The estimated size in bytes of the fields around a source. */
 const overhead = 1_024
 
-/** Files and messages that wait for the next part of an answer; a replica without one reads it again. */
+/**
+ * Caches files and messages until the caller requests the next part. A replica without the cached
+ * copy reads the source again.
+ */
 const createKept = <S extends { source: Buffer }>() =>
   new LRUCache<string, S>({
     maxSize: keptBytes,
@@ -23,10 +26,10 @@ const createKept = <S extends { source: Buffer }>() =>
     sizeCalculation: ({ source }) => source.length + overhead,
   })
 
-// The channel belongs to one account and one org.
+// A channel id is enough, because a channel belongs to one account and one organisation.
 const toKey = (channelId: string, id: string) => `${channelId}:${id}`
 
-/** The part of a file that begins at an offset, in base64, and where the next one begins. */
+/** Returns the part of a file at an offset, in base64, and the offset of the next part. */
 function cutPart(
   source: Buffer,
   offset: number,
@@ -41,7 +44,9 @@ const gone = (message: string) => new NetworkError('blocked', message, { code: 4
 export function createFileSources() {
   const kept = createKept<StoredFile>()
   return {
-    /** Throws a `NetworkError` with the code 404 for a file that is gone. */
+    /**
+     * Returns a part of a file. Throws a `NetworkError` with the code 404 if the file was deleted.
+     */
     async part(
       drive: DriveReader,
       by: Connection,
@@ -49,7 +54,7 @@ export function createFileSources() {
     ) {
       const { channelId, id, mimeType, offset } = asked
       const key = toKey(channelId, id)
-      // A first part is of the present file.
+      // The first part always comes from the current file.
       const known = offset === 0 ? undefined : kept.get(key)
       const file = known ?? (await drive.file(by, id, mimeType))
       if (file === undefined) throw gone('The file is gone')
@@ -71,7 +76,7 @@ export function createMailSources() {
     return mail
   }
   return {
-    /** As many of the first messages as fit into one answer, at least one. */
+    /** Returns as many of the first messages as fit into one response, at least one. */
     async page(
       reader: MailboxReader,
       by: Connection,
@@ -99,7 +104,10 @@ export function createMailSources() {
       }
       return { messages, read: settled }
     },
-    /** Throws a `NetworkError` with the code 404 for a message that is gone. */
+    /**
+     * Returns a part of a message. Throws a `NetworkError` with the code 404 if the message was
+     * deleted.
+     */
     async part(
       reader: MailboxReader,
       by: Connection,

@@ -29,10 +29,13 @@ const contents = {
   audience: 'figures of an audience',
 } as const satisfies Record<keyof Readers, string>
 
-/** The account, and the person with the right to it. */
+/** The channel to read and the user who reads it. */
 export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
 
-/** Reads one page of an account for a person with the right to it. A failure is answered in words with its remedy. */
+/**
+ * Reads one page of an account for a user who may use the channel. A failure is returned with a
+ * message and a remedy.
+ */
 export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,
   target: ReadTarget,

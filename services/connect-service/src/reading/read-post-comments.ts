@@ -6,8 +6,8 @@ import { prepare } from '../publishing/prepare.ts'
 import { accountCall } from './account-call.ts'
 
 /**
- * A page of the comments below a post, for a person who looks at it. Throws `not_found`, `token_rejected`,
- * `network_unavailable`.
+ * Reads a page of a post's comments for a user who views the post. Throws `not_found`,
+ * `token_rejected`, `network_unavailable`.
  */
 export async function readPostComments(
   deps: Deps,

@@ -27,10 +27,13 @@ import { encodeWav } from './wav.ts'
 const longestPart = 2_500
 const partsAtOnce = 3
 const longestCallMs = 150_000
-/** No part is asked for again after it, so that the call ends in its time. */
+/** No part is retried after this time, so that the call ends in time. */
 const longestMs = 90_000
 
-/** Reads a text aloud into a public asset, once for an idempotency key. Failures are answers, and cost nothing. */
+/**
+ * Converts a text to a recording in a public asset, once per idempotency key. Failures are returned
+ * as outcomes and cost nothing.
+ */
 export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcome> {
   const { orgId, userId, text, voice = defaultVoice, idempotencyKey } = input
   const { apiKey } = deps.speech
@@ -59,7 +62,7 @@ async function record(
   settings: SpeechSettings & { apiKey: string },
   attempt: Attempt,
 ): Promise<CallEnd<SpeechOutcome>> {
-  // A character takes one credit of the provider at most.
+  // The provider charges at most one credit per character.
   const most = creditsOfSpeech([...text].length, settings.usdPerCredit)
   const reserved = deps.models.metering
     ? await reserveCredits(deps, {
@@ -109,13 +112,16 @@ async function record(
     }
   } catch (thrown) {
     if (reserved !== undefined) await releaseCredits(deps, { orgId, ...reserved })
-    // Parts that were read are counted, also when a later one or the storage fails.
+    // Parts that were spoken are counted even if a later part or the storage fails.
     const spent = took.calls === 0 ? null : toUsage(0)
     return { outcome: failed(failureOfModel(speechError(thrown), true), spent), keep: false }
   }
 }
 
-/** Speaks all parts. After a failure no part begins, and those under way end first, because the provider counts them. */
+/**
+ * Speaks all parts. After a failure no further part starts. The running parts finish first, because
+ * the provider charges for them.
+ */
 async function speakAll(
   parts: readonly string[],
   speakOne: (part: string) => Promise<Spoken>,
@@ -137,7 +143,7 @@ async function speakAll(
   return spoken.filter((one) => one !== undefined)
 }
 
-/** One file of all parts. Throws `ModelError` for parts of several forms. */
+/** Joins all parts to one file. Throws `ModelError` if the parts have different audio formats. */
 function joinRecordings(spoken: readonly Spoken[]): Buffer {
   const forms = new Set(spoken.map(({ form }) => JSON.stringify(form)))
   if (forms.size > 1) {
@@ -147,7 +153,7 @@ function joinRecordings(spoken: readonly Spoken[]): Buffer {
   return encodeWav(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
 }
 
-/** The file store may be away, too. */
+/** Storing can fail too, because the file store may be unavailable. */
 const speechError = (error: unknown): ModelError =>
   error instanceof AppError && error.kind === 'unavailable'
     ? new ModelError('unavailable', 'The recording cannot be stored at the moment', {

@@ -9,7 +9,7 @@ import { askedForm, decodeWav, type Sound } from './wav.ts'
 
 export interface SpeechSettings {
   baseUrl: string
-  /** Undefined while `SPEECH_API_KEY` is unset. */
+  /** Undefined if `SPEECH_API_KEY` is unset. */
   apiKey: string | undefined
   usdPerCredit: number
 }
@@ -21,11 +21,11 @@ export const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb'
 const longestAnswer = 32 * 1024 * 1024
 
 export interface Spoken extends Sound {
-  /** The provider's credits that the call took; null where it states none. */
+  /** The provider credits that the call used, or null if the provider does not state them. */
   credits: number | null
 }
 
-/** Reads one part of a text aloud. Throws `ModelError`. */
+/** Converts one part of a text to speech. Throws `ModelError`. */
 export async function speakPart(
   client: NetworkClient,
   { baseUrl, apiKey }: SpeechSettings & { apiKey: string },

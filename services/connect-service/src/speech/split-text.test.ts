@@ -8,11 +8,11 @@ test.each([
   ['abcdefgh', 3, ['abc', 'def', 'gh']],
   ['a💶b💶', 2, ['a', '💶', 'b', '💶']],
   ['  short  ', 100, ['short']],
-])('%j in parts of %i', (text, longest, parts) => {
+])('splits %j into parts of %i', (text, longest, parts) => {
   expect(splitText(text, longest)).toEqual(parts)
 })
 
-test('no part is longer, none is empty, and no character that is seen gets lost', () => {
+test('makes no part too long or empty and loses no visible character', () => {
   const seen = (text: string) => text.replaceAll(/\s+/g, '')
   fc.assert(
     fc.property(

@@ -1,4 +1,7 @@
-/** Splits a text into parts of at most `longest` characters, after a sentence or a word where there is one. */
+/**
+ * Splits a text into parts of at most `longest` characters. Splits after a sentence if possible,
+ * else after a word.
+ */
 export function splitText(text: string, longest: number): string[] {
   const parts: string[] = []
   let rest = text.trim()
@@ -18,7 +21,7 @@ function endOfPart(text: string, longest: number): number {
   if (sentence > longest / 4) return sentence + 1
   const word = head.lastIndexOf(' ')
   if (word > 0) return word
-  // Both halves of a surrogate pair stay together.
+  // Do not split a surrogate pair.
   return isHighSurrogate(head.charCodeAt(longest - 1)) ? longest - 1 : longest
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { askedForm, decodeWav, encodeWav } from './wav.ts'
 
-test('the samples of a written file are those that went in', () => {
+test('reads back the samples that were written', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       const samples = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
@@ -11,14 +11,14 @@ test('the samples of a written file are those that went in', () => {
   )
 })
 
-test('a file of another rate keeps its form', () => {
+test('keeps the sound format if a file has another sample rate', () => {
   const form = { channels: 2, rate: 44_100, bits: 16 }
   const sound = decodeWav(encodeWav(Buffer.alloc(20), form))
   expect([sound?.form, sound?.samples.length]).toEqual([form, 20])
   expect(decodeWav(Buffer.alloc(21))).toEqual({ form: askedForm, samples: Buffer.alloc(20) })
 })
 
-test('compressed formats have no samples', () => {
+test('returns no samples if the format is compressed', () => {
   const compressed = encodeWav(Buffer.alloc(20))
   compressed.writeUInt16LE(85, 20)
   for (const bytes of [
@@ -31,7 +31,7 @@ test('compressed formats have no samples', () => {
   }
 })
 
-test('no bytes make the reader throw or run on', () => {
+test('neither throws nor hangs on arbitrary bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, riff) => {
       const answer = Buffer.concat([

@@ -1,6 +1,6 @@
 export interface SoundForm {
   channels: number
-  /** Samples of a channel in a second. */
+  /** Samples per second and channel. */
   rate: number
   bits: number
 }
@@ -10,7 +10,7 @@ const headerBytes = 44
 
 const frameBytes = ({ channels, bits }: SoundForm): number => (channels * bits) / 8
 
-/** A WAV file (RIFF, PCM) around samples. */
+/** Encodes samples as a WAV file (RIFF, PCM). */
 export function encodeWav(samples: Buffer, form: SoundForm = askedForm): Buffer {
   const header = Buffer.alloc(headerBytes)
   header.write('RIFF', 0, 'latin1')
@@ -38,7 +38,10 @@ const wholeFrames = (samples: Buffer, form: SoundForm): Sound => ({
   samples: samples.subarray(0, samples.length - (samples.length % frameBytes(form))),
 })
 
-/** The samples of an answer, with the form of a WAV file (PCM); undefined for another format. */
+/**
+ * Reads the samples and their format from a WAV file (PCM) or from raw samples. Returns undefined
+ * for any other format.
+ */
 export function decodeWav(bytes: Buffer): Sound | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') {
     return isCompressed(bytes) ? undefined : wholeFrames(bytes, askedForm)
@@ -49,7 +52,7 @@ export function decodeWav(bytes: Buffer): Sound | undefined {
     const length = bytes.readUInt32LE(at + 4)
     const body = at + 8
     if (name === 'fmt ' && body + 16 <= bytes.length) form = formAt(bytes, body)
-    // A length beyond the end is that of a stream: the rest are samples.
+    // Streamed files state a length beyond the end. All remaining bytes are then samples.
     if (name === 'data') {
       const end = Math.min(bytes.length, body + length)
       return form === undefined ? undefined : wholeFrames(bytes.subarray(body, end), form)
@@ -79,7 +82,7 @@ function formAt(bytes: Buffer, at: number): SoundForm | undefined {
   return known ? form : undefined
 }
 
-/** MP3 with or without a tag, Ogg, or an answer that is no sound at all. */
+/** True for MP3 with or without a tag, Ogg, or a response that is no sound. */
 const isCompressed = (bytes: Buffer): boolean => {
   const begin = bytes.toString('latin1', 0, 4)
   const frame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2

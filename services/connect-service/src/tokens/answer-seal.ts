@@ -4,7 +4,10 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { sealContext } from './token-vault.ts'
 
-/** Keeps answers that hold a secret under the key of the tokens. Throws `key_missing` when it was changed since. */
+/**
+ * Seals stored responses that contain a secret with the token key. Throws `key_missing` if the key
+ * has changed since.
+ */
 export function answerSeal({ vault }: Pick<Deps, 'vault'>): AnswerSeal {
   const used = (): SealedSecrets => {
     if (vault === null) throw commonErrors.not_configured()

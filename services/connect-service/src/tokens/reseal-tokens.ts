@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
 
 /**
- * Seals one batch anew under the current key. The walk can begin again at any time. Throws `not_configured` without a
- * key.
+ * Reseals one batch under the current key. The walk can be restarted at any time. Throws
+ * `not_configured` if there is no key.
  */
 export async function resealTokens(
   deps: Deps,

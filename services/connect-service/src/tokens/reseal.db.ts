@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { sealContext } from './token-vault.ts'
 
-/** A column of envelopes, with the key of a row and the context of its envelope. */
+/** A column of envelopes, with the row's key and the context of the envelope. */
 export interface SealedColumn {
   name: string
   table: string
   column: string
-  /** One text for the primary key. */
+  /** The primary key as one text. */
   key: RawBuilder<string>
   contextOf(key: string): string
 }
@@ -51,7 +51,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ].map((each) => ({ ...each, name: `${each.table}.${each.column}` }))
 
-/** Envelopes under another key. A settled picker has none: its column is empty. */
+/** Matches envelopes under another key. A settled picker has an empty column and does not match. */
 const stale = ({ column }: SealedColumn, current: string) =>
   sql<boolean>`${sql.ref(column)} <> '' and not starts_with(${sql.ref(column)}, ${current})`
 
@@ -60,7 +60,10 @@ export interface StaleEnvelope {
   envelope: string
 }
 
-/** A batch of stale envelopes in the order of their keys, after `after`. `current` is how fresh ones begin. */
+/**
+ * Returns a batch of stale envelopes in key order, after `after`. `current` is the prefix of fresh
+ * envelopes.
+ */
 export async function listStale(
   db: Db,
   column: SealedColumn,
@@ -85,7 +88,7 @@ export async function countStale(db: Db, current: string): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Puts fresh envelopes where the stale ones still stand; answers how many. */
+/** Replaces envelopes that are still stale, and returns how many were replaced. */
 export async function replaceEnvelopes(
   tx: Transaction,
   column: SealedColumn,

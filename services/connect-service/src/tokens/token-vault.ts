@@ -2,7 +2,10 @@ import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 
 const derivation = { salt: 'atrium-connect', key: 'token-encryption', id: 'token-key-id' }
 
-/** Seals tokens at rest (docs/reference/channels.md, "Tokens"). `previous` are the secrets before a rotation. */
+/**
+ * Creates the vault that seals stored tokens (docs/reference/channels.md, "Tokens"). `previous` are
+ * the secrets before a key rotation.
+ */
 export const createTokenVault = (secret: string, ...previous: readonly string[]): SealedSecrets =>
   createSealedSecrets(derivation, secret, ...previous)
 

@@ -5,7 +5,7 @@ import type { UploadState } from '../providers/provider.ts'
 import { openUpload, shownUpload } from './open-upload.ts'
 import { parseContentRange, relayChunkBytes } from './video-upload.ts'
 
-/** The progress of an upload, whichever way its bytes go. Throws as `startUpload` does. */
+/** Returns the progress of an upload for both transports. Throws as `startUpload` does. */
 export async function readUpload(
   deps: Deps,
   ctx: Ctx,
@@ -22,8 +22,8 @@ export async function readUpload(
 }
 
 /**
- * Passes one chunk on to the network; no more than a chunk is ever held. Throws as `startUpload` does, and
- * `upload_not_relayed`, `validation_failed`, `payload_too_large`.
+ * Relays one chunk to the network. Never holds more than one chunk in memory. Throws as
+ * `startUpload` does, and also `upload_not_relayed`, `validation_failed`, `payload_too_large`.
  */
 export async function relayChunk(
   deps: Deps,

@@ -16,11 +16,14 @@ import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
 export interface UploadTarget extends LiveNetwork {
   uploads: VideoUploads
   connection: Connection
-  /** Makes one call to the network; a refusal becomes an answer for people. */
+  /** Makes one network call. A refusal is thrown as an API error. */
   ask<T>(call: () => Promise<T>): Promise<T>
 }
 
-/** A channel that the caller may use, on a network that takes uploads. Throws `not_found`, `not_configured`, `token_rejected`. */
+/**
+ * Returns a channel that the principal may use, on a network that supports uploads. Throws
+ * `not_found`, `not_configured`, `token_rejected`.
+ */
 export async function uploadTarget(
   deps: Deps,
   ctx: Ctx,
@@ -63,7 +66,10 @@ export async function uploadTarget(
   }
 }
 
-/** A resumable upload of the caller. Throws as `uploadTarget` does, and `key_missing`. */
+/**
+ * Returns a resumable upload of the principal. Throws as `uploadTarget` does, and also
+ * `key_missing`.
+ */
 export async function openUpload(
   deps: Deps,
   ctx: Ctx,
@@ -79,7 +85,7 @@ export async function openUpload(
   return { ...target, row, session, size: Number(row.size_bytes) }
 }
 
-/** Records a completed upload; answers it as its owner sees it. */
+/** Records an upload if it is complete, and returns it as its owner sees it. */
 export async function shownUpload(
   deps: Deps,
   { row, session, uploads }: { row: VideoUploadRow; session: string; uploads: VideoUploads },

@@ -11,9 +11,10 @@ import { toVideoUpload, uploadDays } from './video-upload.ts'
 type Input = z.output<typeof startVideoUpload.body>
 
 /**
- * Begins an upload over the network's transport; the video is private until its post is published. `settle` runs in
- * the transaction that stores the upload; the network forgets the session of a failed one by itself. Throws
- * `not_found`, `not_configured`, `token_rejected`, `upload_refused`, `network_unavailable`.
+ * Starts an upload with the network's transport. The video stays private until its post is
+ * published. `settle` runs in the transaction that stores the upload. If the transaction fails, the
+ * session expires at the network. Throws `not_found`, `not_configured`, `token_rejected`,
+ * `upload_refused`, `network_unavailable`.
  */
 export async function startUpload(
   deps: Deps,
@@ -24,7 +25,7 @@ export async function startUpload(
 ): Promise<VideoUpload> {
   const target = await uploadTarget(deps, ctx, network, channelId)
   const { transport } = target.uploads
-  // The network takes chunks from pages of this origin alone.
+  // The network accepts chunks only from pages of this origin.
   const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}
   const details = { title, description, privacy: 'private' } as const
   const file = { size: sizeBytes, contentType, ...from }

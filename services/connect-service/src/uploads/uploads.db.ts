@@ -2,7 +2,7 @@ import type { ChannelOwner } from '../channels/channel.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { VideoUploadRow } from './video-upload.ts'
 
-/** A member's own upload in an org, or undefined. */
+/** Finds a member's own upload in an organisation. */
 export const findUpload = (
   db: Db,
   { orgId, userId }: ChannelOwner,

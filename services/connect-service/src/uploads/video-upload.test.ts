@@ -12,11 +12,11 @@ test.each([
   ['bytes */600000', undefined],
   ['0-262143/600000', undefined],
   [undefined, undefined],
-])('%s of 600,000 bytes is %j', (range, chunk) => {
+])('parses the range %s of 600,000 bytes as %j', (range, chunk) => {
   expect(parseContentRange(range, 600_000)).toEqual(chunk)
 })
 
-test('a chunk that is taken lies within the file and is never larger than one request may be', () => {
+test('accepts a chunk only if it lies within the file and fits into one request', () => {
   const natural = fc.nat({ max: 5_000_000 })
   fc.assert(
     fc.property(natural, natural, fc.integer({ min: 1, max: 5_000_000 }), (start, length, size) => {

@@ -5,13 +5,16 @@ import type { UploadState } from '../providers/provider.ts'
 
 export type VideoUploadRow = Selectable<Database['video_uploads']>
 
-/** Days that an upload can be resumed; the platform keeps a session for about a week. */
+/** Days during which an upload can be resumed. The platform keeps a session for about a week. */
 export const uploadDays = 6
 
-/** Bytes of a relayed chunk: the limit of one request, and a multiple of the platform's 256 KiB. */
+/**
+ * The size of a relayed chunk in bytes: the limit of one request and a multiple of the platform's
+ * 256 KiB.
+ */
 export const relayChunkBytes = 1_048_576
 
-/** Every chunk but the last is a multiple of this. */
+/** All chunks but the last must be a multiple of this number of bytes. */
 export const granuleBytes = 262_144
 
 export function toVideoUpload(
@@ -39,7 +42,10 @@ export function toVideoUpload(
   }
 }
 
-/** The chunk that a `Content-Range` names (RFC 9110, 14.4), or undefined for one that this upload cannot take. */
+/**
+ * Parses the chunk of a `Content-Range` header (RFC 9110, 14.4). Returns undefined if the upload
+ * cannot accept the chunk.
+ */
 export function parseContentRange(contentRange: string | undefined, size: number) {
   const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
   if (range === null) return undefined

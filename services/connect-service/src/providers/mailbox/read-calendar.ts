@@ -69,8 +69,8 @@ const shown = (event: z.output<typeof Event>) => ({
 })
 
 /**
- * Returns the query of a read. A sync token cannot be combined with time bounds. Only a read with a
- * sync token returns deleted events.
+ * Returns the query of a read. A sync token cannot be combined with time bounds. A window has no
+ * sync token, so it does not return deleted events.
  */
 function toParameters({ read }: Asked<typeof ReadEvents>): Record<string, string> {
   if (read.kind === 'window') return { timeMin: read.from, timeMax: read.to }

@@ -84,8 +84,7 @@ export function photonetPublishing(
     }),
     async findPost(connection, post, since) {
       const kept = await recall(post.progress, Progress)
-      // Nothing was published: the publishing call was never started, or the network reported that
-      // it failed.
+      // Nothing was published: the publishing call was never started, or the network refused it.
       if (kept?.sentAt === undefined) return []
       const { status_code: code } = await containerState(graph, connection, kept.container)
       if (code !== 'PUBLISHED') return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Post, sameText, sentText } from './read-back.ts'
 
-test('links come back in full, media and escapes go', () => {
+test('expands shortened links and removes media links and escapes', () => {
   const post = Post.parse({
     id: '1',
     text: 'Rye &amp; &lt;rolls&gt; https://t.co/aaa https://t.co/bbb',
@@ -21,6 +21,6 @@ test.each([
   ['caf\u00e9', 'cafe\u0301', true],
   ['One', 'Two', false],
   ['See https://example.com/a', 'See https://example.com/b', false],
-])('%j and %j: the same post? %s', (one, other, same) => {
+])('decides if %j and %j are the same post: %s', (one, other, same) => {
   expect(sameText(one, other)).toBe(same)
 })

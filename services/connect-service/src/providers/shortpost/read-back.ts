@@ -22,11 +22,15 @@ export const Posts = z.looseObject({
   meta: z.looseObject({ next_token: z.string().optional() }).optional().catch(undefined),
 })
 
-// The longest post that the network has, and more links than stand in one: each is looked for in the whole text.
+// The length of the longest post at the network. The link limit below is higher than a real post
+// needs and bounds the work, because each link is searched in the whole text.
 const longestText = 30_000
 const mostLinks = 100
 
-/** The text as it was sent: the network shortens links, appends media as links and writes HTML entities. */
+/**
+ * Returns the text as it was sent. The network shortens links, appends media as links and writes
+ * HTML entities.
+ */
 export function sentText({ text, entities }: Post): string {
   let plain = text.slice(0, longestText)
   for (const { url, expanded_url: full, media_key: media } of entities?.urls.slice(0, mostLinks) ??
@@ -36,7 +40,7 @@ export function sentText({ text, entities }: Post): string {
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
 }
 
-// A link that was written without a scheme or path comes back with both.
+// The network adds a scheme and a path to links without them.
 const comparable = (text: string): string =>
   normalizeText(text, 'NFC')
     .replace(/https?:\/\//g, '')
@@ -44,6 +48,6 @@ const comparable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whether two texts are the same post, as far as the network's own changes go. */
+/** True if two texts are the same post, ignoring the changes that the network makes. */
 export const sameText = (one: string, other: string): boolean =>
   comparable(one) === comparable(other)

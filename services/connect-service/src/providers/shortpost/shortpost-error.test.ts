@@ -38,14 +38,14 @@ test.each([
   [200, undefined, 'unknown', 'retry'],
   [302, undefined, 'unknown', 'retry'],
 ] as const)(
-  '%i with %o is %s while creating and %s otherwise',
+  'classifies %i with %o as %s if the call creates something, else as %s',
   (status, json, creating, reading) => {
     expect(read(status, json, true)?.class).toBe(creating)
     expect(read(status, json)?.class).toBe(reading)
   },
 )
 
-test('the wait is the longest of the windows that are used up', () => {
+test('waits for the longest of the used-up rate windows', () => {
   const window = (left: number, reset: number) => ({
     'x-rate-limit-remaining': String(left),
     'x-rate-limit-reset': String(seconds + reset),
@@ -62,7 +62,7 @@ test('the wait is the longest of the windows that are used up', () => {
   expect(read(429, {}, true, window(0, -60))?.retryAfter).toBe(1)
 })
 
-test('a refused token differs from a refused post, and no message holds a secret', () => {
+test('distinguishes a refused token from a refused post and removes secrets from the message', () => {
   expect([read(401, {})?.tokenInvalid, read(403, {}, true)?.tokenInvalid]).toEqual([true, false])
   expect(read(400, { detail: 'bad a-secret-token' })?.message).toBe('bad [redacted]')
 })

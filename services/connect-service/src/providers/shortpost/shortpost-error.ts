@@ -4,7 +4,7 @@ import type { FailureClass } from '../../network/network-error.ts'
 import { byWord, errorReader } from '../../network/read-error.ts'
 
 const text = z.string().optional().catch(undefined)
-/** A problem document of the network, or the older list of errors with a number each. */
+/** A problem document of the network, or the older list of errors with numeric codes. */
 const Problem = z.object({
   title: text,
   detail: text,
@@ -15,7 +15,7 @@ const Problem = z.object({
     .catch(undefined),
 })
 
-// The last segment of a problem's `type`.
+// Keyed by the last segment of a problem's `type`.
 const problemClasses = byWord<FailureClass>({
   'usage-capped': 'blocked',
   'client-forbidden': 'blocked',
@@ -43,7 +43,10 @@ const oldClasses: Readonly<Record<number, FailureClass>> = {
 
 const secondsUntil = (reset: number, now: Date): number => Math.ceil(reset - now.getTime() / 1_000)
 
-/** Seconds until the rate window ends, by the used-up header with the longest wait; undefined without one. */
+/**
+ * Returns the seconds until the rate window resets, from the used-up header with the longest wait.
+ * Returns undefined if no window is used up.
+ */
 export function rateReset({ headers }: NetworkAnswer, now: Date): number | undefined {
   const waits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'].flatMap((name) => {
     const reset = Number(headers[`${name}-reset`])
@@ -63,8 +66,8 @@ export const shortpostError = errorReader({
     if (status < 400 || status >= 500) return { message }
     const kind = problemClasses.get(problem.type?.split('/').at(-1) ?? '')
     if (status === 429) return { class: kind, message, usedUp: 'account' }
-    // A 403 at sending is about the content: a repeated or too long text, a post without replies. Elsewhere it is a
-    // permission.
+    // When sending, a 403 concerns the content: a repeated post, a text that is too long, or a post
+    // that allows no replies. Otherwise a permission is missing.
     const forbidden = creates ? 'fix_content' : 'reconnect'
     const old = oldClasses[first?.code ?? 0]
     return {
@@ -76,7 +79,7 @@ export const shortpostError = errorReader({
   statuses: { 402: 'blocked', 408: 'retry' },
   wait(answer, now) {
     if (answer.status !== 429) return undefined
-    // A 429 without a remaining count still names the end of its window.
+    // A 429 without a remaining count still states when its window resets.
     const reset = Number(answer.headers['x-rate-limit-reset'])
     return rateReset(answer, now) ?? (reset > 0 ? Math.max(1, secondsUntil(reset, now)) : undefined)
   },

@@ -21,7 +21,10 @@ const Measured = z.object({
   data: z.object({ public_metrics: Metrics.optional().catch(undefined) }),
 })
 
-/** The short-post network: access tokens of two hours, rotating refreshes. */
+/**
+ * The short-post network. Access tokens expire after two hours, and each refresh rotates the
+ * refresh token.
+ */
 export const shortpost = defineProvider({
   network: 'shortpost',
   variables: appVariables('SHORTPOST', 'short-post network'),
@@ -38,7 +41,8 @@ export const shortpost = defineProvider({
         baseUrl: app.apiUrl,
         secrets: [app.clientSecret],
         errorOf: shortpostError,
-        // The last post of a window: every replica waits for the next one instead of being refused.
+        // After the last post of a window every replica waits for the next window, so that no post
+        // is refused.
         usageOf(answer, { creates, error, now }) {
           const seconds = creates && error === undefined ? rateReset(answer, now) : undefined
           return seconds === undefined ? undefined : { percent: 100, regainMinutes: seconds / 60 }
@@ -55,7 +59,7 @@ export const shortpost = defineProvider({
           scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
           required: ['tweet.write'],
           revokes: 'each',
-          // The network's answer to a refresh token that was used before.
+          // The network sends this code if a refresh token was used before.
           refusedRefreshCodes: ['invalid_request'],
         },
         deps,

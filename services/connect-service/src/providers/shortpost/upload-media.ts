@@ -31,7 +31,10 @@ const segmentBytes = 4 * 1024 * 1024
 const toCategory = (file: OutgoingMedia): string =>
   isVideo(file) ? 'tweet_video' : file.contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
 
-/** Uploads a post's media; answers their ids. Throws `retry` at the deadline; the next attempt continues. */
+/**
+ * Uploads a post's media and returns their ids. Throws `retry` at the deadline. The next attempt
+ * continues.
+ */
 export async function uploadMedia(
   api: Api,
   by: Connection,
@@ -45,7 +48,7 @@ export async function uploadMedia(
       if (!files[index].ready) await send(api, by, file, files[index], deadline)
       files[index].ready = true
     }
-    // The rest of the caller's minute has to suffice for the post itself.
+    // Leave enough of the caller's minute for the post itself.
     if (performance.now() > deadline) throw stillBusy('uploaded', 1)
     return files.map(({ id }) => id)
   })

@@ -46,7 +46,7 @@ const privacies = ['public', 'unlisted', 'private'] as const
 const published = (id: string): Published => ({ externalId: id, externalUrl: watchUrl(id) })
 const refuse = (message: string) => new NetworkError('fix_content', message)
 
-/** The details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
+/** Returns the details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
 function toDetails({ title, text, fields }: OutgoingPost): VideoDetails {
   const name = title.trim()
   if (name === '') throw refuse('A video needs a title')
@@ -65,7 +65,7 @@ export function videonetPublishing(
   uploads: VideoUploads,
   { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'uploads' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  /** Shows a video that was uploaded before. A repeated call changes nothing. */
+  /** Publishes a video that was uploaded before. Repeating the call changes nothing. */
   const release = async (by: Connection, id: string, details: VideoDetails): Promise<Published> => {
     const list = { path: '/videos', by, query: { part: 'snippet', id }, schema: Videos }
     const [video] = (await api.call(list)).items
@@ -134,7 +134,7 @@ export function videonetPublishing(
       const state = await uploads.state(by, kept.session, file.size)
       if (state.state === 'complete') return [published(state.videoId)]
       if (state.state === 'incomplete') return []
-      // The platform has forgotten the session: the channel's own list of uploads decides.
+      // If the platform has forgotten the session, the channel's own list of uploads decides.
       const playlistId = await ownUploads(api.call, by)
       if (playlistId === undefined) return []
       const query = { part: 'snippet', playlistId, maxResults: '25' }

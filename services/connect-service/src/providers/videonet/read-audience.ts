@@ -13,7 +13,7 @@ const Channels = listSchema({
   }),
 })
 
-/** The subscribers of a channel, which its owner may hide. */
+/** Reads a channel's subscriber count, which the channel's owner may hide. */
 export const videoAudience =
   ({ call }: VideonetApi): AudienceReader =>
   async (by) => {

@@ -41,7 +41,7 @@ test.each([
   ['in full', () => `http://127.0.0.1:${port}${path}`],
   ['without its origin', () => path],
   ['by another name of the same machine', () => `http://localhost:${port}${path}`],
-])('an upload goes to the session that the platform names %s', async (_, named) => {
+])('uploads to the session that the platform names %s', async (_, named) => {
   location = named()
   asked.length = 0
   expect(await begin()).toEqual({ state: 'complete', videoId: 'video-1' })
@@ -49,7 +49,7 @@ test.each([
 })
 
 test.each(['https://uploads.example', 'http://127.0.0.1:9', '//uploads.example'])(
-  'no token goes to a session at %s',
+  'sends no token if the session is at %s',
   async (origin) => {
     location = origin + path
     asked.length = 0

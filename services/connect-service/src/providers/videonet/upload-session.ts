@@ -8,7 +8,10 @@ import type { VideonetApi } from './videonet-api.ts'
 
 const Video = z.object({ id: z.string().min(1) })
 
-/** Bytes of one chunk: a multiple of 256 KiB, which the platform asks of every chunk but the last. */
+/**
+ * The chunk size in bytes. It is a multiple of 256 KiB, which the platform requires for all chunks
+ * but the last.
+ */
 export const chunkBytes = 8 * 1024 * 1024
 
 export const videoResource = ({ title, description, privacy }: VideoDetails) => ({
@@ -16,7 +19,10 @@ export const videoResource = ({ title, description, privacy }: VideoDetails) => 
   status: { privacyStatus: privacy, selfDeclaredMadeForKids: false },
 })
 
-/** Resumable uploads of the video platform; a session makes one video at most (its guide "Resumable uploads"). */
+/**
+ * Creates resumable uploads for the video platform. A session creates at most one video (the
+ * platform's guide "Resumable uploads").
+ */
 export function videoUploads(api: VideonetApi, transport: VideoUploads['transport']): VideoUploads {
   const put = (
     session: string,
@@ -86,7 +92,7 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
   }
 }
 
-/** A session's address, which has to be the platform's own: a token goes there. */
+/** Parses a session URL. It must be at the platform, because the token is sent there. */
 function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
   const url = new URL(session, uploadUrl)
   const own = sameOrigin(url, uploadUrl)

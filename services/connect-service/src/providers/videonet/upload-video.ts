@@ -6,21 +6,22 @@ import { interrupted, recall, sendParts, type VideoAttempt } from '../upload.ts'
 const Progress = z.object({
   session: z.string(),
   startedAt: z.string(),
-  /** Whether the last bytes were ever sent: only then there may be a video. */
+  /** True once the last bytes have been sent. Before that there cannot be a video. */
   finishing: z.boolean().optional(),
 })
 export type UploadProgress = z.output<typeof Progress>
 
-/** The upload that an earlier attempt at this post began. */
+/** Returns the upload that an earlier attempt at this post started. */
 export const recallUpload = (progress: PostProgress): Promise<UploadProgress | undefined> =>
   recall(progress, Progress)
 
 type Upload = VideoAttempt & { details: VideoDetails }
 
 /**
- * Uploads a video in chunks, from the byte that the network names, and answers the video's id. After a failed chunk
- * the network names the byte to continue at. Throws `retry` at the deadline, with the session kept for the next
- * attempt, and `unknown` when the last bytes went out and their outcome is not known.
+ * Uploads a video in chunks from the byte that the network names, and returns the video id. After a
+ * failed chunk the network names the byte to continue at. Throws `retry` at the deadline and keeps
+ * the session for the next attempt. Throws `unknown` if the last bytes were sent and their outcome
+ * is unknown.
  */
 export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promise<string> {
   const { connection, file, progress, deadline } = upload
@@ -28,13 +29,13 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
   const { state: first, ...begun } = await opened(uploads, upload)
   let { kept } = begun
   let videoId: string | undefined
-  // Whether the network named its state after the last failure.
+  // True if the network has named its state since the last failure.
   let known = true
   const reach = async (asked: Promise<UploadState>): Promise<number> => {
     known = false
     const state = await asked
     known = true
-    // The network forgot the session in the middle of it.
+    // The network forgot the session during the upload.
     if (state.state === 'gone') throw kept.finishing ? unclear() : interrupted()
     if (state.state === 'incomplete') return state.received
     videoId = state.videoId
@@ -60,7 +61,7 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
   return videoId
 }
 
-/** The earlier upload while the network knows it, else a new one. */
+/** Returns the earlier upload if the network still knows it, else a new one. */
 async function opened(
   uploads: VideoUploads,
   { connection, file, details, progress, now }: Upload,

@@ -7,7 +7,7 @@ import { videonetError } from './videonet-error.ts'
 export const listSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ items: z.array(z.object(shape)).default([]) })
 
-/** The same with the token of the next page. */
+/** Builds the schema of a page: the given fields and the token of the next page. */
 export const pageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   listSchema(shape).extend({ nextPageToken: z.string().optional() })
 
@@ -18,7 +18,10 @@ const Channels = listSchema({
   contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }),
 })
 
-/** The playlist of the uploads of an account's channel; undefined without a channel. */
+/**
+ * Returns the uploads playlist of the account's channel, or undefined if the account has no
+ * channel.
+ */
 export async function ownUploads(call: Api, by: Connection): Promise<string | undefined> {
   const query = { part: 'contentDetails', mine: 'true' }
   const { items } = await call({ path: '/channels', by, query, schema: Channels })
@@ -29,7 +32,10 @@ export type VideonetApi = ReturnType<typeof createVideonetApi>
 
 const versioned = '/youtube/v3'
 
-/** The address at which uploads begin: `/upload` before the path of the platform's API, below any other base. */
+/**
+ * Returns the URL for starting uploads: `/upload` before the path of the platform's API, or below
+ * any other base URL.
+ */
 export function toUploadUrl(apiUrl: string): URL {
   const base = apiUrl.endsWith(versioned)
     ? `${apiUrl.slice(0, -versioned.length)}/upload${versioned}`
@@ -40,7 +46,7 @@ export function toUploadUrl(apiUrl: string): URL {
 export const createVideonetApi = (baseUrl: string, deps: ProviderDeps) => ({
   call: createApi({ baseUrl, errorOf: videonetError }, deps),
   uploadUrl: toUploadUrl(baseUrl),
-  /** One exchange with an upload; the caller judges the answer. */
+  /** Makes one upload request. The caller judges the response. */
   exchange: (call: NetworkCall) => deps.client.call(call),
   check(answer: NetworkAnswer, token: string): void {
     const error = videonetError(answer, { creates: false, secrets: [token], now: deps.now() })

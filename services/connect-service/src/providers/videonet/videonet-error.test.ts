@@ -30,17 +30,20 @@ test.each([
   [401, undefined, 'reconnect', true],
   [429, undefined, 'retry', false],
   [502, undefined, 'retry', false],
-])('%s with the reason %s is %s, token over: %s', (status, reason, kind, tokenInvalid) => {
-  expect(judged(status, reason)).toMatchObject({ class: kind, tokenInvalid })
-})
+])(
+  'classifies %s with the reason %s as %s (token invalid: %s)',
+  (status, reason, kind, tokenInvalid) => {
+    expect(judged(status, reason)).toMatchObject({ class: kind, tokenInvalid })
+  },
+)
 
-test('a creating call that failed inside the network, or was answered with garbage, is never known', () => {
+test('classifies the outcome as unknown if a creating call fails inside the network or returns garbage', () => {
   expect(judged(503, 'backendError', true)?.class).toBe('unknown')
   expect(judged(200, undefined, true)?.class).toBe('unknown')
   expect(judged(400, 'invalidTitle', true)?.class).toBe('fix_content')
 })
 
-test('the network’s message decides nothing and holds no token', () => {
+test("ignores the network's message when classifying and removes the token from it", () => {
   const answer = {
     status: 400,
     headers: {},
@@ -53,7 +56,7 @@ test('the network’s message decides nothing and holds no token', () => {
   ])
 })
 
-test('quota comes back at midnight Pacific time, in winter and in summer', () => {
+test('resets the quota at midnight Pacific time in winter and summer', () => {
   expect(secondsToQuota(new Date('2026-01-10T07:59:59.000Z'))).toBe(1)
   expect(secondsToQuota(new Date('2026-07-10T06:59:59.000Z'))).toBe(1)
   fc.assert(
@@ -72,6 +75,6 @@ test.each([
     'http://127.0.0.1:9/videonet/upload/youtube/v3/videos',
   ],
   ['http://127.0.0.1:9', 'http://127.0.0.1:9/upload/videos'],
-])('uploads of the API at %s go to %s', (apiUrl, url) => {
+])('derives from the API %s the upload URL %s', (apiUrl, url) => {
   expect(toUploadUrl(apiUrl).href).toBe(url)
 })

@@ -37,14 +37,14 @@ const rates = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
 ])
-/** Seconds to wait where the network names none. */
+/** Seconds to wait if the network names no wait. */
 const waits = byWord<(now: Date) => number>({
   quotaExceeded: secondsToQuota,
   dailyLimitExceeded: secondsToQuota,
   uploadLimitExceeded: () => 21_600,
 })
 
-/** Seconds until the video platform's quotas are reset, at midnight Pacific time. */
+/** Returns the seconds until the video platform resets its quotas at midnight Pacific time. */
 export function secondsToQuota(now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Los_Angeles',
@@ -56,7 +56,7 @@ export function secondsToQuota(now: Date): number {
   return 86_400 - (hours * 3_600 + minutes * 60 + seconds)
 }
 
-/** Judged by its reason and status, never by its words. */
+/** Classifies by reason and status, never by the message. */
 export const videonetError = errorReader({
   stated({ status, json }, { creates, now }) {
     const body = ErrorBody.safeParse(json).data
@@ -65,7 +65,7 @@ export const videonetError = errorReader({
     const ofStatus = status === 429 || status >= 500 ? 'retry' : 'fix_content'
     const known =
       classes.get(code ?? '') ?? (status === 401 || status === 403 ? 'reconnect' : ofStatus)
-    // A creating call that failed inside the network may have had its effect.
+    // A creating call that failed inside the network may still have taken effect.
     const kind = creates && status >= 500 ? 'unknown' : known
     return {
       class: kind,

@@ -11,7 +11,7 @@ import { createVideonetApi, listSchema } from './videonet-api.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 const uploading = `${scopeRoot}/youtube.upload`
-/** Uploading, and the scope of comments and the channel's own videos. */
+/** The scopes for uploading, for comments and for the channel's own videos. */
 const scopes = [uploading, `${scopeRoot}/youtube.force-ssl`]
 
 const Channels = listSchema({
@@ -39,7 +39,7 @@ export const videonet = defineProvider({
     },
   },
   integration: appIntegration('VIDEONET'),
-  // One chunk and one question after it still fit into the caller's minute.
+  // Leaves time within the caller's minute for one more chunk and one status request.
   publishMs: 25_000,
   create(config, deps) {
     const app = networkApp(config, 'VIDEONET', {
@@ -56,7 +56,7 @@ export const videonet = defineProvider({
           clientAuthentication: 'form',
           scopes,
           required: [uploading],
-          // Without `consent` a second connect brings no refresh token.
+          // Without `consent`, a second connect returns no refresh token.
           dialogParameters: { access_type: 'offline', prompt: 'consent' },
         },
         deps,
