@@ -18,7 +18,10 @@ import { canBeSigned, verifySignature } from './verify-signature.ts'
 const longestWaitMs = 25_000
 const longestChallenge = 1_000
 const lookEveryMs = 150
-/** Calls of this process that wait for their run; further ones are answered at once. */
+/**
+ * The limit of calls in this process that wait for their run. Further calls get their response at
+ * once.
+ */
 const mostWaiting = 100
 
 export interface HookFired {
@@ -41,15 +44,16 @@ async function findHook(db: Deps['db'], { id, secret }: Address): Promise<Called
   return hook
 }
 
-/** Counts a call of an address. Throws `rate_limited` (429) with the seconds to wait. */
+/** Throws `rate_limited` (429) with the seconds to wait. */
 async function countCall({ db, now, config }: HookDeps, orgId: string): Promise<void> {
   const seconds = await takeCall(db, orgId, { now: now(), most: config.hookCallsPerMinute })
   if (seconds > 0) throw commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
 }
 
 /**
- * The response to a sender that checks the address: the value of the query parameter that a trigger names, or a fixed
- * text. Works before the workflow is active, because senders check when a person enters the address.
+ * Returns the response to a sender that checks the address: the query parameter that a trigger
+ * names, or a fixed text. Works before the workflow is active, because senders check when a user
+ * enters the address.
  */
 export async function answerCheck(
   deps: HookDeps,
@@ -65,11 +69,11 @@ export async function answerCheck(
   return values.find((value) => value !== null)?.slice(0, longestChallenge) ?? 'OK'
 }
 
-/** A call whose body has not been read. */
+/** A call before its body is read. */
 export interface ReceivedHeaders {
   headers: Headers
   read(): Promise<ReceivedCall>
-  /** The network of the client, as the gateway states it. */
+  /** The client's network, as stated by the gateway. */
   network: string | undefined
 }
 
@@ -80,7 +84,8 @@ export function createHookFiring(deps: HookDeps) {
   const refused = createRefusedCalls(deps.now)
   let waiting = 0
 
-  // A member's address starts no workflow that issues money, as the member's Run button does not.
+  // An address made by a member starts no workflow that issues money, because the member's Run
+  // button may not either.
   const mayStart = async (
     { types, orgId, createdBy }: CalledHook,
     signal: AbortSignal,
@@ -102,7 +107,7 @@ export function createHookFiring(deps: HookDeps) {
         const { items = [], truncated = false } = end.result ?? {}
         return { runId, result: { items, truncated } }
       }
-      // The reason is in the run view: a sender is no member.
+      // The sender is no member and does not see the reason, which is in the run view.
       if (end !== undefined) throw hookErrors.run_failed()
       await sleep(lookEveryMs)
     }
@@ -110,11 +115,13 @@ export function createHookFiring(deps: HookDeps) {
   }
 
   /**
-   * Reads a call that is signed as every trigger asks. Throws `invalid_credentials` (401), and `rate_limited` (429) for a
-   * sender that was refused too often. The body is read only if the headers may belong to a signed call.
+   * Reads a call that is signed as every trigger requires. Reads the body only if the headers can
+   * belong to a signed call. Throws `invalid_credentials` (401), and `rate_limited` (429) if the
+   * sender was refused too often.
    */
   const readSigned = async (hook: CalledHook, received: ReceivedHeaders): Promise<ReceivedCall> => {
-    // An active graph may be saved with parameters that are not valid: a signature that cannot be read refuses all calls.
+    // An active graph may be saved with invalid parameters. If a signature cannot be parsed, every
+    // call is refused.
     const asked = hook.triggers.filter(
       (params) => isRecord(params) && params['signature'] !== undefined,
     )
@@ -140,7 +147,10 @@ export function createHookFiring(deps: HookDeps) {
     })
   }
 
-  /** Fires the workflow at an address; only the right secret has the body read. Waits where its trigger says so. */
+  /**
+   * Starts the workflow of an address. Reads the body only if the secret is right. Waits for the
+   * run if the trigger says so.
+   */
   return async (
     address: Address,
     received: ReceivedHeaders,

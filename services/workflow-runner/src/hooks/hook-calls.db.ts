@@ -8,14 +8,15 @@ const previous = sql`(case when ${sameMinute} then h.previous when excluded.minu
 
 interface Taking {
   now: Date
-  /** The most calls within any minute. */
+  /** The call limit per minute. */
   most: number
 }
 
 /**
- * Counts a call of one of the organisation's addresses. Returns 0 if it is one of the `most` of a minute, and otherwise
- * the seconds until there is room. The minute before counts by the share of it that is less than a minute ago.
- * Concurrent calls wait for each other's row, so they do not pass the limit together.
+ * Counts a call for the organisation. Returns 0 if the call is within the limit, otherwise the
+ * seconds to wait. The limit is a sliding minute: the calls of the previous minute count by the
+ * share that is less than a minute ago. Concurrent calls lock the row, so that together they do not
+ * exceed the limit.
  */
 export async function takeCall(db: Db, orgId: string, { now, most }: Taking): Promise<number> {
   const minute = Math.floor(now.getTime() / minuteMs)
@@ -37,7 +38,7 @@ export async function takeCall(db: Db, orgId: string, { now, most }: Taking): Pr
   const isCurrent = Number(row.minute) >= minute
   const [used, before] = isCurrent ? [row.calls, row.previous] : [0, row.calls]
   if (used >= most) return untilNextMinute
-  // There is room once the share of the minute before has shrunk to what is left of the limit.
+  // A call is possible once the previous minute's share has shrunk enough.
   const seconds = Math.ceil((share - (most - used - 1) / Math.max(before, 1)) * 60)
   return Math.min(Math.max(seconds, 1), untilNextMinute)
 }

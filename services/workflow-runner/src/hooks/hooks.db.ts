@@ -6,7 +6,7 @@ export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
 const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no address' })
 
-/** The address of a workflow. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>
   db
     .selectFrom('workflow_hooks')
@@ -16,7 +16,7 @@ export const getHook = (db: Db, orgId: string, workflowId: string): Promise<Hook
 
 const nodeTypes = sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`
 
-/** The name of a workflow, and the types of its nodes. Throws `not_found`. */
+/** Returns the workflow's name and node types. Throws `not_found`. */
 export const getHookedWorkflow = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')
@@ -60,13 +60,13 @@ export interface CalledHook {
   ownerId: string
   active: boolean
   secretHash: string
-  /** The person who made the address; null for one from before that was recorded. */
+  /** The user who created the address, or null if the address is older than this column. */
   createdBy: string | null
   types: string[]
   triggers: unknown[]
 }
 
-/** The address with an id: the only key that an anonymous sender has. */
+/** Finds an address by its id alone, because an anonymous sender has no other key. */
 export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefined> =>
   db
     .selectFrom('workflow_hooks as h')

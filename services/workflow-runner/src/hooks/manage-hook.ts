@@ -9,7 +9,7 @@ const view = createView(WorkflowHook)
 
 const toAuditTarget = (id: string, name: string) => ({ type: 'workflow', id, name })
 
-/** The address of a workflow, without its secret. Throws `not_found`. */
+/** Returns the address without its secret. Throws `not_found`. */
 export async function readHook(
   { db }: Deps,
   { principal }: Ctx,
@@ -18,7 +18,10 @@ export async function readHook(
   return view(await getHook(db, principal.orgId, workflowId))
 }
 
-/** Makes an address; the one before it ends at once. Throws `not_found`, and `forbidden` for money. */
+/**
+ * Creates an address. The previous address stops working at once. Throws `not_found`, and
+ * `forbidden` if the workflow issues money and the caller may not.
+ */
 export async function renewHook(
   { db, config, registry }: Deps,
   { principal, tx }: Ctx,
@@ -45,7 +48,7 @@ export async function renewHook(
   return { ...view(row), url: `${origin}/api/public/hooks/${row.id}/${secret}` }
 }
 
-/** Ends the address of a workflow. Throws `not_found`. */
+/** Throws `not_found`. */
 export const removeHook = (
   { db }: Deps,
   { principal, tx }: Ctx,

@@ -13,16 +13,16 @@ export interface ReceivedCall {
 
 const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 const textType = /^text\/plain\s*(?:;|$)/i
-/** Headers of the gateway, of the connection, and of this site's own cookies. */
+/** Headers of the gateway, the connection and this site's cookies. */
 const hidden =
   /^(?:x-(?:atrium|forwarded)(?:-.*)?|x-request-id|traceparent|tracestate|cookie|host|connection)$/
 
-/** Stores a file of a call; returns its reference. */
+/** Stores a file of a call and returns its reference. */
 export type StoreCalledFile = (file: CalledFile) => Promise<ItemFile>
 
 /**
- * The item of a call, whose files are stored first. Throws `validation_failed` if the body is not what its content type
- * says, and what `store` throws.
+ * Stores the files of a call and returns its item. Throws `validation_failed` if the body does not
+ * match its content type, and the errors of `store`.
  */
 export async function readItem(
   { request, bytes, now }: ReceivedCall,
@@ -70,7 +70,7 @@ async function readContent(request: Request, bytes: Uint8Array): Promise<Content
   return { text, body: parseBody(request, text), files: [] }
 }
 
-/** The name that the sender gives a body in `Content-Disposition`; empty for none. */
+/** Returns the file name from `Content-Disposition`, or empty. */
 function nameOfBody({ headers }: Request): string {
   try {
     return parse(headers.get('content-disposition') ?? '').parameters['filename'] ?? ''
@@ -82,14 +82,15 @@ function nameOfBody({ headers }: Request): string {
 function readHeaders(headers: Headers): Record<string, string> {
   const shown: Record<string, string> = Object.create(null)
   for (const [name, value] of headers) {
-    // The password of a sender is checked before and belongs to no item.
+    // The sender's password was checked before and does not belong in the item.
     const isPassword = name === 'authorization' && /^basic\b/i.test(value)
     if (!hidden.test(name) && !isPassword) shown[name] = value
   }
   return { ...shown }
 }
 
-// The shape is checked in UTF-8: in UTF-16 the bytes of a letter look like quotes, which hide the nesting behind them.
+// The nesting is checked in UTF-8. In UTF-16, bytes of a letter can look like quotes, which would
+// hide nesting.
 function parseBody(request: Request, text: string): unknown {
   if (text === '') return null
   if (isForm(request)) return { ...readFields(new URLSearchParams(text)) }
@@ -102,7 +103,7 @@ function parseBody(request: Request, text: string): unknown {
       throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
     }
   }
-  // Several senders declare JSON as plain text, or declare nothing.
+  // Several senders declare JSON as plain text, or declare no type.
   if ((contentType === null || textType.test(contentType)) && /^\s*[{[]/.test(text)) {
     try {
       checkShape(Buffer.from(text))

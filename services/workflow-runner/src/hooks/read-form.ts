@@ -2,7 +2,7 @@ import { commonErrors, maxFilesOfItem } from '@atrium/contracts'
 import { maxBodyBytes } from '@atrium/http'
 import { Busboy } from '@fastify/busboy'
 
-/** A file of a call, whose body is in memory. */
+/** A file of a call, in memory. */
 export interface CalledFile {
   name: string
   contentType: string
@@ -24,8 +24,9 @@ const invalid = (message: string, cause?: unknown) =>
   commonErrors.validation_failed({ message, cause })
 
 /**
- * Reads a form of several parts: its texts by name, and its files in their order. A name that comes twice has a list.
- * Throws `validation_failed` for a form that is cut off, and for more fields and files than an item takes.
+ * Reads a multipart form: its texts by name, and its files in order. If a name repeats, its value
+ * is a list. Throws `validation_failed` if the form is cut off, or if it has more fields and files
+ * than an item allows.
  */
 export async function readMultipart(contentType: string, bytes: Uint8Array): Promise<ReceivedForm> {
   const texts = new Map<string, string[]>()
@@ -46,7 +47,7 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
       stream.on('error', (error) => fail('The form is cut off', error))
       stream.on('end', () => {
         const whole = Buffer.concat(parts)
-        // A browser sends an empty part for a file field in which nothing was chosen.
+        // A browser sends an empty part if no file was chosen.
         if (whole.length > 0 || (name ?? '') !== '') {
           files.push({ name: name ?? '', contentType: type, bytes: whole })
         }

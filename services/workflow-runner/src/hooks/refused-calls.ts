@@ -2,7 +2,7 @@ import { commonErrors } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Calls without a right signature that one client may make at one address in a minute. */
+/** The number of badly signed calls that one client may send to one address per minute. */
 const perMinute = 20
 const minuteMs = 60_000
 const mostSenders = 50_000
@@ -14,9 +14,9 @@ interface Sender {
 }
 
 /**
- * Counts the calls that one network makes at one address without a right signature. Beyond the limit its calls are
- * verified one after the other, so that it cannot keep the service busy with bodies and signatures, and a call with the
- * right signature is still taken.
+ * Counts the badly signed calls of one network to one address. Beyond the limit, the network's
+ * calls are verified one after the other. They cannot keep the service busy with bodies and
+ * signatures, and a correctly signed call still gets through.
  */
 export function createRefusedCalls(now: () => Date) {
   const senders = new LRUCache<string, Sender>({ max: mostSenders })
@@ -28,12 +28,12 @@ export function createRefusedCalls(now: () => Date) {
     return { ...known, at, left: Math.min(perMinute, known.left + regained) }
   }
   return {
-    /** Runs the check of a call: at once, or in its turn while the sender is beyond the limit. */
+    /** Verifies a call at once, or in turn if the sender is beyond the limit. */
     inTurn<R>(key: string, check: () => Promise<R>): Promise<R> {
       const sender = find(key)
       return sender.left < 1 ? sender.turn(check) : check()
     },
-    /** The refusal of a call: `invalid_credentials` (401), beyond the limit `rate_limited` (429). */
+    /** Returns `invalid_credentials` (401), or `rate_limited` (429) beyond the limit. */
     refuse(key: string): Error {
       const sender = find(key)
       if (sender.left < 1) {

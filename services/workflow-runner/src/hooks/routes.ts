@@ -29,7 +29,7 @@ export function hookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, checkHook, async ({ c, params }) => {
     const text = await answerCheck(deps, params, new URL(c.req.raw.url).searchParams)
-    // A page that is sent here must not run as one of ours.
+    // Keeps a browser from rendering sent markup as a page of this site.
     return c.text(text, 200, { 'x-content-type-options': 'nosniff' })
   })
 }

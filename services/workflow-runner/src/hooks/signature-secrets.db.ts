@@ -6,7 +6,7 @@ export const insertHookSecret = async (
   row: { id: string; org_id: string; secret: string },
 ): Promise<void> => void (await tx.insertInto('hook_secrets').values(row).execute())
 
-/** The sealed secret with an id, of this organisation only. */
+/** Returns the encrypted secret if it belongs to the organisation. */
 export const findHookSecret = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('hook_secrets')
@@ -14,7 +14,10 @@ export const findHookSecret = (db: Db, orgId: string, id: string) =>
     .where((eb) => eb.and({ id, org_id: orgId }))
     .executeTakeFirst()
 
-/** Deletes those of the secrets that no graph of the organisation names any more: a copy of a workflow keeps its own. */
+/**
+ * Deletes the secrets that no graph of the organisation names any more. A copied workflow keeps its
+ * secret this way.
+ */
 export async function deleteUnnamedSecrets(
   tx: Transaction,
   orgId: string,

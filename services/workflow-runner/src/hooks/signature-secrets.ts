@@ -6,7 +6,7 @@ import { deleteUnnamedSecrets, findHookSecret, insertHookSecret } from './signat
 
 const reference = /^stored:(hsec_[0-9a-f]{32})$/
 
-/** The signature parameter of a node that holds a secret in clear. */
+/** Returns a node's signature parameter if it holds a plain-text secret. */
 function findClearSecret(node: WorkflowGraph['nodes'][number]) {
   // A saved graph may be unfinished, so its parameters can have any shape.
   const { signature } = (node.params ?? {}) as Record<string, unknown>
@@ -18,8 +18,8 @@ function findClearSecret(node: WorkflowGraph['nodes'][number]) {
 }
 
 /**
- * Stores the secrets of signatures sealed, and puts references in their place, because members read and copy graphs.
- * A reference counts in its own organisation only.
+ * Encrypts and stores the signature secrets, and replaces them with references, because members
+ * read and copy graphs. A reference is valid only in its own organisation.
  */
 export async function storeSignatureSecrets(
   tx: Transaction,
@@ -42,7 +42,10 @@ export async function storeSignatureSecrets(
   return { ...graph, nodes }
 }
 
-/** Deletes the secrets that these graphs named and no graph of the organisation names any more. */
+/**
+ * Deletes the secrets that these graphs named, unless another graph of the organisation still names
+ * them.
+ */
 export async function releaseSignatureSecrets(
   tx: Transaction,
   orgId: string,
@@ -58,7 +61,10 @@ export async function releaseSignatureSecrets(
   await deleteUnnamedSecrets(tx, orgId, [...new Set(ids)])
 }
 
-/** The secret behind a reference; undefined if there is none in this organisation, or no key opens it. */
+/**
+ * Returns the secret of a reference. Returns undefined if the organisation has none, or if no key
+ * decrypts it.
+ */
 export async function openSignatureSecret(
   { db, secrets }: { db: Db; secrets: SealedSecrets },
   orgId: string,

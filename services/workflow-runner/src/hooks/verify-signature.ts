@@ -6,7 +6,7 @@ export interface SignedCall {
   bytes: Uint8Array
 }
 
-/** Headers that senders usually put an HMAC into; asked one after the other if the node names none. */
+/** Headers that usually carry an HMAC. They are tried in order if the node names none. */
 const usualHeaders = [
   'x-signature',
   'x-signature-256',
@@ -14,23 +14,23 @@ const usualHeaders = [
   'x-webhook-signature',
   'x-shopify-hmac-sha256',
 ]
-/** Seconds that the timestamp of Standard Webhooks may differ from ours. */
+/** The number of seconds by which a Standard Webhooks timestamp may differ from the clock. */
 const tolerance = 300
 
-// Hashes have one length, so the comparison takes the same time for every text.
+// Hashes have equal length, so the comparison always takes the same time.
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
 const hmacText = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i
 
-/** The HMAC that a call names, without the prefix that some senders write before it. */
+/** Returns the HMAC of a call without the prefix that some senders add. */
 function readHmac(header: string | undefined, headers: Headers): string {
   const names = header === undefined ? usualHeaders : [header]
   const given = names.map((name) => headers.get(name)).find((value) => value !== null) ?? ''
   return given.trim().replace(/^(?:sha256|v1)=/i, '')
 }
 
-/** False if no body could make the call a signed one, so that its body need not be read. */
+/** False if the headers rule out a valid signature. The body then need not be read. */
 export function canBeSigned(
   { kind, header, user }: HookSignature,
   secret: string,
@@ -42,7 +42,7 @@ export function canBeSigned(
   return hasRecentHeaders(headers, now) && /(?:^| )v1,/.test(readStandardSignatures(headers))
 }
 
-/** True if a call is signed as its trigger asks. `secret` is in clear. */
+/** True if a call is signed as its trigger requires. `secret` is plain text. */
 export function verifySignature(
   { kind, header, user }: HookSignature,
   secret: string,
@@ -52,7 +52,7 @@ export function verifySignature(
   if (kind === 'basic') return hasBasicCredentials(call.headers, user, secret)
   if (kind === 'standard') return hasStandardSignature(call, secret, now)
   const digest = createHmac('sha256', secret).update(call.bytes).digest()
-  // Senders write the digest in hexadecimal or base64.
+  // Senders encode the digest in hexadecimal or base64.
   const text = readHmac(header, call.headers)
   return (
     isSame(text.toLowerCase(), digest.toString('hex')) || isSame(text, digest.toString('base64'))
@@ -102,8 +102,9 @@ function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, no
 }
 
 /**
- * The keys that a secret may mean: the specification writes them in base64, but some senders use the text itself. A text
- * that is not base64 is no such key, because its decoded rest may be empty, and anybody can sign with an empty key.
+ * Lists the keys that a secret may mean. The specification uses base64, but some senders use the
+ * text itself. A text that is not base64 is never decoded, because the result may be empty and
+ * anybody can sign with an empty key.
  */
 function listKeys(secret: string): Buffer[] {
   const encoded = secret.replace(/^whsec_/, '').replace(/={1,2}$/, '')

@@ -3,10 +3,10 @@ import type { ModelAsker } from './ask-model.ts'
 import { createGrounds, groundingProblem } from './grounding.ts'
 import { ModelError } from './model-error.ts'
 
-/** Characters of all results of tools together, so that a call stays below the limit of a prompt. */
+/** The character limit of all tool results together. It keeps a call below the prompt limit. */
 const longestResults = 90_000
 const longestResult = 15_000
-/** The tokens of an agent whose price is unknown. */
+/** The token limit if the model's price is unknown. */
 const mostTokens = 400_000
 
 export interface AgentTask {
@@ -24,8 +24,8 @@ export interface AgentTask {
 }
 
 /**
- * Lets a model call tools until it answers or reaches a limit. Refunds a failure before any tool has run. Throws
- * `ModelError`; where no tool has run either, the calls are refunded.
+ * Lets a model call tools until it responds with text or reaches a limit. Throws `ModelError`. If
+ * no tool has run by then, the calls are refunded.
  */
 export async function runAgent(asker: ModelAsker, task: AgentTask): Promise<string> {
   const made: string[] = []
@@ -50,7 +50,7 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
   let complained = false
   const before = asker.spend()
   for (let step = 1; step <= task.mostSteps; step += 1) {
-    // The last step has no tools, so that the model answers with what it has.
+    // The last step has no tools, so that the model must respond with what it has.
     const tools = step === task.mostSteps ? [] : [...task.tools]
     const { system, maxTokens } = task
     const idempotencyKey = `${task.key}:${step}`

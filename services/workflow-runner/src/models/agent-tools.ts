@@ -17,7 +17,7 @@ const inputs = {
   scrape: z.strictObject({
     url: z.string().max(2_048).describe('An address of the task or of its item'),
   }),
-  // Models add fields and leave out the text.
+  // Models add fields and omit the text.
   create_task: z.object({
     title: z.string().trim().min(1).max(300),
     body: z.string().max(20_000).default('').describe('What is to be done and why'),
@@ -61,7 +61,10 @@ type Context = NodeContext<NodePorts> & { orgId: string }
 const addressKey = (text: string): string | undefined =>
   URL.canParse(text) ? canonicalUrl(text) : undefined
 
-/** Nothing that a model reads widens its tools: names, addresses and cards are bounded by graph and item. */
+/**
+ * Creates the tools of a model. The graph and the item decide which names, addresses and cards are
+ * allowed. Nothing that the model reads can add to them.
+ */
 export function createToolbox(context: Context, bounds: ToolBounds) {
   const { orgId, userId, ports, signal } = context
   const allowed = new Set(bounds.addresses.flatMap((address) => addressKey(address) ?? []))
@@ -124,7 +127,10 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
   return {
     steps,
     cards,
-    /** The result for the model; a refusal is one, too. Throws what is no fault of the call. */
+    /**
+     * Returns the result for the model. A refusal is a result, too. Throws errors that the model's
+     * call did not cause.
+     */
     async run(name: string, input: unknown, material: readonly string[]): Promise<string> {
       const note = (outcome: ToolStep['outcome'], words: string): string => {
         steps.push({ tool: name.slice(0, 64), input, outcome, note: words.slice(0, 300) })

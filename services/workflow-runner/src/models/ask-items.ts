@@ -8,22 +8,22 @@ import { createGrounds, groundingProblem } from './grounding.ts'
 import { groundsOfItem, toMaterial } from './item-text.ts'
 import { createGuidance, type ModelParams } from './model-params.ts'
 
-/** A question about one item; its material is the item itself unless given. */
+/** A question about one item. `material` defaults to the item. */
 type ItemQuestion<S extends z.ZodObject> = Pick<
   Question<S>,
   'task' | 'answer' | 'maxTokens' | 'check'
 > &
   Partial<Pick<Question<S>, 'material'>> & {
-    /** The texts of an answer that may state only what the item states. */
+    /** Returns the parts of the response that may contain only facts of the item. */
     stated?(answer: z.output<S>): readonly string[]
   }
 
-/** Asks about the items of a node, each under its own key, with the channel, skill and instructions of the node. */
+/** Asks about each item under its own key, with the node's channel, skill and instructions. */
 export function createItemAsker<P extends ModelParams>(
   context: NodeContext<NodePorts, P>,
   name: ModelTask,
   kind: SkillKind,
-  /** Throws for an item that the node cannot ask about. */
+  /** Throws if the node cannot ask about the item. */
   requireFit?: (item: WorkflowItem, at: number) => unknown,
 ) {
   const asker = createAsker(context, name)
@@ -31,7 +31,7 @@ export function createItemAsker<P extends ModelParams>(
   return {
     spend: asker.spend,
     guidanceOf,
-    /** Judges all items as `judgeItems` does, once each of them fits and its guidance is there. */
+    /** Judges all items with `judgeItems`, after checking each item and loading its guidance. */
     judge: <R>(
       items: readonly WorkflowItem[],
       judge: (item: WorkflowItem, at: number) => Promise<R>,

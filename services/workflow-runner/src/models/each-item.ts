@@ -18,14 +18,17 @@ interface Failure {
   cause: string
   remedy: string | null
   fix: WorkflowFix | null
-  /** True if the item itself is at fault, for example because it lacks a field: it is named by its place. */
+  /**
+   * True if the item itself is at fault, for example because a field is missing. Such an item is
+   * named by its index.
+   */
   refused?: boolean
   /** True if the same question may succeed later, so that the item is not to blame. */
   passing?: boolean
 }
 
 export interface Judged<R> {
-  /** By item; undefined for one that failed or was not reached. */
+  /** By item index. Undefined if the item failed or was not reached. */
   results: (R | undefined)[]
   failures: Failure[]
   ended: ModelError | undefined
@@ -33,16 +36,16 @@ export interface Judged<R> {
 
 interface JudgeOptions {
   atOnce?: number
-  /** Runs for every item before the first one is asked about, so that a refused item is not paid for. */
+  /** Runs for every item before the first question, so that a refused item costs nothing. */
   prepare?(item: WorkflowItem, at: number): unknown
-  /** The index of an item among those of the node, if other items are judged than the node was given. */
+  /** Maps an index to the node's own items, if other items are judged than the node received. */
   indexOf?(at: number): number
 }
 
 /**
- * Answers stand at the place of their item. An item that is refused with a `NodeError`, for example because a parameter
- * finds no value in it, does not stop the others, unless all are refused. Other errors than `ModelError` are thrown once
- * the calls have ended.
+ * Returns results by item index. If an item is refused with a `NodeError`, for example because a
+ * parameter finds no value, the other items continue. Throws if all items are refused. Throws
+ * errors other than `ModelError` once the running calls have ended.
  */
 export async function judgeItems<P, R>(
   items: readonly WorkflowItem[],
@@ -129,7 +132,9 @@ export function* answered<R>(
   }
 }
 
-/** The items as they are, with the reason under `notEnriched`, if no model could be asked. */
+/**
+ * Passes the items on unchanged, with the reason under `notEnriched`, if no model was available.
+ */
 export const passedOn = (
   { ended }: Judged<unknown>,
   items: readonly WorkflowItem[],
@@ -173,7 +178,7 @@ export const toRefusal = (
   refused: true,
 })
 
-/** The items that were left out, for the `left` of a result. */
+/** Returns the failed items for a node result's `left`. */
 export const leftOut = ({ failures }: Pick<Judged<unknown>, 'failures'>): LeftItem[] =>
   failures.map(({ at, cause, passing }) => ({ at, reason: passing === true ? null : cause }))
 
@@ -196,7 +201,10 @@ function sentence({ failures }: Pick<Judged<unknown>, 'failures'>, count: number
   return [`${failures.length} of ${count} left out: ${shown.join('; ')}${more}`]
 }
 
-/** The result of a node over judged items: its outputs, what it spent, and each failure with cause and remedy. */
+/**
+ * Builds a node result from judged items: the outputs, the spend, and each failure with its cause
+ * and remedy.
+ */
 export function judgedResult(
   judged: Judged<unknown>,
   given: {
@@ -206,7 +214,7 @@ export function judgedResult(
     notes?: readonly string[]
     samples?: readonly unknown[]
     incomplete?: boolean
-    /** As in `NodeResult`; nodes that make their own items have none. */
+    /** As in `NodeResult`. Empty if the node creates its own items. */
     left?: readonly LeftItem[]
   },
 ): NodeResult {

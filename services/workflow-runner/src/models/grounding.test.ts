@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGrounds, groundingProblem } from './grounding.ts'
 
-describe('grounds of an answer', () => {
+describe('grounding', () => {
   it.each([
     ['https://example.com/a', 'See https://example.com/a.'],
     ['www.example.com/a/', 'see example.com/a'],
@@ -14,7 +14,7 @@ describe('grounds of an answer', () => {
     ['task_0123456789abcdef01', 'task_0123456789abcdef01'],
     ['on the first of March', 'Due on 2026-03-01, 12 people come'],
     ['nothing', 'Three of ten people agreed in 2026'],
-  ])('a fact may be spelled in another way: %s', (material, answer) => {
+  ])('accepts another spelling of a fact: %s', (material, answer) => {
     expect(createGrounds(material).unknownIn(answer)).toEqual([])
   })
 
@@ -27,14 +27,14 @@ describe('grounds of an answer', () => {
     ['call 0170 1234567', '0170 1234568'],
     ['task_0123456789abcdef01', 'task_0123456789abcdef02'],
     ['', 'evil.com'],
-  ])('a fact that is like one of the material is none: %s', (material, answer) => {
+  ])('rejects a fact that only resembles the material: %s', (material, answer) => {
     expect(createGrounds(material).unknownIn(answer)).not.toEqual([])
     expect(groundingProblem(createGrounds(material), answer)).toContain(
       'which the material does not hold',
     )
   })
 
-  it('a text has no facts that it does not hold', () => {
+  it('finds no unknown facts if the text is its own material', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

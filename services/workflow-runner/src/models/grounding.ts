@@ -3,7 +3,7 @@ import { normalizeText } from '@atrium/contracts'
 const longest = 400_000
 const shownProblems = 3
 
-// Each pattern has bounds of its own, so that its time is linear in the text.
+// Each pattern has upper bounds, so that matching takes linear time.
 const address = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu
 const link = /(?:https?:\/\/|www\.)[^\s<>"'`)\]}]{1,2000}/giu
 const host =
@@ -22,7 +22,9 @@ const withoutEnd = (text: string): string => text.replace(/[.,;:!?)\]}'"»]{1,20
 const keepDigits = (text: string): string => text.replaceAll(/\D/g, '')
 const solid = (text: string): string => text.replaceAll(/\s/g, '')
 
-/** An amount in hundredths: the last mark with one or two digits behind it separates them. */
+/**
+ * Parses an amount in hundredths. The last separator counts as decimal if one or two digits follow.
+ */
 function toHundredths(text: string): number {
   const [, whole = '', part = ''] =
     /^(.{0,40}?)(?:[.,](\d{1,2}))?$/.exec(text.trim().replace(/[., ]{1,20}$/, '')) ?? []
@@ -36,7 +38,10 @@ function amountsIn(text: string): { shown: string; value: number }[] {
   }))
 }
 
-/** Spellings of one fact: without scheme, `www.`, blanks and final slash; figures without their marks. */
+/**
+ * Normalizes a fact, so that spellings compare equal: without scheme, `www.`, blanks, final slash
+ * and digit separators.
+ */
 function factKey(fact: string): string {
   const text = solid(plain(fact))
     .replace(/^https?:\/\//, '')
@@ -46,9 +51,9 @@ function factKey(fact: string): string {
   return figures.length >= 8 && !/[a-z]/.test(text) ? figures : text
 }
 
-/** The addresses, ids, accounts and phone numbers of a text, as they stand there. */
+/** Returns the addresses, ids, accounts and phone numbers of a text, as written. */
 function factsIn(text: string): string[] {
-  // The figures of an account or of a date are no phone number.
+  // The digits of an account or a date are no phone number.
   const others = text.replace(bankAccount, ' | ').replace(date, ' | ')
   const found = [address, link, host, ownId, bankAccount].flatMap((pattern) => [
     ...text.matchAll(pattern),
@@ -57,12 +62,12 @@ function factsIn(text: string): string[] {
 }
 
 export interface Grounds {
-  /** The addresses, ids, phone numbers and amounts of a text that the material does not state. */
+  /** Returns the addresses, ids, phone numbers and amounts that are missing from the material. */
   unknownIn(text: string): string[]
   holds(text: string): boolean
 }
 
-/** Indexes the material of a call. Its cost is linear in the texts. */
+/** Indexes the material of a call in linear time. */
 export function createGrounds(...texts: readonly string[]): Grounds {
   const whole = texts.join('\n').slice(0, longest)
   const packed = solid(plain(whole))
@@ -79,7 +84,7 @@ export function createGrounds(...texts: readonly string[]): Grounds {
   }
 }
 
-/** The complaint about an answer that states what its material does not; undefined for one that keeps to it. */
+/** Returns a complaint if the response states facts that are missing from the material. */
 export function groundingProblem(
   grounds: Grounds,
   ...texts: readonly string[]

@@ -10,13 +10,17 @@ import {
 
 const longestValue = 20_000
 
-/** The parameter with the author's own words to the model; a node that takes it lists it in `rawParams`. */
+/**
+ * Creates the parameter for the author's instructions. A node that uses it must list it in
+ * `rawParams`.
+ */
 export const instructionsParam = (about: string) =>
   z.string().max(20_000).optional().describe(about)
 
 /**
- * The author's words, skills and settings are text; values of items and of the run's input are data. Throws `NodeError`
- * with the missing field when the whole text is one expression without a value.
+ * Renders the instructions. The author's words, skills and settings become text, item and input
+ * values become data. Throws `NodeError` with the missing field if the whole text is one expression
+ * without a value.
  */
 export function renderInstructions(text: string | undefined, scope: Scope): ModelPart[] {
   if (text === undefined || text.trim() === '') return []

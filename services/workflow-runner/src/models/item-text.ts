@@ -25,7 +25,7 @@ const longestFile = 8_000
 
 const own = (item: WorkflowItem, key: string): string => asText(ownPath(item.json, [key])).trim()
 
-/** A text from outside as a part of a prompt, cut to a length. */
+/** Returns untrusted text as a prompt part, cut to a length. */
 export const dataPart = (
   source: string,
   text: string,
@@ -35,7 +35,7 @@ export const dataPart = (
   source: source.slice(0, 200).toWellFormed(),
 })
 
-/** The text of an item: what it says itself, else its summary; empty without either. */
+/** Returns the item's text, its summary if it has no text, or empty. */
 export function readContent(item: WorkflowItem): string {
   for (const key of ['rawContent', 'text', 'body', 'summary', 'snippet']) {
     const text = own(item, key)
@@ -64,7 +64,7 @@ export const groundsOfItem = (item: WorkflowItem): string[] => [
   ...readFiles(item).flat(),
 ]
 
-/** An item as data of a prompt: its describing keys, its text, the texts of its files. */
+/** Returns an item as prompt data: its describing keys, its text and its files' texts. */
 export function toMaterial(item: WorkflowItem): ModelPart[] {
   const head = keys.flatMap((key) => {
     const value = own(item, key)

@@ -9,7 +9,7 @@ import {
 export class ModelError extends Error {
   readonly kind: ModelFailureClass
   readonly fix: WorkflowFix | null
-  /** No further item can succeed: there is no model, or nothing to pay it with. */
+  /** True if no further item can succeed, because there is no model or no credit. */
   readonly ends: boolean
 
   constructor(
@@ -30,11 +30,14 @@ const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
   credits_exhausted: { label: 'Top up credits', href: '/settings/billing' },
 }
 
-/** Whether a failure means that there is no model at all for the person of the run. */
+/** True if the run's user has no model at all. */
 export const isWithoutModel = ({ kind }: ModelError): boolean =>
   kind === 'no_model' || kind === 'not_configured'
 
-/** An error of the port as a `ModelError`; others, such as the reason of a cancelled run, stay as they are. */
+/**
+ * Converts an error of the model port to a `ModelError`. Other errors stay as they are, for example
+ * the reason of a cancelled run.
+ */
 export function toModelError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const kind = error.kind === 'unavailable' ? 'unavailable' : 'provider_refused'

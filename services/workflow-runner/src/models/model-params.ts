@@ -14,7 +14,10 @@ export const modelParam = z
     'The model channel; your only one, or the platform’s model against credits, unless given',
   )
 
-/** The parameters of a node that asks a model: the channel, a skill of one kind, and the author's instructions. */
+/**
+ * Creates the parameters of a node that asks a model: the channel, a skill of one kind, and the
+ * instructions.
+ */
 export const modelParams = (skillKind: SkillKind, about: string) => ({
   model: modelParam,
   skill: z
@@ -31,7 +34,7 @@ export const withoutModel = z
   .enum(['halt', 'pass'])
   .default('halt')
   .describe('Where no model can be asked: halt the node, or pass the items as they are')
-/** The parameters that a node evaluates itself, so that values of items stay data in its prompt. */
+/** The node evaluates these parameters itself, so that item values stay data in its prompt. */
 export const rawModelParams = ['instructions'] as const
 
 export interface ModelParams {
@@ -45,7 +48,7 @@ export interface Guidance {
   instructions: ModelPart[]
 }
 
-/** The guidance of each item; a skill is read once in a node's call. Throws `NodeError`. */
+/** Returns the guidance of each item. Reads a skill once per node call. Throws `NodeError`. */
 export function createGuidance<P extends ModelParams>(
   context: NodeContext<NodePorts, P>,
   kind?: SkillKind,

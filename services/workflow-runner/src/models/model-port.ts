@@ -9,10 +9,13 @@ import type { z } from 'zod'
 
 export type ModelCall = z.input<typeof CompleteModel.input>
 
-/** Behind connect, which holds the keys and reserves credits; a call under the same key is charged once. */
+/**
+ * The connect service, which holds the keys and reserves credits. A call is charged once per
+ * idempotency key.
+ */
 export interface ModelPort {
   complete(call: ModelCall, signal: AbortSignal): Promise<ModelOutcome>
-  /** The same; `onText` takes the text so far at each part that comes. Parts may be lost. */
+  /** Calls `onText` with the text so far when a part arrives. Parts may be lost. */
   stream(
     call: ModelCall,
     onText: (soFar: string) => void,

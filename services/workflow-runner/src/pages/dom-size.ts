@@ -1,6 +1,6 @@
 import type { DomNode } from './dom.ts'
 
-/** The nodes of a tree and its greatest depth. Walks without recursion. */
+/** Counts the nodes of a tree and its depth. Uses no recursion, because hostile trees are deep. */
 export function domSize(root: DomNode): { nodes: number; depth: number } {
   let node: DomNode | null = root
   let nodes = 0

@@ -21,6 +21,6 @@ export interface DomDocument extends DomNode {
   querySelectorAll(selectors: string): Iterable<DomElement>
 }
 
-/** A document of some markup, which runs no scripts and loads nothing. */
+/** Parses a document without running scripts or loading anything. */
 export const parseDocument = (html: string): DomDocument =>
   (parseHTML(html) as unknown as { document: DomDocument }).document

@@ -7,8 +7,8 @@ const url = 'https://news.example/story?from=mail'
 const read = (html: string | Uint8Array, contentType = 'text/html'): ExtractedPage =>
   extractPage({ bytes: typeof html === 'string' ? Buffer.from(html) : html, contentType, url })
 
-describe('a page', () => {
-  it('gives its article as text, and what its head says about it', () => {
+describe('page extraction', () => {
+  it('returns the article text and the page metadata', () => {
     const head = `<meta property="og:title" content="Bread &amp; butter"><meta name="description" content="About bread">
       <meta property="og:image" content="/bread.jpg"><meta property="og:site_name" content="The Harbour">
       <meta name="author" content="Millside Baker"><meta property="article:published_time" content="2026-03-01T09:00:00+01:00">
@@ -31,7 +31,7 @@ describe('a page', () => {
     })
   })
 
-  it('is thin when it is only a menu and a footer, and has an article when it is framed by them', () => {
+  it('rates a page as thin if it has only a menu and a footer but not if they frame an article', () => {
     const link = (at: number) =>
       `<li><a href="/s/${at}">Section ${at} about bread, flour and ovens</a></li>`
     const menu = `<ul>${Array.from({ length: 40 }, (_, at) => link(at)).join('')}</ul>`
@@ -48,18 +48,18 @@ describe('a page', () => {
     expect(read(frame(`<div class="nav-open"><div>${paragraphs}</div></div>`)).verdict).toBeNull()
   })
 
-  it('without a description is summed up by its beginning', () => {
+  it('summarises a page by its beginning if it has no description', () => {
     const { summary } = read(articlePage('Bread'))
     expect(summary.startsWith(sentence)).toBe(true)
     expect(summary.length).toBeLessThanOrEqual(pageLimits.summary + 1)
   })
 
-  it('speaks for no other site, and names no picture that is not on the web', () => {
+  it('ignores a canonical address of another site and a picture that is not on the web', () => {
     const head = `<link rel="canonical" href="https://bank.example/"><meta property="og:image" content="data:image/png;base64,AA">`
     expect(read(articlePage('Bread', 4, head))).toMatchObject({ canonical: '', image: '' })
   })
 
-  it('is decoded by its header, its declaration, its byte order mark, or as UTF-8', () => {
+  it('decodes by header, declaration or byte order mark and falls back to UTF-8', () => {
     const title = (bytes: Uint8Array, type?: string) => read(bytes, type).title
     const latin = (head = '') =>
       Buffer.from(`<html><head>${head}<title>Caf\u00e9</title></head></html>`, 'latin1')
@@ -77,7 +77,7 @@ describe('a page', () => {
     expect(title(latin(), 'text/html; charset=no-such-charset')).toBe('Café')
   })
 
-  it('with little text is thin, and one that needs scripts says so', () => {
+  it('rates a page with little text as thin and reports if it needs scripts', () => {
     expect(read('<title>Video</title><p>Watch it.</p>')).toMatchObject({
       verdict: 'thin',
       needsScripts: false,
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(read(app)).toMatchObject({ verdict: 'thin', needsScripts: true })
   })
 
-  it('that shows a notice is boilerplate, whatever its length', () => {
+  it('rates a notice as boilerplate but not a long article about the same words', () => {
     for (const notice of [
       'Please enable JavaScript to go on',
       'Checking your browser before you proceed',
@@ -97,19 +97,19 @@ describe('a page', () => {
     expect(about.verdict).toBeNull()
   })
 
-  it('of plain text is its own article', () => {
+  it('treats plain text as the article', () => {
     const page = read(`A note\n${sentence.repeat(5)}`, 'text/plain; charset=utf-8')
     expect(page).toMatchObject({ title: 'A note', verdict: null })
   })
 
-  it('that is very long is cut and marked', () => {
+  it('cuts a very long page and marks it as truncated', () => {
     const page = read(articlePage('Long', 3_000))
     expect(page.truncated).toBe(true)
     expect(page.text.length).toBeLessThanOrEqual(pageLimits.text)
     expect(page.verdict).toBeNull()
   })
 
-  it('that is broken, deep or hostile is read all the same', () => {
+  it('reads broken, deep and hostile pages', () => {
     const deep = '<div>'.repeat(20_000) + sentence.repeat(5)
     expect(read(deep).text).toContain(sentence)
     for (const html of [
@@ -128,7 +128,7 @@ describe('a page', () => {
   })
 })
 
-it('markup is stripped of what is no text, up to its limit', () => {
+it('strips scripts, styles and comments and stops at the limit', () => {
   const html = '<p>a</p><!-- b --><SCRIPT>c</SCRIPT><style>d</style><svg><path/></svg><p>e</p>'
   expect(stripMarkup(html, 1_000)).toEqual({
     html: '<p>a</p><p>e</p>',

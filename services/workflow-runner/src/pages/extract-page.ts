@@ -16,22 +16,28 @@ export interface PageSource {
 }
 
 export interface ExtractedPage extends Omit<PageMetadata, 'description'> {
-  /** The page's own description, else the beginning of its text. */
+  /** The page's own description, or the beginning of its text. */
   summary: string
-  /** The page's own description; absent without one. */
+  /** Only set if the page describes itself. */
   description?: string
-  /** The article as plain text, a line for each block; empty where there is none. */
+  /** The article as plain text, one line per block. Empty if there is no article. */
   text: string
   truncated: boolean
-  /** `thin`: too little text; `boilerplate`: a notice instead of the page. Null for a page with an article. */
+  /**
+   * `thin`: too little text. `boilerplate`: a notice instead of the page. Null if the page has an
+   * article.
+   */
   verdict: 'thin' | 'boilerplate' | null
-  /** Without text, but with scripts that may produce one in a browser. */
+  /** True if the page has no article, but has scripts that may produce one in a browser. */
   needsScripts: boolean
-  /** The page that this one leads to by itself (`<meta http-equiv=refresh>`); empty for none. */
+  /** The address that the page redirects to (`<meta http-equiv=refresh>`), or empty. */
   refresh: string
 }
 
-/** Limits in characters: of the markup that is read, of the text, of a text that counts as an article. */
+/**
+ * Limits in characters. A text shorter than `thin` is no article. A text of `notice` characters or
+ * more is no notice.
+ */
 export const pageLimits = {
   markup: 196_608,
   text: 100_000,
@@ -39,10 +45,14 @@ export const pageLimits = {
   notice: 1_500,
   summary: 300,
 } as const
-// The library's time grows with the cube of the depth; pages of people are about 30 deep.
+// The library's time grows with the cube of the depth. Pages that people write are about 30 levels
+// deep.
 const articleLimits = { nodes: 60_000, depth: 200 } as const
 
-/** Reads a page: charset, metadata, and its article with Mozilla's Readability. Synchronous; for a worker thread. */
+/**
+ * Reads a page: charset, metadata, and its article with Mozilla's Readability. Blocks its thread,
+ * so call it in a worker thread.
+ */
 export function extractPage({ bytes, contentType, url }: PageSource): ExtractedPage {
   if (isFeed(bytes, contentType)) {
     const { title, description, text } = feedPage(bytes, contentType)
@@ -124,8 +134,8 @@ function toVerdict(text: string, whole: string, title: string): ExtractedPage['v
   return text.length < pageLimits.thin ? 'thin' : null
 }
 
-// A menu with a footer is no article, however long it is. Readability forgets which element was the footer, so the prose
-// is measured on the whole page.
+// A menu with a footer is no article, even if it is long. Readability drops the markup that
+// identifies a footer, so the prose is measured on the whole page.
 const verdictOfProse = (wholeProse: number, { prose, links }: Pick<Article, 'prose' | 'links'>) =>
   wholeProse < pageLimits.thin || links > 2 * prose ? ('thin' as const) : null
 
@@ -136,10 +146,10 @@ function toSummary(text: string): string {
   return `${end > 0 ? start.slice(0, end) : start}…`
 }
 
-// Databases and JSON take neither NUL nor the other control characters of broken pages.
+// PostgreSQL and JSON reject NUL, and broken pages contain other control characters too.
 const cleanText = (text: string): string => text.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 
-/** A page that is only a text; its first line is the title. */
+/** Treats a plain text as a page. Its first line is the title. */
 function textPage(decoded: string, url: string): ExtractedPage {
   const text = cleanText(decoded).trim()
   const first = (text.slice(0, 500).split('\n', 1)[0] ?? '').replace(/^#{1,6}\s+/, '')
@@ -155,7 +165,7 @@ function textPage(decoded: string, url: string): ExtractedPage {
     refresh: '',
     text: text.slice(0, pageLimits.text).toWellFormed(),
     truncated: text.length > pageLimits.text,
-    // Nothing is left out of a text, so that a short one is whole.
+    // Nothing was left out, so even a short text is complete and not thin.
     verdict: text === '' ? 'thin' : null,
   }
 }

@@ -17,7 +17,10 @@ const silent = new Set([
   'select',
 ])
 
-/** The text of a tree, a line for each block. Walks without recursion, however deep the tree is. */
+/**
+ * Returns the text of a tree, one line per block. Uses no recursion, because hostile trees are
+ * deep.
+ */
 export function extractText(root: DomNode): string {
   const parts: string[] = []
   let node: DomNode | null = root

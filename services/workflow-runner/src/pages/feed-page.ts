@@ -6,7 +6,7 @@ import { htmlText } from '../texts/markup-text.ts'
 export interface FeedPage {
   title: string
   description: string
-  /** One block for each entry: title, day, address and summary. */
+  /** One block per entry: title, day, address and summary. */
   text: string
 }
 
@@ -41,7 +41,7 @@ interface Entry {
   summary: string
 }
 
-/** True if a document is a feed, by its content type or its beginning. */
+/** True if the content type or the beginning of the document says that it is a feed. */
 export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
   const start = Buffer.from(
     bytes.buffer,
@@ -55,7 +55,7 @@ export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
   )
 }
 
-/** An RSS, Atom or JSON feed as one text. Throws for a document that is none. */
+/** Converts an RSS, Atom or JSON feed to text. Throws if the document is not a feed. */
 export function feedPage(bytes: Uint8Array, contentType: string): FeedPage {
   const decoded = decodeText(bytes, contentType)
   const feed = /^\s*\{/.test(decoded) ? readJsonFeed(decoded) : readXmlFeed(decoded)

@@ -16,7 +16,7 @@ const browser = await findBrowser(process.env)
 const guard = createGuardedFetch('loopback')
 const signal = new AbortController().signal
 
-/** An address of this machine that nothing listens at. */
+/** Returns a local address on which nothing listens. */
 async function closedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -25,12 +25,12 @@ async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-it('answers nothing while no browser does', async () => {
+it('returns undefined if no browser responds', async () => {
   const render = createPageBrowser(await closedAddress(), guard)
   expect(await render('http://127.0.0.1/', signal)).toBeUndefined()
 })
 
-describe.skipIf(browser === undefined)('a browser', () => {
+describe.skipIf(browser === undefined)('page browser', () => {
   let chrome: ChildProcess
   let folder: string
   let endpoint: string
@@ -77,7 +77,7 @@ describe.skipIf(browser === undefined)('a browser', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  it('reads a page whose scripts write its text, and each request of the page passes the guard', async () => {
+  it('reads text that scripts write and sends each request through the guard', async () => {
     const extraction = createPageExtraction()
     const reader = createPageReader(
       guard,
@@ -107,7 +107,7 @@ describe.skipIf(browser === undefined)('a browser', () => {
     expect(text).toContain(sentence)
   })
 
-  it('gives a page no way to addresses that the guard refuses', async () => {
+  it('keeps a page away from addresses that the guard rejects', async () => {
     const { port } = insideServer.address() as { port: number }
     const to = `127.0.0.2:${port}`
     const strict = createGuardedFetch('refuse')
@@ -145,7 +145,7 @@ describe.skipIf(browser === undefined)('a browser', () => {
     expect(inside).toEqual([])
   })
 
-  it('a page that never ends is left to its fetched text', async () => {
+  it('returns undefined if a page never finishes loading', async () => {
     const endless = web.page('/endless', '<script>for (;;) {}</script>')
     expect(
       await createPageBrowser(endpoint, guard)(endless, AbortSignal.timeout(3_000)),

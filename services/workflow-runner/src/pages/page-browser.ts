@@ -7,14 +7,14 @@ import type { RenderPage } from './page-reader.ts'
 const atOnce = 2
 const longestMs = 20_000
 const scriptsMs = 10_000
-/** The page is ready when no request has been under way for so long after its `load`. */
+/** A page is ready if it has made no request for this time after its `load` event. */
 const quietMs = 500
 const pollMs = 50
 const most = { requests: 200, bytes: 5_000_000, allBytes: 30_000_000, markup: 5_000_000 } as const
-/** After a browser did not answer, pages are read without it for so long. */
+/** If the browser did not respond, pages are read without a browser for this time. */
 const awayMs = 30_000
 
-/** Kinds of requests that may change the text of a page. */
+/** The resource types that may change the text of a page. */
 const wanted: ReadonlySet<unknown> = new Set(['Document', 'Script', 'XHR', 'Fetch'])
 const passed = [
   'content-type',
@@ -22,7 +22,8 @@ const passed = [
   'access-control-allow-origin',
   'access-control-allow-credentials',
 ]
-// Nothing of a page reaches the network by itself: what the guard does not answer ends at a closed port of the browser.
+// A page has no network access of its own. If the guard does not handle a request, the request ends
+// at a closed port.
 const nowhere = { proxyServer: 'http://127.0.0.1:1', proxyBypassList: '<-loopback>' }
 const withoutPeers =
   'for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete globalThis[name]'
@@ -34,7 +35,10 @@ interface Paused {
   request: { url: string; method: string; headers: Readonly<Record<string, string>> }
 }
 
-/** Each page has a context of its own; the guard answers its requests, and it has no other way to a network. */
+/**
+ * Renders each page in its own browser context. The guard handles every request, and the page has
+ * no other way to the network.
+ */
 export function createPageBrowser(endpoint: string, guard: GuardedFetch): RenderPage {
   const limit = pLimit(atOnce)
   let awayUntil = 0
@@ -52,11 +56,11 @@ export function createPageBrowser(endpoint: string, guard: GuardedFetch): Render
       try {
         return await render(devtools, url, guard, ends)
       } catch {
-        // The page as it was fetched is left.
+        // The caller falls back to the page as it was fetched.
         return undefined
       } finally {
         ends.removeEventListener('abort', close)
-        // The context is disposed with the connection.
+        // Closing the connection also disposes the context.
         close()
       }
     })
@@ -79,7 +83,7 @@ async function render(devtools: Devtools, url: string, guard: GuardedFetch, sign
   let loaded = false
   devtools.onEvent((method, params) => {
     if (method === 'Page.loadEventFired') loaded = true
-    // A dialog would stop the scripts.
+    // An open dialog would stop the scripts.
     else if (method === 'Page.javascriptDialogOpening')
       void send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
     else if (method === 'Fetch.requestPaused') void answers.answer(params as unknown as Paused)
@@ -92,7 +96,7 @@ async function render(devtools: Devtools, url: string, guard: GuardedFetch, sign
   while (Date.now() < until && !(loaded && answers.quietFor() >= quietMs)) {
     await sleep(pollMs, undefined, { signal })
   }
-  // A world of its own: the page's scripts cannot change what is read.
+  // The page's scripts cannot change what is read in an isolated world.
   const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId })
   const { result } = await send('Runtime.evaluate', {
     expression: readMarkup,

@@ -1,4 +1,4 @@
-/** A page that could not be read; the message is for the user who named it. */
+/** A page could not be read. The message is shown to the user who entered the address. */
 export class PageError extends Error {
   override readonly name = 'PageError'
 }

@@ -16,10 +16,10 @@ export interface ExtractionAnswer {
 
 const unread = 'The page could not be read'
 
-/** Reads pages in a worker thread, one at a time, the lanes in turn. */
+/** Reads one page at a time in a worker thread. Lanes take turns. */
 export function createPageExtraction() {
   const thread = createThreadedLanes<ExtractionRequest, ExtractionAnswer>({
-    // In a bundle the thread is a file beside it, with its extension.
+    // The bundle has the thread as a separate file with the bundle's extension.
     file: new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: 8_000,
     heap: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },

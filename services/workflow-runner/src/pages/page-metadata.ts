@@ -1,21 +1,21 @@
 import type { DomDocument } from './dom.ts'
 
-/** The statements of a page about itself; a field is empty where it says nothing. */
+/** What a page says about itself. A field is empty if the page does not state it. */
 export interface PageMetadata {
   title: string
   description: string
   siteName: string
   author: string
   publishedAt: string
-  /** Absolute addresses, http or https. */
+  /** Absolute http or https addresses. */
   image: string
-  /** On the host of the page only: no page speaks for another site. */
+  /** Empty if it points to another host, because a page cannot speak for another site. */
   canonical: string
 }
 
 const longest = { title: 500, description: 2_000, other: 300 } as const
 
-/** Reads the head of a page: Open Graph, Twitter cards, the standard metadata names, `<title>`, `rel=canonical`. */
+/** Reads Open Graph, Twitter cards, standard metadata names, `<title>` and `rel=canonical`. */
 export function pageMetadata(document: DomDocument, address: string): PageMetadata {
   const named = new Map<string, string>()
   for (const meta of document.querySelectorAll('meta')) {

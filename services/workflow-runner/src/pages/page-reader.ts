@@ -15,7 +15,7 @@ export interface PageCall {
   signal: AbortSignal
 }
 
-/** The markup of a page after its scripts have run in a browser; undefined when no browser answers. */
+/** Returns a page's markup after its scripts have run, or undefined if no browser responds. */
 export type RenderPage = (
   url: string,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ const headers = {
   'accept-language': 'en,*;q=0.5',
   'user-agent': 'Mozilla/5.0 (compatible; Atrium/1.0)',
 }
-/** The most pages that lead to the next one by themselves. */
+/** The limit of `<meta http-equiv=refresh>` redirects in a row. */
 const mostRefreshes = 3
 const readable =
   /^\s*(?:text\/(?:html|plain|(?:x-)?markdown|xml)|application\/(?:xhtml\+xml|(?:rss|atom|rdf)\+xml|xml|feed\+json|json))\b/i
@@ -40,7 +40,7 @@ const isPdf = (contentType: string, url: URL): boolean =>
   /^\s*application\/(?:x-)?pdf\b/i.test(contentType) ||
   (/^\s*(?:application|binary)\/octet-stream\b/i.test(contentType) && /\.pdf$/i.test(url.pathname))
 
-/** The texts of files that are no pages. */
+/** Reads the text of files, for example a PDF. */
 export type FileTexts = Pick<TextReader, 'file'>
 
 const unreadable = (contentType: string) =>
@@ -49,8 +49,8 @@ const unreadable = (contentType: string) =>
   )
 
 /**
- * Reads pages, feeds, texts and PDFs through the guard. A page that needs its scripts is rendered in a browser while one
- * answers, and a page that leads to another one by itself is followed.
+ * Reads pages, feeds, texts and PDFs through the guard. If a page needs scripts and a browser is
+ * available, renders the page. Follows pages that redirect with a refresh.
  */
 export function createPageReader(
   guard: GuardedFetch,

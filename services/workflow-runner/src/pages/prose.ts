@@ -11,11 +11,12 @@ const chrome = new Set([
   'template',
 ])
 const containers = new Set(['html', 'body', 'main', 'article'])
-// Menus need no name here, because they consist of links. A class "menu" may be that of a restaurant.
+// Menus need no class name here, because they consist of links. A class "menu" may be a
+// restaurant's.
 const chromeClass =
   /(?:^|\s)(?:(?:site|page|main|global)[-_]?)?(?:footer|colophon|navbar|breadcrumbs?)(?=\s|$)/i
 
-/** True if an element is the frame of a site and not the content of a page. */
+/** True if the element belongs to the site's frame and not to the page's content. */
 function isChrome(node: DomNode): boolean {
   const name = node.localName ?? ''
   if (chrome.has(name)) return true
@@ -30,8 +31,8 @@ function isChrome(node: DomNode): boolean {
 }
 
 /**
- * The characters of a tree's text by where they are: in its prose, and in links outside of menus and footers. A page of
- * links alone has no prose. Walks without recursion.
+ * Counts the characters in prose, and in links outside menus and footers. A page that consists of
+ * links has no prose. Uses no recursion, because hostile trees are deep.
  */
 export function measureProse(root: DomNode): { prose: number; links: number } {
   const sums = { prose: 0, links: 0 }

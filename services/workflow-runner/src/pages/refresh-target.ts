@@ -1,13 +1,15 @@
 import type { DomDocument } from './dom.ts'
 
-/** Seconds. A page that waits longer shows something of its own. */
+/** Seconds. If the refresh takes longer, the page has content of its own. */
 const longestWait = 10
 
-/** The address that a page leads to by itself soon; empty for none. HTML Standard, "Refresh state". */
+/**
+ * Returns the address to which the page soon redirects, or empty. HTML Standard, "Refresh state".
+ */
 export function refreshTarget(document: DomDocument, base: string): string {
   for (const meta of document.querySelectorAll('meta[http-equiv]')) {
     if (meta.getAttribute('http-equiv')?.trim().toLowerCase() !== 'refresh') continue
-    // A browser with scripts, as most readers use, ignores it there.
+    // A browser that runs scripts ignores the element there, and most readers use one.
     if (meta.parentNode?.localName === 'noscript') continue
     const content = (meta.getAttribute('content') ?? '').slice(0, 4_096)
     const [, seconds, address] =

@@ -13,7 +13,10 @@ const most = { results: 30, markup: 400_000, title: 300, snippet: 1_000 } as con
 const tidy = (text: string, longest: number): string =>
   text.replaceAll(/\s+/g, ' ').trim().slice(0, longest).toWellFormed()
 
-/** The results of a search page: its links of class `result__a`, each with the snippet of its place in the list. */
+/**
+ * Returns the links of a search page (class `result__a`), each with the snippet at the same list
+ * position.
+ */
 export function resultLinks({ bytes, contentType, url }: PageSource): SearchResult[] {
   const { html } = stripMarkup(decodeText(bytes, contentType), most.markup)
   const document = parseDocument(`<html><body>${html}`)
@@ -33,7 +36,7 @@ export function resultLinks({ bytes, contentType, url }: PageSource): SearchResu
   return results
 }
 
-// The provider leads through an address of its own, which carries the result's in `uddg`.
+// The provider links to a redirect of its own, with the target in `uddg`.
 function resolveTarget(href: string, base: string): string {
   if (href === '' || href.length > 4_096 || !URL.canParse(href, base)) return ''
   const url = new URL(href, base)

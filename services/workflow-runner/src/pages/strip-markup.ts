@@ -1,5 +1,5 @@
 const opening = /<(?:!--|(?:script|style|svg|template|iframe|object|canvas)(?=[\s/>]))/gi
-// Data about the article, of a size that articles have.
+// Structured data about the article, within the size of ordinary articles.
 const linkedData = /^[^>]{0,200}application\/ld\+json/i
 const longestData = 50_000
 
@@ -9,10 +9,13 @@ export interface StrippedMarkup {
   scripts: number
 }
 
-/** Without comments, scripts, styles and frames, cut to `most`; linear. An element without an end is dropped. */
+/**
+ * Removes comments, scripts, styles and frames, and cuts the rest to `most` characters. Drops an
+ * unclosed one of these elements. Runs in linear time.
+ */
 export function stripMarkup(html: string, most: number): StrippedMarkup {
   const lower = html.toLowerCase()
-  // Letters whose lower case is longer would shift the positions.
+  // If lower case changes the length, positions would shift.
   const folded = lower.length === html.length ? lower : html
   const kept: string[] = []
   let length = 0

@@ -14,7 +14,10 @@ const maxBytes = 2_000_000
 const profileHost = /(?:^|\.)linkedin\.com$/
 const profilePath = /^\/(?:in|pub)\/[^/]+/
 
-/** Searches the web with a provider without keys. `address` is the operator's, so the guard may reach it anywhere. */
+/**
+ * Searches the web through a provider that needs no key. The operator sets `address`, so the guard
+ * allows internal addresses here.
+ */
 export function createWebSearch(
   guard: GuardedFetch,
   extraction: PageExtraction,
@@ -40,7 +43,7 @@ export function createWebSearch(
     isProfile(text) {
       if (!URL.canParse(text)) return false
       const { hostname, pathname, origin } = new URL(text)
-      // A stand-in of the provider has its profiles beside its results.
+      // If the operator uses another provider, profiles on its own origin count too.
       const known =
         profileHost.test(hostname) ||
         (address !== searchAddress && origin === new URL(address).origin)
@@ -49,7 +52,7 @@ export function createWebSearch(
   }
 }
 
-// The provider answers 202 and 403 to clients that ask too often.
+// The provider responds with 202 and 403 if a client sends too many requests.
 const toReason = (status: number): string =>
   [202, 403, 429].includes(status)
     ? 'The web search takes no more questions now; try again later'

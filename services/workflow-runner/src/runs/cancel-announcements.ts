@@ -2,7 +2,10 @@ import { type Bus, subscribe } from '@atrium/messaging'
 
 const subject = (bus: Bus): string => bus.subject('live.workflow.cancelled')
 
-/** Announces cancelled runs to every worker; a worker that misses the message notices at its next comparison. */
+/**
+ * Tells every worker which runs were cancelled. If a worker misses the message, it notices at its
+ * next comparison.
+ */
 export function announceCancelled(bus: Bus, runIds: readonly string[]): void {
   if (bus.nc.isClosed()) return
   for (let at = 0; at < runIds.length; at += 1_000) {

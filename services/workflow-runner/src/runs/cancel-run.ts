@@ -16,7 +16,9 @@ export async function cancelRuns(tx: Transaction, orgId: string, which: RunsOf):
   return stopped.map(({ id }) => id)
 }
 
-/** Cancels a queued or running run, with or without a worker. Throws `not_found` and `run_finished` (409). */
+/**
+ * Cancels an unfinished run, even if no worker has it. Throws `not_found` and `run_finished` (409).
+ */
 export async function cancelRun(deps: Deps, ctx: Ctx, key: RunKey): Promise<RunView> {
   await requireWorkflow(deps.db, key)
   const view = await inTransaction(deps.db, ctx.tx, async (tx) => {

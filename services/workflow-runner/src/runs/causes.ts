@@ -2,10 +2,16 @@ import { currentContext } from '@atrium/telemetry'
 import type { Transaction } from '../database.ts'
 import { type Cause, findCause } from './runs.db.ts'
 
-/** The most workflows that may start each other in a row through events; docs/reference/workflows.md, "Triggers". */
+/**
+ * The limit of workflows that start each other in a row through events;
+ * docs/reference/workflows.md, "Triggers".
+ */
 export const deepestRun = 16
 
-/** The run of this org that caused the current message: its id is the request id of all that a run does. */
+/**
+ * Finds the organisation's run that caused the current message. A run's id is the request id of
+ * everything that the run does.
+ */
 export async function findRunCause(
   tx: Transaction,
   orgId: string | null,

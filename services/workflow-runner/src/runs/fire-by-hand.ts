@@ -24,8 +24,9 @@ export interface Fired {
 const attempts = 5
 
 /**
- * Queues a run with `{ firedAt }` over `input`; one that is still queued is answered instead. Throws `not_found`, and
- * `forbidden` where the workflow issues money and the caller may not, and `plan_limit` (402).
+ * Queues a run with `{ firedAt }` over `input`. Returns the queued run instead if there already is
+ * one. Throws `not_found`, `plan_limit` (402), and `forbidden` if the workflow issues money and the
+ * caller may not.
  */
 export async function fireByHand(
   deps: Deps,
@@ -56,7 +57,8 @@ export async function fireByHand(
       await requireRunRoom(deps, tx, orgId)
       return inserted
     })
-    // Undefined: a concurrent click queued a run after the look for a pending one, and the next look finds it.
+    // Undefined if a concurrent click queued a run after the check. The next check then finds that
+    // run.
     if (row !== undefined) return fired(tx ?? db, row, false)
   }
   throw commonErrors.unavailable()

@@ -8,7 +8,10 @@ const everyMs = 50
 const LiveText = z.object({ nodeId: z.string(), text: z.string() })
 const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.text.${runId}`)
 
-/** The first text of a node leaves at once; one within 50 ms of another is left out: the next one holds it. */
+/**
+ * Sends the first text of a node at once. Skips a text that follows within 50 ms, because the next
+ * text contains it.
+ */
 export function liveTexts(bus: Bus, runId: string): (nodeId: string, text: string) => void {
   const sent = new Map<string, number>()
   return (nodeId, text) => {

@@ -2,7 +2,7 @@ import { type QueueHistory, queueHistory, queueNames } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** Samples the queues of this minute, once for all replicas, and deletes samples older than the history. */
+/** Samples the queues once per minute for all replicas, and deletes expired samples. */
 export async function sampleQueues(tx: Transaction): Promise<void> {
   await sql`
     insert into queue_samples (queue, at, depth, oldest_seconds)

@@ -22,16 +22,19 @@ export interface NewRun {
   workflowId: string
   orgId: string | null
   ownerId: string
-  /** `workflow-run` unless given. */
+  /** Defaults to `workflow-run`. */
   queue?: QueueName
   trigger: RunTrigger
   seeds: Seeds
   graph?: WorkflowGraph
   taskId?: string
-  /** The reason why it does not begin: it is written as failed. */
+  /** If set, the run is stored as failed with this reason. */
   refused?: string
   keepsResult?: boolean
-  /** The first run of those that called each other with its trigger, the run and node that called it, the place of the call, the depth. */
+  /**
+   * Set on called runs: the root run and its trigger, the calling run and node, the position of the
+   * call, and the call depth.
+   */
   called?: {
     rootId: string
     rootTrigger: RunTrigger
@@ -42,12 +45,15 @@ export interface NewRun {
   }
 }
 
-/** The lane of runs without an org. */
+/** The lane of runs without an organisation. */
 const platformLane = '_'
 
 const jobs = { 'workflow-run': WorkflowRunNormal, 'workflow-run-adhoc': WorkflowRunAdhoc } as const
 
-/** Runs of one org, or of none, with their jobs; refused ones and too long chains are written as failed. */
+/**
+ * Queues runs that all belong to one organisation, or to none. Stores refused runs and chains that
+ * are too long as failed.
+ */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
   if (first === undefined) return []
@@ -80,7 +86,7 @@ type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {
   item: WorkflowItem
 }
 
-/** Queues a one-off chain, a graph that begins at its first node with an item; answers the id of its run. */
+/** Queues a one-off chain that begins at the graph's first node with `item`. Returns the run id. */
 export async function queueChain(tx: Transaction, { item, ...chain }: NewChain): Promise<string> {
   const seeds = { nodes: findFirst(chain.graph), item }
   const [runId = ''] = await queueRuns(tx, [
@@ -90,7 +96,7 @@ export async function queueChain(tx: Transaction, { item, ...chain }: NewChain):
 }
 
 function toRow(run: NewRun, cause: Cause | undefined) {
-  // Only events count: a chain that a card needs, or a called run, is a part of its cause.
+  // Only events add to the depth. A card's chain or a called run counts as part of its cause.
   const depth = (cause?.depth ?? 0) + (run.trigger === 'event' && run.called === undefined ? 1 : 0)
   const error =
     run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)

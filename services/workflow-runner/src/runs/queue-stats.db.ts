@@ -14,7 +14,10 @@ interface Row {
 
 const queues: readonly Row['name'][] = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']
 
-/** Runs that wait are active, as they are `running` in the API. Depth, age and activity of the three queues now, and their outcomes of the last 24 hours. */
+/**
+ * Returns depth, age and activity of the three queues now, and their outcomes of the last 24 hours.
+ * Parked runs count as active, because the API shows them as `running`.
+ */
 export async function queueStats(db: Db): Promise<QueueStats> {
   const { rows } = await sql<Row>`
     with live as (

@@ -15,10 +15,12 @@ import {
 
 export { type RunKey, requireWorkflow } from './runs.db.ts'
 
-/** The most headers of a list; docs/reference/workflows.md, "Runs". */
+/** The page size; docs/reference/workflows.md, "Runs". */
 const page = 25
 
-/** Headers, newest first; with `before` those of the runs before that one. Throws `not_found`. */
+/**
+ * Returns run headers, newest first, beginning after the run `before` if given. Throws `not_found`.
+ */
 export async function readRuns(
   { db }: Deps,
   { principal }: Ctx,
@@ -43,14 +45,14 @@ export async function readNewestRuns(
   return new Map(rows.map((row) => [row.workflow_id, runHeader(row)]))
 }
 
-/** One run with its nodes. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readRun({ db }: Pick<Deps, 'db'>, key: RunKey): Promise<RunView> {
   await requireWorkflow(db, key)
   const row = await getRun(db, key)
   return runView(row, await selectNodes(db, row.id), await queuePosition(db, row))
 }
 
-/** The most recent completed run with its nodes. Throws `not_found`. */
+/** Returns the most recent completed run with its nodes. Throws `not_found`. */
 export async function readLatestRun(
   { db }: Deps,
   { principal }: Ctx,

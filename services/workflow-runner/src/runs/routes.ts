@@ -17,7 +17,10 @@ const toKey = ({ principal: { orgId }, params: { id, runId } }: RunCall) => ({
   runId,
 })
 
-/** The operator's statistics; mounted before the paths of workflows, which would match theirs. */
+/**
+ * Mounts the operator statistics. Must run before the workflow routes, because their paths would
+ * match too.
+ */
 export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
   mount(app, operations.getQueueStats, () => queueStats(db))
   mount(app, operations.getQueueHistory, () => readQueueHistory(db))

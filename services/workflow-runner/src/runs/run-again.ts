@@ -42,7 +42,7 @@ function earlierNodes(
     nodes.flatMap(({ nodeId, type, status, skipReason, message, outputs, sample }) => {
       const node = drawn.get(nodeId)
       const end = status === 'skipped' ? skipReason : status
-      // A node of another type since then has not run.
+      // If the node's type has changed since, the node counts as not run.
       if (node?.type !== type || end === null || end === 'running') return []
       const definition = registry.lookup(type)
       const whole = sample !== null && !sample.truncated && definition !== undefined
@@ -53,8 +53,9 @@ function earlierNodes(
 }
 
 /**
- * The run begins at a node with the items of a finished run; nodes that it does not lead to keep theirs. Throws
- * `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` for an unknown node, `forbidden`, `plan_limit`.
+ * Queues a run that begins at a node with the items of a finished run. Nodes outside its reach keep
+ * their results. Throws `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` if the
+ * node is unknown, `forbidden`, `plan_limit`.
  */
 export async function runAgain(
   deps: Deps,
@@ -115,7 +116,7 @@ async function insertAgain(
     throw invalidField('node', `No node has the id "${from}"`)
   }
   const seeds = json((await findSeeds(tx, key)) ?? { nodes: [] })
-  // It goes on from the snapshot.
+  // The run continues from the snapshot.
   const row = await insertRunByHand(tx, { ...key, runId, userId, seeds, continued: true })
   if (row === undefined) throw commonErrors.unavailable()
   await saveResumed(tx, { orgId, runId }, { from: old, ...resumed })

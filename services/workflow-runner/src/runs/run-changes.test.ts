@@ -5,7 +5,7 @@ import { createRunChanges, type RunChange, type RunLook } from './run-changes.ts
 const key = { orgId: 'org_1', workflowId: 'wf_1', runId: 'run_1' }
 const forever = () => new AbortController().signal
 
-/** A run that can be changed, with its reads. */
+/** Returns a run that tests can change, and counts its reads. */
 function aRun(everyMs = 5) {
   const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
   const listeners = new Set<(nodeId: string, text: string) => void>()
@@ -42,7 +42,7 @@ function watching(changes: AsyncGenerator<RunChange | undefined>) {
   return { seen, ended }
 }
 
-it('a run is read once for all that watch it, and a node only when it changed', async () => {
+it('reads a run once for all watchers and a node only if it changed', async () => {
   const run = aRun()
   run.state.nodes.set('a', 'running')
   const many = Array.from({ length: 50 }, () => watching(run.changes(key, 60_000, forever())))
@@ -65,7 +65,7 @@ it('a run is read once for all that watch it, and a node only when it changed', 
   await eventually(() => expect(run.size()).toBe(0))
 })
 
-it('a late watcher gets the whole state, with the end of the run last', async () => {
+it('sends the whole state to a late watcher with the end of the run last', async () => {
   const run = aRun()
   const first = watching(run.changes(key, 60_000, forever()))
   run.state.nodes.set('a', 'running')
@@ -82,7 +82,7 @@ it('a late watcher gets the whole state, with the end of the run last', async ()
   expect(after.seen).toEqual(['a completed', 'completed'])
 })
 
-it('without watchers nothing is read, and a deleted run ends the stream', async () => {
+it('reads nothing without watchers and ends the stream if the run is deleted', async () => {
   const run = aRun()
   const leaving = new AbortController()
   const { seen, ended } = watching(run.changes(key, 60_000, leaving.signal))
@@ -96,7 +96,7 @@ it('without watchers nothing is read, and a deleted run ends the stream', async 
   await other.ended
 })
 
-it('a run without changes has a heartbeat', async () => {
+it('sends a heartbeat if the run does not change', async () => {
   const run = aRun()
   const leaving = new AbortController()
   const seen: (RunChange | undefined)[] = []
@@ -107,13 +107,13 @@ it('a run without changes has a heartbeat', async () => {
   expect(seen).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
 })
 
-it('the text of a running node is shown at once, also before its row was read, and ends with the node', async () => {
+it("shows a running node's text at once and drops it when the node ends", async () => {
   const hourly = 3_600_000
   const run = aRun(hourly)
   const { seen, ended } = watching(run.changes(key, 60_000, forever()))
   await eventually(() => expect(seen).toEqual(['queued']))
   run.state.nodes.set('a', 'running')
-  // Without the look that the text begins the row would be read in an hour.
+  // The text triggers a read. Without it, the row would be read in an hour.
   run.write('a', 'He')
   await eventually(() => expect(seen.slice(1)).toEqual(['a running: He']))
   run.write('a', 'Hello')

@@ -4,16 +4,19 @@ import type { RunKey } from './runs.db.ts'
 export interface RunLook {
   header: string
   over: boolean
-  /** A stamp for each node that has a row, in the order of the graph. */
+  /** A fingerprint of each node row, in graph order. */
   stamps: ReadonlyMap<string, string>
 }
 
 export interface RunReader {
   look(key: RunKey): Promise<RunLook | undefined>
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
-  /** Follows what running nodes have written so far; returns how to stop. */
+  /**
+   * Calls the listener with what running nodes have written so far. Returns a function that stops
+   * it.
+   */
   texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
-  /** A node that runs with its text as its message; undefined for one that does not run. */
+  /** Returns the node with the text as its message, or undefined if the node is not running. */
   withText(data: string, text: string): string | undefined
 }
 
@@ -27,13 +30,13 @@ interface Shown extends RunChange {
 }
 
 interface Watch {
-  /** The latest state of the header and of each node, in the order of their changes. */
+  /** The latest state of the header and each node, ordered by their last change. */
   shown: Map<string, Shown>
   stamps: Map<string, string>
   version: number
   over: boolean
   watchers: number
-  /** The rows of the nodes, and what they have written while they run. */
+  /** The node rows, and next to them the texts of running nodes. */
   rows: Map<string, string>
   texts: Map<string, string>
   hurry: AbortController
@@ -42,14 +45,17 @@ interface Watch {
 
 const lookEveryMs = 200
 
-/** One look per interval for all watchers, full rows of changed nodes only, one serialization per change. */
+/**
+ * Shares one read per interval among all watchers. Reads full rows only for changed nodes, and
+ * serializes each change once.
+ */
 export function createRunChanges(reader: RunReader, everyMs: number = lookEveryMs) {
   const watches = new Map<string, Watch>()
 
   const show = (watch: Watch, id: string, change: RunChange): void => {
     if (watch.shown.get(id)?.data === change.data) return
     watch.version += 1
-    // Deleted first, so that the order of the map is that of the changes.
+    // Deleted first, so that the map stays ordered by last change.
     watch.shown.delete(id)
     watch.shown.set(id, { ...change, version: watch.version })
   }
@@ -66,14 +72,15 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   const takeText = (watch: Watch, id: string, text: string): void => {
     const row = watch.rows.get(id)
     watch.texts.set(id, text)
-    // Its row was written before its text.
+    // The database has the row already, because it is written before the text.
     if (row === undefined) watch.hurry.abort()
     else {
       showNode(watch, id, row)
       announce(watch)
     }
   }
-  // The nodes are read after the header, so that they are complete once it says `over`; it is then shown last.
+  // The nodes are read after the header, so that they are complete when the header says `over`. The
+  // final header is sent last.
   const readOnce = async (key: RunKey, watch: Watch): Promise<void> => {
     const look = await reader.look(key)
     if (look === undefined) {
@@ -107,7 +114,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
         if (!watch.over) await pause(watch)
       }
     } catch {
-      // The stream ends; its client connects again.
+      // The stream ends and its client reconnects.
       watch.over = true
       announce(watch)
     } finally {
@@ -133,7 +140,10 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   }
 
   return {
-    /** The whole state, then changes until the run ends; undefined after `quietMs` without one. */
+    /**
+     * Yields the whole state, then changes until the run ends. Yields undefined after `quietMs`
+     * without a change.
+     */
     async *changes(
       key: RunKey,
       quietMs: number,
@@ -164,7 +174,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   }
 }
 
-/** Whether it happens in time; true also when the signal aborts. */
+/** True if the event happens in time or the signal aborts. */
 async function happens(
   event: Promise<void>,
   withinMs: number,

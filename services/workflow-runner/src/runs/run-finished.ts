@@ -30,7 +30,10 @@ export const emitFinished = (
     runs.map((run) => finishedEntry(run, status, error)),
   )
 
-/** The event of nodes whose results are lost with a run that the platform ended; their calls are refunded. */
+/**
+ * Returns the event about nodes whose results are lost because the platform ended the run. Their
+ * calls are refunded.
+ */
 export const lostEntries = (run: Ended, nodeIds: readonly string[]): OutboxEntry[] =>
   nodeIds.length === 0
     ? []

@@ -1,7 +1,7 @@
 import { type RunTrigger, WorkflowRunQueued } from '@atrium/contracts'
 import { eventEntry, type OutboxEntry } from '@atrium/database'
 
-/** Tells open pages of a run, whatever starts it. */
+/** Returns the event that tells open pages about a new run. */
 export const queuedEntry = (
   runId: string,
   run: { orgId: string; workflowId: string; trigger: RunTrigger },

@@ -27,13 +27,13 @@ export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 
 const header = createView(RunHeader.omit({ queuePosition: true }))
 
-// A run that waits has begun, also while it is queued for its next turn.
+// A continued run has already begun, so it shows as running even while it is queued.
 const toStatus = ({ status, continued, started_at }: RunRow): RunStatus =>
   status === 'parked' || (status === 'queued' && continued && started_at !== null)
     ? 'running'
     : status
 
-/** A run without its nodes. `queuePosition` belongs to queued runs only. */
+/** Returns a run without its nodes. Only queued runs have a `queuePosition`. */
 export function runHeader(row: RunRow, queuePosition?: number): RunHeader {
   const status = toStatus(row)
   const trigger = row.root_trigger ?? row.trigger

@@ -8,7 +8,7 @@ export type RunKey = WorkflowKey & { runId: string }
 
 type NewRow = Insertable<WorkflowDatabase['runs']>
 
-// A cron fire becomes visible when a worker picks it up; docs/reference/workflows.md, "Triggers".
+// A scheduled run is hidden until a worker claims it; docs/reference/workflows.md, "Triggers".
 const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued' and not continued)`
 
 const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
@@ -21,7 +21,7 @@ const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
 export const findRun = (db: Db | Transaction, { orgId, workflowId, runId }: RunKey) =>
   visibleRuns(db, orgId, workflowId).where('id', '=', runId).executeTakeFirst()
 
-/** The same. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
   const row = await findRun(db, key)
   if (row === undefined) throw runErrors.not_found()
@@ -46,7 +46,7 @@ export const listRuns = (
     .limit(limit)
     .execute()
 
-/** The most recent completed run. Throws `not_found` when there is none. */
+/** Throws `not_found` if no run has completed. */
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {
   const row = await visibleRuns(db, orgId, workflowId)
     .where('status', '=', 'completed')
@@ -87,7 +87,10 @@ export const findFireable = (db: Db | Transaction, orgId: string, workflowId: st
     .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirst()
 
-/** Runs outlive their workflow as rows only; a one-off chain has a synthetic id. Throws `not_found`. */
+/**
+ * Deleted workflows leave their run rows, and one-off chains have a synthetic workflow id. Throws
+ * `not_found` for both.
+ */
 export async function requireWorkflow(
   db: Db,
   { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
@@ -101,7 +104,7 @@ export async function requireWorkflow(
   if (row === undefined) throw workflowErrors.not_found()
 }
 
-/** The graph of a workflow, which may be anything; undefined without the workflow. */
+/** Returns the unvalidated graph, or undefined if the workflow does not exist. */
 export async function findWorkflowGraph(
   db: Db | Transaction,
   orgId: string,
@@ -126,7 +129,7 @@ export const selectNodes = (db: Db | Transaction, runId: string, nodeIds?: reado
     .orderBy('position')
     .execute()
 
-/** A fingerprint of each node's row, in the order of the nodes; it changes with the row. */
+/** Returns a fingerprint of each node row, in node order. It changes if the row changes. */
 export async function nodeStamps(db: Db, runId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('node_runs')
@@ -162,7 +165,7 @@ export const findCause = (
     .where((eb) => eb.and({ id: runId, org_id: orgId }))
     .executeTakeFirst()
 
-/** Inserts a run by hand; undefined when one of the workflow is queued already. */
+/** Inserts a manual run. Returns undefined if the workflow already has one in the queue. */
 export const insertRunByHand = (
   tx: Transaction,
   {
@@ -210,7 +213,10 @@ export async function insertRuns(tx: Transaction, rows: readonly NewRow[]): Prom
   }
 }
 
-/** Makes the queued runs of a workflow act for this person, who has just saved the graph that they will load. */
+/**
+ * Assigns the workflow's queued runs to the user who saved the graph, because the runs load this
+ * graph.
+ */
 export const takeOverQueued = async (
   tx: Transaction,
   workflowId: string,
@@ -223,7 +229,10 @@ export const takeOverQueued = async (
     .where('owner_id', '<>', userId)
     .execute())
 
-/** Runs of other lanes before one with `own` before it in its lane; at most 10,000, by steps over an index. */
+/**
+ * Counts the runs of other lanes that are picked before a run with `own` runs before it in its
+ * lane, up to 10,000. Uses index steps.
+ */
 async function turnsElsewhere(
   db: Db | Transaction,
   { queue, lane, priority, id }: RunRow,
@@ -245,7 +254,10 @@ async function turnsElsewhere(
   return rows[0]?.turns ?? 0
 }
 
-/** The runs picked before this one while lanes take turns, up to 10,000; undefined unless it is queued. */
+/**
+ * Counts the runs that are picked before this one while lanes take turns, up to 10,000. Returns
+ * undefined unless the run is queued.
+ */
 export async function queuePosition(
   db: Db | Transaction,
   run: RunRow,
@@ -259,6 +271,6 @@ export async function queuePosition(
       exists (select ${queued} and lane < ${run.lane})
         or exists (select ${queued} and lane > ${run.lane}) as shared`.execute(db)
   const { own, shared } = rows[0] ?? { own: 0, shared: false }
-  // The turns of other lanes cost several times as much, and most of the time no other lane waits.
+  // Counting the turns of other lanes costs several times as much, and usually no other lane waits.
   return shared ? own + (await turnsElsewhere(db, run, own)) : own
 }

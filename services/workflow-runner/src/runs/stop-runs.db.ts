@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Ended } from './run-finished.ts'
 
-/** The runs of one column's value. */
+/** Selects runs by the value of one column. */
 export type RunsOf =
   | { id: string }
   | { workflow_id: string }
   | { task_id: string }
   | { parent_run_id: string }
 
-/** Cancels runs with those that they called; locks a run before those that it called, as `parkRun` does. */
+/**
+ * Cancels runs and the runs that they called. Locks callers before called runs, as `parkRun` does,
+ * to avoid deadlocks.
+ */
 export async function stopRuns(tx: Transaction, orgId: string, which: RunsOf, reason: string) {
   const [column = '', value] = Object.entries(which)[0] ?? []
   const { rows } = await sql<Ended>`

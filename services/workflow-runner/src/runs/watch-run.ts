@@ -40,7 +40,10 @@ const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
   },
 })
 
-/** Read from the rows, so that any replica serves any worker's run. Throws `not_found` before it begins. */
+/**
+ * Streams from the rows, so that every replica can serve every run. Throws `not_found` before the
+ * stream begins.
+ */
 export function createRunWatching(deps: Deps) {
   const { changes } = createRunChanges(createReader(deps))
   return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {
