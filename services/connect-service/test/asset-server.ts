@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net'
 
 export interface AssetServer {
   origin: string
-  /** Adds a public file, or with a query after its name one of its renditions. Returns its address. */
+  /** Adds a public file, or a rendition if the name has a query. Returns the URL. */
   add(name: string, contentType: string, bytes: Uint8Array): string
-  /** Every request, `METHOD path`, with the range that was asked for. */
+  /** Every request as `METHOD path`, with the requested range. */
   requests: string[]
   stop(): Promise<void>
 }
 
-/** The public lane of the file store, as far as publishing reads it: `HEAD`, `GET`, one range. */
+/**
+ * Fakes the public assets of the file store as far as publishing needs them: `HEAD`, `GET` and a
+ * single range.
+ */
 export async function startAssetServer(): Promise<AssetServer> {
   const files = new Map<string, { contentType: string; bytes: Uint8Array }>()
   const requests: string[] = []

@@ -39,7 +39,7 @@ const form = (network: string, values: Record<string, string>) =>
     redirect: 'manual',
   })
 
-/** A post of the connected account, straight into each network's state. */
+/** Adds a post of the connected account directly to each network's state, and returns its id. */
 const posts: Readonly<Record<string, () => string>> = {
   pagenet() {
     const id = '1001_77'
@@ -119,7 +119,7 @@ async function everyComment(channelId: string, externalId: string): Promise<stri
 
 describe('comments', () => {
   test.each(Object.keys(posts))(
-    'of %s are read page by page to the last one, each once',
+    'reads each comment on %s once, page by page up to the last one',
     async (network) => {
       const channelId = await connected(network as ConnectNetwork)
       const externalId = posts[network]?.() ?? ''
@@ -144,7 +144,7 @@ describe('comments', () => {
     },
   )
 
-  test('are marked as own when the account or Atrium wrote them', async () => {
+  test('marks comments as own if the account or Atrium wrote them', async () => {
     const channelId = await connected('pagenet')
     const poster = buildPoster(harness, 'pagenet', person, channelId)
     const posted = await poster.publish(poster.post({ firstComment: 'Open at seven' }))
@@ -168,7 +168,7 @@ describe('comments', () => {
     })
   })
 
-  test('of a network that shows none, of a post that is gone and with a foreign cursor fail in words', async () => {
+  test('fails with a message if the network shows no comments, the post was deleted or the cursor is foreign', async () => {
     const read = (channelId: string, externalId: string, cursor: string | null = null) =>
       callRpc(harness.bus, ReadComments, { ...toTarget(channelId), externalId, cursor })
     expect(await read(await connected('pronet'), 'urn:li:share:1')).toMatchObject({
@@ -183,7 +183,7 @@ describe('comments', () => {
     })
   })
 
-  test('a token that ends is renewed once, one that cannot be ends the channel; a rate names its wait', async () => {
+  test("renews an expired token once, keeps to a rate limit's wait, and asks to reconnect if the token is revoked", async () => {
     const channelId = await connected('shortpost')
     const { faults, tokens } = harness.sandbox.shortpost
     const read = () =>
@@ -204,7 +204,7 @@ describe('comments', () => {
   })
 })
 
-describe('the audience', () => {
+describe('audience', () => {
   test.each([
     ['pagenet', '1001', { followers: 4_321, following: null, posts: null, views: null }],
     ['photonet', '17841400001001', { followers: 4_321, following: 35, posts: 12, views: null }],
@@ -212,7 +212,7 @@ describe('the audience', () => {
     ['videonet', 'UCharbourbakery000000001', { followers: 4_321, following: null, views: 4_800 }],
     ['forumnet', 'harbour_bakery', { followers: 4_321, following: null, posts: null, views: null }],
   ] as const)(
-    'of %s is read as a person sets it at the network',
+    'reads the figures on %s as they are set at the network',
     async (network, account, figures) => {
       const channelId = await connected(network)
       await form(network, { do: 'audience', id: account, followers: '4321', back: `/${network}` })
@@ -221,7 +221,7 @@ describe('the audience', () => {
     },
   )
 
-  test('is read for the right person only, and is none of a mailbox', async () => {
+  test('reads the audience only for a user with the right to the channel, and reports that a mailbox has none', async () => {
     const channelId = await connected('pagenet')
     harness.sandbox.pagenet.calls.splice(0)
     const stranger = harness.person()

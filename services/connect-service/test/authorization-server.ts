@@ -4,26 +4,29 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
 export const clientId = 'a client:of connect'
-/** With what HTTP Basic has to encode (RFC 6749, 2.3.1). */
+/** Contains characters that HTTP Basic must encode (RFC 6749, 2.3.1). */
 export const clientSecret = 'marked secret/with+signs%of:all&kinds=+'
 const person = 'person-1'
 
-/** A certified authorization server, with the one route of a network behind it that connecting calls. */
+/** A certified authorization server, and the only network route that connecting calls. */
 export interface AuthorizationServer {
   dialogUrl: string
   tokenUrl: string
   apiUrl: string
   /** The names of the fields sent to the token endpoint. */
   readonly asked: { authorization: string | undefined; fields: string[] }[]
-  /** Every token that was given out. */
+  /** Every token that was issued. */
   readonly given: Set<string>
-  /** Takes everything back that the person ever granted. */
+  /** Revokes everything that the user ever granted. */
   revokeGrants(): Promise<void>
   isLive(token: string): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** `oidc-provider` with its own sign-in and consent pages, mandatory PKCE and rotating refresh tokens. */
+/**
+ * Starts `oidc-provider` with its own sign-in and consent pages, mandatory PKCE and rotating
+ * refresh tokens.
+ */
 export async function startAuthorizationServer(redirectUri: string): Promise<AuthorizationServer> {
   const grants = new Set<string>()
   const given = new Set<string>()
@@ -103,8 +106,8 @@ export async function startAuthorizationServer(redirectUri: string): Promise<Aut
 }
 
 /**
- * Goes through the server's pages as a browser does: signs in, then grants or aborts. Answers where the browser is
- * sent, or the refusal that it shows instead.
+ * Goes through the server's pages like a browser: signs in, then grants or aborts. Returns the URL
+ * that the browser is redirected to, or the refusal that the server shows instead.
  */
 export async function throughPages(
   dialog: URL,

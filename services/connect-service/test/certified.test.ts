@@ -13,7 +13,8 @@ import {
 } from './authorization-server.ts'
 import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 
-// Connecting against a third-party authorization server, certified for OAuth 2.0 and OpenID Connect.
+// Connects against a third-party authorization server that is certified for OAuth 2.0 and OpenID
+// Connect.
 const redirectUri = 'http://localhost:3000/api/connect/shortpost/callback'
 let server: AuthorizationServer
 let harness: Harness
@@ -63,7 +64,7 @@ const readTokens = async (id: string) => {
 const refreshed = async (id: string) =>
   channelToken(harness.deps, requireProvider(harness.deps, 'shortpost'), (await readTokens(id)).row)
 
-test('the whole code flow with PKCE and HTTP Basic ends in a channel with tokens that the server takes', async () => {
+test('completes the code flow with PKCE and HTTP Basic and stores working tokens', async () => {
   const back = await connected()
   const id = back.searchParams.get('connected') ?? ''
   expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
@@ -77,20 +78,20 @@ test('the whole code flow with PKCE and HTTP Basic ends in a channel with tokens
   expect(row.expires_at?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
 })
 
-test('a denial returns an error and stores no channel', async () => {
+test('returns an error and stores no channel if the user denies access', async () => {
   const back = await connected('deny')
   expect(back.searchParams.get('error')).toBe('access_denied')
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a redirect URI that differs in one byte from the registered one never gets past the dialog', async () => {
+test('stops at the dialog if the redirect URI differs from the registered one in one byte', async () => {
   const other = await startHarness({ env: environment(`${redirectUri}/`) })
   const went = await throughPages(await start(other.person()))
   await other.stop()
   expect(went).toEqual({ refused: expect.stringContaining('redirect_uri') })
 })
 
-test('a dialog whose challenge was taken out is refused, and a code with another’s state connects nothing', async () => {
+test("refuses a dialog without a challenge, and connects nothing if a code arrives with another user's state", async () => {
   const bare = await start()
   bare.searchParams.delete('code_challenge')
   const went = await throughPages(bare)
@@ -99,13 +100,14 @@ test('a dialog whose challenge was taken out is refused, and a code with another
   if (!('back' in theirs)) throw new Error(theirs.refused)
   const mine = (await start()).searchParams.get('state') ?? ''
   theirs.back.searchParams.set('state', mine)
-  // The verifier is mine, the code was given for their challenge: the server refuses the exchange.
+  // The verifier is ours but the code was issued for their challenge, so the server refuses the
+  // exchange.
   const back = toLocation(await person('GET', theirs.back.pathname + theirs.back.search))
   expect(back.searchParams.get('error')).toBe('connect_refused')
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a refresh rotates: the server refuses the old pair and takes the new one', async () => {
+test('rotates the token pair when refreshing, and the server refuses the old pair', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
   const before = await readTokens(id)
   harness.clock.offsetMs = 57 * 60_000
@@ -126,7 +128,7 @@ test('a refresh rotates: the server refuses the old pair and takes the new one',
   expect((await refreshed(id)).accessToken).not.toBe(after.access)
 })
 
-test('a grant revoked at the server invalidates the channel at the next refresh', async () => {
+test('invalidates the channel at the next refresh if the grant was revoked at the server', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
   await server.revokeGrants()
   harness.clock.offsetMs = 57 * 60_000
@@ -136,7 +138,7 @@ test('a grant revoked at the server invalidates the channel at the next refresh'
   ])
 })
 
-test('a forgotten channel’s tokens are over at the server', async () => {
+test('revokes the tokens of a deleted channel at the server', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
   const { access, refresh } = await readTokens(id)
   await person('DELETE', `/api/connectors/${id}`)
@@ -145,7 +147,7 @@ test('a forgotten channel’s tokens are over at the server', async () => {
   })
 })
 
-test('none of it is in a log line or an event', async () => {
+test('writes no token or secret to a log line or an event', async () => {
   expect(server.given.size).toBeGreaterThan(8)
   for (const secret of [...server.given, clientSecret, encodeURIComponent(clientSecret)]) {
     expect(harness.log.text()).not.toContain(secret)

@@ -20,7 +20,9 @@ beforeEach(async () => {
 
 type Announced = EventEnvelope<{ name: string; shared: boolean }>
 
-/** The events of an org's channels, of which there are so many, the oldest first. */
+/**
+ * Waits for the given number of channel events of an organisation and returns them, oldest first.
+ */
 async function announced(
   count: number,
   { orgId }: Caller = ada,
@@ -34,7 +36,7 @@ async function announced(
 }
 const patch = (changes: object, caller = ada) => caller('PATCH', `/api/connectors/${id}`, changes)
 
-test('renaming and forgetting are announced with the facts of the channel', async () => {
+test('announces renames and deletions with the facts of the channel', async () => {
   await patch({ name: 'Bakery' })
   await ada('DELETE', `/api/connectors/${id}`)
   expect(await announced(3)).toEqual([
@@ -49,7 +51,7 @@ test('renaming and forgetting are announced with the facts of the channel', asyn
   expect(forgotten).toContain('"network":"pagenet"')
 })
 
-test('the events of a shared channel are the org’s, from the sharing until its end, without a later name', async () => {
+test('announces a shared channel to the organisation until sharing ends, without a name set in the same change', async () => {
   await patch({ shared: true })
   await patch({ shared: true })
   await patch({ name: 'Bakery' })
@@ -63,7 +65,7 @@ test('the events of a shared channel are the org’s, from the sharing until its
   ])
 })
 
-test('the channels of a leaving member are announced as forgotten', async () => {
+test('announces the channels of a leaving member as deleted', async () => {
   await patch({ shared: true })
   const { orgId, userId } = ada
   await inTransaction(harness.deps.db, undefined, (tx) =>
@@ -72,7 +74,7 @@ test('the channels of a leaving member are announced as forgotten', async () => 
   expect((await announced(3)).at(-1)).toEqual(['channel.forgotten', 'Harbour Bakery', true])
 })
 
-test('a refused change announces nothing', async () => {
+test('announces nothing if the change is refused', async () => {
   const colleague = harness.person({ orgId: ada.orgId })
   const elsewhere = harness.person({ ...ada.principal, orgId: newId('org') })
   expect((await patch({ shared: 1 })).status).toBe(400)
@@ -85,7 +87,7 @@ test('a refused change announces nothing', async () => {
   expect((await announced(2)).at(-1)).toEqual(['channel.updated', 'Last', false])
 })
 
-test('a change whose event cannot be stored does not happen', async () => {
+test('rolls the change back if its event cannot be stored', async () => {
   const { db } = harness.deps
   await sql`alter table outbox add constraint no_events check (type not like 'channel.%') not valid`.execute(
     db,

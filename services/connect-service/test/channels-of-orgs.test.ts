@@ -41,7 +41,7 @@ beforeEach(() => {
   ada = harness.person()
 })
 
-/** The same person with another org active, with the same session by default. */
+/** Returns the same user with another active organisation and, by default, the same session. */
 const inOrg = (orgId: string, more: object = {}) =>
   harness.person({ ...ada.principal, orgId, ...more })
 const toColleague = (caller: Caller) => harness.person({ orgId: caller.orgId, role: 'member' })
@@ -52,7 +52,7 @@ const readIds = async (caller: Caller) => {
   return items.map(({ id }) => id)
 }
 
-test('a channel of one org does not exist in another, for a session and for a key', async () => {
+test('hides a channel from another organisation, for sessions and for keys', async () => {
   const id = await connectPage(ada)
   const other = newId('org')
   for (const elsewhere of [
@@ -78,7 +78,7 @@ test('a channel of one org does not exist in another, for a session and for a ke
   ).toMatchObject([{ id }])
 })
 
-test('the same account is a channel of its own in each org', async () => {
+test('creates a separate channel per organisation for the same account', async () => {
   const elsewhere = inOrg(newId('org'))
   const [here, there] = [await connectPage(ada), await connectPage(elsewhere)]
   expect(here).not.toBe(there)
@@ -86,12 +86,12 @@ test('the same account is a channel of its own in each org', async () => {
   expect(await connectPage(ada)).toBe(here)
 })
 
-test('two connects of one account at once end in one channel', async () => {
+test('creates one channel if two connects of one account run at once', async () => {
   const flows = await Promise.all([1, 2, 3].map(() => connectAt(ada, 'shortpost')))
   expect(new Set(flows).size).toBe(1)
 })
 
-test('a connect ends in the org in which it began, whatever is active by then', async () => {
+test('stores the channel in the organisation in which the connect started, even if another one is active', async () => {
   const elsewhere = inOrg(newId('org'))
   const back = toLocation(await elsewhere('GET', await consent(ada)))
   const path = `/api/connect/pagenet/pickers/${back.searchParams.get('picker')}`
@@ -103,7 +103,7 @@ test('a connect ends in the org in which it began, whatever is active by then', 
   expect([await readIds(elsewhere), (await readIds(ada)).length]).toEqual([[], 1])
 })
 
-test('nothing of a person without an active org is taken or shown', async () => {
+test('refuses every operation if the user has no active organisation', async () => {
   for (const [method, path, body] of [
     ['GET', '/api/connectors', undefined],
     ['PATCH', '/api/connectors/chn_1', { shared: true }],
@@ -121,7 +121,7 @@ test('nothing of a person without an active org is taken or shown', async () => 
   }
 })
 
-test('a shared channel is seen and used by the members of its org, and changed by its owner alone', async () => {
+test('shows a shared channel to all members and lets only its owner change it', async () => {
   const id = await connectPage(ada)
   const bob = toColleague(ada)
   const path = `/api/connectors/${id}`
@@ -153,7 +153,7 @@ test('a shared channel is seen and used by the members of its org, and changed b
   expect((await ada('PATCH', path, { shared: 'yes' })).status).toBe(400)
 })
 
-test('which channels a member may aim at: the own, the shared, none of another org', async () => {
+test("reports a member's own and shared channels as usable and leaves out those of another organisation", async () => {
   const [bob, stranger] = [toColleague(ada), harness.person()]
   const own = await connectPage(bob)
   const [shared, kept] = [await connectPage(ada), await connectPage(ada, '1002')]
@@ -173,7 +173,7 @@ test('which channels a member may aim at: the own, the shared, none of another o
   })
 })
 
-test('a colleague’s post goes out while the channel is shared and is refused before it is sent afterwards', async () => {
+test("sends a colleague's post while the channel is shared and refuses later posts before they are sent", async () => {
   const id = await connectPage(ada)
   const bob = toColleague(ada)
   const poster = buildPoster(harness, 'pagenet', bob, id)
@@ -192,11 +192,11 @@ test('a colleague’s post goes out while the channel is shared and is refused b
   expect(await poster.comment(posted.externalId, 'Something else')).toMatchObject(blocked)
   await expect(poster.read(posted.externalId)).rejects.toMatchObject({ kind: 'not_found' })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
-  // An earlier outcome is answered unchanged.
+  // The stored outcome of an earlier call is returned unchanged.
   expect(await poster.publish(input)).toEqual(posted)
 })
 
-test('the comment of a post goes out with its sender’s right, any other comment with the writer’s', async () => {
+test("checks the sender's right for a first comment and the writer's right for any other comment", async () => {
   const id = await connectPage(ada)
   const bob = toColleague(ada)
   const own = buildPoster(harness, 'pagenet', ada, id)
@@ -214,7 +214,7 @@ test('the comment of a post goes out with its sender’s right, any other commen
   )
 })
 
-test('a leaving member loses the channels of that org, tokens included, and no others', async () => {
+test("deletes a leaving member's channels and tokens in that organisation only", async () => {
   const elsewhere = inOrg(newId('org'))
   const bob = toColleague(ada)
   await connectAt(ada, 'shortpost', { user: '783214' })
@@ -232,7 +232,7 @@ test('a leaving member loses the channels of that org, tokens included, and no o
   expect([...(await readIds(bob)), ...(await readIds(elsewhere))]).toEqual(kept)
 })
 
-test('a channel that belongs to no org is listed nowhere and forgotten', async () => {
+test('deletes a channel that belongs to no organisation and never lists it', async () => {
   const id = await connectPage(ada)
   const { db } = harness.deps
   await db.updateTable('channels').set({ org_id: null }).where('id', '=', id).execute()
@@ -241,7 +241,7 @@ test('a channel that belongs to no org is listed nowhere and forgotten', async (
   expect(await db.selectFrom('channels').where('id', '=', id).select('id').execute()).toEqual([])
 })
 
-test('a purged org leaves no channel, connect or attempt behind; its people keep theirs elsewhere', async () => {
+test("purges an organisation's channels, connects and attempts and keeps its members' channels elsewhere", async () => {
   const elsewhere = inOrg(newId('org'))
   const kept = await connectPage(elsewhere)
   const poster = buildPoster(harness, 'pagenet', ada, await connectPage(ada))

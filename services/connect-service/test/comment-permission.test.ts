@@ -9,7 +9,7 @@ const four = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pag
 
 let harness: Harness
 let person: Caller
-/** Orgs one of whose posts on the Pages network has a comment. */
+/** The organisations that have a post with a comment on the Pages network. */
 const commenting = new Set<string>()
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const connectWith = async (permissions: string[]) => {
 const readMissing = async () =>
   (await person('GET', '/api/connect/pagenet/introspect')).body['missingScopes']
 
-test('the permission to comment is asked for once a post of the org has a comment', async () => {
+test('requests the comment permission once a post of the organisation has a comment', async () => {
   expect(await asked(person)).toEqual(four)
   commenting.add(person.orgId)
   expect(await asked(person)).toEqual([...four, permission])
@@ -50,7 +50,7 @@ test('the permission to comment is asked for once a post of the org has a commen
   expect(await readMissing()).toEqual([])
 })
 
-test('a start that names comments asks for the permission before any post has one', async () => {
+test('requests the comment permission before any post has a comment if the start asks for it', async () => {
   expect(await asked(person, '?comments=true')).toEqual([...four, permission])
   expect(await asked(person, '?comments=false')).toEqual(four)
   expect(await asked(person)).toEqual(four)
@@ -58,7 +58,7 @@ test('a start that names comments asks for the permission before any post has on
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
-test('without the permission a post with a comment goes out, and the network decides about the comment', async () => {
+test('sends a post with a comment if the permission is missing and lets the network decide about the comment', async () => {
   const id = String((await connectWith(four))['id'])
   const poster = buildPoster(harness, 'pagenet', person, id)
   const link = 'https://example.com/a'
@@ -73,11 +73,11 @@ test('without the permission a post with a comment goes out, and the network dec
       failure: { class: 'reconnect', fix: expect.stringContaining('/channels') },
     })
   }
-  // The channel itself is good.
+  // The channel itself is still valid.
   expect(await poster.states()).toEqual(['active'])
 })
 
-test('introspection names the permission once it was asked for', async () => {
+test('introspects the comment permission only if it was requested', async () => {
   await connectWith(four)
   commenting.add(person.orgId)
   expect(await readMissing()).toEqual([])
@@ -85,13 +85,13 @@ test('introspection names the permission once it was asked for', async () => {
   expect(await readMissing()).toEqual([permission])
 })
 
-test('every connect requests it when the operator sets it', async () => {
+test('requests the comment permission on every connect if the operator configures it', async () => {
   const always = await startHarness({ env: { PAGENET_MANAGE_COMMENTS: 'true' } })
   expect(await asked(always.person())).toEqual([...four, permission])
   await always.stop()
 })
 
-test('while the board is away it is not asked for', async () => {
+test('does not request the comment permission while the board service is unavailable', async () => {
   const alone = await startHarness()
   expect(await asked(alone.person())).toEqual(four)
   await alone.stop()

@@ -36,13 +36,13 @@ async function connected(): Promise<{ person: ReturnType<Harness['person']>; bac
   return { person, back: toLocation(await person('GET', await consent(person))) }
 }
 
-test('a login configuration is sent instead of scopes', async () => {
+test('sends a login configuration instead of scopes', async () => {
   const dialog = toLocation(await harness.person()('GET', '/api/connect/pagenet/start'))
   expect(dialog.searchParams.get('config_id')).toBe('config-7')
   expect(dialog.searchParams.has('scope')).toBe(false)
 })
 
-test('the preferred Page breaks a tie where it is administered, and filters nothing', async () => {
+test('connects the preferred Page if the user manages it, and otherwise decides as usual', async () => {
   const { pagenet } = harness.sandbox
   pagenet.addPage('1001', 'Harbour Bakery')
   expect((await connected()).back.searchParams.has('connected')).toBe(true)
@@ -56,7 +56,7 @@ test('the preferred Page breaks a tie where it is administered, and filters noth
   ])
 })
 
-test('a Page that the listing hides is fetched by its configured id', async () => {
+test('fetches the configured Page by its id if the listing hides it', async () => {
   harness.sandbox.pagenet.addPage('1002', 'Owned by a business', { hidden: true })
   const { person } = await connected()
   expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
@@ -79,7 +79,7 @@ const post = ({ orgId, userId: actorId }: Caller, channelId: string, media: stri
   firstComment: null,
 })
 
-test('an image of our public lane is uploaded, the link then stands in the text', async () => {
+test('uploads an image from our public assets and puts the link into the text', async () => {
   const page = harness.sandbox.pagenet.addPage('1002', 'Night Market')
   const { person, back } = await connected()
   const id = back.searchParams.get('connected') ?? ''
@@ -98,7 +98,7 @@ test('an image of our public lane is uploaded, the link then stands in the text'
   expect(gone).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
-test('a token under the previous key still publishes, and is encrypted under the current key', async () => {
+test('publishes with a token under the previous key and seals the token under the current key', async () => {
   harness.sandbox.pagenet.addPage('1002', 'Night Market')
   const { person, back } = await connected()
   const id = back.searchParams.get('connected') ?? ''
@@ -119,7 +119,7 @@ test('a token under the previous key still publishes, and is encrypted under the
   })
 })
 
-test('without the encryption key every network is dormant, and nothing can be published', async () => {
+test('makes every network dormant and publishes nothing if the encryption key is unset', async () => {
   const dormant = await startHarness({ env: { SOCIAL_TOKEN_ENCRYPTION_KEY: undefined } })
   const person = dormant.person()
   for (const [method, path, body] of [

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 const query = (url: URL) => Object.fromEntries(url.searchParams)
 
-test('the dialog is asked with the redirect URI byte for byte, the four scopes and no config_id', async () => {
+test('opens the dialog with the exact redirect URI, the four scopes and no config_id', async () => {
   const dialog = toLocation(await harness.person()('GET', '/api/connect/pagenet/start'))
   expect(query(dialog)).toEqual({
     client_id: 'app-1',
@@ -34,7 +34,7 @@ test('the dialog is asked with the redirect URI byte for byte, the four scopes a
   })
 })
 
-test('a dormant network is refused by name, an unknown one is not found, a stranger has to sign in', async () => {
+test('names a dormant network, responds with 404 for an unknown one and requires a session', async () => {
   const person = harness.person()
   for (const network of [
     'shortpost',
@@ -55,14 +55,14 @@ test('a dormant network is refused by name, an unknown one is not found, a stran
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'channels'])(
-  'the browser is never sent to %s afterwards',
+  'never redirects the browser to %s',
   async (returnTo) => {
     const path = `/api/connect/pagenet/start?returnTo=${encodeURIComponent(returnTo)}`
     expect((await harness.person()('GET', path)).status).toBe(400)
   },
 )
 
-test('one Page is connected at once, with a masked config and a token that never expires', async () => {
+test('connects a single Page at once, with a masked config and a token that never expires', async () => {
   harness.sandbox.pagenet.pages.splice(1)
   const person = harness.person()
   const back = toLocation(await person('GET', await consent(person)))
@@ -83,7 +83,7 @@ test('one Page is connected at once, with a masked config and a token that never
   for (const token of harness.sandbox.pagenet.tokens.keys()) expect(text).not.toContain(token)
 })
 
-test('several Pages are a choice; each chosen one is a channel of its own, the same one is not doubled', async () => {
+test('offers several Pages as a choice and creates one channel per Page, without duplicates', async () => {
   const person = harness.person()
   const first = await connectPage(person, '1001')
   expect(await connectPage(person, '1002')).not.toBe(first)
@@ -91,7 +91,7 @@ test('several Pages are a choice; each chosen one is a channel of its own, the s
   expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(2)
 })
 
-test('the listing is followed over its pages', async () => {
+test('follows the Page listing over all its pages', async () => {
   for (let index = 0; index < 60; index += 1)
     harness.sandbox.pagenet.addPage(`2${index}`, `Page ${index}`)
   const person = harness.person()
@@ -100,7 +100,7 @@ test('the listing is followed over its pages', async () => {
   expect(picker.body['pages']).toHaveLength(62)
 })
 
-test('a picker is its owner’s only, holds ten minutes, serves once, and refuses a Page that is gone', async () => {
+test('lets only the owner use a picker, once within ten minutes, and refuses a Page the user lost', async () => {
   const person = harness.person()
   const begin = async () => {
     const id = toLocation(await person('GET', await consent(person))).searchParams.get('picker')
@@ -122,7 +122,7 @@ test('a picker is its owner’s only, holds ten minutes, serves once, and refuse
   expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(1)
 })
 
-test('a state serves once, ten minutes, and the session that began; nothing is stored otherwise', async () => {
+test('accepts a state once, within ten minutes and from the same session, and stores nothing otherwise', async () => {
   harness.sandbox.pagenet.pages.splice(1)
   const person = harness.person()
   const invalid = { error: 'state_invalid', detail: expect.any(String) }
@@ -142,7 +142,7 @@ test('a state serves once, ten minutes, and the session that began; nothing is s
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a denial returns the network’s reason', async () => {
+test("returns the network's reason if the user denies access", async () => {
   const person = harness.person()
   expect(query(toLocation(await person('GET', await consent(person, 'deny'))))).toEqual({
     error: 'access_denied',
@@ -150,7 +150,7 @@ test('a denial returns the network’s reason', async () => {
   })
 })
 
-test('no Pages: the failure names the identity and the granted permissions', async () => {
+test('names the identity and the granted permissions if there are no Pages', async () => {
   const person = harness.person()
   const back = toLocation(await person('GET', await consent(person, 'approve', ['public_profile'])))
   expect(back.searchParams.get('error')).toBe('no_pages_found')
@@ -166,7 +166,7 @@ test('no Pages: the failure names the identity and the granted permissions', asy
   }
 })
 
-test('a network that is down, cuts, or answers garbage during a connect stores nothing', async () => {
+test('stores nothing if the network is down, cuts the connection or returns garbage', async () => {
   for (const fault of [
     { kind: 'status', status: 500, times: 9 },
     { kind: 'garbage', times: 9 },
@@ -183,7 +183,7 @@ test('a network that is down, cuts, or answers garbage during a connect stores n
   }
 })
 
-test('a pasted token: of a person with several Pages, of a Page, and one that is refused', async () => {
+test('connects a pasted token of a user with several Pages or of a Page, and reports a refused one', async () => {
   const { pagenet } = harness.sandbox
   const person = harness.person()
   const paste = (token: string) => person('POST', '/api/connect/pagenet/manual', { token })
@@ -200,7 +200,7 @@ test('a pasted token: of a person with several Pages, of a Page, and one that is
   expect(none.text).toContain('Sandbox person')
 })
 
-test('introspection passes the network’s answer through and names missing scopes', async () => {
+test("returns the network's introspection and names missing scopes", async () => {
   const person = harness.person()
   expect((await person('GET', '/api/connect/pagenet/introspect')).status).toBe(404)
   const token = harness.sandbox.pagenet.giveToken({
@@ -218,7 +218,7 @@ test('introspection passes the network’s answer through and names missing scop
   })
 })
 
-test('a channel is renamed and keeps that name; a forgotten one is gone', async () => {
+test('keeps the name of a renamed channel and no longer finds a deleted one', async () => {
   const person = harness.person()
   const id = await connectPage(person)
   expect((await person('PATCH', `/api/connectors/${id}`, { name: 'Ours' })).body['name']).toBe(

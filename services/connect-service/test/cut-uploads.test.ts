@@ -44,7 +44,7 @@ const cases = (['shortpost', 'pronet'] as const).flatMap((network) =>
 )
 
 test.each(cases)(
-  '%s: %s at %s: one post at most, and attempts that the runner repeats come to an end',
+  'makes at most one post, and repeated attempts end, if %s has the fault %s at %s',
   async (network, kind, match) => {
     const { faults, posts } = harness.sandbox[network]
     const poster = buildPoster(harness, network, person, channels[network])
@@ -66,7 +66,7 @@ test.each(cases)(
     expect(outcomes).toHaveLength(1)
     const arrived = kind === 'cut_after' || kind === 'garbage'
     expect(posts).toHaveLength(arrived ? 1 : 0)
-    // Posts at the short-post network can be found; the professional one cannot be read.
+    // Posts can be looked up at the short-post network, but not at the professional network.
     const known = arrived && network === 'shortpost'
     expect(last).toBe(known ? 'posted' : 'unconfirmed')
   },

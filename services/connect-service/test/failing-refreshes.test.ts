@@ -4,7 +4,7 @@ import { onTokenStage, refusal } from './token-stage.ts'
 
 const stage = onTokenStage()
 
-test('a refused refresh invalidates the channel for every replica with one event', async () => {
+test('invalidates the channel for every replica with one event if a refresh is refused', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(3, stage.person, tokens)
   stage.network.failure = {
@@ -38,7 +38,7 @@ test.each([
   ['garbage', { status: 200, body: '<html>' }],
   ['the platform’s own client refused', { status: 401, body: '{"error":"invalid_client"}' }],
 ] as const)(
-  'a network that fails (%s) leaves a valid token in use, and is asked again only later',
+  'keeps using a valid token if the network fails (%s), and asks the network again only later',
   async (_, failure) => {
     const tokens = stage.network.give()
     const row = await stage.channel(3, stage.person, tokens)
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('an outage with an expired token is a retry, for the publisher too', async () => {
+test('reports a retry if the token has expired during an outage', async () => {
   const row = await stage.channel(-1)
   stage.network.failure = 'cut'
   const input = stage.aPost(row)
@@ -69,7 +69,7 @@ test('an outage with an expired token is a retry, for the publisher too', async 
   expect(posted.outcome).toBe('posted')
 })
 
-test('a token that is refused before its time is renewed, and the post sent once with the new one', async () => {
+test('renews a token that is refused early and sends the post once with the new token', async () => {
   const tokens = stage.network.give()
   stage.network.refused.add(tokens.accessToken)
   for (const minutes of [60, 60 * 24 * 400]) {
@@ -89,7 +89,7 @@ test('a token that is refused before its time is renewed, and the post sent once
   }
 })
 
-test('a token refused before its time is tried again later while the network does not renew it, and over when the network refuses to', async () => {
+test('retries later while a refused token cannot be renewed, and invalidates the channel if the network refuses the refresh', async () => {
   const tokens = stage.network.give()
   stage.network.refused.add(tokens.accessToken)
   const row = await stage.channel(60, stage.person, tokens)
@@ -104,7 +104,7 @@ test('a token refused before its time is tried again later while the network doe
   expect((await stage.stored(row.id)).status).toBe('invalidated')
 })
 
-test('a new token that is refused as well is not renewed again and again', async () => {
+test('renews a token only once if the new one is refused as well', async () => {
   const tokens = stage.network.give()
   const next = `marked-access-${Number(tokens.accessToken.split('-')[2]) + 1}-0123456789`
   stage.network.refused.add(tokens.accessToken).add(next)

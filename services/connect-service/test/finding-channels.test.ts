@@ -32,7 +32,7 @@ const readUri = async (caller: Caller, id: string) => {
   return items.find((each) => each.id === id)?.uri ?? ''
 }
 
-test('a channel is found by its URI and by its id', async () => {
+test('finds a channel by its URI and by its id', async () => {
   const id = await connectPage(ada)
   const found = { id, network: 'pagenet', active: true }
   expect(await find(ada, id)).toMatchObject(found)
@@ -40,7 +40,7 @@ test('a channel is found by its URI and by its id', async () => {
   expect(await find(ada, 'social://nobody@facebook.com')).toBeNull()
 })
 
-test('a channel of another org is not found', async () => {
+test('does not find a channel of another organisation', async () => {
   const id = await connectPage(ada)
   const stranger = harness.person({ ...ada.principal, orgId: newId('org') })
   expect([await find(stranger, id), await find(stranger, await readUri(ada, id))]).toEqual([
@@ -49,7 +49,7 @@ test('a channel of another org is not found', async () => {
   ])
 })
 
-test('a colleague finds a channel once it is shared, and while they are a member', async () => {
+test('finds a channel for a colleague only if it is shared and the colleague is still a member', async () => {
   const id = await connectPage(ada)
   const bob = colleague()
   expect(await find(bob, id)).toBeNull()
@@ -59,7 +59,7 @@ test('a colleague finds a channel once it is shared, and while they are a member
   expect(await find(bob, id)).toBeNull()
 })
 
-test('of two channels of one account a person gets the own one, and an active one before it', async () => {
+test("prefers an active channel, then the user's own, if two channels have the same account", async () => {
   const bob = colleague()
   const [mine, shared] = [await connectPage(bob), await connectPage(ada)]
   await ada('PATCH', `/api/connectors/${shared}`, { shared: true })

@@ -14,16 +14,16 @@ const files: Readonly<Record<string, string>> = {
   'broken.avif': 'image/avif',
 }
 
-/** The address of a file of our public lane. */
+/** Returns the URL of a file in our public assets. */
 export const asset = (name: string): string => `http://localhost:3000/api/assets/org_1/pub/${name}`
 
-/** The service beside the sandbox's forum network, with a person who has an account there. */
+/** The service next to the sandbox's forum network, with a user who has an account there. */
 export interface ForumStage {
   harness: Harness
   person: Caller
   channelId: string
   poster: Poster
-  /** Resets the stage, with a new person and connection. */
+  /** Resets the stage and creates a new user and connection. */
   reset(): Promise<void>
   aPost(more?: Partial<PublishPostInput>): PublishPostInput
   publish(input: PublishPostInput): Promise<PublishOutcome>
@@ -49,7 +49,7 @@ export async function startForumStage(): Promise<ForumStage> {
     forumnet.rate.limit = 1_000
     Object.assign(forumnet, { takeABreak: 0, statesRatelimit: true, processingMs: 0 })
     forumnet.suspended.clear()
-    // No other channel has the account: its tokens are this channel's alone.
+    // Removes earlier tokens and channels, so that the account belongs to a single channel.
     forumnet.tokens.endAll('revoked')
     await harness.deps.db.deleteFrom('account_rates').execute()
     await harness.deps.db.deleteFrom('channels').execute()

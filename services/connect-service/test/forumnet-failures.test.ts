@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => stage.stop())
 beforeEach(() => stage.reset())
 
-test('a picture that the network never shows is unconfirmed and not sent again', async () => {
+test('reports a picture post as unconfirmed and does not repeat it if the network never shows it', async () => {
   stage.harness.sandbox.forumnet.processingMs = 600_000
   const input = stage.aPost({ media: [asset('a.png')] })
   expect((await stage.publish(input)).outcome).toBe('unconfirmed')
@@ -17,7 +17,7 @@ test('a picture that the network never shows is unconfirmed and not sent again',
   expect(stage.posts()).toHaveLength(1)
 })
 
-test('a file that takes too long, or is refused, posts nothing', async () => {
+test('posts nothing if a file takes too long or is refused', async () => {
   const { faults } = stage.harness.sandbox.forumnet
   for (const [fault, kind] of [
     [{ kind: 'slow', delayMs: 1_500, match: 'asset.json' }, 'retry'],
@@ -42,7 +42,7 @@ test.each([
   ['a title of 301 characters', { title: 'x'.repeat(301) }, 'fix_content', 'too long'],
   ['two files', { media: [asset('a.png'), asset('a.png')] }, 'fix_content', 'one file'],
   ['a forum for members', { fields: { subreddit: 'members' } }, 'blocked', 'allowed'],
-])('%s has words for a person', async (_what, more, failure, word) => {
+])('gives users a message for %s', async (_what, more, failure, word) => {
   expect(await stage.publish(stage.aPost(more))).toMatchObject({
     outcome: 'failed',
     failure: { class: failure, message: expect.stringContaining(word) },
@@ -52,7 +52,7 @@ test.each([
 })
 
 test.each([true, false])(
-  'posting too fast waits for as long as the network says (figure: %s)',
+  'waits as long as the network says if the account posts too fast (figure: %s)',
   async (stated) => {
     Object.assign(stage.harness.sandbox.forumnet, { takeABreak: 540, statesRatelimit: stated })
     expect(await stage.publish(stage.aPost())).toMatchObject({
@@ -67,7 +67,7 @@ test.each([true, false])(
   },
 )
 
-test('an account whose rate is used up is left alone until the window ends', async () => {
+test('leaves an account alone until the window ends if its rate limit is used up', async () => {
   stage.harness.sandbox.forumnet.rate.used.clear()
   stage.harness.sandbox.forumnet.rate.limit = 1
   expect((await stage.publish(stage.aPost())).outcome).toBe('posted')
@@ -79,7 +79,7 @@ test('an account whose rate is used up is left alone until the window ends', asy
   expect(stage.harness.sandbox.forumnet.calls).toHaveLength(calls)
 })
 
-test('429 is a retry after its seconds, 403 is blocked', async () => {
+test('retries a 429 after the stated seconds and reports a 403 as blocked', async () => {
   const { faults } = stage.harness.sandbox.forumnet
   faults.add({ kind: 'status', status: 429, retryAfter: 33, match: 'submit' })
   expect(await stage.publish(stage.aPost())).toMatchObject({
@@ -91,7 +91,7 @@ test('429 is a retry after its seconds, 403 is blocked', async () => {
   expect(stage.posts()).toEqual([])
 })
 
-test('an answer that is lost after the effect is found among the account’s posts and never sent twice', async () => {
+test("finds a post among the account's posts if its response was lost, and never sends it twice", async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     stage.harness.sandbox.forumnet.faults.add({
       kind,
@@ -104,7 +104,7 @@ test('an answer that is lost after the effect is found among the account’s pos
   }
 })
 
-test('a lost request and a 500 without a body are unconfirmed and not repeated', async () => {
+test('reports a lost request or an empty 500 response as unconfirmed and does not repeat it', async () => {
   for (const fault of [{ kind: 'cut_before' }, { kind: 'status', status: 500 }] as const) {
     stage.harness.sandbox.forumnet.faults.add({ ...fault, match: 'POST /oauth/api/submit' })
     const input = stage.aPost()
@@ -114,7 +114,7 @@ test('a lost request and a 500 without a body are unconfirmed and not repeated',
   expect(stage.posts()).toEqual([])
 })
 
-test('a refused comment has its reason; one without an answer is unconfirmed and not repeated', async () => {
+test('gives the reason of a refused comment, and does not repeat an unconfirmed one', async () => {
   const locked = await stage.publish(stage.aPost({ fields: { subreddit: 'quiet' } }))
   if (locked.outcome !== 'posted') throw new Error('not posted')
   expect(await stage.poster.comment(locked.externalId, 'First')).toMatchObject({
@@ -129,7 +129,7 @@ test('a refused comment has its reason; one without an answer is unconfirmed and
   expect(stage.posts().find(({ name }) => name === open.externalId)?.comments).toHaveLength(1)
 })
 
-test('a token that expired is refreshed before it is used', async () => {
+test('refreshes an expired token before using it', async () => {
   const before = [...stage.harness.sandbox.forumnet.tokens.all.keys()]
   stage.harness.sandbox.forumnet.tokens.endAll('expired')
   stage.harness.clock.offsetMs = 86_400_000
@@ -138,7 +138,7 @@ test('a token that expired is refreshed before it is used', async () => {
   expect(stage.harness.sandbox.forumnet.tokens.all.size).toBe(before.length + 1)
 })
 
-test('revoked access invalidates the channel; a reconnect restores it', async () => {
+test('invalidates the channel if access is revoked, and restores it with a reconnect', async () => {
   stage.harness.sandbox.forumnet.tokens.endAll('revoked')
   expect(await stage.publish(stage.aPost())).toMatchObject({
     outcome: 'failed',
@@ -149,14 +149,14 @@ test('revoked access invalidates the channel; a reconnect restores it', async ()
   expect((await stage.publish(stage.aPost())).outcome).toBe('posted')
 })
 
-test('a revoked refresh token invalidates the channel', async () => {
+test('invalidates the channel if the refresh token is revoked', async () => {
   stage.harness.sandbox.forumnet.tokens.endAll('revoked')
   stage.harness.clock.offsetMs = 86_400_000
   expect(await stage.publish(stage.aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(await stage.poster.states()).toEqual(['invalidated'])
 })
 
-test('no token, code or secret is in a log line, an event, an answer, or clear in the database', async () => {
+test('leaks no token, code or secret to a log line, an event, a response or the database', async () => {
   const posted = await stage.publish(stage.aPost())
   stage.harness.sandbox.forumnet.tokens.endAll('revoked')
   const failed = await stage.publish(stage.aPost())

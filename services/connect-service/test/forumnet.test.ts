@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage.stop())
 beforeEach(() => stage.reset())
 
-test('the dialog is asked with PKCE, for ever, and with the redirect URI byte for byte', async () => {
+test('opens the dialog with PKCE, permanent access and the exact redirect URI', async () => {
   const dialog = toLocation(await stage.person('GET', '/api/connect/forumnet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
@@ -33,7 +33,7 @@ test('the dialog is asked with PKCE, for ever, and with the redirect URI byte fo
   })
 })
 
-test('an account is a channel of its own; a second one is another', async () => {
+test('creates a separate channel for a second account', async () => {
   await connectAt(stage.person, 'forumnet', { user: 't2_1002' })
   expect((await stage.person('GET', '/api/connectors')).body['items']).toMatchObject([
     { uri: 'social://night_market@reddit.com', name: 'u/night_market', status: 'active' },
@@ -45,7 +45,7 @@ test('an account is a channel of its own; a second one is another', async () => 
   ])
 })
 
-test('a denial, a suspended account, a missing permission and a network that is away store nothing', async () => {
+test('stores nothing after a denial, a suspended account, a missing permission or an outage', async () => {
   const other = stage.harness.person()
   const readError = async (callback: string) =>
     toLocation(await other('GET', callback)).searchParams.get('error')
@@ -76,7 +76,7 @@ test('a denial, a suspended account, a missing permission and a network that is 
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a post and its first comment stand in the forum, where a browser sees them', async () => {
+test('shows a post and its first comment in the forum', async () => {
   const input = stage.aPost({ firstComment: 'Open at seven' })
   const posted = await stage.publish(input)
   expect(posted).toMatchObject({
@@ -102,19 +102,19 @@ test.each([
   ['keep', { kind: 'link', url: 'https://example.com/a', text: 'See https://example.com/a' }, null],
   ['omit', { kind: 'self', url: null, text: 'See' }, null],
   ['reply', { kind: 'self', url: null, text: 'See' }, 'https://example.com/a'],
-] as const)('a link with %s', async (linkHandling, seen, comment) => {
+] as const)('posts a link with %s', async (linkHandling, seen, comment) => {
   const link = 'https://example.com/a'
   const posted = await stage.publish(stage.aPost({ body: `See ${link}`, link, linkHandling }))
   expect(posted).toMatchObject({ outcome: 'posted', comment })
   expect(stage.posts()).toMatchObject([seen])
 })
 
-test('a title alone is a post', async () => {
+test('posts a title without text', async () => {
   expect((await stage.publish(stage.aPost({ body: '' }))).outcome).toBe('posted')
   expect(stage.posts()).toMatchObject([{ kind: 'self', text: '' }])
 })
 
-test('flair and marks come from the card’s fields', async () => {
+test("takes flair and marks from the card's fields", async () => {
   expect(await stage.publish(stage.aPost({ fields: { subreddit: 'flaired' } }))).toMatchObject({
     failure: { class: 'fix_content', message: expect.stringContaining('flair') },
   })
@@ -123,7 +123,7 @@ test('flair and marks come from the card’s fields', async () => {
   expect(stage.posts()).toMatchObject([{ flair: 'flair-1' }])
 })
 
-test('a picture is uploaded and its post found, though the network does not name it', async () => {
+test('uploads a picture and finds its post although the network returns no id', async () => {
   stage.harness.sandbox.forumnet.processingMs = 600
   const started = performance.now()
   const input = stage.aPost({ media: [asset('a.png')], link: 'https://example.com/menu' })
@@ -146,7 +146,7 @@ test('names a picture after the type that is sent when it becomes a JPEG', async
   expect(stage.posts().map(({ url }) => url?.slice(-6))).toEqual(['-a.jpg', '-a.png'])
 })
 
-test('fails a post with a message for its writer when a picture cannot become a JPEG', async () => {
+test('fails a post with a message for its writer if a picture cannot become a JPEG', async () => {
   expect(await stage.publish(stage.aPost({ media: [asset('broken.avif')] }))).toMatchObject({
     outcome: 'failed',
     failure: {
@@ -157,7 +157,7 @@ test('fails a post with a message for its writer when a picture cannot become a 
   expect(stage.posts()).toEqual([])
 })
 
-test('two pictures under the same title are two posts, each with an id of its own', async () => {
+test('gives two picture posts with the same title separate ids', async () => {
   const title = 'Today'
   const first = await stage.publish(stage.aPost({ title, body: '', media: [asset('a.png')] }))
   const second = await stage.publish(stage.aPost({ title, body: '', media: [asset('a.png')] }))
@@ -167,12 +167,12 @@ test('two pictures under the same title are two posts, each with an id of its ow
   expect(stage.posts()).toHaveLength(2)
 })
 
-test('a video goes with a poster', async () => {
+test('sends a video with a poster', async () => {
   expect((await stage.publish(stage.aPost({ media: [asset('a.mp4')] }))).outcome).toBe('posted')
   expect(stage.posts()).toMatchObject([{ kind: 'video' }])
 })
 
-test('comments are read with their authors, a deleted one without', async () => {
+test('reads comments with their authors and leaves out a deleted one', async () => {
   const posted = await stage.publish(stage.aPost())
   if (posted.outcome !== 'posted') throw new Error('not posted')
   const { externalId } = posted
@@ -202,7 +202,7 @@ test('comments are read with their authors, a deleted one without', async () => 
   ])
 })
 
-test('the tokens of a forgotten channel are revoked at the network', async () => {
+test('revokes the tokens of a deleted channel at the network', async () => {
   const { tokens } = stage.harness.sandbox.forumnet
   const given = [...tokens.all.values()].filter(({ state }) => state === 'valid')
   expect(given.map(({ kind }) => kind)).toContain('refresh')

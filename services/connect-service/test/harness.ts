@@ -15,7 +15,7 @@ export type { Answer }
 
 export interface HarnessOptions extends Omit<ConnectOptions, 'onDeps' | 'now'> {
   env?: Readonly<Record<string, string | undefined>>
-  /** Networks beside that of Pages that are pointed at the sandbox. */
+  /** Networks to point at the sandbox, in addition to the Pages network. */
   networks?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const redirectUri = 'http://localhost:3000/api/connect/pagenet/callback'
 const clientSecret = 'marked-client-secret-5c1f'
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-/** The service as it runs in production, beside a sandbox, with a database and NATS of its own. */
+/** Starts the service as in production, next to a sandbox, with its own database and NATS. */
 export async function startHarness(options: HarnessOptions = {}) {
   const sandbox = await startSandbox({ pagenet: { clientId: 'app-1', clientSecret } })
   sandbox.pagenet.redirectUris.add(redirectUri)
@@ -73,21 +73,21 @@ export async function startHarness(options: HarnessOptions = {}) {
   return {
     ...service,
     deps: lastBuilt(),
-    /** Every event that was published, its subject first. */
+    /** Every published event, each starting with its subject. */
     events,
     clock,
     sandbox,
     request: async (path: string, init: RequestInit): Promise<Answer> =>
       readAnswer(await fetch(service.url + path, { redirect: 'manual', ...init })),
-    /** Another replica over the same database and bus; its dependencies. */
+    /** Adds a replica on the same database and bus, and returns its dependencies. */
     async addReplica(): Promise<Deps> {
       await service.startReplica()
       return lastBuilt()
     },
-    /** One request of a user without an active org. */
+    /** Sends a request as a user without an active organisation. */
     homeless: (method: string, path: string, body?: unknown) =>
       service.caller({ orgId: null })(method, path, body),
-    /** An owner with a session. */
+    /** Creates an owner with a session. */
     person: (more: Partial<OrgPrincipal> = {}): Caller =>
       service.caller({ role: 'owner', ...more }),
     async stop() {
@@ -97,7 +97,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   }
 }
 
-/** The address to which the browser is redirected. Throws when there is none. */
+/** Returns the URL that the browser is redirected to. Throws if there is none. */
 export const toLocation = (answer: Answer): URL => {
   const location = answer.headers.get('location')
   if (answer.status !== 302 || location === null)
@@ -105,7 +105,7 @@ export const toLocation = (answer: Answer): URL => {
   return new URL(location)
 }
 
-/** Goes through the sandbox's dialog; answers the path of the callback that the browser is sent to. */
+/** Goes through the sandbox's dialog and returns the path of the callback. */
 export async function consent(
   caller: Caller,
   decision: 'approve' | 'deny' = 'approve',
@@ -135,7 +135,7 @@ export async function consent(
   return back.pathname + back.search
 }
 
-/** Connects one Page through a picker; answers the channel's id. */
+/** Connects one Page through a picker and returns the channel id. */
 export async function connectPage(caller: Caller, pageId = '1001'): Promise<string> {
   const back = toLocation(await caller('GET', await consent(caller)))
   const picker = back.searchParams.get('picker')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Shape = (echo: string) => unknown
 
-/** The error bodies of the networks, with the whole request repeated in every text. */
+/** The networks' error bodies, with the whole request repeated in every text. */
 export const shapes: Readonly<Record<string, Shape>> = {
   graph: (echo) => ({
     error: { message: echo, error_user_msg: echo, type: echo, code: 190, fbtrace_id: echo },
@@ -40,15 +40,18 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 export interface HostileNetwork {
   origin: string
-  /** The answer to the next calls. */
+  /** The response to the next calls. */
   answer: { shape: string; status: number }
-  /** Secrets that appear in calls alone: PKCE verifiers. */
+  /** Secrets that appear only in calls, such as PKCE verifiers. */
   readonly overheard: Set<string>
   calls: number
   stop(): Promise<void>
 }
 
-/** A network that answers every call with an error holding the whole request: address, credentials and body. */
+/**
+ * Starts a network that responds to every call with an error that repeats the URL, the credentials
+ * and the body.
+ */
 export async function startHostileNetwork(): Promise<HostileNetwork> {
   const network: HostileNetwork = {
     origin: '',

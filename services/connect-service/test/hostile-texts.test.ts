@@ -28,11 +28,13 @@ const attempt = (work: () => unknown) => {
   try {
     work()
   } catch {
-    // A refusal is an answer.
+    // A refusal is a valid result.
   }
 }
 
-/** The readers of texts of users and networks, each with texts that are hard for a pattern. */
+/**
+ * Functions that parse texts of users and networks, each with texts that are hard for a pattern.
+ */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   littleText,
   sameText: (text) => sameText(text, `${text}x`),
@@ -83,14 +85,14 @@ test.each(
   Object.entries(readers).flatMap(([name, read]) =>
     Object.entries(texts).map(([kind, make]) => [name, kind, read, make] as const),
   ),
-)('%s takes a megabyte of %s in linear time', (name, kind, read, make) =>
+)('parses with %s a megabyte of %s in linear time', (name, kind, read, make) =>
   expectLinear(`${name} of ${kind}`, largest, (size) => {
     const text = make(size)
     return () => read(text)
   }),
 )
 
-test('waits and moments that no clock knows are bounded, not errors', () => {
+test('limits waits and dates that are out of range instead of failing', () => {
   const wait = (header: string) =>
     retryAfterSeconds(answer({}, 429, { 'retry-after': header }), now)
   expect([

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectPage, consent, startHarness, toLocation } from './harness.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Started before the tests are collected, because the tests are generated from the mounted
+// operations.
 const harness = await startHarness({ networks: ['model'] })
 const owner = harness.person()
 const ids = { channel: '', picker: '' }
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** The answer of each operation to another member of the owner's organisation. */
+/** The expected response of each operation to another member of the owner's organisation. */
 const cases: Readonly<
   Record<string, { id?: keyof typeof ids; body?: object; query?: () => string; status: number }>
 > = {
@@ -48,7 +49,7 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
       return { ...about, path: path + (about.query?.() ?? '') }
     }
 
-    test('a colleague of the same organisation sees and changes nothing of another owner', async () => {
+    test('shows a colleague no data of another owner and lets the colleague change nothing', async () => {
       const { path, body, status } = call()
       const colleague = harness.person({ orgId: owner.principal.orgId })
       const answer = await colleague(operation.method.toUpperCase(), path, body)
@@ -60,7 +61,7 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
       expect(items).toMatchObject([{ id: ids.channel, name: 'Harbour Bakery' }])
     })
 
-    test('every operation needs a session', async () => {
+    test('requires a session', async () => {
       const { path, body } = call()
       const answer = await harness.request(path, {
         method: operation.method.toUpperCase(),

@@ -45,7 +45,7 @@ type Input = ReturnType<typeof aPost>
 const publish = (input: Input) => callRpc(harness.bus, PublishPost, input)
 const look = (input: Input) => callRpc(harness.bus, LookForPost, input)
 const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
-/** The calling process dies before it has written the outcome. */
+/** Deletes the outcome as if the calling process had died before writing it. */
 const forget = ({ attemptKey }: Input) =>
   harness.deps.db
     .updateTable('publish_attempts')
@@ -55,7 +55,7 @@ const forget = ({ attemptKey }: Input) =>
 const fault = (kind: 'cut_before' | 'cut_after', match: string) =>
   harness.sandbox.pagenet.faults.add({ kind, match })
 
-test('a post without an attempt is unsent, and a look starts none', async () => {
+test('reports a post without an attempt as unsent and does not start an attempt', async () => {
   const input = aPost()
   expect([await look(input), await look(input)]).toEqual([
     { outcome: 'unsent' },
@@ -65,7 +65,7 @@ test('a post without an attempt is unsent, and a look starts none', async () => 
   expect((await publish(input)).outcome).toBe('posted')
 })
 
-test('a recorded success or refusal is answered again, to the card’s org alone', async () => {
+test("returns a recorded success or refusal again, but only to the card's organisation", async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await publish(input)
   expect(await look(input)).toEqual(posted)
@@ -76,7 +76,7 @@ test('a recorded success or refusal is answered again, to the card’s org alone
   expect(await look(refused)).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
 })
 
-test('an orphaned call’s post is found on the network', async () => {
+test('finds the post of an orphaned call at the network', async () => {
   const input = aPost()
   const posted = await publish(input)
   await forget(input)
@@ -87,7 +87,7 @@ test('an orphaned call’s post is found on the network', async () => {
   expect(posts()).toHaveLength(1)
 })
 
-test('a post that could not be seen while the network was away is found when it is back', async () => {
+test('finds a post after an outage if it could not be seen during the outage', async () => {
   const input = aPost()
   fault('cut_after', 'POST /1001/feed')
   harness.sandbox.pagenet.faults.add({
@@ -102,7 +102,7 @@ test('a post that could not be seen while the network was away is found when it 
   expect(posts()).toHaveLength(1)
 })
 
-test('a missing post stays unknown, and another attempt’s post does not count', async () => {
+test("keeps a missing post unknown even if another attempt's post exists", async () => {
   const lost = aPost({ body: 'The same words' })
   fault('cut_before', 'POST /1001/feed')
   expect((await publish(lost)).outcome).toBe('unconfirmed')

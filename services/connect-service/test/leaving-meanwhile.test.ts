@@ -25,13 +25,13 @@ import { buildPoster } from './network-posts.ts'
 let harness: Harness
 let gate: Server
 let ada: Caller
-/** The step before the network answers the next call. */
+/** Runs before the network responds to the next call. */
 let meanwhile: (() => Promise<void>) | undefined
 let away = false
 const roles = new Map<string, OrgRole>()
 
 beforeAll(async () => {
-  // In front of the network, whose answers take as long as a test likes.
+  // A proxy in front of the network that delays responses as long as a test needs.
   gate = createServer((request, response) => {
     const now = meanwhile
     meanwhile = undefined
@@ -95,7 +95,7 @@ const readRows = async ({ orgId }: Caller) => {
   return [...(await channels.execute()), ...(await pickers.execute())]
 }
 
-test('a connect whose network answers after its member has left ends in nothing', async () => {
+test('connects nothing if the member leaves before the network responds', async () => {
   const callback = await consent(ada)
   meanwhile = () => leave(ada)
   const back = toLocation(await ada('GET', callback))
@@ -103,21 +103,21 @@ test('a connect whose network answers after its member has left ends in nothing'
   expect(await readRows(ada)).toEqual([])
 })
 
-test('a pasted token whose network answers after its member has left connects nothing', async () => {
+test('connects no pasted token if its member leaves before the network responds', async () => {
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1002' })
   meanwhile = () => leave(ada)
   expect((await ada('POST', '/api/connect/pagenet/manual', { token })).status).toBe(404)
   expect(await readRows(ada)).toEqual([])
 })
 
-test('a connect that broke off is not taken up again', async () => {
+test('completes a connect only once if its callback arrives twice', async () => {
   const callback = await consent(ada)
   const [first, second] = await Promise.all([ada('GET', callback), ada('GET', callback)])
   const outcomes = [first, second].map((answer) => [...toLocation(answer).searchParams.keys()][0])
   expect(outcomes.toSorted()).toEqual(['error', 'picker'])
 })
 
-test('members use shared channels; former members do not', async () => {
+test('lets members use shared channels, but not former members', async () => {
   const id = await connectPage(ada)
   const bob = harness.person({ orgId: ada.orgId, role: 'member' })
   roles.set(`${bob.orgId} ${bob.userId}`, 'member')

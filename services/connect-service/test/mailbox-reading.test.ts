@@ -57,7 +57,7 @@ async function everyId(more: object = {}): Promise<string[]> {
   return ids
 }
 
-test('a search is read page by page, newest first, without the messages of a label', async () => {
+test('reads a search page by page, newest first, and skips messages with a label', async () => {
   for (let at = 0; at < 230; at += 1) deliver(box, mail(`Mail ${at}`), { receivedAt: at * 1_000 })
   const ids = [...box.messages.keys()].reverse()
   expect(await everyId()).toEqual(ids)
@@ -74,7 +74,7 @@ test('a search is read page by page, newest first, without the messages of a lab
   })
 })
 
-test('a search skips mail that the own address sent', async () => {
+test("skips mail that the account's own address sent", async () => {
   const own = await startHarness({
     networks: ['mailbox'],
     env: { MAILBOX_USER_EMAIL: 'bakery@example.com' },
@@ -92,7 +92,7 @@ test('a search skips mail that the own address sent', async () => {
   }
 })
 
-test('a label is made once and set as often as one likes', async () => {
+test('creates a label once and sets it any number of times', async () => {
   const { id } = deliver(box, mail('One'))
   const label = () => callRpc(harness.bus, LabelMessages, { ...target(), label: 'Done', ids: [id] })
   const [first, second] = await Promise.all([label(), label()])
@@ -102,7 +102,7 @@ test('a label is made once and set as often as one likes', async () => {
   expect(box.messages.get(id)?.labelIds).toHaveLength(3)
 })
 
-test('an answer holds as many messages as fit, a long one is read in parts, and one that is gone is settled', async () => {
+test('returns as many messages as fit, reads a long one in parts and settles a deleted one', async () => {
   const small = deliver(box, mail('Small'))
   const long = deliver(box, mail('Long', 'x'.repeat(900_000)))
   const half = [1, 2].map((at) => deliver(box, mail(`Half ${at}`, 'y'.repeat(200_000))))
@@ -141,7 +141,7 @@ test('an answer holds as many messages as fit, a long one is read in parts, and 
   expect(fetched).toHaveLength(1)
 })
 
-test('a message beyond the size that is read comes with its headers alone', async () => {
+test('returns only the headers if a message is too large', async () => {
   const { id } = deliver(box, mail('Huge', ''))
   const stored = box.messages.get(id)
   if (stored !== undefined) stored.source += 'x'.repeat(45_000_000)
@@ -153,14 +153,14 @@ test('a message beyond the size that is read comes with its headers alone', asyn
   expect(JSON.stringify(answer)).toContain('Huge')
 })
 
-test('a token that is refused early is renewed once, within the call', async () => {
+test('renews a token that is refused early once within the call', async () => {
   deliver(box, mail('One'))
   harness.sandbox.mailbox.tokens.endAll('expired')
   expect(await search()).toMatchObject({ outcome: 'read', page: { ids: [expect.any(String)] } })
   expect(await channelStatus()).toBe('active')
 })
 
-test('a token that cannot be renewed ends the channel, with the way to the channels page', async () => {
+test('invalidates the channel and links to the channels page if the token cannot be renewed', async () => {
   harness.sandbox.mailbox.tokens.endAll('revoked')
   expect(await search()).toMatchObject({
     outcome: 'failed',
@@ -170,7 +170,7 @@ test('a token that cannot be renewed ends the channel, with the way to the chann
   expect(await search()).toMatchObject({ failure: { class: 'reconnect' } })
 })
 
-test('a used-up rate names its wait, and holds for the account until then', async () => {
+test('keeps to the wait for the whole account if its rate limit is used up', async () => {
   const { faults, calls } = harness.sandbox.mailbox
   faults.add({ kind: 'status', status: 429, retryAfter: 7, match: '/messages' })
   expect(await search()).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 7 } })
@@ -185,7 +185,7 @@ test('a used-up rate names its wait, and holds for the account until then', asyn
   expect(await search()).toMatchObject({ failure: { class: 'retry' } })
 })
 
-test('an error, garbage and a cut line of the provider are to be tried again', async () => {
+test('reports a retry if the provider fails, returns garbage or cuts the connection', async () => {
   const { faults } = harness.sandbox.mailbox
   for (const fault of [
     { kind: 'status', status: 500 },
@@ -201,13 +201,13 @@ test('an error, garbage and a cut line of the provider are to be tried again', a
   expect(await search()).toMatchObject({ outcome: 'read' })
 })
 
-test('a search that the provider does not take fails with its words', async () => {
+test("returns the provider's message if a search is invalid", async () => {
   expect(await search({ cursor: 'nonsense' })).toMatchObject({
     failure: { class: 'blocked', message: 'Invalid page token' },
   })
 })
 
-test('a channel of another org, of a colleague who does not share it, and of another kind reads nothing', async () => {
+test('reads nothing if the channel belongs to another organisation, is not shared or has another type', async () => {
   deliver(box, mail('Secret'))
   harness.sandbox.mailbox.calls.splice(0)
   const stranger = harness.person()

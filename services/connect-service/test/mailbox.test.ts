@@ -36,7 +36,7 @@ beforeEach(() => {
   person = harness.person()
 })
 
-test('the dialog requests offline access, with PKCE and the redirect URI byte for byte', async () => {
+test('requests offline access with PKCE and the exact redirect URI', async () => {
   const dialog = toLocation(await person('GET', '/api/connect/mailbox/start'))
   expect(query(dialog)).toEqual({
     response_type: 'code',
@@ -51,7 +51,7 @@ test('the dialog requests offline access, with PKCE and the redirect URI byte fo
   })
 })
 
-test('an unset redirect URI is the callback’s own address', async () => {
+test("uses the callback's own URL if the redirect URI is unset", async () => {
   const bare = await startHarness({
     networks: ['mailbox'],
     env: { MAILBOX_OAUTH_REDIRECT_URI: undefined },
@@ -63,7 +63,7 @@ test('an unset redirect URI is the callback’s own address', async () => {
   await bare.stop()
 })
 
-test('a mailbox becomes a channel named by its address, with a refresh token and an expiry', async () => {
+test('names a mailbox channel after its address and stores a refresh token and an expiry', async () => {
   const id = await connectAt(person, 'mailbox')
   expect(await channels()).toEqual([
     expect.objectContaining({
@@ -79,13 +79,13 @@ test('a mailbox becomes a channel named by its address, with a refresh token and
   expect(await refreshToken(id)).toMatch(/^mailbox-refresh-/)
 })
 
-test('further parameters of the callback are ignored', async () => {
+test('ignores extra callback parameters', async () => {
   const callback = await consentAt(person, 'mailbox')
   const more = `&iss=https%3A%2F%2Faccounts.google.com&scope=openid%20email&authuser=0&hd=example.com&prompt=consent`
   expect(toLocation(await person('GET', callback + more)).searchParams.has('connected')).toBe(true)
 })
 
-test('without its secret or the token key the mailbox is dormant by name', async () => {
+test('makes the mailbox dormant if its secret or the token key is unset', async () => {
   for (const name of ['MAILBOX_OAUTH_CLIENT_SECRET', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
     const dormant = await startHarness({ networks: ['mailbox'], env: { [name]: undefined } })
     const back = toLocation(
@@ -101,14 +101,14 @@ test('without its secret or the token key the mailbox is dormant by name', async
   }
 })
 
-test('two mailboxes are two channels, the same one connected again is not doubled', async () => {
+test('creates a channel per mailbox and no duplicate when the same one reconnects', async () => {
   const first = await connectAt(person, 'mailbox')
   expect(await connectAt(person, 'mailbox', { user: '104857600000000000002' })).not.toBe(first)
   expect(await connectAt(person, 'mailbox')).toBe(first)
   expect(await channels()).toHaveLength(2)
 })
 
-test('a reconnect that brings no refresh token keeps the good one, one that does replaces it', async () => {
+test('keeps the refresh token if a reconnect brings none, else replaces it', async () => {
   const id = await connectAt(person, 'mailbox')
   const first = await refreshToken(id)
   harness.sandbox.mailbox.keepsRefreshTokens = true
@@ -119,7 +119,7 @@ test('a reconnect that brings no refresh token keeps the good one, one that does
   expect(await refreshToken(id)).not.toBe(first)
 })
 
-test('single permissions may be unticked and are named; with none of them nothing is connected', async () => {
+test('names unticked permissions and connects nothing if all are unticked', async () => {
   await connectAt(person, 'mailbox', { without: data.slice(1) })
   const introspected = await person('GET', '/api/connect/mailbox/introspect')
   expect(introspected.body['missingScopes']).toEqual(data.slice(1))
@@ -131,7 +131,7 @@ test('single permissions may be unticked and are named; with none of them nothin
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a denial, a provider that is away and a code that was used before store nothing', async () => {
+test('stores nothing after a denial, an outage or a reused code', async () => {
   const denied = toLocation(
     await person('GET', await consentAt(person, 'mailbox', { decision: 'deny' })),
   )
@@ -157,7 +157,7 @@ test('a denial, a provider that is away and a code that was used before store no
   expect(await channels()).toEqual([])
 })
 
-test('introspection invalidates a mailbox with revoked access, and a reconnect restores it', async () => {
+test('invalidates a mailbox when introspection finds revoked access, and restores it with a reconnect', async () => {
   const id = await connectAt(person, 'mailbox')
   harness.sandbox.mailbox.tokens.endAll('revoked')
   expect((await person('GET', '/api/connect/mailbox/introspect')).status).toBeLessThan(500)
@@ -166,12 +166,12 @@ test('introspection invalidates a mailbox with revoked access, and a reconnect r
   expect(await channels()).toMatchObject([{ id, status: 'active' }])
 })
 
-test('nothing is posted there', async () => {
+test('refuses to post to a mailbox', async () => {
   const answer = await person('POST', '/api/connect/mailbox/manual', { token: 'a-token' })
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
 })
 
-test('no token or secret is in a log line, an event, an answer, or clear in the database', async () => {
+test('leaks no token or secret to a log line, an event, a response or the database', async () => {
   const id = await connectAt(person, 'mailbox')
   await person('GET', '/api/connect/mailbox/introspect')
   const { db } = harness.deps
@@ -189,7 +189,7 @@ test('no token or secret is in a log line, an event, an answer, or clear in the 
   expect(everything).not.toContain('sandbox-app-secret')
 })
 
-test('a token near its end is refreshed when it is used, and the refresh token stays', async () => {
+test('refreshes a token that expires soon when it is used and keeps the refresh token', async () => {
   const id = await connectAt(person, 'mailbox')
   const first = await refreshToken(id)
   harness.sandbox.mailbox.tokens.endAll('expired')
@@ -199,7 +199,7 @@ test('a token near its end is refreshed when it is used, and the refresh token s
   expect(await channels()).toMatchObject([{ id, status: 'active' }])
 })
 
-test('the access of a forgotten mailbox is revoked at the provider', async () => {
+test('revokes access at the provider when a mailbox is deleted', async () => {
   await harness.deps.db.deleteFrom('channels').execute()
   const id = await connectAt(person, 'mailbox')
   const refresh = harness.sandbox.mailbox.tokens.all.get((await refreshToken(id)) ?? '')

@@ -23,7 +23,7 @@ const odd = [
   '%',
 ]
 
-test('nothing that a path or a query can hold is an error of ours', async () => {
+test('never responds with a 5xx status to any path or query', async () => {
   for (const word of odd) {
     for (const [method, path, body] of [
       ['GET', `/api/connect/${word}/start`, undefined],
@@ -44,7 +44,7 @@ test('nothing that a path or a query can hold is an error of ours', async () => 
   }
 })
 
-test('odd values in a callback return an error to the dashboard', async () => {
+test('redirects to the dashboard with an error if a callback has odd values', async () => {
   for (const word of odd.slice(0, 4)) {
     const start = toLocation(await person('GET', '/api/connect/pagenet/start'))
     const state = start.searchParams.get('state')

@@ -11,7 +11,8 @@ import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type HostileNetwork, shapes, startHostileNetwork } from './hostile-network.ts'
 import { buildPoster } from './network-posts.ts'
 
-// A network that repeats every request in its errors stands in for all. No part of a repetition may leave the service.
+// One fake network that repeats every request in its errors stands for all networks. No repeated
+// part may leave the service.
 const networks = ['pagenet', 'photonet', 'shortpost', 'pronet', 'videonet', 'forumnet'] as const
 const accessToken = 'marked-access-token-31f0c2a7'
 const refreshToken = 'marked-refresh-token-9d4e61b8'
@@ -23,7 +24,7 @@ let hostile: HostileNetwork
 let assets: AssetServer
 let harness: Harness
 let person: Caller
-/** All that was answered or thrown, as deeply as it can be shown. */
+/** Everything that was returned or thrown, printed as deeply as possible. */
 const shown: string[] = []
 const show = (value: unknown) => void shown.push(inspect(value, { depth: 12, showHidden: true }))
 
@@ -96,7 +97,7 @@ const post = {
 const video = { ...post, media: [{ ...media, contentType: 'video/mp4', name: 'a.mp4' }] }
 const grant = { accessToken, refreshToken, expiresAt: null }
 
-/** Everything that a provider can be asked. */
+/** Every call that a provider supports. */
 const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | undefined>> = {
   exchangeCode: (provider) => provider.exchangeCode?.({ code, verifier: 'marked-verifier-64f1' }),
   accounts: (provider) => provider.accounts(grant),
@@ -113,13 +114,13 @@ const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | 
 }
 
 test.each(Object.keys(shapes))(
-  'no error of any network repeats a credential that came as %s',
+  'repeats no credential in an error of any network if the credential came as %s',
   async (shape) => {
     for (const status of [200, 400, 401, 403, 429, 500]) {
       hostile.answer = { shape, status }
       for (const [network, provider] of harness.deps.providers) {
         for (const [name, call] of Object.entries(calls)) {
-          // It is asked three times a second at most.
+          // The pacer allows only three calls a second, so skip most cases.
           if (network === 'notebook' && (name !== 'pastedToken' || status !== 401)) continue
           const thrown = await Promise.resolve(call(provider)).then(
             () => undefined,
@@ -137,7 +138,7 @@ test.each(Object.keys(shapes))(
   60_000,
 )
 
-test('connecting, refreshing and publishing that fail in every class leave no mark anywhere', async () => {
+test('leaves no marked secret anywhere if connecting, refreshing or publishing fails in any class', async () => {
   const image = assets.add('a.png', 'image/png', new Uint8Array(3))
   const movie = assets.add('a.mp4', 'video/mp4', new Uint8Array(3))
   const classes = new Set<string>()
@@ -160,7 +161,7 @@ test('connecting, refreshing and publishing that fail in every class leave no ma
       for (const status of [200, 401, 500]) {
         hostile.answer = { shape, status }
         await harness.deps.db.deleteFrom('account_rates').execute()
-        // Some have to be refreshed first.
+        // Some tokens have to be refreshed first.
         const ends = status === 401 ? new Date(Date.now() - 1_000) : null
         const { id: channelId } = await save(ends)
         const poster = buildPoster(harness, network, person, channelId)
@@ -199,7 +200,7 @@ test('connecting, refreshing and publishing that fail in every class leave no ma
   expect(harness.events.join()).toContain('channel.invalidated')
 }, 60_000)
 
-test('neither rows nor dependencies show a marked token at any depth', async () => {
+test('shows no marked token in rows or dependencies at any depth', async () => {
   const { db, bus: _, ...deps } = harness.deps
   for (const table of [
     'channels',

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a channel from before channels belonged to orgs is of the org that it was connected in last', async () => {
+test('assigns a channel without an organisation to the one in which it was last connected', async () => {
   const { db } = handle
   const before = Object.entries(migrations).filter(([name]) => name < '0005')
   await migrate(db, schema, Object.fromEntries(before))
@@ -45,13 +45,12 @@ test('a channel from before channels belonged to orgs is of the org that it was 
   expect(await db.selectFrom('video_uploads').select('org_id').execute()).toEqual([
     { org_id: 'org_last' },
   ])
-  // The same account can be connected in another org now.
+  // The same account can now be connected in another organisation.
   await sql`insert into channels
     (id, owner_id, org_id, network, account_id, name, access_token, token_tail, requested_scopes, settings)
     values ('chn_3', 'usr_1', 'org_other', 'pagenet', '1001', 'Page', 'sealed', '', '[]', '{}')`.execute(
     db,
   )
-  // A channel without an org is forgotten.
   const homeless = await db.transaction().execute(forgetHomeless)
   expect(homeless.map(({ id }) => id)).toEqual(['chn_2'])
 })
