@@ -230,6 +230,36 @@ test('lists where a step is used when it is deleted, and marks the expressions t
   await inspector(page, 'Card').getByText('No step has the name "Customer"').waitFor()
 })
 
+test('sets the due date of a card as a day, as a day and time, and as an expression', async ({
+  page,
+}) => {
+  await signUp(page)
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', 0),
+    nodeAt('n1', 'create_card', 'Card', 330, 0, { title: 'Order the sail cloth' }),
+  ]
+  await openWorkflow(page, 'Ordering', { nodes, edges: [edgeBetween('n0', 'n1')] })
+  await drawn(page, 'Card').click()
+  const settings = inspector(page, 'Card')
+  const dueDate = async () => {
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('button', { name: 'Saved' }).waitFor()
+    return (await saved(page)).nodes[1]?.params['dueDate']
+  }
+  const day = settings.getByRole('textbox', { name: 'Due date', exact: true })
+  await day.fill('2026-12-24')
+  await day.press('Tab')
+  await expect.poll(dueDate).toBe('2026-12-24')
+  await takeEveryLook(page, 'workflow-due-date')
+  await settings.getByText('Day and time', { exact: true }).click()
+  await day.fill('2026-12-24')
+  await day.press('Tab')
+  await expect.poll(dueDate).toMatch(/^2026-12-24T\d\d:00:00\.000Z$/)
+  await settings.getByText('Expression', { exact: true }).click()
+  await day.fill('{{ $json.until }}')
+  await expect.poll(dueDate).toBe('{{ $json.until }}')
+})
+
 test('edits the body of a request as fields and as JSON, and says what is not valid', async ({
   page,
 }) => {

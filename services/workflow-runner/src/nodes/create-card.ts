@@ -19,9 +19,9 @@ export const createCard = defineNode({
     title: z.string().trim().min(1).max(500).describe('The title'),
     body: z.string().max(maxCardBody).default('').describe('The text'),
     tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('The tags'),
-    dueDate: DayOrMoment.optional().describe(
-      'When it is due: a moment, or a day for an all-day card',
-    ),
+    dueDate: DayOrMoment.optional()
+      .meta({ format: 'day-or-moment' })
+      .describe('When the card is due: a day, or a day and time'),
     fields: JsonRecord.default({}).describe('Further fields, such as the email of a contact'),
     files: filesParam('Files that the card shows, such as {{$json.files}} of a webhook'),
     update: z

@@ -8,7 +8,7 @@ export type Kind =
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'texts' | 'tags' | 'pairs' | 'json' | 'group' | 'rules' }
-  | { readonly kind: 'cron' | 'timezone' | 'event' | 'workflow' }
+  | { readonly kind: 'cron' | 'date' | 'timezone' | 'event' | 'workflow' }
   | { readonly kind: 'destination'; readonly takesCards: boolean }
   | { readonly kind: 'connector'; readonly network: string | undefined }
   | { readonly kind: 'skill'; readonly skillKind: string | undefined }
@@ -70,6 +70,7 @@ function findKind(key: string, schema: Schema): Kind {
   // Files come from earlier steps, so that the field is the place of an expression.
   if (format === 'files') return { kind: 'text', long: false }
   if (format === 'json') return { kind: 'json' }
+  if (format === 'day-or-moment') return { kind: 'date' }
   if (format === 'password') return { kind: 'secret' }
   if (key === 'cron') return { kind: 'cron' }
   if (key === 'tz') return { kind: 'timezone' }

@@ -4,6 +4,7 @@ import { Button, MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } 
 import { use } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
+import { DateField } from './date-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { FieldContext, type FieldProps, useFieldInput } from './field-context.ts'
 import { type Field, parseNumber } from './fields.ts'
@@ -121,6 +122,8 @@ function EditField(props: FieldProps) {
       return <RecordField {...props} members={edit.members} />
     case 'list':
       return <ListField {...props} members={edit.members} />
+    case 'date':
+      return <DateField {...props} />
     case 'json':
       return <JsonField {...props} />
     case 'pairs':
