@@ -3,7 +3,7 @@ import type { z } from 'zod'
 export const techBoards = ['forum', 'repos', 'launches'] as const
 export type TechBoard = (typeof techBoards)[number]
 
-/** An entry of a board; `score` is the board's own: points, stars, votes. */
+/** An entry of a board. `score` has the board's own unit: points, stars or votes. */
 export interface BoardEntry {
   board: TechBoard
   id: string
@@ -30,7 +30,10 @@ export class BoardError extends Error {
   }
 }
 
-/** Reads below an API base; where that serves nothing, below the version that a base without one leaves out. */
+/**
+ * Reads below an API base. If the response is 404 and the base has no version, reads below the
+ * version.
+ */
 export async function belowVersion<T>(
   base: string,
   version: string,

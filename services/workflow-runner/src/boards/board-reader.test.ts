@@ -53,7 +53,7 @@ test.each([
   ['', ''],
   ['/v0', '/v2/api'],
 ])(
-  'boards are read at a base with the version "%s", also where the base leaves it out',
+  'reads boards at a base with the version "%s", and if the base omits it',
   async (forum, launches) => {
     const boards = reader(`/forum${forum}`, `/launches${launches}`)
     expect(await boards.read('forum', call)).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('a board that is nowhere is asked at most twice and answers its reason', async () => {
+test('requests a missing board at most twice and returns the reason', async () => {
   asked.splice(0)
   expect(await reader('/away', '').read('forum', call)).toEqual({ unavailable: 'it answered 404' })
   expect(asked).toEqual(['/away/topstories.json', '/away/v0/topstories.json'])

@@ -8,7 +8,7 @@ import { readRepos } from './repos.ts'
 export type BoardRead = { entries: BoardEntry[] } | { unavailable: string }
 
 export interface BoardReader {
-  /** The best entries of a board, at most 50. Rejects only with the reason of the signal. */
+  /** Reads a board's best entries, at most 50. Rejects only if the signal aborts. */
   read(board: TechBoard, call: { now: number; signal: AbortSignal }): Promise<BoardRead>
 }
 
@@ -29,7 +29,7 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
     async (url, schema, { method = 'GET', headers = {}, body } = {}) => {
       const sent = { accept: 'application/json', 'user-agent': 'Atrium/1.0' }
       const answer = await guard.fetch(url, {
-        // A token of the operator goes nowhere that a redirect leads to.
+        // The operator's token must not follow a redirect.
         method,
         headers: sent,
         credentials: headers,

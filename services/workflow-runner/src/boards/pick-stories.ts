@@ -1,7 +1,7 @@
 import { type Card, canonicalUrl } from '@atrium/contracts'
 import { type BoardEntry, type TechBoard, techBoards } from './board-entry.ts'
 
-/** The most picks of a digest; docs/reference/workflows.md, "Digest of boards". */
+/** The limit of picks in a digest; docs/reference/workflows.md, "Digest of boards". */
 export const mostPicks = 10
 
 export interface Quota {
@@ -9,7 +9,7 @@ export interface Quota {
   count: number
 }
 
-/** Reads `forum:3,repos:2`; a text is the problem. A board may stand in it several times. */
+/** Parses `forum:3,repos:2`, or returns the problem as a text. A board may appear several times. */
 export function readQuotas(text: string): Quota[] | string {
   const quotas: Quota[] = []
   for (const part of text.split(',').map((each) => each.trim())) {
@@ -36,13 +36,16 @@ const leastTitle = 12
 const addressKey = (url: string): string[] =>
   URL.canParse(url) ? [`url ${canonicalUrl(url)}`] : []
 
-/** The keys of a story: entries that share one are the same story. */
+/** Returns the keys of a story. Entries that share a key are the same story. */
 export function storyKeys({ title, url }: Pick<BoardEntry, 'title' | 'url'>): string[] {
   const words = titleKey(title)
   return [...addressKey(url), ...(words.length < leastTitle ? [] : [`title ${words}`])]
 }
 
-/** The keys of the stories that posts are about: by their links, by addresses in their texts, by their titles. */
+/**
+ * Returns the keys of stories that posts are about, from their links, the addresses in their texts,
+ * and their titles.
+ */
 export function postedKeys(
   posts: readonly Pick<Card, 'title' | 'body' | 'fields' | 'post'>[],
 ): Set<string> {
@@ -70,7 +73,7 @@ export function freshEntries(
   return { fresh, alreadyPosted: entries.length - fresh.length }
 }
 
-/** The picks in the order of the quotas: the best entries of each board, no story twice. */
+/** Picks the best entries of each board in quota order, without repeating a story. */
 export function pickStories(
   fresh: Readonly<Partial<Record<TechBoard, readonly BoardEntry[]>>>,
   quotas: readonly Quota[],

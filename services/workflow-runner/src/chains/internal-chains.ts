@@ -2,7 +2,7 @@ import type { InternalChain, WorkflowGraph } from '@atrium/contracts'
 import { linearGraph, type Step } from '../nodes/linear-graph.ts'
 
 interface ChainStep extends Omit<Step, 'id'> {
-  /** Left out of the chain while its type is not registered. */
+  /** The step is left out if its type is not registered. */
   optional?: boolean
 }
 
@@ -12,7 +12,7 @@ const nextActionPrompt = [
   'Where nothing is open, say so.',
 ].join(' ')
 
-/** The nodes of each chain; docs/reference/workflows.md, "One-off chains". */
+/** The steps of each chain; docs/reference/workflows.md, "One-off chains". */
 const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
   'link-enrichment': [
     { type: 'read_url', name: 'Read page', params: { keepThin: true } },
@@ -36,12 +36,12 @@ const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
 export const chainNodeTypes = (kind: InternalChain): string[] =>
   steps[kind].filter(({ optional }) => optional !== true).map(({ type }) => type)
 
-/** The channel of `publish-now` for e-mail, which has no comments. */
+/** `publish-now` to this channel needs no comment step, because e-mail has no comments. */
 const mailChannel = 'email'
 
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
-/** Every node has the card as a parameter, for `runOnFailure` nodes without items. */
+/** Every node receives the card as a parameter, because `runOnFailure` nodes may have no items. */
 export const chainGraph = (
   { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,

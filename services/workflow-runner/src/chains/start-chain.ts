@@ -16,7 +16,10 @@ const isRegistered =
 export const availableChains = (deps: ChainDeps): InternalChain[] =>
   InternalChain.options.filter((kind) => chainNodeTypes(kind).every(isRegistered(deps)))
 
-/** Queues a run of a chain over one card; answers its id. No overlap guard applies. */
+/**
+ * Queues a one-off chain for a card and returns the run id, even if another chain for the card is
+ * running.
+ */
 export function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart): Promise<string> {
   const { orgId, userId: ownerId, kind, id, taskId, input } = start
   const firedAt = deps.now().toISOString()

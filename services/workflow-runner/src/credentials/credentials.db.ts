@@ -11,7 +11,7 @@ const ofOrg = (db: Db | Transaction, orgId: string) =>
 
 const noCredential = () => commonErrors.not_found()
 
-/** A credential of the org. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getCredentialRow = (db: Db, orgId: string, id: string): Promise<CredentialRow> =>
   ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirstOrThrow(noCredential)
 
@@ -27,7 +27,7 @@ export const findCredentialFor = (
     .limit(1)
     .executeTakeFirst()
 
-/** Undefined when the name is taken. */
+/** Returns undefined if the name is taken. */
 export const insertCredential = (
   tx: Transaction,
   row: NewCredential,
@@ -46,7 +46,7 @@ export const isNameTaken = async (tx: Transaction, orgId: string, name: string, 
     .where('id', '<>', id)
     .executeTakeFirst()) !== undefined
 
-/** Saves the given changes; Kysely leaves out the undefined ones. */
+/** Kysely skips undefined values, so only the given fields change. */
 export const saveCredential = (
   tx: Transaction,
   orgId: string,

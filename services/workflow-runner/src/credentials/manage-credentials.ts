@@ -27,7 +27,7 @@ const auditCredential = (
 ): Promise<void> =>
   audit(tx, org_id, { action, target: { type: 'credential', id, name }, detail: { host } })
 
-/** Stores a credential. Throws `too_many_credentials` and `credential_name_taken` (409). */
+/** Throws `too_many_credentials` and `credential_name_taken` (409). */
 export const createCredential = (
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
@@ -44,7 +44,7 @@ export const createCredential = (
     return row
   })
 
-/** Changes a credential. Throws `not_found`, `validation_failed`, `credential_name_taken` (409). */
+/** Throws `not_found`, `validation_failed`, `credential_name_taken` (409). */
 export async function updateCredential(
   deps: Deps,
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function updateCredential(
   })
 }
 
-/** Deletes a credential. Throws `not_found`. */
+/** Throws `not_found`. */
 export const deleteCredential = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     const row = await removeCredential(tx, principal.orgId, id)

@@ -6,7 +6,7 @@ export interface OpenCredential {
   name: string
   host: string
   header: string
-  /** Undefined when no key of this installation opens it. */
+  /** Undefined if no key of this installation decrypts it. */
   value: string | undefined
 }
 

@@ -1,13 +1,13 @@
-/** UTF-16 units of a name; file systems and mail programs take about so many. */
+/** UTF-16 units. File systems and mail programs accept names of about this length. */
 const longest = 150
 const longestEnding = 20
 
-// Controls, marks that turn the direction of text around, and characters that a file system refuses.
+// Control characters, direction marks, and characters that file systems reject.
 const refused = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]+/gu
 
 /**
- * The name of a file that a stranger gave, without folders, without characters that show nothing or turn the text around,
- * and not longer than file systems take. The name is only shown: no path is made of it.
+ * Cleans an untrusted file name: removes folders, invisible characters and direction marks, and
+ * shortens the name. The name is only shown and never becomes a path.
  */
 export function cleanFileName(given: string, fallback = 'file'): string {
   const last = given.slice(-4_000).split(/[/\\]/).at(-1) ?? ''

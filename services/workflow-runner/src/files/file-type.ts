@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** As much of the beginning of a file as its type is detected from. */
+/** The number of leading bytes used to detect a file's type. */
 export const headBytes = 64 * 1024
 
 const anyType = 'application/octet-stream'
 
-/** Types of text that nothing executes: what the sender declares is believed for them. */
+/** Text types that nothing executes, so the declared type is trusted. */
 const plainTexts: ReadonlySet<string> = new Set([
   'text/plain',
   'text/csv',
@@ -24,34 +24,34 @@ const binaryTypes = [
   /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-)[a-z0-9.-]*$/,
 ]
 
-/** The declared type in lower case, without its parameters. */
+/** Returns the declared type in lower case, without parameters. */
 export const bareType = (declared: string): string =>
   (declared.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** True for a declared type whose bytes are no text. */
+/** True if the declared type is not text. */
 export function isBinary(declared: string): boolean {
   const bare = bareType(declared)
   return binaryTypes.some((types) => types.test(bare))
 }
 
-/** True for bytes that begin as text does: UTF-8 without the control characters that no text has. */
+/** True if the bytes are UTF-8 without control characters that text never contains. */
 export function looksLikeText(head: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(head, { stream: true })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a text has none of them
   return !/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text)
 }
 
-/** True for bytes that begin as a known format does. */
+/** True if the first bytes match a known format. */
 export const hasKnownFormat = async (head: Uint8Array): Promise<boolean> =>
   (await fileTypeFromBuffer(head).catch(() => undefined)) !== undefined
 
 interface FileType {
   contentType: string
-  /** What names of such files usually end in; undefined if nothing was detected. */
+  /** The usual file extension, or undefined if nothing was detected. */
   ending?: string
 }
 
-/** The content type of a file by its first bytes; what the sender declares counts for plain texts only. */
+/** Detects the content type from the first bytes. Trusts the declared type only for plain text. */
 export async function detectFileType(head: Uint8Array, declared: string): Promise<FileType> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (found !== undefined) return { contentType: found.mime, ending: found.ext }

@@ -1,2 +1,2 @@
-/** The files that runs name, for the features that write runs. */
+/** Re-exported for the features that write runs. */
 export { countFileBytes, type KeptFile, takeOverFiles, useFilesOfSeeds } from './item-files.db.ts'

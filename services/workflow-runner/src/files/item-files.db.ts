@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction } from '../database.ts'
 
-/** A stored file with its key in the store. */
+/** A stored file with its storage key. */
 export interface KeptFile extends ItemFile {
   key: string
 }
@@ -34,7 +34,10 @@ export const beginFile = async (
     .values({ ...row, state: 'writing' })
     .execute())
 
-/** The bytes of all files of an organisation. Files that are being written count nothing yet. */
+/**
+ * Sums the bytes of an organisation's stored files. Files that are still being written do not
+ * count.
+ */
 export async function countFileBytes(db: Db | Transaction, orgId: string): Promise<number> {
   const { sum } = await db
     .selectFrom('item_files')
@@ -44,12 +47,15 @@ export async function countFileBytes(db: Db | Transaction, orgId: string): Promi
   return Number(sum)
 }
 
-/** Makes concurrent files of an organisation take turns, so that they do not pass a limit together. */
+/**
+ * Makes concurrent uploads of an organisation wait for each other, so that together they do not
+ * exceed a limit.
+ */
 export const lockFiles = (tx: Transaction, orgId: string) => lockAlone(tx, `item_files ${orgId}`)
 
 /**
- * Marks a written file as stored. Returns false if the file is no longer wanted, and `full` if the organisation has no
- * room for it. The caller holds `lockFiles`.
+ * Marks a written file as stored. Returns false if the file is no longer wanted, and `full` if the
+ * organisation has no room. The caller must hold `lockFiles`.
  */
 export async function keepFile(
   tx: Transaction,
@@ -82,8 +88,8 @@ export const findFiles = async (
   fileIds.length === 0 ? [] : (await storedFiles(db, orgId, fileIds).execute()).map(toFile)
 
 /**
- * Records that a run names files. Returns those that the organisation has. The lock keeps the sweep from deleting a file
- * that this transaction has found.
+ * Records that a run names files, and returns those that the organisation has. The lock keeps the
+ * sweep from deleting a file that this transaction has found.
  */
 export async function useFiles(
   tx: Transaction,
@@ -102,7 +108,7 @@ export async function useFiles(
   return rows.map(toFile)
 }
 
-/** Records the files that the first items of new runs name. */
+/** Records the files named by the first items of new runs. */
 export async function useFilesOfSeeds(
   tx: Transaction,
   runs: readonly { orgId: string | null; runId: string; seeds: unknown }[],
@@ -113,7 +119,7 @@ export async function useFilesOfSeeds(
   }
 }
 
-/** Makes a run name every file that other runs of the organisation name. */
+/** Makes a run name every file that another run of the organisation names. */
 export async function takeOverFiles(
   tx: Transaction,
   { orgId, runId }: { orgId: string; runId: string },
@@ -137,7 +143,10 @@ const isNamed = sql<boolean>`exists (select from run_files r where r.file_id = f
     where m.file_id = f.id and q.status = 'queued')
   or exists (select from workflow_pins p where p.org_id = f.org_id and strpos(p.outputs::text, f.id) > 0)`
 
-/** Files that no run, no queued mail and no pinned output names, and writings and deletions that did not end. */
+/**
+ * Returns files that no run, queued mail or pinned output names, and unfinished writes and
+ * deletions.
+ */
 export async function filesToLookAt(db: Db, after: string, limit: number): Promise<LookedFile[]> {
   const { rows } = await sql<LookedFile>`
     select id, org_id, key, state from item_files f
@@ -146,9 +155,10 @@ export async function filesToLookAt(db: Db, after: string, limit: number): Promi
   return rows
 }
 
-/** Marks files that nothing names, so that no reader finds them. Returns those that it marked. */
+/** Hides files that nothing names from readers, and returns the files that it marked. */
 export async function doomFiles(tx: Transaction, ids: readonly string[]): Promise<LookedFile[]> {
-  // First the locks, then the question: a transaction that uses one of the files has ended by then.
+  // The locks come first. When they are held, every transaction that uses one of the files has
+  // ended, and the check sees its rows.
   await tx
     .selectFrom('item_files')
     .select('id')
@@ -163,12 +173,12 @@ export async function doomFiles(tx: Transaction, ids: readonly string[]): Promis
   return rows
 }
 
-/** Keeps files after all; the next look at them is in so many seconds. */
+/** Keeps files after all. The sweep checks them again after `seconds`. */
 export const spareFiles = async (db: Db, ids: readonly string[], seconds: number): Promise<void> =>
   void (await db
     .updateTable('item_files')
     .set({
-      // A file without a name was never written to its end.
+      // A file without a name was never written completely.
       state: sql`case when state = 'doomed' and name <> '' then 'stored' else state end`,
       look_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
     })

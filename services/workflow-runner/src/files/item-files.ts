@@ -29,20 +29,20 @@ import {
   useFiles,
 } from './item-files.db.ts'
 
-// Not `Pick<Deps, …>`: `Deps` holds the ports of nodes, and files are one of them.
+// Not `Pick<Deps, …>`, because `Deps` contains the node ports and files are one of the ports.
 interface FileDeps {
   db: Db
   bus: Bus
   logger: Logger
   planOf(orgId: string): Promise<OrgPlan>
-  /** The bytes that the files of an organisation have together at most. */
+  /** The byte limit for all files of an organisation. */
   bytesOfOrg: number
 }
 
 export interface NewFile {
-  /** As the sender gives it. */
+  /** As the sender states it. */
   name: string
-  /** As the sender declares it; empty for none. */
+  /** As the sender declares it, or empty. */
   contentType: string
   bytes: ByteSource | Uint8Array
 }
@@ -52,22 +52,25 @@ export interface RunOfFile {
   runId: string
 }
 
-/** The files of items: private bytes of an organisation that runs and cards name by an id. */
+/** Files of items: private bytes of an organisation. Runs and cards name a file by its id. */
 export interface ItemFiles {
   /**
-   * Stores a file without holding it in memory, for a run if one is given. Throws `payload_too_large` (413),
-   * `insufficient_storage` (507), `plan_limit` (402), and what the source throws.
+   * Streams a file to the store, for a run if one is given. Throws `payload_too_large` (413),
+   * `insufficient_storage` (507), `plan_limit` (402), and the source's errors.
    */
   store(
     owner: { orgId: string; runId?: string },
     file: NewFile,
     signal?: AbortSignal,
   ): Promise<ItemFile>
-  /** The files with these ids that the organisation has. */
+  /** Returns those of the files that belong to the organisation. */
   find(orgId: string, fileIds: readonly string[]): Promise<KeptFile[]>
-  /** The same. The run names them from now on. */
+  /** Finds files like `find`, and records that the run names them. */
   use(run: RunOfFile, fileIds: readonly string[]): Promise<KeptFile[]>
-  /** A file with its bytes, to be streamed or closed. Throws `not_found`, also for another organisation's file. */
+  /**
+   * Opens a file. The caller must stream or close the blob. Throws `not_found` if the file does not
+   * exist or belongs to another organisation.
+   */
   open(orgId: string, fileId: string): Promise<{ file: ItemFile; blob: OpenBlob }>
 }
 
@@ -75,7 +78,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Source bytes with a limit; `head` gets the first ones. */
+/** Yields source bytes up to a limit. `head` receives the first bytes. */
 async function* bounded(
   source: ByteSource,
   most: number,
@@ -118,7 +121,7 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     if ((await countFileBytes(db, orgId)) >= bytesOfOrg) throw noRoom()
   }
 
-  // The files of items and the assets share the storage of the plan.
+  // Item files and assets share the plan's storage.
   const countAssetBytes = async (orgId: string): Promise<number> =>
     (await ifAvailable(callRpc(bus, AssetsPlanUsage, { orgId })))?.used.storageBytes ?? 0
 
@@ -174,7 +177,7 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
         return file
       } catch (error) {
         if (!isCommitted) await staged?.abort().catch(() => undefined)
-        // A row that cannot be deleted now is found by the sweep, which deletes the bytes again.
+        // If the row cannot be deleted now, the sweep finds it and deletes the bytes again.
         await discard(owner.orgId, fileId, key).catch(() => undefined)
         throw error
       }

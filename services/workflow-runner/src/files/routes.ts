@@ -5,7 +5,7 @@ import { create } from 'content-disposition'
 import type { Hono } from 'hono'
 import type { ItemFiles } from './item-files.ts'
 
-/** Pictures that a browser shows without running anything. */
+/** Images that a browser shows without running anything. */
 const shownTypes = /^image\/(?:png|jpeg|webp|gif|avif|apng)$/
 
 export function fileRoutes(app: Hono<AppEnv>, files: ItemFiles): void {
@@ -19,7 +19,7 @@ export function fileRoutes(app: Hono<AppEnv>, files: ItemFiles): void {
       await blob.close()
       return c.body(null, 304)
     }
-    // The bytes come from strangers: no page may be made of them on this origin.
+    // The bytes are untrusted, so a browser must not interpret them as a page of this origin.
     c.header('x-content-type-options', 'nosniff')
     c.header('content-security-policy', "default-src 'none'; sandbox")
     c.header('content-type', file.contentType)

@@ -16,15 +16,16 @@ import {
 
 const everyMs = 60_000
 const atOnce = 200
-/** A file that a card names is looked at again after so long. */
+/** Seconds until a file that a card names is checked again. */
 const sparedSeconds = 86_400
 
 type AskBoard = (orgId: string, fileIds: string[]) => Promise<readonly string[]>
 type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: AskBoard }
 
 /**
- * Deletes files that neither a run nor a card names, and leftovers of crashes. The board is asked before and after the
- * files are hidden, so that a card which was written in between keeps its file. All files are kept while the board does not reply.
+ * Deletes files that neither a run nor a card names, and leftovers of crashes. Asks the board
+ * before and after hiding the files, so that a card written in between keeps its file. Keeps all
+ * files if the board does not respond.
  */
 export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<number> {
   let deleted = 0
@@ -67,7 +68,7 @@ async function sweepOrg(
   }
 }
 
-/** The files that no card names; those of cards are looked at again a day later. */
+/** Returns the files that no card names. Files of cards are checked again a day later. */
 async function withoutCards(
   { db, askBoard }: SweepDeps,
   orgId: string,
@@ -80,7 +81,7 @@ async function withoutCards(
   return ids.filter((id) => !live.has(id))
 }
 
-/** Deletes what nobody names any more; any replica may. */
+/** Deletes files that are no longer needed. Every replica may do this at the same time. */
 export function fileUpkeep(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,
@@ -103,7 +104,7 @@ export function fileUpkeep(
   ]
 }
 
-/** Deletes every file of a purged organisation, also those that no row names. */
+/** Deletes every file of a purged organisation, including files without a row. */
 export const purgeFiles = ({ logger }: Pick<Deps, 'logger'>, store: BlobStore) =>
   eventConsumer<WorkflowDatabase, typeof OrgDeleted.schema>(
     'files-of-org',

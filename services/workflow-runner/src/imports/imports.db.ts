@@ -24,7 +24,7 @@ export const pageOfImports = (
   return readPage(rows, page)
 }
 
-/** Deletes one entry. Throws `not_found`. */
+/** Throws `not_found`. */
 export const deleteImport = async (
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,
@@ -48,7 +48,7 @@ export const findToken = async (db: Db, { orgId, workflowId }: WorkflowKey, key:
   return row?.token
 }
 
-/** Writes a token for a run, unless the run or its workflow is gone. */
+/** Stores a sync token for a run, unless the run or its workflow was deleted. */
 export async function saveToken(
   tx: Transaction,
   { orgId, workflowId, runId }: WorkflowKey & { runId: string },
@@ -76,7 +76,10 @@ export const deleteTokens = async (
     .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .execute())
 
-/** Deletes the watermarks of a workflow, or the one under a key. Watermarks belong to the org of their workflow. */
+/**
+ * Deletes the workflow's watermarks, or only the one under `key`. Watermarks belong to their
+ * workflow's organisation.
+ */
 export const deleteWatermarks = async (
   tx: Transaction,
   { orgId, workflowId }: WorkflowKey,

@@ -27,8 +27,8 @@ export async function findVerdicts(
   return rows
 }
 
-// The locks keep the run and its workflow until the commit, so that a deletion of either finds the new rows. The order
-// of the ids prevents deadlocks between runs.
+// The locks keep the run and its workflow until the commit, so that a concurrent deletion finds the
+// new rows. Sorting the ids prevents deadlocks between runs.
 const write = (
   { orgId, workflowId, runId }: RunKey,
   source: string,
@@ -49,7 +49,10 @@ const write = (
     returning external_id)
   select g.at from given g join written w on w.external_id = g.id`
 
-/** Records verdicts for a run; an earlier verdict stays. Returns the places of the new ones. */
+/**
+ * Records verdicts for a run, without replacing earlier verdicts. Returns the indexes of the new
+ * ones.
+ */
 export async function insertVerdicts(
   tx: Transaction,
   key: RunKey,
@@ -60,7 +63,10 @@ export async function insertVerdicts(
   return rows.map(({ at }) => at)
 }
 
-/** Claims ids for a run unless another run that goes on or completed has them. Returns the places of the claimed ones. */
+/**
+ * Claims ids for a run, unless another unfinished or completed run has them. Returns the indexes of
+ * the claimed ids.
+ */
 export async function claimIds(
   tx: Transaction,
   key: RunKey,

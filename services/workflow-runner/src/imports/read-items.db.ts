@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction, WorkflowKey } from '../database.ts'
 import type { ReadOutcome, WaitingItems } from '../engine/index.ts'
 
-/** The versions of the items among `ids` that completed runs have read. */
+/** Returns the versions of those `ids` that completed runs have read. */
 export async function findReadItems(
   db: Db,
   { orgId, workflowId }: WorkflowKey,
@@ -19,18 +19,21 @@ export async function findReadItems(
     .execute()
 }
 
-/** A step may refuse an item in so many runs; then the item is given up. */
+/** An item is given up after steps of this many runs have refused it. */
 export const mostAttempts = 10
 
-/** The minutes until an item is offered again: at once twice, then after half an hour, then twice as long each time. */
+/**
+ * Returns the back-off in minutes: none for the first two retries, then 30 minutes, doubled each
+ * time up to a day.
+ */
 const retryMinutes = (attempts: RawBuilder<number>): RawBuilder<number> =>
   sql<number>`case when ${attempts} < 3 then 0 else least(30 * 2 ^ (${attempts} - 3), 1440) end`
 
 const shownTitles = 3
 
 /**
- * The items of a source that are offered again; those that were offered the longest ago come first. With `all`, those
- * whose next attempt comes later are due, too.
+ * Returns the items of a source to offer again, least recently offered first. With `all`, items
+ * whose next attempt is later are due too.
  */
 export async function findWaitingItems(
   db: Db,
@@ -66,7 +69,7 @@ export async function findWaitingItems(
 
 const listed = sql<boolean>`(waiting or given_up_at is not null)`
 
-/** The items that wait or were given up, the latter first. */
+/** Returns a page of waiting and given-up items, given-up items first. */
 export const pageOfWaitingItems = (
   db: Db,
   { orgId, workflowId }: WorkflowKey,
@@ -108,13 +111,13 @@ const waitingItem = (tx: Transaction, { orgId, workflowId, source, externalId }:
 
 const offered = { waiting: true, attempts: 0, due_at: sql<Date>`now()`, given_up_at: null }
 
-/** Offers an item to the next run again. Throws `not_found`. */
+/** Offers the item to the next run. Throws `not_found`. */
 export const offerItemAgain = async (tx: Transaction, key: WaitingItemKey): Promise<void> =>
   void (await waitingItem(tx, key)
     .set(offered)
     .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
 
-/** The row stays, so that the item counts as read. Throws `not_found`. */
+/** Keeps the row, so that the item counts as read. Throws `not_found`. */
 export const letItemGo = async (tx: Transaction, key: WaitingItemKey): Promise<void> =>
   void (await waitingItem(tx, key)
     .set({ waiting: false, attempts: 0, reason: '', given_up_at: null })
@@ -142,7 +145,7 @@ export const deleteReadItems = async (
     .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .execute())
 
-/** The most items of one row of a statement's JSON, which is parsed in one step. */
+/** The limit of items per row of the statement's JSON, because each row is parsed in one step. */
 const itemsAtOnce = 1_000
 
 interface ReadRow {
@@ -152,7 +155,7 @@ interface ReadRow {
   gone: readonly string[]
 }
 
-/** The reads of a run as rows of bounded size. */
+/** Splits the reads of a run into rows of bounded size. */
 export function readRows(runId: string, reads: readonly ReadOutcome[]): ReadRow[] {
   return reads.flatMap(({ key, items, gone }) => {
     const rows: ReadRow[] = gone.length === 0 ? [] : [{ run_id: runId, key, items: [], gone }]
@@ -163,11 +166,11 @@ export function readRows(runId: string, reads: readonly ReadOutcome[]): ReadRow[
 }
 
 /**
- * Statements over `done(id, org_id, workflow_id, status)`: what completed runs have read, and the items that a step of
- * any run refused.
+ * Builds statements over `done(id, org_id, workflow_id, status)`. They record what completed runs
+ * have read, and the items that a step of any run refused.
  */
 export const settledReads = (rows: readonly ReadRow[]) => {
-  // An attempt before the item was due, for example because a person pressed Run, does not count.
+  // An attempt before the item was due does not count, for example because a user pressed Run.
   const attempts = sql<number>`(case when r.waiting and r.version = excluded.version
     then r.attempts + case when r.due_at <= now() then excluded.attempts else 0 end
     else excluded.attempts end)`

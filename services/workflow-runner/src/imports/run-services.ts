@@ -18,9 +18,9 @@ export { readRows, settledReads } from './read-items.db.ts'
 
 const batch = 1_000
 
-/** A run that uses the ledger; without an org it may not. */
+/** A run without an organisation may not use the ledger. */
 export type LedgerRun = Omit<RunKey, 'orgId'> & { orgId: string | null }
-/** Repeats a work while the database is away. */
+/** Retries the work while the database is unavailable. */
 export type Retry = <R>(work: () => Promise<R>) => Promise<R>
 
 const ledgerId = (id: string): string =>
@@ -85,7 +85,7 @@ export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors =
     retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, toKey(run), key))),
 })
 
-/** A run that a person starts is offered every item that waits, whenever its next attempt is. */
+/** Reads the source's items for a run. If a user started the run, every waiting item is due. */
 export const sourceReads = (
   db: Db,
   { byHand, ...run }: LedgerRun & { byHand: boolean },

@@ -4,14 +4,14 @@ import { createFairTurns, type LaneHead } from './fair-turns.ts'
 
 const head = (lane: string, priority = 1, runId = lane): LaneHead => ({ lane, priority, runId })
 
-describe('turns', () => {
-  it('a lane that was flooded does not delay one that was idle', () => {
+describe('fair turns', () => {
+  it('serves an idle lane without delay when another lane is flooded', () => {
     const turns = createFairTurns()
     for (let at = 0; at < 1_000; at += 1) turns.served('flood', 1)
     expect([...turns.choose([head('flood', 0), head('other')], 1)]).toEqual([['other', 1]])
   })
 
-  it('among lanes that are even, the urgent run goes first, then the older', () => {
+  it('serves the urgent run first if lanes are even and then the older one', () => {
     const turns = createFairTurns()
     expect([...turns.choose([head('a', 1, 'run_1'), head('b', 0, 'run_2')], 1).keys()]).toEqual([
       'b',
@@ -21,7 +21,7 @@ describe('turns', () => {
     ])
   })
 
-  it('one lane alone gets half of the slots, or the only one', () => {
+  it('gives a single lane half of the slots, or the only slot if there is one', () => {
     for (const [slots, half] of [
       [1, 1],
       [2, 1],
@@ -32,7 +32,7 @@ describe('turns', () => {
     }
   })
 
-  it('in any order of arrivals and ends, no lane holds more than half, and a lane without slots gets a free one', () => {
+  it('never gives a lane more than half of the slots and serves a lane without slots first', () => {
     const steps = fc.array(fc.record({ lane: fc.nat(5), ends: fc.nat(30) }), { maxLength: 80 })
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), steps, (slots, arrivals) => {
@@ -55,7 +55,7 @@ describe('turns', () => {
     )
   })
 
-  it('over any backlog, lanes that always have work are served alike, and little is remembered', () => {
+  it('serves lanes equally if they always have work, and remembers few lanes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 8 }),

@@ -1,15 +1,16 @@
 export interface LaneHead {
   lane: string
-  /** Of its first run: 0 before 1. */
+  /** The priority of the lane's first run. 0 comes before 1. */
   priority: number
-  /** Of its first run; ids sort by age. */
+  /** The lane's first run. Ids sort by age. */
   runId: string
 }
 
 /**
- * Start-time fair queueing: a service costs a lane a unit of virtual time, an idle lane starts at the present, and the
- * lane furthest behind goes first. Slots are not preempted: beyond its first one, a lane gets a slot only if as many
- * stay free as it then holds.
+ * Schedules lanes by start-time fair queueing. Each run costs its lane a unit of virtual time, an
+ * idle lane starts at the present, and the lane furthest behind goes first. Slots are never
+ * preempted. Therefore a lane gets another slot only if as many slots stay free as the lane then
+ * holds.
  */
 export function createFairTurns() {
   const used = new Map<string, number>()
@@ -17,7 +18,9 @@ export function createFairTurns() {
   const findTurn = (lane: string): number => Math.max(used.get(lane) ?? 0, present)
 
   return {
-    /** Spreads `free` slots over lanes that hold `held(lane)` already; answers them by lane, in order of service. */
+    /**
+     * Spreads `free` slots over the lanes. Returns the number of slots by lane, in service order.
+     */
     choose(heads: readonly LaneHead[], free: number, held: (lane: string) => number = () => 0) {
       const chosen = new Map<string, number>()
       const waiting = heads.map((head) => ({
@@ -41,7 +44,7 @@ export function createFairTurns() {
       }
       return chosen
     },
-    /** Records that a lane was served; lanes at or behind the present are dropped. */
+    /** Records that a lane was served. Forgets lanes that are not ahead of the present. */
     served(lane: string, count: number): void {
       const turn = findTurn(lane)
       used.set(lane, turn + count)
@@ -62,7 +65,7 @@ interface Waiting {
 
 function before(a: Waiting, b: Waiting): boolean {
   if (a.turn !== b.turn) return a.turn < b.turn
-  // Only the first run of a lane is known.
+  // Only the first run of each lane is available here.
   const [urgencyA, urgencyB] = [
     a.served === 0 ? a.head.priority : 1,
     b.served === 0 ? b.head.priority : 1,

@@ -3,7 +3,10 @@ import { createFairTurns, type LaneHead } from './fair-turns.ts'
 
 export interface SlotPoolOptions<T extends { id: string }> {
   slots: number
-  /** The first claimable item of each lane behind `after`, and the start of the next look ('' is the beginning). */
+  /**
+   * Returns the first claimable item of each lane after `after`, and the cursor for the next call.
+   * An empty cursor is the beginning.
+   */
   heads(after: string): Promise<{ heads: LaneHead[]; next: string }>
   claim(wanted: ReadonlyMap<string, number>): Promise<T[]>
   perform(item: T, controller: AbortController): Promise<void>
@@ -11,18 +14,22 @@ export interface SlotPoolOptions<T extends { id: string }> {
   failed(error: unknown): void
 }
 
-/** The rows of a queue are the truth: every poke leads to a look, which claims by turns for the free slots. */
+/**
+ * Claims queue rows fairly for the free slots. A poke only triggers a read of the queue, because
+ * the rows are authoritative.
+ */
 export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>) {
   const { slots } = options
   const turns = createFairTurns()
-  // A look runs outside the context of the request or message that leads to it, which did not cause its items.
+  // The request or message that triggers a read did not cause the items, so reads run outside its
+  // context.
   const outside = AsyncLocalStorage.snapshot()
   const running = new Map<
     string,
     { lane: string; controller: AbortController; done: Promise<void> }
   >()
   const freed = new Set<() => void>()
-  // With more lanes than one look reads, each look continues behind the last one.
+  // One read covers a limited number of lanes. The next read continues after the last lane.
   let after = ''
   let looking: Promise<void> | undefined
   let again = false
@@ -57,7 +64,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       const wanted = turns.choose(heads, room, heldBy)
       const claimed = wanted.size === 0 ? [] : await options.claim(wanted)
       claimed.forEach(start)
-      // A lane may hold more items, and another worker may have been faster.
+      // A lane may have more items, or another worker may have claimed some first.
       if (claimed.length > 0 || wrapped) again = true
     } while (again && !stopped)
   }
@@ -76,7 +83,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
   }
   return {
     poke,
-    /** Resolves after a look at the queue with a free slot; for a job's message. */
+    /** Resolves after a read of the queue with a free slot. Used by the job messages. */
     async look(): Promise<void> {
       while (running.size >= slots && !stopped)
         await new Promise<void>((resolve) => freed.add(resolve))
@@ -85,7 +92,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     },
     running: (): string[] => [...running.keys()],
     abort,
-    /** Claims no more and waits for its items; aborts them with `reason` after so many milliseconds. */
+    /** Stops claiming and waits for running items. Aborts them with `reason` after `graceMs`. */
     async stop(graceMs?: number, reason?: unknown): Promise<void> {
       stopped = true
       free()

@@ -3,13 +3,19 @@ import type { Pace } from '../engine/index.ts'
 
 /** The time slice of all lanes together, in milliseconds. */
 const sliceMs = 5
-/** Work beyond this total rests after each turn for the length of the turn. */
+/**
+ * Milliseconds. Work that has used more than this pauses after each turn for as long as the turn
+ * took.
+ */
 const briefMs = 500
 
-/** Timers and requests are served between two turns, lanes alternate, and long work leaves half of the process. */
+/**
+ * Splits computation into turns. The event loop serves timers and requests between turns, lanes
+ * alternate, and long work uses at most half of the process.
+ */
 export function createTurns(): (lane: string) => Pace {
   const waiting = createLaneQueue<{ go(): void; rests(): boolean }>()
-  // The start of the present slice; undefined after other work.
+  // The start of the current slice, or undefined after other work.
   let began: number | undefined
   let last = 0
   let turning = false

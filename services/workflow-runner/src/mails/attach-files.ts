@@ -5,12 +5,13 @@ import type { Db } from '../database.ts'
 import type { ItemFiles } from '../files/item-files.ts'
 import { findMailFiles } from './mail-files.db.ts'
 
-/** Mails whose files are in memory at once: each may take several times 20 MB. */
+/** The limit of mails whose files are in memory at once. Each may take several times 20 MB. */
 const atOnce = 2
 
 /**
- * Reads the files of a mail just before the mail is sent. A mail waits for its turn here and not in the mailer, because the
- * sender renews the claim of a mail only while the mail is composed. The turn ends when the mail is sent.
+ * Reads a mail's files just before the mail is sent. A mail waits for its turn here and not in the
+ * mailer, because the sender renews a mail's claim only while the mail is composed. The turn ends
+ * when the mail is sent.
  */
 export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): ComposeMail {
   const takeTurn = createTurns(atOnce)
@@ -36,7 +37,7 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
   }
 }
 
-/** Waits for one of so many turns. The result ends the turn. */
+/** Returns a function that waits for one of `count` turns. Its result ends the turn. */
 function createTurns(count: number): () => Promise<() => void> {
   const limit = pLimit(count)
   return () => {
@@ -46,7 +47,9 @@ function createTurns(count: number): () => Promise<() => void> {
   }
 }
 
-/** Throws the failure of a mail whose file cannot be read: a missing file stays missing, a store may come back. */
+/**
+ * Throws a permanent failure if the file is missing, and a temporary one if the store may recover.
+ */
 function failMail(cause: unknown): never {
   const isMissing = cause instanceof AppError && cause.kind === 'not_found'
   const message = isMissing ? 'A file of the mail is gone' : 'A file of the mail could not be read'

@@ -2,7 +2,7 @@ import type { ItemFile } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** Attaches files to a queued mail. A mail that is known already keeps its own. */
+/** Attaches files to a queued mail. If the mail has files already, keeps them. */
 export async function insertMailFiles(
   tx: Transaction,
   { orgId, key }: { orgId: string; key: string },
@@ -18,7 +18,7 @@ export async function insertMailFiles(
     .execute()
 }
 
-/** The ids of the files of a mail, in their order, and whose they are. */
+/** Returns the organisation and the file ids of a mail, in order. */
 export const findMailFiles = (db: Db, key: string) =>
   db
     .selectFrom('mail_files')
@@ -27,7 +27,7 @@ export const findMailFiles = (db: Db, key: string) =>
     .orderBy('place')
     .execute()
 
-/** Forgets the files of mails that were sent or given up. */
+/** Deletes the file rows of mails that were sent or have failed. */
 export const deleteSettledMailFiles = async (db: Db): Promise<void> =>
   void (await db
     .deleteFrom('mail_files as m')

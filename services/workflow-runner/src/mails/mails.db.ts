@@ -7,7 +7,10 @@ import { insertMailFiles } from './mail-files.db.ts'
 
 export const mostMailsAnHour = 500
 
-/** Queues a mail once for its key; false beyond the mails of an hour. Concurrent calls of an org take turns. */
+/**
+ * Queues a mail once per key. Returns false if the hourly limit is reached. Concurrent calls of an
+ * organisation wait for each other.
+ */
 export async function queueOrgMail(
   tx: Transaction,
   { files = [], ...mail }: NewMail & { orgId: string; files?: readonly ItemFile[] },

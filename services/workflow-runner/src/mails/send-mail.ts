@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 import type { MailPort } from '../nodes/ports.ts'
 import { queueOrgMail } from './mails.db.ts'
 
-/** A mail of a workflow is given up after three days without a provider that takes it. */
+/** A workflow's mail fails if no provider accepts it within three days. */
 const usefulForSeconds = 3 * 86_400
 
 export const mailPort =
@@ -14,5 +14,5 @@ export const mailPort =
       queueOrgMail(tx, { ...mail, key: `node:${hashed(key)}`, usefulForSeconds }),
     )
 
-/** A key of any length and content as one that every mail provider takes. */
+/** Hashes a key, so that every mail provider accepts its length and characters. */
 const hashed = (key: string): string => hash('sha256', key)

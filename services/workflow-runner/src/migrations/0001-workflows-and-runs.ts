@@ -56,14 +56,15 @@ const statements = [
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02)`,
   sql`create index runs_queued on runs (queue, lane, priority, id) where status = 'queued'`,
   sql`create index runs_pending on runs (workflow_id) where status = 'queued'`,
-  // Two clicks at once make one run.
+  // Two concurrent clicks create one run.
   sql`create unique index runs_pending_by_hand on runs (workflow_id)
     where status = 'queued' and trigger = 'manual' and queue = 'workflow-run'`,
   sql`create index runs_running on runs (worker_id) where status = 'running'`,
   sql`create index runs_by_workflow on runs (workflow_id, id desc)`,
   sql`create index runs_finished on runs (finished_at) where finished_at is not null`,
   sql`create index runs_by_task on runs (task_id) where task_id is not null`,
-  // No foreign key: rows are written in bulk beside their run, and deleted with it by the one retention sweep.
+  // No foreign key, because rows are written in bulk with their run and deleted with the run by the
+  // retention sweep.
   sql`create table node_runs (
     run_id text not null,
     node_id text not null,
@@ -116,7 +117,6 @@ const statements = [
   )`,
 ]
 
-/** Workflows, their triggers and their runs. */
 export const workflowsAndRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

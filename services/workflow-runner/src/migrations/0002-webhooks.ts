@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Outbound webhooks: endpoints and deliveries. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table webhook_endpoints (

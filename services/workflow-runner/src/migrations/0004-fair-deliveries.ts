@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Deliveries are found by org and endpoint, so that the backlog of one org does not delay another's. */
+/**
+ * Deliveries are found by organisation and endpoint, so that one organisation's backlog does not
+ * delay another's.
+ */
 export const fairDeliveries: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index webhook_deliveries_pending_by_org on webhook_deliveries (org_id)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Templates of which the platform has created an org's workflow. The row outlives the workflow, so that a deactivated or
- * deleted one is not created again.
+ * Records which templates the platform has turned into workflows. The row outlives the workflow, so
+ * that a deleted one is not created again.
  */
 export const seededTemplates: Migration = {
   async up(db: Kysely<unknown>) {

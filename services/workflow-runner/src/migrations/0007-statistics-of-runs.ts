@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Runs and node runs arrive in bursts and leave by age. Autovacuum analyzes after 2 % of changes and vacuums after 2 %
- * instead of 10 % and 20 %, also after inserts alone, so that the planner knows the size of a full queue.
+ * Runs and node runs arrive in bursts and are deleted by age. Autovacuum therefore analyzes after 2
+ * % of changes instead of 10 %, and vacuums after 2 % instead of 20 %, even after inserts only. The
+ * planner then knows the size of a full queue.
  */
 export const statisticsOfRuns: Migration = {
   async up(db: Kysely<unknown>) {

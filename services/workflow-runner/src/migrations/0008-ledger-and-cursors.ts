@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 const statements = [
-  // Null for the verdicts of earlier versions.
+  // Null if an earlier version wrote the verdict.
   sql`alter table workflow_imports add column run_id text`,
   sql`create index workflow_imports_by_age on workflow_imports (org_id, workflow_id, created_at desc)`,
   sql`create index workflow_imports_pending on workflow_imports (run_id) where verdict = 'pending'`,
@@ -16,7 +16,7 @@ const statements = [
   )`,
 ]
 
-/** The run of each verdict, claims of runs that go on, and the sync tokens of calendars. */
+/** The run of each verdict, claims of unfinished runs, and calendar sync tokens. */
 export const ledgerAndCursors: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

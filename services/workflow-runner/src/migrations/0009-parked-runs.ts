@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 const statements = [
-  // `continued` once a run was parked; `awake_ms` is its time on workers before the last claim.
+  // `continued` is true once a run was parked. `awake_ms` is its time on workers before the last
+  // claim.
   sql`alter table runs add column wake_at timestamptz(3), add column awaits_calls boolean not null default false,
     add column continued boolean not null default false,
     add column claimed_at timestamptz(3), add column awake_ms int not null default 0,
@@ -13,11 +14,11 @@ const statements = [
   sql`create index runs_parked_by_org on runs (org_id) where status = 'parked'`,
   sql`create index runs_called on runs (parent_run_id, parent_node_id, parent_place) where parent_run_id is not null`,
   sql`create index runs_called_below on runs (root_run_id) where root_run_id is not null`,
-  // A woken run by hand does not count as a second click.
+  // A manual run that wakes does not count as a second click.
   sql`drop index runs_pending_by_hand`,
   sql`create unique index runs_pending_by_hand on runs (workflow_id)
     where status = 'queued' and trigger = 'manual' and queue = 'workflow-run' and not continued`,
-  // Text: the order of keys, and characters that jsonb refuses, survive.
+  // Text and not jsonb, because jsonb reorders keys and rejects some characters.
   sql`create table parked_parts (
     run_id text not null,
     part int not null,
@@ -28,7 +29,7 @@ const statements = [
   sql`create index parked_parts_by_org on parked_parts (org_id)`,
 ]
 
-/** Runs that sleep or wait for others, and their snapshots; docs/adr/0017-parked-runs.md. */
+/** Runs that sleep or wait for other runs, and their snapshots; docs/adr/0017-parked-runs.md. */
 export const parkedRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Addresses at which other systems start workflows; only a hash of the secret is kept. */
+/** Addresses at which other systems start workflows. Only the secret's hash is stored. */
 export const hooks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table workflow_hooks (

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Skills and every version of their texts. */
 export const skills: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table skills (

@@ -4,11 +4,14 @@ import type { Migration } from 'kysely/migration'
 const statements = [
   sql`create index runs_called_going on runs (parent_run_id) where parent_run_id is not null and finished_at is null`,
   sql`create index runs_with_result on runs (finished_at) where result is not null`,
-  // Null for the addresses of earlier versions.
+  // Null if an earlier version created the address.
   sql`alter table workflow_hooks add column created_by text`,
 ]
 
-/** The called runs that go on, the results that wait for their reader, and the person who made an address. */
+/**
+ * Unfinished called runs, results that wait for their reader, and the user who created a webhook
+ * address.
+ */
 export const calledRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The runs of an org in a calendar month (UTC), where its plan limits them. */
+/** An organisation's runs per calendar month (UTC), if its plan limits them. */
 export const runsOfAMonth: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table run_months (

@@ -13,7 +13,7 @@ const statements = [
     primary key (workflow_id, version)
   )`,
   sql`create index workflow_versions_by_org on workflow_versions (org_id)`,
-  // The present graph of each workflow is its first version.
+  // The current graph of each workflow becomes its first version.
   sql`insert into workflow_versions (workflow_id, version, org_id, graph, author_id, created_at)
     select id, 1, org_id, graph, owner_id, updated_at from workflows where org_id is not null`,
   sql`create table workflow_pins (
@@ -35,7 +35,7 @@ const statements = [
   sql`create index kept_parts_by_org on kept_parts (org_id)`,
 ]
 
-/** Saved graphs of workflows, the outputs that nodes put out in tries, and the items of failed runs. */
+/** Saved versions of workflow graphs, pinned node outputs for tries, and items of failed runs. */
 export const versionsAndPins: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -46,7 +46,7 @@ const statements = [
   sql`create index agent_transcripts_by_org on agent_transcripts (org_id)`,
 ]
 
-/** Runs for agents on people's own machines, and their transcripts. */
+/** Runs for agents on users' own machines, and their transcripts. */
 export const agentRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

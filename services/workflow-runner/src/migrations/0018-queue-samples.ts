@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The lengths of the queues, minute by minute, for a day. */
+/** Queue lengths per minute, kept for a day. */
 export const queueSamples: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table queue_samples (

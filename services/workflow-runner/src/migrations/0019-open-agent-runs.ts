@@ -6,7 +6,7 @@ const statements = [
   sql`create index agent_runs_open_of_workflows on agent_runs (workflow_run_id) where finished_at is null`,
 ]
 
-/** Indexes of the runs for agents that have not ended: few among those that are kept. */
+/** Partial indexes of unfinished agent runs, because few of the stored runs are unfinished. */
 export const openAgentRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -6,7 +6,8 @@ const statements = [
     add column earlier_size bigint not null default 0,
     add column settled_attempt int not null default 1,
     add column cancel_asked_at timestamptz(3)`,
-  // Of the runs that are there most are small and stay as they are, without a write; their sizes are characters, of three bytes at most.
+  // Most existing runs are small and need no update. Their sizes were counted in characters, which
+  // have at most three bytes.
   sql`alter table agent_runs alter column settled_attempt set default 0`,
   sql`update agent_runs set settled_attempt = 0
     where finished_at is null or attempt > 1 or transcript_size * 3 >= 262144`,
@@ -15,7 +16,7 @@ const statements = [
   sql`update agent_runs set cancel_asked_at = clock_timestamp() where cancel_requested and finished_at is null`,
   sql`create index agent_runs_unsettled on agent_runs (id)
     where settled_attempt < case when finished_at is null then attempt - 1 else attempt end`,
-  // No reference to the run: a row outlives it until its file is deleted.
+  // No foreign key to the run, because a row outlives its run until the file is deleted.
   sql`create table agent_transcript_files (
     key text primary key,
     run_id text not null,
@@ -28,7 +29,7 @@ const statements = [
   )`,
 ]
 
-/** Transcripts that were moved out of the database, and the moment at which the cancel of a run was asked for. */
+/** Transcripts moved out of the database, and the time of a run's cancel request. */
 export const transcriptFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -10,14 +10,14 @@ const statements = [
     primary key (org_id, user_id)
   )`,
   sql`alter table agent_transcript_files add column deleted_at timestamptz(3)`,
-  // A transcript whose file is given up gets another one at once.
+  // A transcript gets another file as soon as its file is doomed.
   sql`alter table agent_transcript_files drop constraint agent_transcript_files_run_id_attempt_key`,
   sql`create unique index agent_transcript_files_of_attempt on agent_transcript_files (run_id, attempt)
     where state <> 'doomed'`,
   sql`create index agent_transcript_files_unkept on agent_transcript_files (key) where state <> 'kept'`,
 ]
 
-/** Members who left an organisation, and files of transcripts that are deleted twice. */
+/** Users who left an organisation, and transcript files that are deleted twice. */
 export const membersAndDoomedFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The bytes that a run counts in the kept sum: those of ended attempts. A running one is counted by itself. */
+/**
+ * Returns the bytes of a run's ended attempts, which the stored sum contains. A running attempt is
+ * counted separately.
+ */
 const endedBytes = (run: string) =>
   sql.raw(
     `(${run}.earlier_size + case when ${run}.finished_at is null then 0 else ${run}.transcript_size end)`,
@@ -10,7 +13,7 @@ const endedBytes = (run: string) =>
 const add = sql`on conflict (org_id, owner_id) do update set bytes = kept.bytes + excluded.bytes`
 
 const statements = [
-  // Why entries of the present attempt were refused; null while all are kept.
+  // Why entries of the current attempt were refused, or null if none were.
   sql`alter table agent_runs add column transcript_cut text`,
   sql`create index agent_runs_held_of_org on agent_runs (org_id) where status in ('claimed', 'running')`,
   sql`create table agent_transcript_sums (
@@ -27,7 +30,7 @@ const statements = [
     end $$`,
   sql`create trigger agent_runs_transcript_sum after update on agent_runs
     for each row when (${endedBytes('new')} <> ${endedBytes('old')}) execute function keep_transcript_sum()`,
-  // Deletions take many runs at once; the order keeps two of them from waiting for each other.
+  // A deletion affects many runs at once. The fixed order keeps two deletions from deadlocking.
   sql`create function forget_transcript_sums() returns trigger language plpgsql set search_path from current as $$
     begin
       insert into agent_transcript_sums as kept
@@ -50,7 +53,8 @@ const statements = [
       ) as both_sums
       group by 1 having sum(both_sums.bytes) <> 0 order by 1
     $$`,
-  // A transaction that has changed a run but not its sum waits for the lock, and adds its part to the new sum.
+  // A transaction that has changed a run but not its sum waits for the lock, and then adds its part
+  // to the new sum.
   sql`create function repair_transcript_sums(org text) returns void
     language plpgsql set search_path from current as $$
     begin
@@ -63,8 +67,9 @@ const statements = [
 ]
 
 /**
- * The bytes of the transcripts of each person in each org, kept by triggers in the transactions that end and delete runs,
- * their check and their repair; and the limit that cut a transcript.
+ * The transcript bytes of each user in each organisation. Triggers update them in the transactions
+ * that end and delete runs. Also adds functions that check and repair the sums, and the limit that
+ * cut a transcript.
  */
 export const transcriptSums: Migration = {
   async up(db: Kysely<unknown>) {

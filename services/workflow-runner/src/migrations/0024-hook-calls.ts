@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The calls of an organisation's addresses in this minute and the one before, and the sealed secrets of signatures. */
+/**
+ * An organisation's webhook calls in the current and previous minute, and encrypted signature
+ * secrets.
+ */
 export const hookCalls: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table hook_calls (

@@ -16,7 +16,7 @@ const statements = [
   sql`create index read_items_of_org on read_items (org_id)`,
 ]
 
-/** The items that reading nodes have read, and those of them that wait to be offered again. */
+/** Items that reading nodes have read, including those that wait to be offered again. */
 export const readItems: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -7,7 +7,7 @@ const statements = [
   sql`alter table runs add column root_trigger text`,
 ]
 
-/** Who may call a workflow, and the trigger of the first of the runs that called each other. */
+/** Who may call a workflow, and the trigger of a called run's root run. */
 export const callableWorkflows: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

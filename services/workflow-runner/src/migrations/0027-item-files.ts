@@ -15,7 +15,8 @@ const statements = [
   )`,
   sql`create index item_files_of_org on item_files (org_id)`,
   sql`create index item_files_to_look_at on item_files (look_at)`,
-  // No foreign key to runs: retention deletes these rows with the run, and a run of another service has none.
+  // No foreign key to runs, because retention deletes these rows with the run, and another
+  // service's run has no row here.
   sql`create table run_files (
     file_id text not null references item_files (id) on delete cascade,
     run_id text not null,
@@ -26,7 +27,6 @@ const statements = [
   sql`create index run_files_of_org on run_files (org_id)`,
 ]
 
-/** Files of items, and the runs that name them. */
 export const itemFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -11,7 +11,7 @@ const statements = [
   sql`create index read_items_given_up on read_items (org_id, given_up_at) where given_up_at is not null`,
 ]
 
-/** When an item that a step refuses is offered again, and whether it is no longer. */
+/** When a refused item is offered again, and whether it was given up. */
 export const givenUpItems: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -13,7 +13,7 @@ const statements = [
   sql`create index mail_files_of_file on mail_files (file_id)`,
 ]
 
-/** The files that go with queued mails. */
+/** Files attached to queued mails. */
 export const mailFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -1,6 +1,9 @@
 import { guardAssets } from '@atrium/asset-fences'
 
-/** Files that these records name are not deleted meanwhile, and files that they lose are offered for deletion. */
+/**
+ * While these records name a file, the file is not deleted. If they drop a file, the file is
+ * offered for deletion.
+ */
 export const assetFences = guardAssets('workflow', [
   { table: 'workflows', columns: ['name', 'description', 'graph'] },
   { table: 'workflow_versions' },

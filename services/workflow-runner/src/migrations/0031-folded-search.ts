@@ -10,8 +10,8 @@ const statements = [
 ]
 
 /**
- * Searches read folded text that is stored, because an organisation has too few workflows and skills for an index and too
- * many to fold all descriptions in each search.
+ * Searches read stored, folded text. An organisation has too few workflows and skills for an index,
+ * but too many to fold all descriptions in each search.
  */
 export const foldedSearch: Migration = {
   async up(db: Kysely<unknown>) {

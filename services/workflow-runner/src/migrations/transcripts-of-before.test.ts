@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { WorkflowDatabase } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('runs of before keep their transcripts, count all their bytes, and only large or open ones are looked at again', async () => {
+test('keeps old transcripts, sums their bytes and rechecks a run only if it is large or open', async () => {
   const database = await createTestDatabase()
   const { db, close } = createDatabase<WorkflowDatabase>({
     url: database.url,
