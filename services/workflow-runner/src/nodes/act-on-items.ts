@@ -112,7 +112,6 @@ export const actedResult = (
   counts: { count: number; notes?: readonly string[] },
 ): NodeResult => outputsResult({ main }, refusals, counts)
 
-/** Does the work of `actedResult` for a node with several outputs. */
 export function outputsResult(
   outputs: NonNullable<NodeResult['outputs']>,
   refusals: readonly Refusal[],
@@ -135,7 +134,7 @@ export function outputsResult(
   }
 }
 
-/** Adds the items that a limit kept the node from reaching. The next run offers them again. */
+/** Adds the items left unreached because of a limit. The next run offers them again. */
 export const withUnreached = (result: NodeResult, unreached: readonly number[]): NodeResult =>
   unreached.length === 0 || result.halt !== undefined
     ? result

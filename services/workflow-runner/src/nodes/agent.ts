@@ -18,7 +18,7 @@ import { modelParams } from '../models/model-params.ts'
 import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 
 const atOnce = 5
-/** Bytes. The largest sample that a one-off chain may ask for. */
+/** Bytes. The largest sample a one-off chain may ask for. */
 const largestSample = 65_536
 /** Characters. A response of this length fits into the largest sample. */
 const longestAnswer = 20_000
@@ -178,7 +178,7 @@ function oneAtATime(show: Context['show']) {
   }
 }
 
-// If the graph does not choose the tools, an item from outside gets no tool that creates cards.
+// If the graph does not choose the tools, an item from outside cannot lead to new cards.
 function offered(tools: readonly AgentTool[] | undefined, { source }: WorkflowItem): AgentTool[] {
   if (tools !== undefined) return [...new Set(tools)]
   // Cards of the board belong to the organisation.

@@ -54,7 +54,7 @@ function readNumber(value: unknown, field: string): number {
   return number
 }
 
-/** The number of characters that a node may still write. */
+/** The characters a node may still write. */
 interface Room extends Pace {
   characters: number
 }

@@ -172,7 +172,7 @@ describe('best_of_tech', () => {
     const { picks } = await run({ picks: 'repos:1, forum:2' })
     expect(picks.map(({ json }) => [json['board'], json['url']])).toEqual([
       ['repos', 'https://parser.example'],
-      // The forum's second entry links to the page that the repository links to.
+      // The forum's second entry has the same page as the repository.
       ['forum', 'https://db.example/fast?utm_source=forum'],
       ['forum', 'https://bread.example/post'],
     ])

@@ -47,8 +47,8 @@ interface Filing extends Filer {
 }
 
 /**
- * Writes events to their cards. Changes a card only while its status is `todo`, and writes nothing
- * if the event has not changed.
+ * Writes events to their cards. Changes a card only while its status is `todo`. Writes nothing if
+ * the event has not changed.
  */
 export function calendarCards(filing: Filing) {
   const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } =
@@ -139,8 +139,8 @@ export function calendarCards(filing: Filing) {
         },
         signal,
       )
-      // `created` is false if the response to an earlier attempt was lost. The key had no card
-      // before this run, so the card counts.
+      // Counts even if `created` is false: the key had no card before this run, so only the first
+      // response was lost.
       counts.created += 1
       emit(live, made.card, 'created')
       return
@@ -220,13 +220,11 @@ export function calendarCards(filing: Filing) {
         await filing.pace()
       }
     },
-    /**
-     * Retires the cards in the window whose event is missing from a full read of their calendar.
-     */
+    /** Retires cards in the window if a full read of their calendar missed the event. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
       const within = toWindow(source)
       const open = await cardsOfSource(source, { status: 'todo' })
-      // Cards that users have moved are counted too, but only if they are due close to the window.
+      // Also count cards moved by users, but only if they are due close to the window.
       const moved = await cardsOfSource(source, {
         status: movedStatuses,
         dueAfter: new Date(window.from - longestEventMs).toISOString(),
@@ -239,10 +237,7 @@ export function calendarCards(filing: Filing) {
         await filing.pace()
       }
     },
-    /**
-     * Retires the cards of event kinds that earlier runs did not ignore. A delta does not list
-     * these events.
-     */
+    /** Retires cards of newly ignored event kinds, because a delta does not list their events. */
     async retireIgnored(source: CalendarSource, kinds: ReadonlySet<string>): Promise<void> {
       for (const card of await cardsOfSource(source, { status: 'todo' })) {
         if (!kinds.has(String(card.fields['eventType']))) continue

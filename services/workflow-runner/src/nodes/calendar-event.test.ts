@@ -60,7 +60,7 @@ it('keeps the due time if an event’s offset is written differently', () => {
   expect(dueDate(zulu)).toBe(dueDate(before))
 })
 
-it('counts an all-day event in the time zone of its calendar', () => {
+it('reads an all-day event in its calendar’s time zone', () => {
   const day = event('2026-03-10', '2026-03-11', true)
   const within = (from: string, to: string, zone: string) =>
     isWithin(day, windowIn({ from: Date.parse(from), to: Date.parse(to) }, zone))

@@ -6,7 +6,7 @@ export interface CalendarSource {
   channelId: string
   calendarId: string
   name: string
-  /** The IANA time zone of the calendar's all-day events. */
+  /** The IANA time zone for all-day events. */
   timeZone: string
 }
 
@@ -27,7 +27,8 @@ export const toCardKey = (workflowId: string, eventId: string): string =>
   `calendar:${workflowId}:${shortKey(eventId)}`
 
 /**
- * Returns the key of one change to an event's card. The hash keeps the key within the length limit.
+ * Returns the key for one change to an event's card. The hash keeps the key within the length
+ * limit.
  */
 export const toChangeKey = (runId: string, nodeId: string, eventId: string): string =>
   `calendar:${hash('sha256', JSON.stringify([runId, nodeId, eventId]))}`
@@ -47,9 +48,8 @@ function dayIn(millis: number, timeZone: string): string {
   }
 }
 
-/** The window of one calendar, with days in the calendar's time zone. */
 export interface CalendarWindow extends EventWindow {
-  /** The first and last day that overlap the window, even in part. */
+  /** The first and last day inside the window, even in part. */
   firstDay: string
   lastDay: string
 }
@@ -87,7 +87,7 @@ export function readTimes({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'
 /** Normalizes a text as the database does, so that an unchanged event compares as equal. */
 const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
-/** Returns the due date. An all-day event is due on its day, without a time. */
+/** An all-day event is due on its day, without a time. */
 function toDueDate(start: CalendarEvent['start']): string | null {
   const begins = toMillis(start)
   if (start === null || Number.isNaN(begins)) return null

@@ -68,7 +68,7 @@ const Kinds = z.array(z.string())
 
 /**
  * Returns the live events of all calendars, each once, and the tombstones without a live event. The
- * caller files live events first, so a card follows an event that moves to another calendar.
+ * caller files live events first, so a card follows its event to another calendar.
  */
 function sorted(calendars: readonly ReadCalendar[]) {
   const live = new Map<string, LiveEvent>()

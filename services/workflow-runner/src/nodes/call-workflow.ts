@@ -20,7 +20,6 @@ export const callFailed = (
     },
   )
 
-/** Returns the refusal of an item that a step of the called run left. */
 export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
   at,
   message: reason ?? 'A step of the called workflow did not reach it',
@@ -79,7 +78,7 @@ export const callWorkflow = defineNode({
     if (result === undefined) throw new NodeError('The called run was deleted')
     if (result.status !== 'completed') throw callFailed(workflow, result)
     const [first = { json: {} }, ...rest] = items
-    // All items of unknown origin share one part, so that a refusal of one of them leads back to
+    // Items without a known origin share one part. A refusal of any of them then leads back to
     // every item.
     const whole = derive(first, {}, rest)
     const main: WorkflowItem[] = []

@@ -1,6 +1,5 @@
 import type { Card, WorkflowItem } from '@atrium/contracts'
 
-/** The item keys that `read_tasks` emits for a card. */
 export const cardKeys = [
   'title',
   'tags',
@@ -16,8 +15,8 @@ export const cardKeys = [
 ] as const
 
 /**
- * Converts a card to an item whose identity is the card id. Custom fields cannot shadow the
- * standard keys.
+ * Converts a card to an item with the card id as identity. Custom fields cannot shadow the standard
+ * keys.
  */
 export const cardItem = (card: Card): WorkflowItem => ({
   externalId: card.id,

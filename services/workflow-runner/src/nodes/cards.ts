@@ -9,9 +9,7 @@ const keysAtOnce = 100
 export const cardParam = (about = 'The card') =>
   z.string().optional().describe(`${about}; the item’s own unless given`)
 
-/**
- * Returns the id of the card that a node acts on for an item. Throws `NodeError` if there is none.
- */
+/** Throws `NodeError` if neither the parameters nor the item has a card id. */
 export function readCardId(
   json: unknown,
   at: number,

@@ -4,9 +4,9 @@ import { Sweep } from './sweep.ts'
 const mostKnown = 1_000
 
 const Stored = z.object({
-  /** The time of the newest change that was read, as the source writes it (ISO 8601). */
+  /** The newest change time read so far, as the source writes it (ISO 8601). */
   at: z.string(),
-  /** The ids of the items that changed at exactly `at` and were read. */
+  /** The ids read so far with exactly the change time `at`. */
   known: z.array(z.string()),
   /** True until the first full read is complete. */
   first: z.boolean().optional(),

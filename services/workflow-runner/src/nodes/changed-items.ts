@@ -42,8 +42,8 @@ export interface ChangedItems<T> {
 }
 
 /**
- * Finds the items whose current version no run has read, and the items that a later node left.
- * Throws `NodeError` if an unordered source lists too many items.
+ * Finds items whose current version no run has read, and items left by a later node. Throws
+ * `NodeError` if an unordered source lists too many items.
  */
 export async function findChangedItems<T>(
   source: Source<T>,

@@ -13,7 +13,7 @@ const patternProblem = (pattern: unknown, budget: CheckBudget): string | undefin
   }
 }
 
-/** Returns true if a condition matches a pattern. The conditions may be unvalidated. */
+/** Returns true if a condition matches a pattern. Accepts unvalidated conditions. */
 export const hasPattern = (conditions: unknown): boolean =>
   Array.isArray(conditions) &&
   conditions.some((each) => isRecord(each) && each['operator'] === 'matches')

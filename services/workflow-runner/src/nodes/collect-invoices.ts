@@ -80,7 +80,6 @@ export const collectInvoices = defineNode({
         indexOf: (place) => doubtful[place] ?? place,
       },
     )
-    // If no model can be used, the gate decides alone.
     const gateOnly =
       asker === undefined || (judged.ended !== undefined && isWithoutModel(judged.ended))
     const answers = new Map(doubtful.map((at, place) => [at, judged.results[place]]))
@@ -142,6 +141,6 @@ function chooseOutput(
   return doubtful
 }
 
-// Drops an invoice number if the message does not contain it, because the model made it up.
+// If the message does not contain the number, the model made it up.
 const statedNumber = (number: string, grounds: Grounds): string | null =>
   /\d/.test(number) && grounds.holds(number) ? number.trim() : null

@@ -14,7 +14,7 @@ import {
 import type { HasModels } from './registry.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
-/** Times that tests shorten, in milliseconds. */
+/** Milliseconds. Tests shorten these times. */
 export interface PortTimes {
   publishAnswerMs?: number
   answerMs?: number
@@ -83,7 +83,7 @@ export function connectPorts(
     admitMail: retried(rpc.AdmitMail),
     ...own,
   }
-  // Connect reports this for the whole deployment. The value stays if connect does not respond.
+  // Applies to the whole deployment. The value stays if connect does not respond.
   let hasOperatorModel = false
   return {
     ports,

@@ -23,7 +23,7 @@ const hostileKeys = [
   'İ',
 ]
 
-/** Runs a graph whose trigger leads to several branches that join in one node. */
+/** Runs a graph with several branches that join in one node. */
 async function joined(type: string, params: Json, branches: WorkflowItem[][]) {
   const sources = branches.map((list, at) =>
     testNode(`source-${at}`, () => ({ outputs: { main: list } })),

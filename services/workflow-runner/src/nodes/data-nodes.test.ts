@@ -212,7 +212,7 @@ describe('dedupe', () => {
     expect((await through('dedupe', {}, given)).main).toEqual([{ v: 1 }, { v: 3 }])
   })
 
-  it('passes an item once across runs if the scope is ever', async () => {
+  it('passes an item once across all runs if the scope is "ever"', async () => {
     const ledger = memoryLedger()
     const params = { by: ['id'], scope: 'ever' }
     await through('dedupe', params, items({ id: 1 }, { id: 2 }), { ledger })

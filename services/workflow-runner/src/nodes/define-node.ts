@@ -10,7 +10,7 @@ import { rawModelParams } from '../models/model-params.ts'
 import { withMoneyRights } from './money-rights.ts'
 import type { AccountPorts, NodePorts } from './ports.ts'
 
-/** The error messages for a port that has closed since the node was registered. */
+/** The error messages if a port has closed since the node was registered. */
 const closed = {
   board: 'The board does not answer',
   generateInvoices: 'The invoicing service does not answer',
@@ -44,8 +44,8 @@ const isOpen = (ports: NodePorts, need: Exclude<Need, 'org'>): boolean =>
 const defaults = { mode: 'deterministic', outputs: ['main'], emits: [], skillable: false } as const
 
 /**
- * The defaults of a node that asks a model about each item. The calls use the run user's channel
- * and credits.
+ * The defaults for a node with a model call per item. The calls use the run user's channel and
+ * credits.
  */
 export const askingNode = {
   mode: 'ai',

@@ -81,7 +81,7 @@ describe('board destinations', () => {
     ])
   })
 
-  it('creates one card across runs if an item has an identity, even when a part shares that identity', async () => {
+  it('creates one card across runs if an item has an identity, even if a part shares the identity', async () => {
     const world = postingBoard()
     const items = [
       item({ title: 'a' }, 'm1'),

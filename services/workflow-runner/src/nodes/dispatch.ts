@@ -60,10 +60,7 @@ export const dispatch = defineNode({
 
 type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
 
-/**
- * Creates the sender for cards, mails and webhooks. Adds a note to `notes` if a recipient gets no
- * mail.
- */
+/** Adds a note to `notes` if a recipient gets no mail. */
 function senders(context: ContextOf<'org' | 'board'>, notes: string[]) {
   const { orgId, userId: ownerId, ports, signal } = context
   const mail = mailFrom(context)

@@ -26,7 +26,7 @@ const Answer = z.strictObject({
   tags: z.array(z.string().max(60)).max(20).describe('Up to five fields of work, lower case'),
 })
 
-/** Facts that are dropped unless the material states them word for word. */
+/** Facts are dropped unless the material contains them. */
 const stated = ['jobTitle', 'company', 'location'] as const
 const addresses = ['email', 'phone', 'website'] as const
 

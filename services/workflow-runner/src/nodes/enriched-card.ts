@@ -29,8 +29,8 @@ async function change(card: Card, context: Context, key: string, given: Change):
 }
 
 /**
- * Writes an enriched link or contact. Returns true if a user has moved the card meanwhile. The card
- * is then left alone.
+ * Writes an enriched link or contact. Returns true if a user has moved the card meanwhile. In this
+ * case the card is left alone.
  */
 export async function enrichCard(
   card: Card,

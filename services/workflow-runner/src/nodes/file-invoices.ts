@@ -6,7 +6,7 @@ import type { NodePorts } from './ports.ts'
 
 type Filed = z.input<typeof FileDocuments.input>['documents'][number]
 
-/** An item that is an invoice. `at` is its index in the batch. */
+/** An invoice item. `at` is its index in the batch. */
 export interface FoundInvoice {
   item: WorkflowItem
   at: number

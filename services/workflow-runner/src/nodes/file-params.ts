@@ -4,7 +4,7 @@ import { NodeError } from '../engine/index.ts'
 import type { KeptFile } from '../files/files-of-runs.ts'
 import type { ContextOf } from './define-node.ts'
 
-/** A file of an item. Only the id is used. Name, type and size are read from the stored file. */
+/** Only the id is used. Name, type and size are read from the stored file. */
 const FileReference = z.looseObject({ fileId: z.string().min(1).max(200) })
 
 const toList = (value: unknown): unknown => {
@@ -18,9 +18,7 @@ const toList = (value: unknown): unknown => {
 export const ItemReferences = z.array(FileReference).max(maxFilesOfItem)
 export type FileReferences = z.output<typeof ItemReferences>
 
-/**
- * Returns the parameter of a node that accepts one file or a list of files. The default is no file.
- */
+/** Returns a parameter for one file or a list of files. The default is no file. */
 export const filesParam = (about: string) =>
   z.preprocess(toList, ItemReferences).optional().meta({ format: 'files' }).describe(about)
 

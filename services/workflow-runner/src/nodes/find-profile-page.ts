@@ -101,8 +101,7 @@ interface Found extends SearchResult {
   contentType: string
 }
 
-// Returns the first profile whose title contains every part of the name. Reads the page if
-// possible.
+// Finds the first profile with every part of the name in its title. Reads the page if possible.
 async function find({ name, company }: Person, { ports, signal, orgId }: Context) {
   const { search, pages } = ports
   const call = { lane: orgId ?? '', signal }

@@ -3,7 +3,6 @@ import type { KeptFile } from '../files/files-of-runs.ts'
 import type { ContextOf } from './define-node.ts'
 import { type FileReferences, requireFiles } from './file-params.ts'
 
-/** The request body: the parameter `body`, a form with files, or the bytes of one file. */
 export const bodyKinds = ['body', 'form', 'file'] as const
 /** Bytes of all files in one request. The limit exists because the request is built in memory. */
 const mostBytes = 25_000_000
@@ -69,7 +68,7 @@ async function writeForm(
   }
 }
 
-/** Reads the form fields. A list sends one field per member, as browsers do. */
+/** A list sends one field per member, as browsers do. */
 function readFields(body: unknown): (readonly [string, string])[] {
   if (body === undefined || body === null || body === '') return []
   const problem = typeof body === 'string' ? jsonProblem(body) : undefined

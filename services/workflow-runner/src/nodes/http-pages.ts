@@ -59,7 +59,6 @@ export function nextLink(header: string | undefined, base: URL): URL | undefined
   return undefined
 }
 
-/** True if the link parameters contain the relation `next`. */
 const leadsOn = (params: string): boolean =>
   params.split(';').some((param) => {
     const [name = '', value = ''] = param.split('=')

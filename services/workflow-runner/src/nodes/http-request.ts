@@ -53,7 +53,7 @@ const HeaderValue = z.preprocess(
     .max(8_000)
     .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
 )
-/** Headers that are still sent when a redirect leads to another host. */
+/** Headers kept when a redirect leads to another host. */
 const anywhere: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -222,8 +222,8 @@ const refusedBy = ({ host }: URL, { status }: GuardedAnswer, body: unknown): Nod
   new NodeError(`${host} answered ${status}${toReason(asText(body))}`)
 
 /**
- * Prepares the call when the next page is on another host. The other host gets no body and no
- * header that may hold a key. Throws `NodeError` unless the method is GET or HEAD.
+ * Prepares the call for a next page on another host. The other host gets no body and no header that
+ * may hold a key. Throws `NodeError` unless the method is GET or HEAD.
  */
 function callForOtherHost(call: Call): Call {
   if (call.method !== 'GET' && call.method !== 'HEAD') {

@@ -6,7 +6,7 @@ import { NodeError } from '../engine/index.ts'
 import { bareType, hasKnownFormat, headBytes, isBinary, looksLikeText } from '../files/file-type.ts'
 import type { NewFile } from '../files/item-files.ts'
 
-/** Bytes of a text response. The limit exists because JSON is parsed in one step. */
+/** Bytes per text response. The limit exists because JSON is parsed in one step. */
 const maxTextBytes = 1_000_000
 
 export interface ReadResponse {

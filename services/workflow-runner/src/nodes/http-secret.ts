@@ -8,8 +8,8 @@ const shortest = 6
 const mark = '[credential]'
 
 /**
- * Returns the texts that would reveal a credential: the value without its scheme, and the decoded
- * pair and password of a Basic credential (RFC 7617).
+ * Returns every text that would reveal a credential: the value without its scheme, and the decoded
+ * pair and password from a Basic credential (RFC 7617).
  */
 function listTexts(value: string): string[] {
   const token = value.slice(value.lastIndexOf(' ') + 1)
@@ -44,7 +44,7 @@ export interface Secret {
   name: string
   headers: Record<string, string>
   redact: Redact
-  /** The texts that would reveal the credential. */
+  /** Every text that would reveal the credential. */
   texts: readonly string[]
 }
 

@@ -24,7 +24,7 @@ const Params = z.object({
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
 
-/** The refusals that a parked node stores, for the items that no agent received. */
+/** Stored while the node is parked, because no agent received these items. */
 const Refusals = z.array(
   z.object({
     at: z.number(),
@@ -35,8 +35,8 @@ const Refusals = z.array(
 )
 
 /**
- * Loads the card of an id that a parameter or an item may have made up. Throws `NodeError` if the
- * organisation has no such card.
+ * Throws `NodeError` if the organisation has no such card. A parameter or an item may have made up
+ * the id.
  */
 async function getCard(context: Context, taskId: string) {
   if (context.ports.board === null) throw new NodeError('The board does not answer')

@@ -13,11 +13,11 @@ const Case = z.strictObject({
   node: z.string(),
   params: z.record(z.string(), z.unknown()).default({}),
   text: z.string(),
-  /** The text of the item's page. The model reads the page first. */
+  /** The item's page. The model reads the page first. */
   page: z.string().optional(),
-  /** The tool call that the injected text asks for. */
+  /** The tool call requested by the injected text. */
   obeys: z.object({ tool: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
-  /** The response that the injected text asks for. */
+  /** The response requested by the injected text. */
   answers: z
     .union([z.strictObject({ text: z.string() }), z.strictObject({ object: z.unknown() })])
     .optional(),

@@ -71,7 +71,6 @@ function readFields({ json, externalId, source }: WorkflowItem): Record<string, 
 export const readTitle = (json: Json): string =>
   cut(firstLine(textAt(json, 'title', 'name', 'summary', 'rawContent', 'text') ?? ''))
 
-/** Builds a card from the item's conventional keys. */
 export function toCard(item: WorkflowItem, kind: NewCard['kind']): NewCard {
   const { json } = item
   const dueDate = DayOrMoment.safeParse(ownPath(json, ['dueDate'])).data

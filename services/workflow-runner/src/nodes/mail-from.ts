@@ -27,10 +27,11 @@ const fixes = {
 } as const satisfies Record<MailRefusal, unknown>
 
 /**
- * Queues mails while the run's user is a member of the organisation. A mail to an outside recipient
- * counts towards the daily limit, names the sender and has an unsubscribe link. Recipients are
- * skipped if they unsubscribed or their address bounced. Throws `PassingError` with
- * `sender_not_verified` or `mail_limit`.
+ * Queues mails for the organisation. A mail to an outside recipient counts towards the daily limit,
+ * names the sender and has an unsubscribe link. Recipients are skipped if they unsubscribed or
+ * their address bounced. Throws `PassingError` if the run's user has left the organisation, or with
+ * `sender_not_verified` or `mail_limit`. Throws `NodeError` if subject or text is blank, or the
+ * files are too large.
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   let member: Promise<boolean> | undefined
@@ -108,6 +109,5 @@ export function boundNotes(notes: readonly string[]): string[] {
     : [...notes]
 }
 
-/** Returns a note for each skipped recipient, for the run view. */
 export const skippedNotes = (skipped: MailOutcome['skipped']): string[] =>
   skipped.map(({ address, reason }) => `No mail to ${address}: the recipient ${reasons[reason]}`)

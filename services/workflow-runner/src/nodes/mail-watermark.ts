@@ -9,9 +9,9 @@ const overlapSeconds = 3_600
 const mostKnown = 5_000
 
 const Stored = z.object({
-  /** The arrival time of the newest message that was read, in milliseconds since 1970. */
+  /** The newest arrival time read so far, in milliseconds since 1970. */
   at: z.number(),
-  /** The messages within the overlap that were read: ids and arrival times. */
+  /** The ids and arrival times read within the overlap. */
   known: z.array(z.tuple([z.string(), z.number()])),
   /** True until the first full read is complete. */
   first: z.boolean().optional(),

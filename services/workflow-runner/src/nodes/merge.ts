@@ -31,7 +31,7 @@ async function byPosition(
   return main
 }
 
-/** The items of the later inputs that share a key, in input order. */
+/** Items from the later inputs with the same key, in input order. */
 interface Bucket {
   byInput: Map<number, WorkflowItem[]>
   used: boolean
@@ -110,7 +110,7 @@ function addTo(
 }
 
 /**
- * Joins every item of one list with every item of the next, like a database join. Throws if the
+ * Joins every item from one list with every item from the next, like a database join. Throws if the
  * pairs exceed the output limit.
  */
 async function pairs(lists: Lists, joined: Joined, pace: Pace): Promise<WorkflowItem[]> {

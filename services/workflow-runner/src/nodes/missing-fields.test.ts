@@ -11,8 +11,8 @@ import { allNodes } from './index.ts'
 import { toDescriptor } from './registry.ts'
 
 /**
- * Nodes that run once, with the parameters of the first item whose parameters are valid. Every
- * other node is tested.
+ * These nodes run once, with the parameters from the first item that has valid ones. Every other
+ * node is tested.
  */
 const worksOnce = new Set([
   'aggregate',
@@ -60,7 +60,7 @@ function listCases(type: string): Case[] {
   })
 }
 
-/** Values of parameters that have neither an example nor a default. */
+/** Values for parameters with neither an example nor a default. */
 const usual: Readonly<Record<string, unknown>> = {
   taskId: 'task_1',
   url: 'https://example.com/bread?utm_source=mail',
@@ -77,7 +77,7 @@ const fill = (value: unknown, json: Record<string, unknown>): unknown =>
 const types = allNodes.map(({ type }) => type).filter((type) => !type.startsWith('trigger.'))
 
 /**
- * Runs a node over items in the world of its example. Repeats the example's responses, so that they
+ * Runs a node over items in its example's world. Repeats the example's responses, so that they
  * suffice for several items.
  */
 async function runToEnd(

@@ -142,7 +142,7 @@ it('keeps the item of a failed run waiting if the item’s parameters are invali
   })
 })
 
-/** Builds a step that emits items as a reading step does. */
+/** Builds a step that emits items like a reading step. */
 const reader = (type: string, key: string, list: WorkflowItem[]) =>
   testNode(type, () => ({
     outputs: { main: list },

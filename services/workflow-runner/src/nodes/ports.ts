@@ -54,9 +54,9 @@ export const accountPorts = (retried: Retried) => ({
   drive: { list: retried(rpc.ListFiles), file: retried(rpc.ReadFile) },
   notebook: { query: retried(rpc.QueryNotebook), page: retried(rpc.ReadNotebookPage) },
   videos: { list: retried(rpc.ReadVideos) },
-  /** Reads the comments of published posts. Present only if publishing is configured. */
+  /** Reads comments on published posts. Present only if publishing is configured. */
   comments: retried(rpc.ReadComments),
-  /** `channels` lists the channels that the user owns. */
+  /** `channels` lists the user's own channels. */
   audience: { channels: retried(rpc.ListOwnerChannels), read: retried(rpc.ReadAudience) },
 })
 type Accounts = ReturnType<typeof accountPorts>
@@ -134,17 +134,16 @@ export type OwnPorts = Pick<
   | 'boards'
 >
 
-/** Everything that nodes may use. A port is null until its service responds. */
+/** A port is null until its service responds. */
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof rpc.GenerateInvoices> | null
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
   roleOf: RetriedPort<typeof rpc.RoleOf>
-  /** Finds a channel by URI or id, with the rights of a user. */
+  /** Finds a channel by URI or id, with a user's rights. */
   findChannel: RetriedPort<typeof rpc.FindChannel>
   orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
-  /** The files of items. They belong to the organisation. */
   itemFiles: ItemFiles
   agentRuns: AgentRunPort
   /**
@@ -167,6 +166,6 @@ export interface NodePorts {
   boards: BoardReader | null
   /** Null if connect offers no model at all. */
   models: ModelPort | null
-  /** Reads texts aloud. Null without the key of a speech provider. */
+  /** Reads texts aloud. Null if the speech provider has no key. */
   speech: ModelPort['speak'] | null
 }

@@ -73,8 +73,8 @@ export const postComment = defineNode({
         fix: again ? reconnect : openCard(taskId),
       })
     }
-    // If the outcome of a comment is unknown, a retry could post it twice. No item is therefore
-    // offered again.
+    // If the outcome is unknown, a retry could post the comment twice. No item is therefore offered
+    // again.
     const { left: _, ...result } = await actOnItems(items, context, act)
     return result
   },

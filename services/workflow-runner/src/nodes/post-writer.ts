@@ -23,8 +23,8 @@ function takeSlot(slots: Date[], moment: number | undefined): void {
 }
 
 /**
- * Creates a writer that gives new posts the upcoming slots in order. Skips a slot if a post under
- * one of the keys from `keysOfAll` holds it.
+ * Creates a writer that gives new posts the upcoming slots in order. Skips a slot if an earlier
+ * post with a key from `keysOfAll` holds it.
  */
 export function createPostWriter(
   { orgId, userId, runId, ports, signal, now }: ContextOf<'org' | 'board'>,

@@ -121,7 +121,7 @@ export async function publishCard(
   return problem(lost ?? message, failure.class === 'reconnect' ? reconnect : openCard(taskId))
 }
 
-/** Asks the board to send the mails of a claim. Returns undefined if the board does not respond. */
+/** Asks the board to send the claim's mails. Returns undefined if the board does not respond. */
 async function mail(
   port: PublishingPort,
   claim: Parameters<PublishingPort['mail']>[0],

@@ -7,8 +7,9 @@ import { sourceOfFile, storeAsset } from './store-asset.ts'
 const mediaTypes = /^(?:image|video)\//
 
 /**
- * Copies pictures and videos of an item to the organisation's public files, each once, so that a
- * network can fetch them. Returns their addresses. Throws `NodeError` if a post cannot show a file.
+ * Copies the item's pictures and videos to the organisation's public files, each once, because a
+ * network has to fetch them. Returns their addresses. Throws `NodeError` if a post cannot show a
+ * file.
  */
 export async function publishFiles(
   { orgId, ports, signal }: Pick<ContextOf<'org'>, 'orgId' | 'ports' | 'signal'>,

@@ -32,7 +32,7 @@ const failing = (failure: Partial<PublishFailure>) => ({
   }),
 })
 
-it('publishes every due post once as its owner when the schedule fires, and leaves the others', async () => {
+it('publishes every due post once under its claim, as its owner, and leaves the others', async () => {
   const later = aPost('later', { dueDate: '2099-01-01T00:00:00.000Z' })
   const { asked, nodes, state } = await run([
     aPost('a'),

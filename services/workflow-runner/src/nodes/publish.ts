@@ -6,7 +6,7 @@ import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
 
-/** The number of posts that one run sends in parallel. Posts of one channel are sent in order. */
+/** The number of posts sent in parallel. Posts on one channel are sent in order. */
 const atOnce = 16
 // A claim made later might not be settled before the node's deadline.
 const claimingMs = 500_000

@@ -59,10 +59,9 @@ const toItem = (
   },
 })
 
-/** The maximum number of files in one listing. */
 const mostListed = 20_000
 
-/** The maximum number of folders in one read, and their maximum depth. */
+/** The limits for folders in one read, and for their depth. */
 const mostSubfolders = 1_000
 const deepest = 20
 

@@ -15,7 +15,6 @@ const read = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
 
 const readsByPort = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
-/** Runs one node. Returns the emitted items and the watermarks. */
 async function run(
   type: string,
   params: Record<string, unknown>,
@@ -52,7 +51,6 @@ async function run(
   }
 }
 
-/** Serves a list in pages of two. */
 function paged<T>(list: readonly T[], cursor: string | null | undefined) {
   const from = Number(cursor ?? 0)
   return {

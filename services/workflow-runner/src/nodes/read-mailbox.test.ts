@@ -9,7 +9,6 @@ const start = node('start', 'trigger.manual')
 
 const readsByWorld = new WeakMap<object, ReturnType<typeof memoryReads>>()
 
-/** Runs the node. Returns the emitted items and the watermarks. */
 async function read(
   world: ReturnType<typeof mailWorld>,
   params: Record<string, unknown> = {},

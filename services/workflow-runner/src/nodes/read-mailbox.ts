@@ -21,13 +21,13 @@ import {
 
 const mostItems = 10_000
 /**
- * Ids in one listing. A listing starts with the newest, but the oldest of its messages are read
- * first.
+ * Ids in one listing. A listing starts with the newest message, but the oldest listed messages are
+ * read first.
  */
 const mostListed = 100_000
 /** Pages in one listing. If the provider returns partly filled pages, a listing has fewer ids. */
 const mostPages = mostListed / mailPageSize
-/** Bytes of the items of one read: half of the data that a run may hold. */
+/** Bytes per read: half of the data a run may hold. */
 const mostBytes = 32 * 1024 * 1024
 
 const Params = z.object({

@@ -21,8 +21,8 @@ const unsettledMs = 120_000
 
 const uuid = /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i
 /**
- * Matches an id that is not a UUID. A plain word is more likely a database name, so it does not
- * match.
+ * Matches an id unless it is a UUID. A plain word does not match, because it is probably a database
+ * name.
  */
 const otherId = /^(?=.*[\d_-])[\w-]{1,100}$/
 
@@ -108,8 +108,8 @@ export const readNotebook = defineNode({
         asked: database,
         limit,
         most: 5 * mostItems,
-        // The sources of a database follow each other, so only each source is sorted by change
-        // time.
+        // A database may have several sources. Each source is sorted by change time, but not the
+        // whole list.
         ordered: false,
         async *list(since) {
           const query = (cursor: string | null) =>

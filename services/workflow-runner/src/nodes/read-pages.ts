@@ -2,7 +2,7 @@ import type { ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
 import { type PausedReading, type ReadEnd, readPage } from './read-page.ts'
 
-/** The maximum number of pages per list, and of consecutive empty pages. */
+/** The limits for pages per list and for consecutive empty pages. */
 const mostPages = 1_000
 const mostEmpty = 30
 

@@ -7,7 +7,7 @@ import type { ReadPage } from '../pages/page-reader.ts'
 import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
-/** The number of pages that one run reads in parallel. Pages of one host are read one by one. */
+/** The number of pages read in parallel. Pages from one host are read one by one. */
 const atOnce = 4
 const most = 500
 
@@ -95,7 +95,6 @@ interface Wanted {
   asked: number[]
 }
 
-// Finds one address per canonical URL, with the items that have it.
 async function findAddresses(items: readonly WorkflowItem[], params: Params, context: Context) {
   const pages = new Map<string, Wanted>()
   const add = (from: WorkflowItem | undefined, at: number, given: Params): void => {

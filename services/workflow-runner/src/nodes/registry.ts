@@ -33,8 +33,8 @@ export function createRegistry(
     },
     descriptors: (): NodeDescriptor[] => nodes.filter((node) => registered(node)).map(descriptor),
     /**
-     * Returns the nodes that are available to an organisation. Nodes that need a language model are
-     * left out if the organisation has none. All members get the same nodes.
+     * Returns the nodes available to an organisation. Nodes that need a language model are left out
+     * if the organisation has none. All members get the same nodes.
      */
     async forOrg(orgId: string): Promise<OrgNodes> {
       const open =

@@ -7,7 +7,7 @@ const longest = 200
 export const shortKey = (text: string): string =>
   text.length <= longest ? text : `sha256:${hash('sha256', text)}`
 
-/** Returns a key of limited length for values that are compared as text. */
+/** Returns a bounded key. The values are compared as text. */
 export async function keyOfValues(values: readonly unknown[], pace: Pace): Promise<string> {
   const keys: string[] = []
   for (const value of values) {

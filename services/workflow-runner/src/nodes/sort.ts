@@ -8,8 +8,8 @@ const compared = 1_000
 
 interface SortKey {
   /**
-   * Order of types: 0 numbers, 1 times, 2 texts, 3 lists and objects. 4 is a missing value, which
-   * is last in both directions.
+   * 0 numbers, 1 times, 2 texts, 3 lists and objects. 4 is a missing value and comes last in both
+   * directions.
    */
   rank: 0 | 1 | 2 | 3 | 4
   value: unknown
@@ -32,7 +32,8 @@ function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
   if (left.rank === 3) return 0
   if (left.rank !== 2) {
     const order = (left.number ?? 0) - (right.number ?? 0)
-    // Network ids exceed the precision of a number, so equal numbers are compared as text.
+    // Network ids exceed the precision of a number. If the numbers are equal, compare the original
+    // values exactly.
     return (
       (order === 0 && left.value !== right.value
         ? (compareNumbers(left.value, right.value) ?? 0)

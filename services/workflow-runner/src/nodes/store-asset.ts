@@ -12,7 +12,7 @@ interface Saving {
 
 export type SavedAsset = { file: StoredFile } | { problem: string }
 
-/** A file that becomes an asset. Its bytes can be read several times. */
+/** A file to store as an asset. Its bytes can be read several times. */
 export interface AssetSource {
   size: number
   digest(): Promise<string>
@@ -66,7 +66,7 @@ export function sourceOfFile({ itemFiles }: NodePorts, orgId: string, file: Kept
 interface AssetNames {
   /** Unique in the organisation. A file is stored once per identity. */
   identity: string
-  /** The name that users see. */
+  /** The name shown to users. */
   fileName: string
 }
 

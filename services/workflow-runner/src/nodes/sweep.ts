@@ -7,15 +7,15 @@ const fewItems = 5_000
 const longestMs = 86_400_000
 
 /**
- * The last full listing of a source. A new arrival can have an old change time, for example a file
- * that is moved into a folder or an imported mail. Only a full listing finds such an item.
+ * The last full listing. A new arrival can have an old change time, for example a file moved into a
+ * folder or an imported mail. Only a full listing finds such an item.
  */
 export const Sweep = z.object({
   at: z.number(),
   count: z.number(),
   /** Hash of the parameters. Other parameters find other items. */
   asked: z.string(),
-  /** True if some items that the sweep found wait for the next run. */
+  /** True if some items from the sweep wait for the next run. */
   cut: z.boolean().optional(),
 })
 export type Sweep = z.infer<typeof Sweep>
@@ -51,7 +51,6 @@ export function takeTurns<T>(waiting: readonly T[], fresh: readonly T[], limit: 
   return [...again, ...fresh.slice(0, limit - again.length)]
 }
 
-/** Writes the message of a reading node if items wait or not everything was read. */
 export function describeReading(
   read: number,
   { more, waiting, newest }: { more: boolean; waiting: WaitingItems; newest?: number },
@@ -78,7 +77,7 @@ export function describeReading(
   return words.join('; ')
 }
 
-/** Counts the items that a later run offers again. Items that were given up do not count. */
+/** Counts the items a later run offers again. Items that were given up do not count. */
 export const countWaiting = ({ due, later }: WaitingItems): number => due.length + later.length
 
 export const noWaitingItems: WaitingItems = {

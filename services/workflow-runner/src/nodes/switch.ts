@@ -49,7 +49,7 @@ export const switchNode = defineNode({
   },
   async execute(items, { rules, match }, context) {
     const rest: WorkflowItem[] = []
-    // A map, because an output may have the name of an object method, for example "constructor".
+    // A map, because an output may be named like an object method, for example "constructor".
     const lists = new Map<string, WorkflowItem[]>()
     const prepared = rules.map((rule) => {
       const list = lists.get(rule.output) ?? []

@@ -19,7 +19,7 @@ import { askingNode, type ContextOf, defineNode } from './define-node.ts'
 import { toCard } from './item-content.ts'
 import type { NodePorts } from './ports.ts'
 
-/** The node stops after this many consecutive failures. */
+/** Consecutive failures before the node stops. */
 const mostFailures = 5
 const farthestDays = 730
 
@@ -141,8 +141,8 @@ interface TriageJudged extends Judged<Decided> {
   messages: readonly Message[]
 }
 
-// Each batch is only as large as the number of failures still allowed, so that no call follows the
-// fifth consecutive failure.
+// A batch is as large as the number of failures still allowed, so that no call follows the fifth
+// consecutive failure.
 async function decideInTurn(messages: readonly Message[], context: Context, asker: Asker) {
   const decide = decider(context, asker)
   const judged: TriageJudged = {

@@ -40,8 +40,8 @@ const isDeclined = (json: unknown): boolean =>
   Array.isArray(ownPath(json, ['slop'])) && typeof ownPath(json, ['declineReason']) === 'string'
 
 /**
- * Throws `NodeError` if a text is too long for its card. The limit and the way of counting are the
- * network's, or else the board's.
+ * Throws `NodeError` if a text is too long for its card. The network decides the limit and how to
+ * count, or else the board.
  */
 function requireRoom(card: Card, text: string): void {
   const platform = card.post?.platform ?? platformOfHost(card.destination?.host ?? '')
