@@ -38,7 +38,7 @@ describe('administrators', () => {
     },
   )
 
-  test('are compared without regard to case', () => {
+  test('compares addresses without regard to case', () => {
     const config = configure({ ADMIN_EMAILS: 'Ada@Example.test, bo@example.test' })
     expect(isAdminEmail(config, 'ADA@example.TEST')).toBe(true)
     expect(isAdminEmail(config, 'bo@example.test')).toBe(true)
@@ -46,7 +46,7 @@ describe('administrators', () => {
     expect(isAdminEmail(config, '')).toBe(false)
   })
 
-  test('are only the notification address if the list is unset', () => {
+  test('uses only the notification address if the list is unset', () => {
     const config = configure({ NOTIFICATION_EMAIL: 'Desk@example.test' })
     expect(config.ADMIN_EMAILS).toEqual(['desk@example.test'])
     expect(isAdminEmail(config, 'desk@Example.test')).toBe(true)
@@ -57,7 +57,7 @@ describe('administrators', () => {
     expect(isAdminEmail(both, 'desk@example.test')).toBe(false)
   })
 
-  test('are nobody if both are unset', () => {
+  test('has no administrators if both are unset', () => {
     expect(configure({}).ADMIN_EMAILS).toEqual([])
     expect(isAdminEmail(configure({}), '')).toBe(false)
   })

@@ -6,7 +6,7 @@ import { minimalEnvironment } from './test/environments.ts'
 import { loadConfig, toFailure } from './test/load-platform.ts'
 
 describe('language models', () => {
-  test('fail the boot only if an explicit provider has no key', () => {
+  test('fails the boot only if an explicit provider has no key', () => {
     const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
     expect(toFailure({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
       'LLM_GATEWAY_API_KEY',
@@ -96,7 +96,7 @@ describe('well-known development keys', () => {
     },
   )
 
-  test('are accepted in development and tests', () => {
+  test('accepts development keys in development and tests', () => {
     expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox })).not.toThrow()
     expect(() =>
       loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' }),

@@ -9,7 +9,7 @@ const required = Object.keys(minimalEnvironment)
 const namesIn = (message: string): string[] => message.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []
 
 describe('required variables', () => {
-  test('are named exactly and on one line if any of them are absent, empty or blank', () => {
+  test('names exactly the variables that are absent, empty or blank, on one line', () => {
     fc.assert(
       fc.property(
         fc.subarray(required, { minLength: 1 }),
@@ -45,7 +45,7 @@ describe('required variables', () => {
     }
   })
 
-  test("accept a service's own key instead of the session secret", () => {
+  test("accepts a service's own key instead of the session secret", () => {
     const PRINCIPAL_KEY = 'k'.repeat(43)
     const { AUTH_SESSION_SECRET: _, ...withoutSecret } = minimalEnvironment
     expect(loadConfig({ ...withoutSecret, PRINCIPAL_KEY })).toMatchObject({ PRINCIPAL_KEY })
@@ -173,7 +173,7 @@ describe('malformed values', () => {
 describe('defaults', () => {
   const config = loadConfig(minimalEnvironment)
 
-  test('are those of the configuration page', () => {
+  test('equals the defaults on the configuration page', () => {
     expect(config).toMatchObject({
       NODE_ENV: 'development',
       APP_ENV: 'development',
@@ -201,18 +201,18 @@ describe('defaults', () => {
     expect(config.MCP_ALLOWED_REDIRECT_HOSTS).toHaveLength(2)
   })
 
-  test('apply if a value is empty', () => {
+  test('uses the default if a value is empty', () => {
     const blank = Object.fromEntries(
       variableEntries.filter(([, variable]) => !variable.required).map(([name]) => [name, '']),
     )
     expect(loadConfig({ ...blank, ...minimalEnvironment })).toEqual(config)
   })
 
-  test('are in a frozen object', () => {
+  test('returns a frozen object', () => {
     expect(Object.isFrozen(config)).toBe(true)
   })
 
-  test('follow the variables that they are derived from', () => {
+  test('derives defaults from other variables', () => {
     const derived = loadConfig({
       ...minimalEnvironment,
       API_PORT: '4000',
@@ -246,7 +246,7 @@ describe('defaults', () => {
     }
   })
 
-  test('turn rate limits on only in production, unless stated', () => {
+  test('turns rate limits on only in production, unless stated', () => {
     const production = { ...minimalEnvironment, NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/a' }
     expect(config.RATE_LIMITS).toBe('off')
     expect(loadConfig({ ...minimalEnvironment, NODE_ENV: 'test' }).RATE_LIMITS).toBe('off')
@@ -257,7 +257,7 @@ describe('defaults', () => {
 })
 
 describe('stated values', () => {
-  test('keep a redirect URI byte for byte', () => {
+  test('keeps a redirect URI byte for byte', () => {
     for (const uri of [
       'https://API.example.test/cb/',
       'http://localhost:3000/cb?x=%2F',
@@ -268,7 +268,7 @@ describe('stated values', () => {
     }
   })
 
-  test('accept anything as APP_ENV', () => {
+  test('accepts anything as APP_ENV', () => {
     expect(loadConfig({ ...minimalEnvironment, APP_ENV: 'prodcution!' }).APP_ENV).toBe(
       'prodcution!',
     )
@@ -281,7 +281,7 @@ describe('stated values', () => {
     ).toBe(secret)
   })
 
-  test('split and trim lists and check networks and NATS servers', () => {
+  test('splits and trims lists, and checks networks and NATS servers', () => {
     const config = loadConfig({
       ...fullEnvironment,
       TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,fd00::/8,192.0.2.7',
@@ -293,7 +293,7 @@ describe('stated values', () => {
     expect(config.CLIENT_URLS).toEqual(['https://a.example.test', 'http://localhost:5000'])
   })
 
-  test('treat a list with only commas as unset', () => {
+  test('treats a list as unset if it has only commas', () => {
     const config = loadConfig({
       ...minimalEnvironment,
       ADMIN_EMAILS: ' , ,',
@@ -305,7 +305,7 @@ describe('stated values', () => {
     expect(config.explicit.has('MCP_ALLOWED_REDIRECT_HOSTS')).toBe(false)
   })
 
-  test('report which variables were set', () => {
+  test('reports which variables were set', () => {
     const { explicit } = loadConfig({
       ...minimalEnvironment,
       API_URL: 'http://localhost:3000',

@@ -7,7 +7,7 @@ const secrets = variableEntries
   .filter(([, variable]) => variable.kind === 'secret')
   .map(([name]) => name)
 
-test('include every marked secret and nothing public', () => {
+test('includes every marked secret and nothing public', () => {
   const values = secretValues(fullEnvironment)
   const coordinates = [
     'DATABASE_HOST',
@@ -25,7 +25,7 @@ test('include every marked secret and nothing public', () => {
   }
 })
 
-test('include any long value of any secret variable', () => {
+test('includes any long value of any secret variable', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...secrets),

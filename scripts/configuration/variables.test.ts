@@ -149,7 +149,7 @@ describe('retired variables', () => {
     ['loadConfig', loadConfig],
     ['bootWarnings', bootWarnings],
     ['secretValues', secretValues],
-  ])('are read by nothing in %s', (_, action) => {
+  ])('leaves retired variables unread in %s', (_, action) => {
     const names = readBy(action)
     expect(names).toContain('DATABASE_URL')
     expect(retired.filter((name) => names.has(name))).toEqual([])

@@ -14,7 +14,7 @@ const copied = [...bundled.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, 
 )
 
 describe.each(deployables)('the image of $name', ({ folder }) => {
-  test('has the files that its TypeScript configuration extends when it is bundled', () => {
+  test('contains the files that its TypeScript configuration extends when it is bundled', () => {
     const file = join(root, folder, 'tsconfig.json')
     // Without a configuration, Node and esbuild read the sources directly.
     if (!existsSync(file)) return
@@ -22,7 +22,7 @@ describe.each(deployables)('the image of $name', ({ folder }) => {
     if (parent !== undefined) expect(copied).toContain(relative(root, join(root, folder, parent)))
   })
 
-  test('is named after its folder below services', () => {
+  test('takes its name from its folder below services', () => {
     expect(folder).toBe(`services/${basename(folder)}`)
     expect(bundled).toContain(`node scripts/bundle.ts "services/\${SERVICE}" packages/cli`)
   })

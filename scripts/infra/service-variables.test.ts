@@ -20,37 +20,34 @@ function givenByKubernetes(name: string): string[] {
   ]
 }
 
-describe.each(services)(
-  'passes $name the variables that it reads and every required one',
-  (service) => {
-    const { name, table } = service
-    const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
-    const required = Object.entries(table).flatMap(([variable, row]) =>
-      row.required ? [variable] : [],
+describe.each(services)('variables of $name', (service) => {
+  const { name, table } = service
+  const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
+  const required = Object.entries(table).flatMap(([variable, row]) =>
+    row.required ? [variable] : [],
+  )
+
+  test.each([
+    ['compose', () => keys(composed(name, 'environment'))],
+    ['Kubernetes', () => [...givenByKubernetes(name), ...ownSecretKeys]],
+  ])('passes the variables that it reads and every required one by %s', (_, read) => {
+    const given = read()
+    expect(given.filter((variable) => !(variable in table) && !visible.includes(variable))).toEqual(
+      [],
     )
+    expect(required.length).toBeGreaterThan(5)
+    expect(given).toEqual(expect.arrayContaining(required))
+    expect(new Set(given).size).toBe(given.length)
+  })
 
-    test.each([
-      ['compose', () => keys(composed(name, 'environment'))],
-      ['Kubernetes', () => [...givenByKubernetes(name), ...ownSecretKeys]],
-    ])('by %s', (_, read) => {
-      const given = read()
-      expect(
-        given.filter((variable) => !(variable in table) && !visible.includes(variable)),
-      ).toEqual([])
-      expect(required.length).toBeGreaterThan(5)
-      expect(given).toEqual(expect.arrayContaining(required))
-      expect(new Set(given).size).toBe(given.length)
-    })
-
-    test('and no whole Secret except its own', () => {
-      expect(at(container(name), 'envFrom')).toEqual([
-        { configMapRef: { name: 'atrium' } },
-        { configMapRef: { name: `atrium-${name}` } },
-        { secretRef: { name: `atrium-${name}` } },
-      ])
-    })
-  },
-)
+  test('passes no whole Secret except its own', () => {
+    expect(at(container(name), 'envFrom')).toEqual([
+      { configMapRef: { name: 'atrium' } },
+      { configMapRef: { name: `atrium-${name}` } },
+      { secretRef: { name: `atrium-${name}` } },
+    ])
+  })
+})
 
 test('passes the dashboard the variables that it reads and no secret', () => {
   const { name, table } = dashboard

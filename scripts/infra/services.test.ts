@@ -16,7 +16,7 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
       ? at(variables, 'API_PORT', 'default')
       : at(variables, portVariable, 'default')
 
-  test('is in the compose file, built from its folder, at its port', () => {
+  test('appears in the compose file, built from its folder, at its port', () => {
     const service = composed(name)
     expect(service).toMatchObject({
       image,
@@ -28,7 +28,7 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
       expect(composed('gateway', 'environment', urlVariable)).toBe(`http://${name}:${port}`)
   })
 
-  test('is deployed with probes, limits, an unprivileged user and a service with its name', () => {
+  test('deploys with probes, limits, an unprivileged user and a service with its name', () => {
     const pod = at(named('Deployment', name), 'spec', 'template', 'spec')
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
@@ -60,7 +60,7 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
     }
   })
 
-  test('is built and scraped', () => {
+  test('appears in the build matrix and the scrape targets', () => {
     const matrix = at(
       readYaml('.github/workflows/ci.yaml')[0],
       'jobs',

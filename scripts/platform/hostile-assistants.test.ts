@@ -170,7 +170,7 @@ const member = async (name: string): Promise<Person & { memberId: string }> => {
 }
 
 describe('a grant', () => {
-  test('reads only from the next call on if it is narrowed, even with the old token', async () => {
+  test('limits a grant to reading from the next call on when it is narrowed, even with the old token', async () => {
     const person = await signUpOwner(url, 'narrower')
     const provider = await signIn(url, person)
     const token = toToken(provider)
@@ -203,7 +203,7 @@ describe('a grant', () => {
     expect(await readRefusal(await invite())).toMatchObject({ code: 'forbidden' })
   })
 
-  test('is refused every change with the code if it may only read', async () => {
+  test('rejects every change with the code if the grant may only read', async () => {
     const token = toToken(await signIn(url, owner, 'atrium:read offline_access'))
     expect((await call(token, 'search_cards')).status).toBe(200)
     for (const refused of [
@@ -216,7 +216,7 @@ describe('a grant', () => {
     }
   })
 
-  test('is refused on the next call if its user revoked it, and nobody else can revoke it', async () => {
+  test('rejects the next call when its user revokes the grant, and lets nobody else revoke it', async () => {
     const person = await signUpOwner(url, 'ender')
     const provider = await signIn(url, person)
     const { items } = (await (await person.ask('GET', '/api/mcp/grants')).json()) as {
@@ -236,7 +236,7 @@ describe('a grant', () => {
     expect(renewed.status).toBe(400)
   })
 
-  test('is refused on the next call if its user was removed from the organisation', async () => {
+  test('rejects the next call when its user is removed from the organisation', async () => {
     const guest = await member('guest')
     const token = toToken(await signIn(url, guest))
     const before = (await (await call(token, 'whoami')).json()) as {

@@ -138,7 +138,7 @@ describe.each(services)('the process of $name', (service) => {
   )
   const handed = Object.keys(ownVariables(service, whole))
 
-  test('gets its table and what every process reads', () => {
+  test('receives its table and what every process reads', () => {
     expect(handed).toEqual(
       expect.arrayContaining([
         ...Object.keys(service.table),
@@ -152,7 +152,7 @@ describe.each(services)('the process of $name', (service) => {
     expect(handed).toEqual(expect.arrayContaining(aliases))
   })
 
-  test("gets no other service's secret and nothing that is not a platform variable", () => {
+  test("receives no other service's secret, and only platform variables", () => {
     const foreign = handed.filter((name) => !(name in service.table))
     expect(foreign.filter((name) => platformVariables.table[name]?.kind === 'secret')).toEqual([])
     expect(foreign).not.toContain('CLOUD_TOKEN')

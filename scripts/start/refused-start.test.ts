@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await readdir(at.home)).toEqual([])
   })
 
-  test('an unknown argument with one line', async () => {
+  test('rejects an unknown argument with one line', async () => {
     const platform = at.launch(['--frehs'])
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*--frehs.*\n$/)

@@ -72,7 +72,7 @@ test('refuses a fenced key in any encoding on insert and update until the round 
   expect(await ask('r2')).toEqual({ live: [key] })
 })
 
-test('still allows changes to a record if it already names the fenced file', async () => {
+test('allows changes to a record even if it already names the fenced file', async () => {
   await write('d', key)
   expect(await ask('r1')).toEqual({ live: [key] })
   await sql`update notes set views = 1, body = body || '!' where id = 'd'`.execute(deps.db)

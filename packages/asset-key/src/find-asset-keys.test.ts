@@ -52,14 +52,14 @@ const writings: Record<string, (text: string) => string> = {
   'between other text': (text) => `a${text}b`,
 }
 
-describe('finds a key', () => {
-  test.each(Object.entries(writings))('%s', (_, write) => {
+describe('encodings of a key', () => {
+  test.each(Object.entries(writings))('finds a key %s', (_, write) => {
     expect(findAssetKeys(write(key))).toContain(key)
     expect(findAssetKeys(write(other))).toContain(other)
     expect(findAssetKeys(write(url))).toContain(key)
   })
 
-  test('when two or three encodings are nested', () => {
+  test('finds a key when two or three encodings are nested', () => {
     const layers = Object.values(writings)
     fc.assert(
       fc.property(
@@ -108,11 +108,11 @@ describe('finds a key', () => {
     expect(findAssetKeys(key.replaceAll('/', `&${'amp;'.repeat(100)}sol;`))).toEqual([key])
   })
 
-  test('when it is a property name of the record', () => {
+  test('finds a key when it is a property name of the record', () => {
     expect(findAssetKeys(JSON.stringify({ [url]: true }))).toEqual([key])
   })
 
-  test('once each, in canonical form, among many', () => {
+  test('finds each of many keys once, in canonical form', () => {
     const text = `${key} ${key.toUpperCase()} ${encodeURIComponent(url)} ${other}${key}`
     expect(findAssetKeys(text).sort()).toEqual([key, other].sort())
   })

@@ -57,7 +57,7 @@ describe.skipIf(refusal !== undefined)(
       expect(await sumStored(store, orgId)).toEqual({ bytes: 700_000, count: 2 })
     })
 
-    it('still deletes when no inode is left, which makes room', async () => {
+    it('deletes even if no inode is left, which makes room', async () => {
       const [first] = [await put(100), await put(200, 'priv')]
       await fillNames()
       expect(await readRefusal(put(10))).toMatchObject({ code: 'insufficient_storage' })
@@ -68,7 +68,7 @@ describe.skipIf(refusal !== undefined)(
       expect(await sumStored(store, orgId)).toEqual({ bytes: 210, count: 2 })
     })
 
-    it('still purges an organisation if the process cannot move it away first', async () => {
+    it('purges an organisation even if the process cannot move it away first', async () => {
       await put(100)
       await put(200, 'priv')
       const other = createFilesystemStore({ directory })

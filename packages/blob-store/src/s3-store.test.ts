@@ -166,7 +166,7 @@ if (server) {
   })
 }
 
-describe('an object store that does not respond', () => {
+describe('unresponsive object store', () => {
   const silent = createServer(() => undefined)
   const sockets = new Set<Socket>()
   silent.on('connection', (socket) => {

@@ -10,7 +10,7 @@ const env = {
   NESTED: '${env:API_URL}',
 }
 
-describe('in a string', () => {
+describe('references in a string', () => {
   test('resolves a string that is exactly a reference', () => {
     expect(substituteEnv('${env:API_URL}', env)).toBe('https://api.example.test')
     expect(substituteEnv('${env:PORT_2}', env)).toBe(3000)
@@ -42,7 +42,7 @@ describe('in a string', () => {
   })
 })
 
-describe('in a structure', () => {
+describe('references in a structure', () => {
   test('resolves at every depth except keys and leaves the original alone', () => {
     const value = {
       a: ['${env:API_URL}', { b: '${env:API_URL}', '${env:API_URL}': 1 }],

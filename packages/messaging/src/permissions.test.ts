@@ -83,7 +83,7 @@ test('requires the right password for a connection', async () => {
   await expect(bus('nobody', 'guess')).rejects.toThrow(/authorization/i)
 })
 
-describe('a service’s user is refused', () => {
+describe('permissions of a service’s user', () => {
   test.each<[string, MessagingService, string]>([
     ['another service’s event', 'board', 'events.org_a.invoice.paid'],
     ['the call of an RPC that it has no part in', 'board', 'rpc.invoicing.generate-invoices'],
@@ -106,7 +106,7 @@ describe('a service’s user is refused', () => {
     ['reading the stream', 'board', '$JS.API.STREAM.MSG.GET.EVENTS'],
     ['deleting the stream', 'workflow', '$JS.API.STREAM.DELETE.EVENTS'],
     ['changing the stream', 'identity', '$JS.API.STREAM.UPDATE.EVENTS'],
-  ])('%s', async (_, service, subject) => {
+  ])('rejects %s', async (_, service, subject) => {
     const { nc } = await bus(service)
     const errors = await refusals(nc, () => nc.publish(subject, '{}'))
     expect(errors.join()).toMatch(/permissions violation for publish/i)

@@ -133,8 +133,8 @@ test('returns the user from a sign-in, or says that a second factor is required'
   expect(halfway.twoFactorRedirect ? halfway.twoFactorMethods : undefined).toEqual(['totp'])
 })
 
-describe('throws an AtriumError', () => {
-  test("with a problem's code, fields and request id", async () => {
+describe('AtriumError', () => {
+  test("throws an AtriumError with a problem's code, fields and request id", async () => {
     const problem = {
       type: 'urn:atrium:problem:validation_failed',
       title: 'Bad request',
@@ -150,7 +150,7 @@ describe('throws an AtriumError', () => {
     expect(error.errors).toEqual([{ path: 'name', message: 'Required' }])
   })
 
-  test('with the delay before a retry', async () => {
+  test('throws an AtriumError with the delay before a retry', async () => {
     json(503, {}, { 'retry-after': '7' })
     const client = createClient({ baseUrl, maxRetries: 0 })
     expect(await refusal(client.me())).toMatchObject({ status: 503, retryAfterSeconds: 7 })
@@ -160,7 +160,7 @@ describe('throws an AtriumError', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60)
   })
 
-  test('also if a sign-in route responds or the response is not JSON', async () => {
+  test('throws an AtriumError if a sign-in route fails or the response is not JSON', async () => {
     json(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
     const client = createClient({ baseUrl })
     expect(
@@ -173,13 +173,13 @@ describe('throws an AtriumError', () => {
     expect(await refusal(client.me())).toMatchObject({ status: 502, code: 'http_502' })
   })
 
-  test('when nobody responds', async () => {
+  test('throws an AtriumError when nobody responds', async () => {
     const error = await refusal(createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).me())
     expect(error).toBeInstanceOf(AtriumNetworkError)
     expect(error).toMatchObject({ status: 0, code: 'network_error' })
   })
 
-  test('when the response takes too long, or begins and does not end', async () => {
+  test('throws an AtriumError when the response takes too long, or begins and does not end', async () => {
     answer = () => {}
     const client = createClient({ baseUrl, timeoutMs: 50, maxRetries: 0 })
     expect(await refusal(client.me())).toMatchObject({ status: 0, code: 'timeout' })
@@ -188,7 +188,7 @@ describe('throws an AtriumError', () => {
     expect(await refusal(client.me())).toBeInstanceOf(AtriumTimeoutError)
   })
 
-  test('when the connection is lost in the middle of the response', async () => {
+  test('throws an AtriumError when the connection is lost in the middle of the response', async () => {
     answer = (_, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })

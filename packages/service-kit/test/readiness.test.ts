@@ -100,7 +100,7 @@ test('serves requests but is not ready while NATS is stopped, and recovers when 
   await untilReady()
 })
 
-test('is not ready while NATS hangs, and requests that need no NATS succeed', async () => {
+test('reports not ready while NATS hangs, and serves requests that need no NATS', async () => {
   process.kill(nats.pid, 'SIGSTOP')
   try {
     await eventually(async () => {

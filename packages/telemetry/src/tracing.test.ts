@@ -7,7 +7,7 @@ import { createMetrics, createTracing, currentContext, propagateOnly } from './i
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parent = `00-${trace}-00f067aa0ba902b7-01`
 
-test('only propagates the trace if there is no collector, and passes results and failures through', async () => {
+test('propagates only the trace if there is no collector, and passes results and failures through', async () => {
   const tracing = await createTracing('probe', undefined)
   expect(tracing).toBe(propagateOnly)
   const init = { name: 'x', kind: SpanKind.SERVER, requestId: 'req-1', traceparent: parent }

@@ -6,7 +6,7 @@ import { type ContainerSpec, startContainer } from './start-container.ts'
 const withContainers =
   process.env['TESTCONTAINERS'] === '1' && (await dockerAnswers(process.env['DOCKER_HOST']))
 
-describe('with a Docker engine', () => {
+describe('Docker container', () => {
   beforeEach((context) => {
     if (!withContainers) context.skip('TESTCONTAINERS is not 1, or no Docker engine answers')
   })

@@ -16,7 +16,7 @@ const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
 const resolve = (text: string, given: Scope): unknown => resolveTemplate(parseTemplate(text), given)
 
 describe('expressions', () => {
-  it('keep the value type if they are the whole text and insert text otherwise', () => {
+  it('keeps the value type if an expression is the whole text, and inserts text otherwise', () => {
     const given = scope({ n: 3, list: [1, { a: 'x' }], none: null })
     expect(resolve('{{ $json.n }}', given)).toBe(3)
     expect(resolve('  {{$json.list}} ', given)).toEqual([1, { a: 'x' }])
@@ -24,7 +24,7 @@ describe('expressions', () => {
     expect(resolve('[{{ $json.none }}{{ $json.missing }}]', given)).toBe('[]')
   })
 
-  it('throw if they would make more text than a run may hold', () => {
+  it('throws if expressions would make more text than a run may hold', () => {
     const given = scope({ big: { text: 'x'.repeat(500_000) } })
     expect(() => resolve('{{ $json.big }}'.repeat(10_000), given)).toThrow(ExpressionError)
     const params = compileParameters(Array.from({ length: 1_000 }, () => 'n={{ $json.big }}'))
@@ -33,7 +33,7 @@ describe('expressions', () => {
     expect(() => compileParameters('{{ $json.x }}'.repeat(1_001))).toThrow('1000 expressions')
   })
 
-  it('follow dots, quoted keys and indexes', () => {
+  it('follows dots, quoted keys and indexes', () => {
     const given = scope({ 'a b': [{ "it's": 7 }] }, { 'Read it': { x: [10, 20] } })
     expect(resolve(`{{ $json['a b'][0]['it\\'s'] }}`, given)).toBe(7)
     expect(resolve(`{{ $node['Read it'].json.x[1] }}`, given)).toBe(20)
@@ -62,7 +62,7 @@ describe('expressions', () => {
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
   })
 
-  it('never call a getter', () => {
+  it('calls no getter', () => {
     const given = Object.defineProperty({}, 'x', {
       get: () => expect.fail('called'),
       enumerable: true,
@@ -70,7 +70,7 @@ describe('expressions', () => {
     expect(resolve('{{ $json.x }}', scope(given))).toBeUndefined()
   })
 
-  it('accept paths only', () => {
+  it('accepts only paths', () => {
     for (const text of [
       '$json.x()',
       '1+1',
@@ -86,7 +86,7 @@ describe('expressions', () => {
     }
   })
 
-  it('parse any text and leave a text unchanged if it has no expression', () => {
+  it('parses any text, and leaves a text unchanged if it has no expression', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', '$', 'json', '.', 'a', "'", '[', ']', ' ') }),
@@ -99,7 +99,7 @@ describe('expressions', () => {
     )
   })
 
-  it('address any own key with a quoted step', () => {
+  it('addresses any own key with a quoted step', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), (key, value) => {
         fc.pre(!key.includes('}}') && !/[\n\r\u2028\u2029]/.test(key))

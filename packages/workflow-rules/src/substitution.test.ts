@@ -86,7 +86,7 @@ describe('references to skills', () => {
     body: 'x',
   }
 
-  it('accept an id or slug, with or without a version', () => {
+  it('accepts an id or slug, with or without a version', () => {
     expect(readSkillReference(id)).toEqual({ name: id, version: undefined })
     expect(readSkillReference(`${id}@12`)).toEqual({ name: id, version: 12 })
     expect(readSkillReference('our-voice@1')).toEqual({ name: 'our-voice', version: 1 })
@@ -105,7 +105,7 @@ describe('references to skills', () => {
     }
   })
 
-  it('throw skill_wrong_kind if the kind differs and name the skill if it is unknown', async () => {
+  it('throws skill_wrong_kind if the kind differs, and names the skill if it is unknown', async () => {
     const find = async ({ name }: { name: string }) => (name === 'our-voice' ? skill : undefined)
     expect(await resolveSkill(find, 'our-voice', 'writing')).toBe(skill)
     expect(await resolveSkill(find, 'our-voice@2', undefined)).toBe(skill)

@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, { other: number; anonymous: number; homeles
 }
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
-  '%s shows a private blob only to its own org',
+  'shows a private blob only to its own org: %s',
   async (id, operation) => {
     const upload = operations.find((each) => each.id === 'createAsset')
     if (upload === undefined) throw new Error('nothing can be uploaded')

@@ -24,7 +24,7 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
 
 test.each(
   listOperations(harness.service.app).map((operation) => [operation.id, operation] as const),
-)('%s shows another org nothing and changes nothing', async (id, { method, path }) => {
+)('shows another org nothing and changes nothing: %s', async (id, { method, path }) => {
   const [owner, stranger] = [await harness.founder('Secret'), await harness.founder()]
   const principal: Principal = {
     userId: stranger.userId,

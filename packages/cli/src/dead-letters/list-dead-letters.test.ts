@@ -63,7 +63,7 @@ it('shortens a reason to one line without control characters', async () => {
   expect(cells[6]?.length).toBeLessThan(310)
 })
 
-it('--show prints the unchanged payload of one dead letter', async () => {
+it('prints the unchanged payload of one dead letter with --show', async () => {
   service = await openService()
   const payload = envelope({})
   const { id } = await service.addDeadLetter({ payload })

@@ -98,7 +98,7 @@ test('rejects a private file on every network that takes files', () => {
   }
 })
 
-test('a post by mail has as many recipients as one mail', () => {
+test('limits a mail post to as many recipients as one mail', () => {
   const mail = post({ platform: 'email', title: 'Hello' })
   const to = (count: number) => Array.from({ length: count }, (_, at) => `guest${at}@example.com`)
   expect(paths({ ...mail, to: to(mailRecipientsAtMost) })).toEqual([])

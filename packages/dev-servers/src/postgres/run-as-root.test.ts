@@ -40,7 +40,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
 
-describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+describe.skipIf(process.getuid?.() !== 0)('root with the capability', () => {
   test("runs the server as another user below root's folder", async () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const server = await start()
@@ -78,7 +78,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect((await stat(join(copied, 'PG_VERSION'))).uid).not.toBe(0)
   })
 
-  describe('without the capability', () => {
+  describe('root without the capability', () => {
     const plain = [runAsOwner({ uid: nobody, gid: nobody }, 'plain')]
     const choose = (log: (line: string) => void = () => {}) =>
       choosePlace(findPostgresBinaries(), dataDir, log, plain)

@@ -81,7 +81,7 @@ describe('the deletion of a file', () => {
     ])
   })
 
-  it('is rejected with the records that use the file', async () => {
+  it('rejects the deletion and names the records if they use the file', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     live.add(key)
@@ -108,7 +108,7 @@ describe('the deletion of a file', () => {
     expect(await read(orgId, key)).toBe(200)
   })
 
-  it('keeps the file and may be retried while the board or the store is down', async () => {
+  it('keeps the file while the board or the store is down, and accepts a retry', async () => {
     const orgId = newId('org')
     const key = await put(orgId)
     away = true

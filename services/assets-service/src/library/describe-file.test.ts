@@ -51,7 +51,7 @@ const rows = async (orgId: string) =>
       .execute()
   ).length
 
-describe('the name of an uploaded file', () => {
+describe('name of an uploaded file', () => {
   it.each([
     ['harbour at dawn.png', 'harbour at dawn.png'],
     ['C:\\fakepath\\Ménü.png', 'Ménü.png'],
@@ -59,13 +59,13 @@ describe('the name of an uploaded file', () => {
     ['売上\u202e.png', '売上.png'],
     ['blob', null],
     ['\u200b', null],
-  ])('when it is %j: is stored as %j', async (sent, kept) => {
+  ])('stores the name %j as %j', async (sent, kept) => {
     const orgId = newId('org')
     const key = await store(orgId, sent)
     expect((await list(orgId)).items).toMatchObject([{ key, name: kept, altText: '', tags: [] }])
   })
 
-  it('comes from the form field if there is one, before or after the file', async () => {
+  it('takes the name from the form field if there is one, before or after the file', async () => {
     for (const parts of [
       [{ name: 'name', body: ' Our  harbour ' }, filePart(buildPng())],
       [filePart(buildPng()), { name: 'name', body: 'Our harbour' }],
@@ -81,7 +81,7 @@ describe('the name of an uploaded file', () => {
     ['an invisible one', ['\u200b\u202e']],
     ['one of 2,001 characters', ['x'.repeat(2_001)]],
     ['two of them', ['a', 'b']],
-  ])('is rejected if the form gives %s', async (_, given) => {
+  ])('rejects an upload if the form gives %s', async (_, given) => {
     const orgId = newId('org')
     const answer = await upload(
       orgId,
@@ -92,7 +92,7 @@ describe('the name of an uploaded file', () => {
     expect((await list(orgId)).items).toEqual([])
   })
 
-  it('is deleted with the file and with the organisation', async () => {
+  it('deletes the name with the file and with the organisation', async () => {
     const orgId = newId('org')
     const [first] = [await store(orgId, 'a.png'), await store(orgId, 'b.png')]
     const removed = await harness.send('DELETE', `/api/assets/${first}`, await harness.as(orgId))
@@ -189,7 +189,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
   })
 })
 
-describe('the search of files', () => {
+describe('file search', () => {
   it('finds names, alternative texts and tags in any case, with any accents, and inside Chinese text', async () => {
     const orgId = newId('org')
     await store(orgId, 'Søren_am-Hafen.png')

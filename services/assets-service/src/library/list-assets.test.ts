@@ -5,7 +5,7 @@ import { type AssetPage, type AssetUse, newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 
-describe('the list of files', () => {
+describe('file list', () => {
   let harness: Harness
   let uses: Record<string, AssetUse[]> | null = {}
   let listings = 0

@@ -67,7 +67,7 @@ describe('chooseRange', () => {
     )
   })
 
-  it('never throws and never exceeds the blob', () => {
+  it('does not throw and does not exceed the blob', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -295,11 +295,11 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
   }, 60_000)
 })
 
-describe('one line per request', () => {
+describe('request log', () => {
   afterEach(() => {
     harness.deps.logger.level = 'warn'
   })
-  it('is logged for a read, cached or not, and for a rejection', async () => {
+  it('writes one line for a read, cached or not, and for a rejection', async () => {
     const key = await put(newId('org'), 'pub', randomBytes(10))
     harness.deps.logger.level = 'info'
     harness.log.lines.length = 0

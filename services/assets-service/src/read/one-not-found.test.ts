@@ -114,7 +114,7 @@ describe('missing, foreign, malformed and retired keys', () => {
   })
 
   it.each(['nobody', 'a member of another org', 'a person without an org'])(
-    'get the same bytes for %s after the same calls, statements and I/O',
+    'returns the same bytes for %s after the same calls, statements and I/O',
     async (caller) => {
       const headers =
         caller === 'nobody' ? {} : await harness.as(caller.includes('member') ? newId('org') : null)

@@ -259,7 +259,7 @@ describe('GET of an image with a width', () => {
     }
   })
 
-  it('is not retried if a picture has failed', async () => {
+  it('does not retry a picture if it has failed', async () => {
     const key = await put((await buildImage('jpeg', 600, 300)).subarray(0, 900), 'jpg')
     await get(key, '?w=160')
     buffered = 0

@@ -120,7 +120,7 @@ describe('releaseAssets', () => {
     })
   })
 
-  it('never deletes a blob if any owner names it, whatever the others say', async () => {
+  it('keeps a blob if any owner names it, whatever the others respond', async () => {
     const answers = fc.array(fc.option(fc.array(fc.nat(5)), { nil: undefined }), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(answers, async (owners) => {

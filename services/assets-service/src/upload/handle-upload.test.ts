@@ -280,7 +280,7 @@ describe('POST /api/assets', () => {
     expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 3000, count: 1 })
   })
 
-  describe('with an Idempotency-Key', () => {
+  describe('Idempotency-Key', () => {
     const key = () => ({ 'idempotency-key': `key-${Math.random()}` })
     const again = async (
       orgId: string,

@@ -48,7 +48,7 @@ describe('a picture that cannot be shown', () => {
       415,
       'picture_unreadable',
     ],
-  ])('is rejected and leaves nothing: %s', async (_name, bytes, status, code) => {
+  ])('rejects the upload and leaves nothing: %s', async (_name, bytes, status, code) => {
     const orgId = newId('org')
     for (const more of [[], [keep]]) {
       const answer = await upload(orgId, [filePart(await bytes()), ...more])
@@ -59,7 +59,7 @@ describe('a picture that cannot be shown', () => {
 })
 
 describe('location and device data', () => {
-  test("removes them from the stored bytes without changing the picture's orientation", async () => {
+  test("removes the data from the stored bytes without changing the picture's orientation", async () => {
     const orgId = newId('org')
     const answer = await upload(orgId, [filePart(await photo())], { 'idempotency-key': 'one' })
     const { key, bytes } = answer.json() as { key: string; bytes: number }
@@ -71,7 +71,7 @@ describe('location and device data', () => {
     expect([again.headers['idempotency-replayed'], again.json()['key']]).toEqual(['true', key])
   })
 
-  test('are kept if the form says so, which makes it another request for an idempotency key', async () => {
+  test('keeps the data if the form says so, and then treats a repeated idempotency key as another request', async () => {
     const orgId = newId('org')
     const bytes = await photo()
     const answer = await upload(orgId, [keep, filePart(bytes)], { 'idempotency-key': 'one' })

@@ -58,7 +58,7 @@ const upload = async (orgId: string, user: string, key?: string) =>
   )
 
 describe('an upload that outlives its org', () => {
-  it('is rejected when the org is purged during the upload, and leaves nothing', async () => {
+  it('rejects the upload when the org is purged during it, and leaves nothing', async () => {
     const orgId = newId('org')
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
     const sent = request({

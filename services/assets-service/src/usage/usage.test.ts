@@ -61,7 +61,7 @@ async function halfWay(
   )
 }
 
-describe('the usage of an org', () => {
+describe('usage of an org', () => {
   it('equals the content of its lanes after any concurrent changes', async () => {
     const step = fc.record({
       size: fc.nat(40),
@@ -101,14 +101,14 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('is zero when the org is purged', async () => {
+  it('drops to zero when the org is purged', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await purgeOrg(harness.deps, orgId)
     expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
-  it('is repaired by the sweep if a process crashed after storing a blob', async () => {
+  it('corrects the usage in the sweep if a process crashed after storing a blob', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)
@@ -121,7 +121,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
   })
 
-  it('is repaired by the sweep if a process crashed after deleting a blob', async () => {
+  it('corrects the usage in the sweep if a process crashed after deleting a blob', async () => {
     const orgId = newId('org')
     const key = await put(orgId, 10)
     await put(orgId, 5)
@@ -137,7 +137,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
   })
 
-  it('is exact at once if the database fails after the store accepted an upload', async () => {
+  it('reports the exact usage at once if the database fails after the store accepted an upload', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)
@@ -163,7 +163,7 @@ describe('the usage of an org', () => {
     expect(await usage(orgId)).toEqual({ bytes: 20, count: 1 })
   })
 
-  it("is compared with the store once a day, so that other tools' changes show", async () => {
+  it('compares the usage with the store once a day, so that changes by other tools count', async () => {
     const orgId = newId('org')
     await put(orgId, 10)
     await usage(orgId)

@@ -109,7 +109,7 @@ test('creates no key without an active org', async () => {
   expect(answer.body).toMatchObject({ code: 'no_active_org', reason: 'NO_ACTIVE_ORGANIZATION' })
 })
 
-test('advisory: ignores or rejects a foreign user as the creator of a key', async () => {
+test('ignores or rejects a foreign user as the creator of a key (advisory)', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const forged = await create(member, { userId: owner.userId })
@@ -137,7 +137,7 @@ test('advisory: ignores or rejects a foreign user as the creator of a key', asyn
   })
 })
 
-test('advisory: rejects an API key as a session and creates no keys with it', async () => {
+test('rejects an API key as a session, and creates no keys with it (advisory)', async () => {
   const owner = await harness.founder()
   const key = (await create(owner)).at('key')
   const headers = { 'x-api-key': key }
@@ -192,18 +192,21 @@ test.each([
   ['member', 'owner', 403],
   ['member', 'admin', 403],
   ['member', 'member', 200],
-] as const)('when an %s asks for a key as %s: responds with %i', async (role, asked, status) => {
-  const creator = team[role]
-  const answer = await create(creator, { metadata: { role: asked } })
-  expect(answer.status).toBe(status)
-  if (status === 200) expect(await readPrincipal(answer.at('key'))).toMatchObject({ role: asked })
-  const own = await create(creator)
-  const raised = await creator.post('/api/auth/api-key/update', {
-    keyId: own.at('id'),
-    metadata: { role: asked },
-  })
-  expect(raised.status).toBe(status)
-})
+] as const)(
+  'checks the role when an %s asks for a key as %s: returns %i',
+  async (role, asked, status) => {
+    const creator = team[role]
+    const answer = await create(creator, { metadata: { role: asked } })
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(await readPrincipal(answer.at('key'))).toMatchObject({ role: asked })
+    const own = await create(creator)
+    const raised = await creator.post('/api/auth/api-key/update', {
+      keyId: own.at('id'),
+      metadata: { role: asked },
+    })
+    expect(raised.status).toBe(status)
+  },
+)
 
 test("limits a key to its creator's current role and deletes it when the membership ends", async () => {
   const owner = await harness.founder()

@@ -45,7 +45,7 @@ test('counts concurrent attempts one by one', async () => {
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
 })
 
-test('advisory: limits IPv6 addresses by their /64', async () => {
+test('limits IPv6 addresses by their /64 (advisory)', async () => {
   const same = await attempts(11, (n) => `2001:db8:1:1::${n + 1}`)
   expect(same.at(-1)).toBe(429)
   const spelt = await attempt('2001:0DB8:0001:0001:ffff:ffff:ffff:ffff')
@@ -53,7 +53,7 @@ test('advisory: limits IPv6 addresses by their /64', async () => {
   expect((await attempt('2001:db8:1:2::1')).status).toBe(401)
 })
 
-test('advisory: starts no new window when a client sends a chain of forwarded addresses', async () => {
+test('starts no new window when a client sends a chain of forwarded addresses (advisory)', async () => {
   const chained = await attempts(11, (n) => `198.51.100.${n}, 203.0.113.99`)
   expect(chained.at(-1)).toBe(429)
 })

@@ -113,7 +113,7 @@ test.each([
   [{ name: 'x'.repeat(201), email: 'name@example.test', password }, 400],
   [{ name: 'A', email: `${'x'.repeat(300)}@example.test`, password }, 400],
   ['{', 400],
-])('when a sign-up sends %j: responds with %i', async (body, status) => {
+])('checks a sign-up that sends %j: returns %i', async (body, status) => {
   const answer = await harness.browser().post('/api/auth/sign-up/email', body)
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ message: expect.any(String) })

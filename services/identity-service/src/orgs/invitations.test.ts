@@ -177,7 +177,7 @@ test('limits an org to a hundred open invitations, even with concurrent requests
   expect((await invite('after@example.test')).status).toBe(200)
 })
 
-describe('limits an address to five invitation mails from an org in 24 hours', () => {
+describe('limit of five invitation mails from an org to an address in 24 hours', () => {
   const path = '/api/auth/organization'
   const send = (inviter: Founder, email: string, resend = true) =>
     inviter.post(`${path}/invite-member`, {
@@ -224,7 +224,7 @@ describe('limits an address to five invitation mails from an org in 24 hours', (
     expect((await send(owner, email)).status).toBe(200)
   })
 
-  test('when its invitations are cancelled and created again', async () => {
+  test('counts the mails even if invitations are cancelled and created again', async () => {
     const owner = await harness.founder()
     const email = `again-${owner.userId}@example.test`
     for (let turn = 0; turn < 5; turn += 1) {

@@ -44,7 +44,7 @@ test.each([
   ['admin', 'lowers the owner', 403],
   ['member', 'removes the owner', 403],
   ['admin', 'removes the owner', 403],
-] as const)('when an %s %s: responds with %i', async (role, action, status) => {
+] as const)('enforces the role when an %s %s: returns %i', async (role, action, status) => {
   const { owner, [role]: caller } = team
   const email = `guest-${role}-${action.replaceAll(' ', '-')}@example.test`
   const memberId = async (userId: string) =>

@@ -94,7 +94,7 @@ test('purges an org with all its data, and mails every member once', async () =>
   expect((await purge(owner, owner.orgId)).status).toBe(404)
 })
 
-describe('another service that removes its part', () => {
+describe('purge in another service', () => {
   const removed: string[] = []
   const afterwards = (name: string, wait: () => Promise<unknown>) =>
     startConsumer(
@@ -113,7 +113,7 @@ describe('another service that removes its part', () => {
   const forget = (name: string) =>
     harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), `probe-${name}`)
 
-  test('has finished before the owner gets the response', async () => {
+  test('finishes before the owner gets the response', async () => {
     const owner = await harness.founder()
     const stop = await afterwards('soon', () => sleep(400))
     expect((await purge(owner, owner.orgId)).status).toBe(204)

@@ -16,7 +16,7 @@ const day = 86_400_000
 const readOutcome = async (credentials: { sessionCookie?: string; apiKey?: string }) =>
   (await harness.resolve(credentials)).outcome
 
-test('is anonymous without a credential, and rejects an empty or unknown one', async () => {
+test('resolves an anonymous caller if there is no credential, and rejects an empty or unknown one', async () => {
   expect(await readOutcome({})).toBe('anonymous')
   expect(await readOutcome({ sessionCookie: '' })).toBe('rejected')
   expect(await readOutcome({ apiKey: '' })).toBe('rejected')

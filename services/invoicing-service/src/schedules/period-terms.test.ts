@@ -34,7 +34,7 @@ const moments = fc
   .map((date) => startOfDay(dayIn(date, 'UTC'), 'UTC'))
 const intervals = fc.constantFrom('month' as const, 'year' as const)
 
-test('never bills a part above the whole, and bills the whole price if the period is whole', () => {
+test('bills no part above the whole, and the whole price if the period is whole', () => {
   fc.assert(
     fc.property(
       moments,

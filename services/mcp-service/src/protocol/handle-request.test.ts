@@ -72,7 +72,7 @@ const toBody = (spaces: number, { rest = '', stuck = false } = {}) =>
   })
 const long = 300_000
 
-test('still serves others when bodies send nothing, even in chunked requests', async () => {
+test('serves others even if bodies send nothing, in chunked requests too', async () => {
   const times = { body: 2_000, place: 1, request: 4_000 }
   const handle = handlerWith({ within: times })
   const stuck = Array.from({ length: 12 }, (_, n) =>
