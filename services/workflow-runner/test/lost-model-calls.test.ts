@@ -43,7 +43,7 @@ const call = {
   messages: [{ role: 'user' as const, content: [{ text: 'Hello' }] }],
 }
 
-/** The answers of connect, by the number of the call and of the look. */
+/** `answer` responds to the nth call. `look` says if the call is under way at the nth look. */
 let answer: (count: number) => Promise<ModelOutcome>
 let look: (count: number) => boolean
 const asked: CompleteModelInput[] = []
@@ -75,9 +75,9 @@ afterAll(async () => {
   for (const stop of stops) await stop()
 })
 
-it('a call whose process died is repeated under its key, once its lease is over', async () => {
+it('repeats a call under its key when its process died and its lease expired', async () => {
   answer = (count) => (count === 1 ? never : Promise.resolve(count < 4 ? underWay : completed))
-  // A later call whose answer is slow is looked for as well.
+  // The runner also checks on a later call if the response is slow.
   look = (count) => count !== 3
   expect(await models.complete(call, forever)).toEqual(completed)
   expect(looks).toBeGreaterThanOrEqual(3)
@@ -87,7 +87,7 @@ it('a call whose process died is repeated under its key, once its lease is over'
   expect(asked).toHaveLength(4)
 })
 
-it('a slow call of a live process is waited for and made once', async () => {
+it('waits for a slow call if its process is alive, and makes it once', async () => {
   const { promise: slow, resolve: finish } = Promise.withResolvers<ModelOutcome>()
   answer = () => slow
   look = (count) => {
@@ -98,7 +98,7 @@ it('a slow call of a live process is waited for and made once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('a call is waited for while connect cannot tell whether it makes it', async () => {
+it('waits for a call while connect cannot tell if the call is running', async () => {
   const { promise: slow, resolve: finish } = Promise.withResolvers<ModelOutcome>()
   answer = () => slow
   look = (count) => {
@@ -109,13 +109,13 @@ it('a call is waited for while connect cannot tell whether it makes it', async (
   expect(asked).toHaveLength(1)
 })
 
-it('a failure of the first call is its answer', async () => {
+it('returns the failure of the first call', async () => {
   answer = async () => underWay
   expect(await models.complete(call, forever)).toEqual(underWay)
   expect(asked).toHaveLength(1)
 })
 
-it('a refusal is thrown at once', async () => {
+it('throws a refusal at once', async () => {
   answer = async () => {
     throw commonErrors.idempotency_key_reused()
   }

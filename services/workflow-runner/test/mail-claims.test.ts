@@ -37,7 +37,7 @@ beforeEach(async () => {
   await handle.db.deleteFrom('mail_queue').execute()
 })
 
-/** A store whose files open when the test lets them. */
+/** A store that opens a file only when the test allows it. */
 const files: Pick<ItemFiles, 'open'> = {
   async open(_orgId, fileId) {
     opened.push(fileId)
@@ -65,7 +65,7 @@ const queue = (key: string) =>
       files: [{ fileId: `file ${key}`, name: 'a.txt', contentType: 'text/plain', bytes: 6 }],
     }),
   )
-/** A replica. Each call makes one round of it. */
+/** Starts a replica. Each call of the returned function does one round. */
 function startReplica(name: string) {
   const mailer = {
     async send({ attachments = [] }: Mail) {
@@ -90,9 +90,9 @@ test('sends each mail once when its files wait for a turn longer than the claim 
   const began = await readClock()
   const other = startReplica('other')
   maySend.resolve()
-  // Another replica looks until the first claims would have ended long ago.
+  // Another replica looks until long after the first claims would have expired.
   while ((await readClock()) < began + 3_000 * leaseSeconds) await Promise.race([other(), first])
-  // The third mail waits for a turn of its own replica.
+  // The third mail waits for a turn in its own replica.
   expect(opened).toHaveLength(2)
   mayOpen.resolve()
   await first
@@ -110,7 +110,7 @@ test('reads the files of the next mail only when one of two mails was sent', asy
   expect(sent).toHaveLength(3)
 })
 
-test('gives a turn back when the claim was lost or a file cannot be read', async () => {
+test('releases the turn when the claim was lost or a file cannot be read', async () => {
   const run = startReplica('first')
   maySend.resolve()
   for (const key of ['1', '2', '3', '4']) {
@@ -119,7 +119,7 @@ test('gives a turn back when the claim was lost or a file cannot be read', async
     const round = run()
     await eventually(() => expect(opened).toContain(`file ${key}`))
     if (key < '3') {
-      // Another replica claims the mail and settles it.
+      // Another replica claims and settles the mail.
       await sql`update mail_queue set attempts = attempts + 1, status = 'sent' where key = ${key}`.execute(
         handle.db,
       )

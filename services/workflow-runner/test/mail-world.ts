@@ -10,7 +10,10 @@ export interface WorldMail {
 
 type Verb = keyof MailboxPort
 
-/** A mailbox in memory, with answers in the shapes of connect; records the calls and takes failures. */
+/**
+ * Creates a mailbox in memory with responses in the shapes of connect. It records the calls and
+ * returns the queued failures.
+ */
 export function mailWorld(messages: WorldMail[] = []) {
   const asked: { what: Verb; input: Record<string, unknown> }[] = []
   const failures: { what: Verb; failure: ReadFailure }[] = []
@@ -21,7 +24,7 @@ export function mailWorld(messages: WorldMail[] = []) {
     labelId: null as string | null,
     pageSize: 100,
     paging: 'normal',
-    /** Whether the search heeds the time of arrival. */
+    /** True if the search filters by arrival time. */
     searchesByTime: true,
   }
   const answer = <P>(what: Verb, input: object, page: () => P): ReadOutcome<P> => {
@@ -88,7 +91,7 @@ export function mailWorld(messages: WorldMail[] = []) {
   return Object.assign(world, { ports: { accounts: { mailbox } } })
 }
 
-/** A message with these lines, in ASCII. */
+/** Builds a message from ASCII lines. */
 export const aMail = (
   id: string,
   receivedAt: number,

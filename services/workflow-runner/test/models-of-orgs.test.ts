@@ -53,7 +53,7 @@ const thinking = graph(
   [edge('start', 'think')],
 )
 
-it('offers AI steps to all members of an organisation with an AI account, and to no other', async () => {
+it('offers AI steps to all members of an organisation if it has an AI account', async () => {
   const owner = harness.caller()
   const colleague = harness.caller({ orgId: owner.principal.orgId })
   connected.add(owner.principal.orgId ?? '')
@@ -69,7 +69,7 @@ it('offers AI steps to all members of an organisation with an AI account, and to
   })
 })
 
-it('activates a workflow without a usable model, and warns', async () => {
+it('activates a workflow without a usable model and returns a warning', async () => {
   const owner = harness.caller()
   const colleague = harness.caller({ orgId: owner.principal.orgId })
   connected.add(owner.principal.orgId ?? '')

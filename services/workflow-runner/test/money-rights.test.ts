@@ -46,7 +46,7 @@ const bills = graph(
 )
 const harmless = graph([node('tick', 'trigger.schedule', yearly)])
 
-/** A member of an org, as the gateway states the role and as identity does. */
+/** Creates an org member whose role both the gateway and identity report. */
 const person = (role: OrgRole, colleague?: Caller): Caller => {
   const caller = harness.caller({ role, ...(colleague && { orgId: colleague.principal.orgId }) })
   roles.set(`${caller.principal.orgId} ${caller.principal.userId}`, role)
@@ -55,7 +55,7 @@ const person = (role: OrgRole, colleague?: Caller): Caller => {
 const path = (id: string) => `/api/workflows/${id}`
 const forbidden = { status: 403, body: { code: 'forbidden' } }
 
-/** The outcome of the schedule's run, fired now. */
+/** Makes the schedule due and returns its run once it has ended. */
 async function ticked(caller: Caller, id: string): Promise<RunBody> {
   const before = (await caller.call<{ items: RunBody[] }>('GET', `${path(id)}/runs`)).body.items
     .length
@@ -69,7 +69,7 @@ async function ticked(caller: Caller, id: string): Promise<RunBody> {
   })
 }
 
-it('a member saves a workflow that issues invoices, and neither activates nor fires it', async () => {
+it('lets a member save a workflow that issues invoices, but not activate or fire it', async () => {
   const member = person('member')
   const id = await member.create(bills)
   expect((await member.call('PATCH', path(id), { name: 'Mine', graph: bills })).status).toBe(200)
@@ -80,7 +80,7 @@ it('a member saves a workflow that issues invoices, and neither activates nor fi
   expect(billed).toEqual([])
 })
 
-it('a member changes no active one: not its graph, not its state, not by drawing the node into another', async () => {
+it('refuses a member’s changes to an active workflow if it issues invoices or would issue them afterwards', async () => {
   const admin = person('admin')
   const member = person('member', admin)
   const id = await member.create(bills)
@@ -99,7 +99,7 @@ it('a member changes no active one: not its graph, not its state, not by drawing
   })
 })
 
-it('the person who activates a member’s workflow becomes its owner, and its schedule bills for them', async () => {
+it('makes the person who activates a member’s workflow its owner, and its schedule bills for them', async () => {
   const admin = person('admin')
   const member = person('member', admin)
   const id = await member.create(bills)
@@ -112,7 +112,7 @@ it('the person who activates a member’s workflow becomes its owner, and its sc
   expect(kept.body).toMatchObject({ ownerId: member.principal.userId })
 })
 
-it('a run for a person without the role fails with the reason and a fix, and bills nothing', async () => {
+it('fails a run with a reason and a fix if its person lost the role, and bills nothing', async () => {
   const owner = person('owner')
   const admin = person('admin', owner)
   const id = await admin.create(bills)
@@ -132,12 +132,12 @@ it('a run for a person without the role fails with the reason and a fix, and bil
   roles.delete(member)
   expect((await ticked(owner, id)).error).toContain('no longer a member')
   expect(billed).toEqual([])
-  // The person who fires by hand is the one who counts.
+  // When a person fires by hand, the role of that person counts.
   expect(await owner.runToEnd(id)).toMatchObject({ status: 'completed' })
   expect(billed).toEqual([owner.principal.orgId])
 })
 
-it('an address starts such a workflow only when an owner or admin made it, and still is one', async () => {
+it('starts an invoicing workflow from an address only if the address creator is still an owner or admin', async () => {
   const admin = person('admin')
   const member = person('member', admin)
   const hooked = graph(
@@ -165,7 +165,7 @@ it('an address starts such a workflow only when an owner or admin made it, and s
   expect(await post(url)).toBe(409)
 })
 
-it('the platform’s own schedule needs no role', async () => {
+it('requires no role for the platform’s own schedule', async () => {
   await sql`update schedules set next_at = now() where key = 'system.generate-invoices'`.execute(
     harness.db,
   )

@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('every table with an org is declared for the purge', async () => {
+it('declares every table with an org for the purge', async () => {
   expect(await checkOrgTables(harness.db, orgTables)).toEqual([])
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A running run with one running node, held by a worker that was last seen so long ago. */
+/** Inserts a running run with one running node. `seen` is how long ago its worker was last seen. */
 async function held(seen: string | null, started = '1 minute'): Promise<string> {
   const runId = newId('run')
   const worker = newId('req')
@@ -39,7 +39,7 @@ const read = async (runId: string) =>
   (await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)).body
 
 describe('a run whose worker is gone', () => {
-  it('is failed with a clear message, and those of living workers go on', async () => {
+  it('fails with a clear message while the runs of living workers continue', async () => {
     const lost: unknown[] = []
     const { bus } = harness
     bus.nc.subscribe(bus.subject(`events.${caller.principal.orgId}.${WorkflowNodesLost.type}`), {
@@ -59,7 +59,7 @@ describe('a run whose worker is gone', () => {
       })
     }
     expect((await read(alive)).status).toBe('running')
-    // The calls of their nodes are refunded.
+    // The event makes connect refund the model calls of these nodes.
     await eventually(() => {
       expect(lost).toHaveLength(2)
       for (const runId of [dead, unknown])
@@ -67,7 +67,7 @@ describe('a run whose worker is gone', () => {
     })
   })
 
-  it('is cancelled at once', async () => {
+  it('cancels the run at once when a person asks', async () => {
     const id = await held('30 seconds')
     const answer = await caller.call<RunBody>(
       'POST',
@@ -81,7 +81,7 @@ describe('a run whose worker is gone', () => {
     expect((await read(id)).status).toBe('cancelled')
   })
 
-  it('is settled at boot when it is older than the queue’s expiry', async () => {
+  it('fails the run at boot if it is older than the queue’s expiry', async () => {
     const [old, young] = [await held('1 hour', '16 minutes'), await held('1 hour', '10 minutes')]
     await failExpiredRuns(harness.db)
     expect(await read(old)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a run whose worker is gone', () => {
   })
 })
 
-it('old runs are deleted in batches with their nodes, and so are those of a deleted workflow', async () => {
+it('deletes old runs and the runs of a deleted workflow in batches, with their nodes', async () => {
   const other = await caller.create(diamond())
   const [old, fresh] = [
     (await caller.runToEnd(workflowId)).id,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await platform.stop()
 }, 30_000)
 
-/** Five runs of twelve writes each are under way when something happens to them; they complete all the same. */
+/** Disturbs five runs of twelve writes each, and expects all of them to complete. */
 async function survive(disturb: () => Promise<void>): Promise<number[]> {
   board.calls.clear()
   await platform.handle.db
@@ -56,14 +56,14 @@ async function survive(disturb: () => Promise<void>): Promise<number[]> {
   return [...board.calls.values()].map((times) => times.length)
 }
 
-it('runs go on where they were after PostgreSQL has restarted under them, every node once', async () => {
+it('continues runs when PostgreSQL restarts under them, and calls every node once', async () => {
   const calls = await survive(() => platform.restartPostgres())
   expect(calls).toEqual(Array.from({ length: 60 }, () => 1))
 }, 60_000)
 
-it('runs whose replies are lost with NATS retry under the same keys, and complete', async () => {
+it('retries under the same keys and completes when NATS loses the replies', async () => {
   const calls = await survive(() => platform.restartNats())
   expect(calls).toHaveLength(60)
-  // Each of the five runs waits for one answer at most when the bus goes away.
+  // Each of the five runs waits for at most one response when the bus goes down.
   expect(calls.filter((count) => count > 1).length).toBeLessThanOrEqual(5)
 }, 80_000)

@@ -57,7 +57,7 @@ const readEndpoint = async (caller: Caller): Promise<string> => {
   return (await caller.call<{ id: string }>('POST', '/api/webhook-endpoints', body)).body.id
 }
 
-it('a run mails each item once, and the sender takes the mail with the link to unsubscribe', async () => {
+it('mails each item once, with a link to unsubscribe', async () => {
   const caller = harness.caller()
   const params = { to: '{{ $json.email }}', subject: 'Hello', text: 'Dear {{ $json.email }}' }
   const flow = graph(
@@ -83,7 +83,7 @@ it('a run mails each item once, and the sender takes the mail with the link to u
   )
 })
 
-it('a key queues one mail, also for calls at once', async () => {
+it('queues one mail for a key, even if the calls are concurrent', async () => {
   const send = mailPort(harness.db)
   const orgId = newId('org')
   expect(await Promise.all([1, 2, 3].map(() => send(mail(orgId, 'run:mail:0'))))).toEqual([
@@ -94,7 +94,7 @@ it('a key queues one mail, also for calls at once', async () => {
   expect(await toMails(orgId)).toHaveLength(1)
 })
 
-it('an org mails so many times within an hour, and other orgs are not held back', async () => {
+it('limits the mails of an org per hour without holding back other orgs', async () => {
   const orgId = newId('org')
   await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
     select 'old ' || ${orgId}::text || n, ${orgId}, 'a@a.test', 's', '', 'sent', now()
@@ -108,7 +108,7 @@ it('an org mails so many times within an hour, and other orgs are not held back'
   expect(await send(mail(orgId, 'one more'))).toBe(true)
 })
 
-it('a mail and the transaction of its cause are rolled back together', async () => {
+it('rolls a mail back with the transaction that queued it', async () => {
   const orgId = newId('org')
   const queued = harness.db.transaction().execute(async (tx) => {
     await queueOrgMail(tx, { ...mail(orgId, `k ${orgId}`), usefulForSeconds: 60 })
@@ -118,7 +118,7 @@ it('a mail and the transaction of its cause are rolled back together', async () 
   expect(await toMails(orgId)).toEqual([])
 })
 
-it('an endpoint of the org gets one delivery for a key; that of another org and a disabled one none', async () => {
+it('queues one delivery per key, and none if the endpoint is disabled or of another org', async () => {
   const [caller, stranger] = [harness.caller({ role: 'owner' }), harness.caller()]
   const endpointId = await readEndpoint(caller)
   const deliver = endpointPort(harness.db, () => new Date('2026-05-04T00:00:00Z'))

@@ -20,7 +20,7 @@ afterAll(() => harness.stop())
 const attention = async (orgId: string) =>
   (await callRpc(harness.bus, WorkflowAttention, { orgId, userId: 'usr_1' })).items
 
-it('a workflow whose last run failed waits for an action until a run completes', async () => {
+it('reports a workflow when its last run failed, until a run completes', async () => {
   const caller = harness.caller()
   const orgId = String(caller.principal.orgId)
   const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Weekly')
@@ -46,7 +46,7 @@ it('a workflow whose last run failed waits for an action until a run completes',
   expect(await attention(orgId)).toEqual([])
 })
 
-it('an endpoint that is gone waits for an action; one that a person disabled does not', async () => {
+it('reports a disabled endpoint if it responded with 410, but not if a person disabled it', async () => {
   const caller = harness.caller({ role: 'admin' })
   const orgId = String(caller.principal.orgId)
   const make = async (name: string) => {
@@ -85,7 +85,7 @@ it('an endpoint that is gone waits for an action; one that a person disabled doe
   ])
 })
 
-it('a search finds workflows and skills of its own org by a part of the name', async () => {
+it('finds workflows and skills of its own org by a part of the name', async () => {
   const caller = harness.caller()
   const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Publish on Mondays')
   const skill = await caller.call<{ id: string }>('POST', '/api/skills', {
@@ -115,7 +115,7 @@ it('a search finds workflows and skills of its own org by a part of the name', a
   expect(await search('org_other', 'monday')).toEqual([])
 })
 
-it('a file is live while a workflow names it, now or in an earlier version', async () => {
+it('reports a file as live while any version of a workflow names it', async () => {
   const caller = harness.caller()
   const orgId = String(caller.principal.orgId)
   const key = `${orgId}/pub/0c8f9d4e-6a1b-4c2d-8e3f-112233445566.png`
@@ -136,7 +136,7 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
     .where('org_id', '=', orgId)
     .execute()
   expect([await live(orgId), candidates]).toEqual([[], [{ asset_key: key }]])
-  // Until the round is settled the file may be deleted.
+  // Nothing may name the file until the release is settled, because the file may be deleted.
   const created = () =>
     caller.call('POST', '/api/workflows', {
       name: 'Again',
@@ -159,7 +159,7 @@ it('a file is live while a workflow names it, now or in an earlier version', asy
   expect([(await created()).status, (await skill()).status]).toEqual([201, 201])
 })
 
-it('finds which ids are workflows of the organisation', async () => {
+it('returns those ids that are workflows of the organisation', async () => {
   const [caller, stranger] = [harness.caller(), harness.caller()]
   const drawn = graph([node('start', 'trigger.manual')])
   const [own, foreign] = [await caller.create(drawn), await stranger.create(drawn)]

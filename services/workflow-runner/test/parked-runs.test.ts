@@ -17,7 +17,7 @@ const note = testNode('note', (items, params) => {
 
 const acts: string[] = []
 const release: (() => void)[] = []
-/** Has its effect at once, and its answer late. */
+/** Has its effect at once but returns late. */
 const hang = testNode('hang', (items, _params, { runId }) => {
   acts.push(runId)
   return new Promise((resolve) => release.push(() => resolve({ outputs: { main: items } })))
@@ -69,7 +69,7 @@ const makeDue = async (
   runId: string,
   wake: () => Promise<unknown> = () => wakeNow(runId),
 ): Promise<void> => {
-  // The node itself is due, too: its time is in the snapshot.
+  // The snapshot also holds the wake time of the node, so it has to be moved, too.
   const { body } = await harness.db
     .selectFrom('parked_parts')
     .select('body')
@@ -90,7 +90,7 @@ const parts = async (runId: string): Promise<number> =>
     .length
 const toNode = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
 
-it('a run sleeps without a worker, shows as running, and goes on once', async () => {
+it('sleeps without a worker, shows as running, and continues once', async () => {
   const id = await caller.create(sleeping('once', long))
   const runId = await fire(id)
   expect(await asleep(runId)).toMatchObject({ worker_id: null })
@@ -100,7 +100,7 @@ it('a run sleeps without a worker, shows as running, and goes on once', async ()
     status: 'running',
     message: expect.stringMatching(/^Waits until /),
   })
-  // Another click starts another run: the sleeping one is not pending.
+  // A second click starts another run because a sleeping run is not pending.
   const other = await fire(id)
   expect(other).not.toBe(runId)
   await asleep(other)
@@ -111,7 +111,7 @@ it('a run sleeps without a worker, shows as running, and goes on once', async ()
   await caller.call('POST', `/api/workflows/${id}/runs/${other}/cancel`)
 })
 
-it('a sleeping run is active in the numbers of the queues', async () => {
+it('counts a sleeping run as active in the queue statistics', async () => {
   const active = async () =>
     (await queueStats(harness.db)).queues.find(({ name }) => name === 'workflow-run')?.active
   const before = (await active()) ?? 0
@@ -123,13 +123,13 @@ it('a sleeping run is active in the numbers of the queues', async () => {
   expect(await active()).toBe(before)
 })
 
-it('a short wait ends by itself', async () => {
+it('wakes by itself after a short wait', async () => {
   const id = await caller.create(sleeping('short', { amount: 1, unit: 'seconds' }))
   expect((await caller.runToEnd(id)).status).toBe('completed')
   expect(seen.filter((each) => each.startsWith('short'))).toEqual(['short before', 'short after'])
 })
 
-it('a sleeping run is cancelled with its nodes, and its snapshot is gone', async () => {
+it('cancels a sleeping run with its nodes and deletes its snapshot', async () => {
   const id = await caller.create(sleeping('cancelled', long))
   const runId = await fire(id)
   await asleep(runId)
@@ -142,7 +142,7 @@ it('a sleeping run is cancelled with its nodes, and its snapshot is gone', async
   expect(await parts(runId)).toBe(0)
 })
 
-it('a woken run of a dead worker goes on while it has its snapshot, and fails without', async () => {
+it('continues a woken run if its worker died but its snapshot exists, and fails the run otherwise', async () => {
   const id = await caller.create(sleeping('killed', long))
   const dead = { status: 'running' as const, worker_id: 'wrk_dead' }
   const die = async (runId: string): Promise<void> => {
@@ -166,7 +166,7 @@ it('a woken run of a dead worker goes on while it has its snapshot, and fails wi
   expect(toNode(ended, 'wait')).toMatchObject({ status: 'failed' })
 })
 
-it('a sleeping run of a schedule or an event stops once its workflow is inactive', async () => {
+it('cancels a sleeping run of a schedule or an event when its workflow is inactive', async () => {
   const id = await caller.create(sleeping('inactive', long))
   const runId = await fire(id)
   await asleep(runId)
@@ -181,7 +181,7 @@ it('a sleeping run of a schedule or an event stops once its workflow is inactive
   expect(seen).not.toContain('inactive after')
 })
 
-it('a snapshot that the death of a worker left behind the end of its run is swept, that of a sleeping run stays', async () => {
+it('sweeps the snapshot of an ended run if a dead worker left it, but not that of a sleeping run', async () => {
   const id = await caller.create(sleeping('swept', long))
   const over = await fire(id)
   await asleep(over)
@@ -194,7 +194,7 @@ it('a snapshot that the death of a worker left behind the end of its run is swep
   await caller.call('POST', `/api/workflows/${id}/runs/${other}/cancel`)
 })
 
-it('a saved graph does not change a sleeping run', async () => {
+it('runs a sleeping run on its old graph when the workflow is saved', async () => {
   const id = await caller.create(sleeping('frozen', long))
   const runId = await fire(id)
   await asleep(runId)
@@ -204,7 +204,7 @@ it('a saved graph does not change a sleeping run', async () => {
   expect(seen).toContain('frozen after')
 })
 
-it('the time asleep does not count against the longest time of a run', async () => {
+it('does not count the time asleep towards the maximum run time', async () => {
   const id = await caller.create(sleeping('expired', long))
   const runId = await fire(id)
   await asleep(runId)
@@ -225,13 +225,13 @@ it('the time asleep does not count against the longest time of a run', async () 
   })
 })
 
-it('200 runs that are due at once wake on two replicas, each once', async () => {
+it('wakes each of 200 runs once when they are due together on two replicas', async () => {
   const replica = await harness.replica()
   const count = 200
   const id = await caller.create(sleeping('many', long))
   const first = await fire(id)
   await asleep(first)
-  // The same sleep many times: rows and snapshots alone make a run that sleeps.
+  // Only the row and the snapshot define a sleeping run, so copying both makes many of them.
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, continued,
       started_at, claimed_at, wake_at)
     select r.id || lpad(i::text, 4, '0'), org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds,
@@ -253,7 +253,7 @@ it('200 runs that are due at once wake on two replicas, each once', async () => 
   await replica.stop()
 }, 120_000)
 
-it('a woken run whose worker dies behind an effect fails, and the effect does not happen again', async () => {
+it('fails a woken run if its worker dies after an effect, and does not repeat the effect', async () => {
   const id = await caller.create(
     graph(
       [

@@ -27,7 +27,7 @@ describe('a pinned output', () => {
     )
   const pinPath = (id: string, nodeId: string) => `/api/workflows/${id}/pins/${nodeId}`
 
-  it('stands for the call of its node in tries, and not in runs', async () => {
+  it('replaces the call of its node in tries, but not in runs', async () => {
     const id = await caller.create(
       graph(
         [start, node('check', 'if', { combinator: 'and', conditions: [] }), node('yes', 'limit')],
@@ -41,10 +41,10 @@ describe('a pinned output', () => {
     expect(toItems(tried, 'yes')).toEqual([{ pinned: true }])
     const run = await caller.runToEnd(id)
     expect(run.nodes.find((each) => each['nodeId'] === 'yes')).toMatchObject({ status: 'skipped' })
-    // The sample of a run, by output.
+    // A pin copied from a run holds the run's sample, by output.
     const copied = await caller.call('PUT', pinPath(id, 'check'), { fromRun: run.id })
     expect(copied.body).toMatchObject({ outputs: { true: [{ json: {} }], false: [] } })
-    // The list names the outputs with the number of their items; one pin has the items.
+    // The list holds item counts. Only a single pin holds the items.
     const { items } = (await pins(id)).body
     expect(items).toMatchObject([{ nodeId: 'check', outputs: { true: 1, false: 0 } }])
     const pin = (await caller.call<{ outputs: object }>('GET', pinPath(id, 'check'))).body
@@ -56,7 +56,7 @@ describe('a pinned output', () => {
     expect((await pins(id)).body.items).toEqual([])
   })
 
-  it('of a node that is gone is ignored by tries, and stays until it is forgotten', async () => {
+  it('ignores a pin in tries if its node was removed, and keeps the pin until it is deleted', async () => {
     const set = node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] })
     const id = await caller.create(graph([start, set], [edge('start', 'set')]))
     await caller.call('PUT', pinPath(id, 'start'), {
@@ -71,7 +71,7 @@ describe('a pinned output', () => {
     expect((await caller.call('DELETE', pinPath(id, 'set'))).status).toBe(204)
   })
 
-  it('refuses bad input, another org’s workflow, unknown runs and too many', async () => {
+  it('refuses bad input, another org’s workflow, unknown runs and too many pins', async () => {
     const id = await caller.create(graph([start]))
     const outputs = { main: [{ json: {} }] }
     for (const body of [
@@ -107,7 +107,7 @@ describe('a pinned output', () => {
     expect((await pins(id)).body.items).toHaveLength(200)
   })
 
-  it('that cannot be saved leaves the one before', async () => {
+  it('keeps the previous pin if the new one cannot be saved', async () => {
     const id = await caller.create(graph([start]))
     const before = { main: [{ json: { v: 1 } }] }
     await caller.call('PUT', pinPath(id, 'start'), { outputs: before })

@@ -19,7 +19,7 @@ import type { WorkflowDatabase } from '../src/database.ts'
 
 const folder = join(import.meta.dirname, '..')
 
-/** Node's arguments as the service's own `start` script gives them. */
+/** Returns Node's arguments from the service's own `start` script. */
 async function startArguments(): Promise<string[]> {
   const text = await readFile(join(folder, 'package.json'), 'utf8')
   const { scripts } = JSON.parse(text) as { scripts: { start: string } }
@@ -29,15 +29,15 @@ async function startArguments(): Promise<string[]> {
 export interface Runner {
   url: string
   process: ChildProcess
-  /** Resident memory in megabytes: now and at its highest. */
+  /** Returns the current and the peak resident memory in megabytes. */
   memory(): Promise<{ now: number; peak: number }>
-  /** Processor time used so far. */
+  /** Returns the processor time used so far. */
   cpuSeconds(): Promise<number>
-  /** Sends SIGTERM by default; resolves at its end. */
+  /** Sends a signal, SIGTERM by default, and resolves when the process has ended. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Servers of their own and runner processes on them, for benchmarks and chaos. */
+/** Separate servers with runner processes, for benchmarks and chaos tests. */
 export interface Platform {
   env: Record<string, string>
   handle: DatabaseHandle<WorkflowDatabase>
@@ -113,7 +113,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
         async cpuSeconds() {
           const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
           const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-          // Fields 14 and 15 of proc(5), in ticks of 10 ms.
+          // Fields 14 and 15 of proc(5) count ticks of 10 ms.
           return (Number(fields[11]) + Number(fields[12])) / 100
         },
         async end(signal = 'SIGTERM') {

@@ -7,7 +7,7 @@ interface Asked {
   input: Record<string, unknown>
 }
 
-/** A board that creates cards by their keys and arms posts by the rules of their network. */
+/** Creates a board that creates cards by key and arms posts by the rules of their network. */
 export function postingBoard(
   channels: Readonly<Record<string, { id: string; network: 'mailbox' | SocialPlatform }>> = {},
 ) {

@@ -46,7 +46,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
   ...more,
 })
 
-/** A board that takes no new cards. */
+/** Board methods that refuse to create cards. */
 export const noNewCards: Pick<BoardPort, 'createCard' | 'createPost' | 'captureLink'> = {
   createCard: () => Promise.reject(away()),
   createPost: () => Promise.reject(away()),
@@ -56,7 +56,10 @@ export const noNewCards: Pick<BoardPort, 'createCard' | 'createPost' | 'captureL
 type MailOutcome = Awaited<ReturnType<PublishingPort['mail']>>
 type Answer<I, O> = (input: I, call: number) => O | Promise<O>
 
-/** A board with these posts and a network with the given answers; records the calls of both in order. */
+/**
+ * Creates a board with the given posts and a network with the given responses. Records the calls to
+ * both in order.
+ */
 export function publishingWorld(
   cards: readonly Card[],
   network: {

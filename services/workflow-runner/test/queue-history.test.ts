@@ -17,8 +17,8 @@ const history = async () =>
   (await harness.caller({ isAdmin: true }).call<History>('GET', '/api/workflows/queue-history'))
     .body.queues
 
-it('the queues of a minute are noted once, with what waits in them and for how long', async () => {
-  // Gone again in one transaction, so that no worker takes them.
+it('records each minute once, with the number of waiting runs and their waiting time', async () => {
+  // The rows are deleted in the same transaction, so no worker takes them.
   await harness.db.transaction().execute(async (tx) => {
     await sql`insert into runs (id, lane, workflow_id, owner_id, queue, priority, trigger, seeds, created_at)
       select 'run_waits_' || n, 'x', 'wf_x', 'usr_x', 'workflow-run-adhoc', 1, 'manual', '{}', now() - interval '90 s'
@@ -39,7 +39,7 @@ it('the queues of a minute are noted once, with what waits in them and for how l
   expect(queues[0]?.samples[0]?.oldestSeconds).toBe(0)
 })
 
-it('five minutes are their highest sample, and a day is kept', async () => {
+it('keeps the highest sample of each five minutes for a day', async () => {
   await sql`delete from queue_samples`.execute(harness.db)
   await sql`insert into queue_samples (queue, at, depth, oldest_seconds)
     select 'workflow-run', date_bin('5 minutes', now() - interval '1 hour', 'epoch') + n * interval '1 minute', n, 10 - n
@@ -55,7 +55,7 @@ it('five minutes are their highest sample, and a day is kept', async () => {
   expect(Number(rows[0]?.n)).toBe(5 + 3)
 })
 
-it('the history is the operator’s', async () => {
+it('shows the history to operators only', async () => {
   expect(await harness.caller().call('GET', '/api/workflows/queue-history')).toMatchObject({
     status: 403,
     body: { code: 'forbidden' },

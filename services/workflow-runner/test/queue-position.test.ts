@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const urgent = 0
 const usual = 1
-/** Queues runs of an org without a worker; returns their keys. */
+/** Queues runs for an org without a worker and returns their keys. */
 async function queue(orgId: string, priority: number, count: number): Promise<RunKey[]> {
   const keys: RunKey[] = []
   for (let at = 0; at < count; at += 1) {
@@ -35,13 +35,13 @@ const positions = async (keys: readonly RunKey[]): Promise<(number | undefined)[
   return found
 }
 
-it('within an org the urgent runs go first, then the older ones', async () => {
+it('puts urgent runs of an org first and then older ones', async () => {
   const runs = await queue('org_a', usual, 3)
   const byHand = await queue('org_a', urgent, 2)
   expect(await positions([...byHand, ...runs])).toEqual([0, 1, 2, 3, 4])
 })
 
-it('orgs take turns: each has as many before a run as its own org, one more when its first is older or urgent', async () => {
+it('lets orgs take turns, so each has as many runs ahead as the own org, or one more if its first run is older or urgent', async () => {
   const first = await queue('org_a', usual, 4)
   const second = await queue('org_b', usual, 2)
   expect(await positions(first)).toEqual([0, 2, 4, 5])
@@ -51,7 +51,7 @@ it('orgs take turns: each has as many before a run as its own org, one more when
   expect(await positions(first.slice(0, 1))).toEqual([1])
 })
 
-it('every org is counted, however much the first ones have queued', async () => {
+it('counts every org, even if the first ones have long queues', async () => {
   const id = await harness.caller().create(diamond())
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
     select 'run_' || lpad(i::text, 32, '0'), 'org_' || i % 20, 'org_' || i % 20, ${id}, 'usr_1', 'elsewhere', 1,

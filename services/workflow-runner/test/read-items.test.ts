@@ -9,7 +9,7 @@ import { boom, pass, testNode } from './recorded-run.ts'
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 const key = 'source'
 
-/** Reads the given ids that no run has read, and those that wait. */
+/** Reads the given ids if no run has read them, and the waiting ids. */
 const source = testNode('source', async (_items, params, { reads }) => {
   const ids = texts(params['ids'])
   const known = await reads.known(key, ids)
@@ -34,7 +34,7 @@ const refuse = testNode('refuse', (items, params) => {
   return fails ? { ...result, halt: { success: false, message: 'It is refused' } } : result
 })
 
-/** Puts all items into one, so that no item of it has a descent. */
+/** Merges all items into one without lineage. */
 const lump = testNode('lump', (items) => ({
   outputs: { main: [{ json: { id: items.map(({ externalId }) => externalId).join('+') } }] },
 }))
@@ -71,7 +71,7 @@ it('offers an item again until a run completes with it', async () => {
   expect(readBy(await caller.runToEnd(id))).toBeNull()
 })
 
-it('offers only items again that were put out when a step between has lost the descent', async () => {
+it('offers only emitted items again when a step in between has lost the lineage', async () => {
   const drawn = graph(
     [
       node('start', 'trigger.manual'),
@@ -86,7 +86,7 @@ it('offers only items again that were put out when a step between has lost the d
   expect(readBy(await caller.runToEnd(id))).toBe('a,b')
 })
 
-it('keeps nothing of a run that fails', async () => {
+it('keeps no reads of a run that fails', async () => {
   const id = await caller.create(flow(['a'], [], 'boom'))
   expect((await caller.runToEnd(id)).status).toBe('failed')
   expect(readBy(await caller.runToEnd(id))).toBe('a')
@@ -133,7 +133,7 @@ interface Waiting {
 }
 const readWaiting = async (id: string, query = '', who = caller): Promise<Waiting> =>
   (await who.call<Waiting>('GET', `/api/workflows/${id}/waiting-items${query}`)).body
-/** As if the time of the next attempt had come. */
+/** Moves the next attempt of all waiting items into the past. */
 const makeDue = (id: string) =>
   harness.db
     .updateTable('read_items')
@@ -165,7 +165,7 @@ it('gives an item up after ten attempts, names it, and offers it again when a pe
   expect(readBy(await caller.runToEnd(id))).toBe('b')
 })
 
-it('counts attempts of failed runs, so that a single bad item does not fail every run', async () => {
+it('counts the attempts of failed runs, so that a single bad item does not fail every run', async () => {
   const drawn = graph(
     [
       node('start', 'trigger.manual'),
@@ -182,7 +182,7 @@ it('counts attempts of failed runs, so that a single bad item does not fail ever
   expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', state: 'given_up' }])
 })
 
-it('waits longer after each attempt, and counts none that comes before', async () => {
+it('waits longer after each attempt and counts no attempt if a run comes early', async () => {
   const id = await caller.create(flow(['a', 'b'], ['b']))
   await caller.runToEnd(id)
   await caller.runToEnd(id)
@@ -197,7 +197,7 @@ it('waits longer after each attempt, and counts none that comes before', async (
     return Math.round((row.due_at.getTime() - row.updated_at.getTime()) / 60_000)
   }
   expect(await dueIn()).toBe(30)
-  // A person pressed Run before the time.
+  // A person pressed Run before the next attempt was due.
   await caller.runToEnd(id)
   expect((await readWaiting(id)).items).toMatchObject([{ attempts: 3 }])
   await makeDue(id)
@@ -205,7 +205,7 @@ it('waits longer after each attempt, and counts none that comes before', async (
   expect(await dueIn()).toBe(60)
 })
 
-it('offers an item that a person let go to no run', async () => {
+it('never offers an item again if a person dismissed it', async () => {
   const id = await caller.create(flow(['a', 'b/c'], ['b/c']))
   await caller.runToEnd(id)
   const path = `/api/workflows/${id}/waiting-items/${key}/${encodeURIComponent('b/c')}`
@@ -216,7 +216,7 @@ it('offers an item that a person let go to no run', async () => {
   expect(readBy(await caller.runToEnd(id))).toBeNull()
 })
 
-it('offers all given up items again, and none of another organisation', async () => {
+it('offers all given up items of an organisation again, but none of another organisation', async () => {
   const id = await caller.create(flow(['a', 'b'], ['a', 'b']))
   await refuse10(id)
   expect((await readWaiting(id)).total).toBe(2)

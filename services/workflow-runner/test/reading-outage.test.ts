@@ -57,7 +57,7 @@ const port = <P>(found: P | undefined): P => {
   return found
 }
 
-/** Effects by their keys, with the number of calls. */
+/** The number of calls per effect key. */
 const effects = new Map<string, number>()
 const cards = new Map<string, Card>()
 const effect = (key: string) => effects.set(key, (effects.get(key) ?? 0) + 1)
@@ -130,7 +130,7 @@ let harness: Harness
 let caller: Caller
 beforeAll(async () => {
   harness = await startHarness([], {}, { answerMs, retryMs: 1_200 })
-  // One responder for each service keeps the ports of the nodes open.
+  // One responder per service keeps the node ports available.
   const types = [
     'read_mailbox',
     'read_drive',
@@ -164,7 +164,7 @@ const standIn = async (service: string, handlers = toHandlers(service)): Promise
   standIns.push(await startStandIn(harness.env, service, handlers))
 }
 
-/** A workflow of one node; its run, and the node's record in it. */
+/** Creates a workflow with one node. Returns functions that run it and read the node's record. */
 async function drawn(type: string, params: object) {
   const flow = graph(
     [node('start', 'trigger.manual'), node('read', type, { ...params })],
@@ -183,10 +183,10 @@ async function drawn(type: string, params: object) {
 interface Case {
   type: string
   params: object
-  /** The call in the middle of the node that fails. */
+  /** The call that fails in the middle of the node. */
   rpc: RpcDefinition
   items: number
-  /** Items of a run without news. */
+  /** The number of items in a run without new data. */
   again: number
   effects: number
 }
@@ -202,13 +202,13 @@ const cases: readonly Case[] = [
 ]
 
 describe.each(cases)(
-  '$type, while $rpc.subject is away',
+  '$type during an outage of $rpc.subject',
   ({ type, params, rpc, items, again, effects: made }) => {
     const service = rpc.subject.split('.')[0] ?? ''
     const other = service === 'board' ? 'connect' : 'board'
     const own = answers.filter(({ definition }) => definition === rpc)
 
-    it('fails with the name of the service and keeps no place; the next run reads everything once', async () => {
+    it('fails with the service name and keeps no cursor, so the next run reads everything once', async () => {
       await standIn(other)
       await standIn(service, toHandlers(service, rpc))
       const { run, kept } = await drawn(type, params)
@@ -223,7 +223,7 @@ describe.each(cases)(
       expect([...effects.values()]).toEqual(Array.from({ length: made }, () => 1))
     })
 
-    it('completes when the service is back in time, or first answers too late, and doubles nothing', async () => {
+    it('completes without duplicates when the service returns in time, even if its first response is late', async () => {
       await standIn(other)
       await standIn(service, toHandlers(service, rpc))
       let late = 0
@@ -259,10 +259,11 @@ describe.each(cases)(
 )
 
 it.each(cases.filter(({ rpc }) => rpc.subject.startsWith('connect.')))(
-  '$type goes on when the connections of the database are lost in its middle',
+  'completes $type without duplicates when the database connections are lost halfway',
   async ({ type, params, rpc, items, again, effects: made }) => {
     let cut = false
-    // The request that begins the run would fail with its connection, too, although the run goes on.
+    // The HTTP request that starts the run would fail with its connection even though the run
+    // continues.
     const begun = Promise.withResolvers<void>()
     const broken = toHandlers('connect').map((handler) => ({
       ...handler,

@@ -26,7 +26,7 @@ import { attachedFiles } from '../src/texts/attached-files.ts'
 import { fileText } from '../src/texts/file-text.ts'
 import { mailText } from '../src/texts/mail-text.ts'
 
-/** A node for tests, with any parameters. */
+/** Builds a test node that accepts any parameters. */
 export const testNode = (
   type: string,
   execute: (
@@ -55,7 +55,7 @@ export const boom = testNode('boom', () => {
   throw new Error('it broke')
 })
 
-/** Ports of a deployment without any other service; texts are read in the thread of the test. */
+/** Ports of a deployment without any other service. Texts are read in the test's own thread. */
 export const closedPorts: NodePorts = {
   board: null,
   generateInvoices: null,
@@ -104,19 +104,19 @@ export interface Recorded {
   outcome: RunOutcome | ParkedRun
   /** The last record of each node. */
   nodes: Record<string, NodeRecord>
-  /** `running a`, `completed a`, in the order written. */
+  /** Entries like `running a` and `completed a`, in the order written. */
   log: string[]
   /** The texts that nodes showed while they ran. */
   shown: { nodeId: string; text: string }[]
 }
 
-/** The end of each node: its status, or the reason of its skip. */
+/** Returns how each node ended: its status, or the reason if the node was skipped. */
 export const toStatuses = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]),
   )
 
-/** A ledger of one run in memory. */
+/** Creates an in-memory ledger for one run. */
 export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): ImportLedger {
   const entries = new Map(known)
   const added = (source: string, ids: Iterable<readonly [string, string]>): Set<string> => {
@@ -145,7 +145,10 @@ export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): Im
   }
 }
 
-/** The reads of the runs of one workflow in memory; `commit` keeps those of a completed run. */
+/**
+ * Creates in-memory source reads for the runs of one workflow. `commit` keeps the reads if the run
+ * completed.
+ */
 export function memoryReads(): SourceReads & { commit(outcome: RunOutcome | ParkedRun): void } {
   const rows = new Map<string, { key: string; id: string; version: string; waiting: boolean }>()
   return {
@@ -184,13 +187,13 @@ export const memoryCursors = (): SyncCursors => {
   }
 }
 
-/** Runs a graph with the executor alone; nothing outside it takes part. */
+/** Runs a graph with the executor alone, without any service. */
 export async function recordedRun(
   graph: WorkflowGraph,
   options: {
     nodes?: NodeDefinition<NodePorts>[]
     seeds?: Record<string, WorkflowItem[]>
-    /** A graph without a trigger. */
+    /** True if the graph has no trigger. */
     partial?: boolean
     cancel?: AbortController
     deadlineMs?: number

@@ -7,7 +7,9 @@ import { testNode } from './recorded-run.ts'
 
 const seen: Record<string, unknown[]> = {}
 let broken = true
-/** Records its items, and the item of the node `start` that each descends from. */
+/**
+ * Builds a node that records its items and the item of the node `start` that each descends from.
+ */
 const recorder = (type: string) =>
   testNode(type, (items, _params, context) => {
     seen[type] = items.map((item, at) => [
@@ -56,7 +58,7 @@ interface Queued {
   code: string
 }
 
-it('begins at the failed node with the items that it had; the nodes before it keep their ends', async () => {
+it('starts at the failed node with the items that it had, and keeps the outcomes of the nodes before it', async () => {
   const id = await caller.create(flow(['a', 'b']))
   const failed = await caller.runToEnd(id)
   expect(failed).toMatchObject({ status: 'failed', error: 'flaky: the line is down' })
@@ -88,7 +90,7 @@ it('begins at the failed node with the items that it had; the nodes before it ke
   ).toEqual(failed)
 })
 
-it('runs the saved graph from the node that is named', async () => {
+it('runs the saved graph from the named node', async () => {
   const id = await caller.create(flow(['a']))
   const { id: runId } = await caller.runToEnd(id)
   broken = false
@@ -99,7 +101,7 @@ it('runs the saved graph from the node that is named', async () => {
   expect(seen['flaky']).toEqual([['a', 'changed']])
 })
 
-it('a failed run keeps more items than its samples show, with their lineage', async () => {
+it('keeps all items of a failed run with their lineage, even if its samples show fewer', async () => {
   const numbers = Array.from({ length: 40 }, (_, n) => n)
   const id = await caller.create(flow(numbers))
   const { id: runId } = await caller.runToEnd(id)
@@ -118,7 +120,7 @@ it('a failed run keeps more items than its samples show, with their lineage', as
   expect(left).toEqual([])
 })
 
-it('refuses items that are not kept in full, unknown nodes and runs that go on', async () => {
+it('refuses items that are not kept in full, unknown nodes and unfinished runs', async () => {
   broken = false
   const id = await caller.create(flow([1, 2, 3, 4]))
   const { id: runId } = await caller.runToEnd(id)
@@ -140,7 +142,7 @@ it('refuses items that are not kept in full, unknown nodes and runs that go on',
   expect(stranger).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-it('refuses items of a completed run whose ancestors its samples do not show', async () => {
+it('refuses items of a completed run if its samples do not show their ancestors', async () => {
   broken = false
   const lines = graph(
     [
@@ -163,7 +165,7 @@ it('refuses items of a completed run whose ancestors its samples do not show', a
   )
 })
 
-it('a run that cannot be written in full is not queued', async () => {
+it('does not queue a run that cannot be written in full', async () => {
   const id = await caller.create(flow(['a']))
   const { id: runId } = await caller.runToEnd(id)
   await sql`alter table parked_parts add constraint refuse_parts check (part < 0) not valid`.execute(
@@ -179,7 +181,7 @@ it('a run that cannot be written in full is not queued', async () => {
   expect(runs).toEqual([{ id: runId }])
 })
 
-it('a page of runs has those before the one that is named', async () => {
+it('returns the runs before the one that the request names', async () => {
   const id = await caller.create(graph([node('start', 'trigger.manual')]))
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.unshift((await caller.runToEnd(id)).id)

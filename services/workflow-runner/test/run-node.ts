@@ -5,7 +5,7 @@ import type { NodePorts } from '../src/nodes/ports.ts'
 import { edge, graph, node } from './graphs.ts'
 import { recordedRun } from './recorded-run.ts'
 
-/** Runs one node over items; answers its record and its items by output. */
+/** Runs one node over items. Returns its record and its items by output. */
 export async function runNode(
   type: string,
   items: readonly WorkflowItem[],
@@ -37,7 +37,6 @@ export async function runNode(
   return { outcome, record: nodes['act'], outputs }
 }
 
-/** An item with a title and a text. */
 export const textItem = (title: string, rawContent: string): WorkflowItem => ({
   json: { title, rawContent },
 })

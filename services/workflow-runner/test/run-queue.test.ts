@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** A row as a trigger writes it, whose message is never sent. */
+/** Inserts the row that a trigger writes, but never sends its message. */
 async function addRow(
   orgId: string | null,
   workflowId: string,
@@ -41,7 +41,7 @@ async function addRow(
   return runId
 }
 
-it('a queued row whose message was never sent is found', async () => {
+it('finds a queued row if its message was never sent', async () => {
   const caller = harness.caller()
   const id = await caller.create(diamond())
   const runId = await addRow(caller.principal.orgId, id, { trigger: 'manual', nodes: null })
@@ -52,7 +52,7 @@ it('a queued row whose message was never sent is found', async () => {
   )
 })
 
-it('a run that another trigger started is skipped once its workflow is inactive', async () => {
+it('skips a triggered run when its workflow is inactive', async () => {
   const caller = harness.caller()
   const id = await caller.create(diamond())
   const runId = await addRow(caller.principal.orgId, id, { trigger: 'schedule', nodes: ['start'] })
@@ -62,7 +62,7 @@ it('a run that another trigger started is skipped once its workflow is inactive'
   })
 })
 
-it('more orgs than one look reads are all served', async () => {
+it('serves all orgs, even if there are more than one look reads', async () => {
   const caller = harness.caller()
   const id = await caller.create(diamond())
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
@@ -78,7 +78,7 @@ it('more orgs than one look reads are all served', async () => {
   }, 20_000)
 })
 
-it('every job’s message is gone in the end', async () => {
+it('deletes the message of every job in the end', async () => {
   await eventually(async () => {
     const outbox = await harness.db
       .selectFrom('outbox')

@@ -17,7 +17,7 @@ const wait = testNode('wait', async (items, params, context) => {
   ])
   return { outputs: { main: items } }
 })
-// Each look is short, and all of them take longer than anybody watches.
+// Each pattern match is short, but all of them together take longer than the test runs.
 const many = testNode('many', async ([item]) => ({
   outputs: { main: Array.from({ length: 5_000 }, () => item ?? { json: {} }) },
 }))
@@ -29,7 +29,7 @@ const close = () => {
 
 let harness: Harness
 beforeAll(async () => {
-  // Two for one org: half is left to others.
+  // Two of these slots are for one org because half is left to others.
   harness = await startHarness([wait, many, pass, boom], { WORKFLOW_SLOTS: '4' })
 })
 afterAll(() => harness.stop())
@@ -38,7 +38,7 @@ const waiting = (label: string) =>
   graph([node('start', 'trigger.manual'), node('wait', 'wait', { label })], [edge('start', 'wait')])
 
 describe('a run fired by hand', () => {
-  it('is answered at once and completes with every node recorded', async () => {
+  it('responds at once and completes with a record of every node', async () => {
     const caller = harness.caller()
     const id = await caller.create(diamond())
     const fired = await caller.call<{ runId: string; alreadyPending: boolean; run: RunBody }>(
@@ -50,7 +50,7 @@ describe('a run fired by hand', () => {
       alreadyPending: false,
       run: { status: 'queued', trigger: 'manual', queuePosition: 0, nodes: [] },
     })
-    // While it waits, firing again would be the same run.
+    // While the run waits, firing again would return the same run.
     await caller.ended(id, fired.body.runId)
     const run = await caller.runToEnd(id, { extra: 1 })
     expect(run).toMatchObject({ status: 'completed', error: null, workflowId: id })
@@ -75,7 +75,7 @@ describe('a run fired by hand', () => {
     expect(list.body.items[0]).not.toHaveProperty('nodes')
   })
 
-  it('fails with its node’s reason, and no run has then completed', async () => {
+  it('fails with its node’s reason and is not reported as the latest completed run', async () => {
     const caller = harness.caller()
     const id = await caller.create(
       graph([node('start', 'trigger.manual'), node('b', 'boom')], [edge('start', 'b')]),
@@ -84,7 +84,7 @@ describe('a run fired by hand', () => {
     expect((await caller.call('GET', `/api/workflows/${id}/runs/latest`)).status).toBe(404)
   })
 
-  it('of a broken draft fails and harms nothing', async () => {
+  it('fails if the draft is broken, without harm to other runs', async () => {
     const caller = harness.caller()
     const cyclic = graph(
       [node('start', 'trigger.manual'), node('a', 'pass'), node('b', 'pass')],
@@ -101,7 +101,7 @@ describe('a run fired by hand', () => {
     })
   })
 
-  it('shows a decision by large patterns as running while others get their turn, and stops it', async () => {
+  it('shows a node with large patterns as running while others get their turn, and cancels it', async () => {
     const caller = harness.caller()
     const conditions = Array.from({ length: 60 }, (_, at) => ({
       left: 's',
@@ -138,7 +138,7 @@ describe('a run fired by hand', () => {
     })
   })
 
-  it('is answered no longer than its workflow', async () => {
+  it('responds with 404 when its workflow was deleted', async () => {
     const caller = harness.caller()
     const id = await caller.create(diamond())
     const { id: runId } = await caller.runToEnd(id)
@@ -154,7 +154,7 @@ describe('a run fired by hand', () => {
     }
   })
 
-  it('is the same run while it is still queued, and its cancellation is final', async () => {
+  it('returns the same run while it is queued, and keeps a run cancelled when its node returns later', async () => {
     close()
     const caller = harness.caller()
     const blockers = await Promise.all([1, 2].map(() => caller.create(waiting('block'))))
@@ -211,7 +211,7 @@ describe('a run fired by hand', () => {
     expect(seen).not.toContain('later')
   })
 
-  it('of one org does not wait for the queue of another', async () => {
+  it('starts the run of one org while another org has a long queue', async () => {
     close()
     seen.length = 0
     const flood = harness.caller()
@@ -232,13 +232,13 @@ describe('a run fired by hand', () => {
       .where('org_id', 'in', [flood.principal.orgId, other.principal.orgId])
       .orderBy('started_at')
       .execute()
-    // Two were executing already; the other org's run is the next to start.
+    // Two runs were executing already, so the other org's run is the next to start.
     expect(started.findIndex((run) => run.org_id === other.principal.orgId)).toBeLessThanOrEqual(3)
   })
 })
 
 describe('a live view', () => {
-  it('sends the run and its nodes as they change, and closes at the end', async () => {
+  it('sends the run and its nodes as they change, and closes when the run ends', async () => {
     close()
     const caller = harness.caller()
     const id = await caller.create(waiting('live'))

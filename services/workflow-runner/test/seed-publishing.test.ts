@@ -43,7 +43,7 @@ const list = async (caller: Caller) =>
 const sweeps = async ({ principal }: Caller) =>
   (await callRpc(bus, PublishSweepStatus, { orgId: principal.orgId ?? '' })).active
 
-/** An account is connected, and everything of it has been handled. */
+/** Connects an account and waits until the event is handled. */
 async function connected(
   caller: Caller,
   network: 'pagenet' | 'photonet' | 'mailbox' = 'pagenet',
@@ -57,7 +57,7 @@ async function connected(
   )
 }
 
-/** A post is approved, and everything of it has been handled. */
+/** Approves a post and waits until the event is handled. */
 async function approved(
   caller: Caller,
   platform: 'email' | 'pagenet' = 'email',
@@ -84,7 +84,7 @@ const handled = (eventId: string) =>
     ).toHaveLength(1)
   })
 
-it('the first channel that can be published to makes and activates the org’s own workflow, once', async () => {
+it('makes and activates the org’s publishing workflow once when its first publishable channel is connected', async () => {
   const caller = harness.caller()
   await connected(caller, 'mailbox')
   expect(await list(caller)).toEqual([])
@@ -135,7 +135,7 @@ it('makes and activates the workflow once when the first post by mail is approve
   expect([await sweeps(caller), await mailSweeps(caller)]).toEqual([false, false])
 })
 
-it('gives the workflow of mails the first comment when a channel is connected, unless it was changed', async () => {
+it('adds the first comment to the mail workflow when a channel is connected, unless it was changed', async () => {
   const [caller, careful] = [harness.caller(), harness.caller()]
   for (const each of [caller, careful]) await approved(each)
   const [own] = await list(careful)
@@ -154,7 +154,7 @@ it('gives the workflow of mails the first comment when a channel is connected, u
   expect((await list(careful)).map(listSteps)).toEqual([['trigger.schedule', 'publish']])
 })
 
-it('it stays deactivated or deleted', async () => {
+it('keeps the workflow deactivated or deleted if a person chose so', async () => {
   const caller = harness.caller()
   await connected(caller)
   const [made] = await list(caller)
@@ -168,7 +168,7 @@ it('it stays deactivated or deleted', async () => {
   expect(await list(caller)).toEqual([])
 })
 
-it('an org that publishes on a schedule of its own keeps that one alone, also after deleting it', async () => {
+it('seeds no workflow for an org that publishes on its own schedule, even if that workflow is deleted later', async () => {
   const caller = harness.caller()
   await eventually(async () => {
     const { body } = await caller.call('GET', '/api/workflows/nodes')
@@ -187,7 +187,7 @@ it('an org that publishes on a schedule of its own keeps that one alone, also af
   expect(await list(caller)).toEqual([])
 })
 
-it('a publish node that no schedule reaches is no sweep', async () => {
+it('ignores a publish node if no schedule reaches it', async () => {
   const caller = harness.caller()
   const apart = graph(
     [
@@ -204,7 +204,7 @@ it('a publish node that no schedule reaches is no sweep', async () => {
   expect(await list(caller)).toHaveLength(2)
 })
 
-it('a purged org leaves no record of it', async () => {
+it('deletes the seeding record of a purged org', async () => {
   const caller = harness.caller()
   await connected(caller)
   const orgId = caller.principal.orgId ?? ''
@@ -219,14 +219,14 @@ it('a purged org leaves no record of it', async () => {
   })
 })
 
-it('chains are available while all of their nodes are registered', async () => {
+it('offers a chain only if all of its nodes are registered', async () => {
   const kinds = async () => (await callRpc(bus, AvailableChains, {})).kinds.toSorted()
-  // Speech is registered without its key, and fails card by card; an agent needs no other service.
+  // Speech is registered without its key and fails card by card. An agent needs no other service.
   expect(await kinds()).toEqual(['implement', 'tts'])
   const board = await startStandIn(harness.env, 'board', [
     rpcHandler(GetCards, async () => ({ items: [] })),
   ])
-  // Pages and profiles are written onto the card, and the first comment is noted on it.
+  // These chains write to the card: pages, profiles, and a note about the first comment.
   const all = ['contact-enrichment', 'implement', 'link-enrichment', 'publish-now', 'tts']
   await eventually(async () => expect(await kinds()).toEqual(all))
   await board.stop()

@@ -27,7 +27,7 @@ const takes = testNode(
   },
 )
 
-// Started before the collection of the tests: the matrix derives from the mounted operations.
+// Started while the file loads, because the test matrix derives from the mounted operations.
 const harness = await startHarness([takes])
 let stopIdentity: () => Promise<void>
 beforeAll(async () => {
@@ -60,8 +60,8 @@ const takesSkill = (params: object) =>
     [edge('start', 'take')],
   )
 
-describe('versions', () => {
-  it('a skill starts with its first version and a slug of its name', async () => {
+describe('skill versions', () => {
+  it('creates a skill with its first version and a slug of its name', async () => {
     const caller = harness.caller()
     const made = await make(caller)
     expect(made).toMatchObject({
@@ -79,7 +79,7 @@ describe('versions', () => {
     ).toBe(0)
   })
 
-  it('a search finds name, slug and description of the own organisation, and takes no text as a pattern', async () => {
+  it('searches name, slug and description within the org, and treats no text as a pattern', async () => {
     const caller = harness.caller()
     await make(caller, { name: 'Short 100% posts', slug: 'posts' })
     await make(caller, { name: 'Mails', slug: 'letters', description: 'For Dunning' })
@@ -105,7 +105,7 @@ describe('versions', () => {
     )
   })
 
-  it('another body makes the next version, and every version stays readable', async () => {
+  it('creates the next version when the body changes, and keeps every version readable', async () => {
     const caller = harness.caller()
     const made = await make(caller)
     expect((await patch(caller, made, { name: 'Voice' })).body).toMatchObject({
@@ -125,14 +125,14 @@ describe('versions', () => {
     expect((await caller.call('GET', `${path}/3`)).status).toBe(404)
   })
 
-  it('changes at once each make a version of their own', async () => {
+  it('creates one version per change, even if changes are concurrent', async () => {
     const caller = harness.caller()
     const made = await make(caller)
     await Promise.all([1, 2, 3, 4].map((n) => patch(caller, made, { body: `Text ${n}` })))
     expect((await caller.call<Skill>('GET', `/api/skills/${made.id}`)).body.version).toBe(5)
   })
 
-  it('a version that cannot be recorded changes nothing', async () => {
+  it('changes nothing if the version cannot be recorded', async () => {
     const caller = harness.caller()
     const made = await make(caller)
     await sql
@@ -156,7 +156,7 @@ describe('bad input', () => {
     [{ slug: 'Not a slug' }, 'slug'],
     [{ slug: `skill_${'0'.repeat(32)}` }, 'slug'],
     [{ version: 3 }, 'version'],
-  ])('%j is refused', async (given, path) => {
+  ])('refuses %j', async (given, path) => {
     const caller = harness.caller()
     const answer = await caller.call<{ errors: { path: string }[] }>('POST', '/api/skills', {
       ...voice,
@@ -167,7 +167,7 @@ describe('bad input', () => {
     expect((await caller.call<{ total: number }>('GET', '/api/skills')).body.total).toBe(0)
   })
 
-  it('a slug is taken once in an org, and a kind stays', async () => {
+  it('refuses a slug that the org already uses, and a change of the kind', async () => {
     const [caller, other] = [harness.caller(), harness.caller()]
     const made = await make(caller, { slug: 'voice' })
     const again = await caller.call('POST', '/api/skills', { ...voice, slug: 'voice' })
@@ -180,12 +180,12 @@ describe('bad input', () => {
   })
 })
 
-describe('another org', () => {
+describe('skills of another org', () => {
   const table = listOperations(harness.service.app).filter(
     ({ path }) => path.startsWith('/api/skills') && path.includes('{'),
   )
   it.each(table.map((operation) => [operation.id, operation] as const))(
-    '%s of another org answers 404 and changes nothing',
+    'responds with 404 to %s of another org and changes nothing',
     async (_, operation) => {
       const [caller, stranger] = [harness.caller(), harness.caller({ role: 'owner' })]
       const made = await make(caller)
@@ -198,11 +198,11 @@ describe('another org', () => {
   )
 })
 
-describe('in use', () => {
+describe('a skill in use', () => {
   const remove = (caller: Caller, { id }: Skill) =>
     caller.call<{ code: string }>('DELETE', `/api/skills/${id}`)
 
-  it('a skill that an active workflow names is kept, by id, pin, slug and substitution', async () => {
+  it('refuses to delete a skill if an active workflow names it by id, pin, slug or substitution', async () => {
     const caller = harness.caller()
     const made = await make(caller, { slug: 'voice' })
     for (const params of [
@@ -230,7 +230,7 @@ describe('in use', () => {
     expect(rows).toEqual([])
   })
 
-  it('inactive workflows, other texts and workflows of other orgs keep no skill', async () => {
+  it('deletes a skill if only inactive workflows, other texts or other orgs name it', async () => {
     const [caller, other] = [harness.caller(), harness.caller()]
     const made = await make(caller, { slug: 'voice' })
     await caller.create(takesSkill({ skill: made.id }))
@@ -242,7 +242,7 @@ describe('in use', () => {
   })
 })
 
-describe('uses', () => {
+describe('skill uses', () => {
   const uses = async (caller: Caller, query = '') =>
     (
       await caller.call<{ items: SkillUse[]; truncated: boolean }>(
@@ -251,7 +251,7 @@ describe('uses', () => {
       )
     ).body
 
-  it('each node that names a skill is listed with its pin, of active and inactive workflows', async () => {
+  it('lists each node that names the skill, with its pin, of active and inactive workflows', async () => {
     const caller = harness.caller()
     const voice = await make(caller, { slug: 'voice' })
     const other = await make(caller)
@@ -282,7 +282,7 @@ describe('uses', () => {
     ])
   })
 
-  it('another org sees none of them, and its own slug is its own skill', async () => {
+  it('hides the uses from another org, even if that org has a skill with the same slug', async () => {
     const [caller, other] = [harness.caller(), harness.caller({ role: 'owner' })]
     const voice = await make(caller, { slug: 'voice' })
     await caller.create(takesSkill({ skill: 'voice' }))
@@ -293,7 +293,7 @@ describe('uses', () => {
     expect((await uses(other)).items).toEqual([])
   })
 
-  it('workflows beyond one batch are read, and a long list ends with a mark', async () => {
+  it('reads workflows beyond one batch and marks the list if it is cut', async () => {
     const caller = harness.caller()
     const voice = await make(caller, { slug: 'voice' })
     const many = Array.from({ length: 80 }, () => 'voice').map((name) => `\${skill:${name}}`)
@@ -311,13 +311,13 @@ describe('uses', () => {
   })
 })
 
-describe('in a run', () => {
+describe('skills in a run', () => {
   const run = async (caller: Caller, params: object, input?: Record<string, unknown>) => {
     seen.length = 0
     return caller.runToEnd(await caller.create(takesSkill(params)), input)
   }
 
-  it('a reference resolves to the newest text, a pin to its version', async () => {
+  it('resolves a reference to the newest text and a pin to its version', async () => {
     const caller = harness.caller()
     const made = await make(caller, { slug: 'voice' })
     await patch(caller, made, { body: 'Write long.' })
@@ -332,7 +332,7 @@ describe('in a run', () => {
     }
   })
 
-  it('a skill of another kind, of another org or without that version fails the node with the reason', async () => {
+  it('fails the node with the reason if the skill has another kind, org or version', async () => {
     const [caller, other] = [harness.caller(), harness.caller()]
     const persona = await make(caller, { kind: 'persona', slug: 'editor' })
     const foreign = await make(other)
@@ -344,7 +344,7 @@ describe('in a run', () => {
     expect(seen).toEqual([])
   })
 
-  it('input, settings and skills are put into parameters as data', async () => {
+  it('inserts input, settings and skills into parameters as data', async () => {
     const caller = harness.caller()
     await make(caller, { slug: 'voice', body: 'Be {{ $json.name }}' })
     const params = {
@@ -367,7 +367,7 @@ describe('in a run', () => {
     ])
   })
 
-  it('a substitution without a value fails the node and is named', async () => {
+  it('fails the node and names the substitution if it has no value', async () => {
     const caller = harness.caller()
     for (const text of ['${input:gone}', '${setting:gone}', '${skill:gone}']) {
       expect((await run(caller, { who: text })).error).toContain(`Missing field "${text}"`)

@@ -2,7 +2,7 @@ import { type Bus, connectBus, ensureStreams, type RpcHandler, serveRpc } from '
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { pino } from 'pino'
 
-/** Another service on the harness's bus that answers these questions, and nothing else of it. */
+/** Starts another service on the harness's bus that handles only the given calls. */
 export async function startStandIn(
   env: Readonly<Record<string, string>>,
   service: string,

@@ -23,7 +23,7 @@ interface Page {
   offset: number
 }
 
-it('a summary has the next firing, the last run and the problems of a workflow, without its graph', async () => {
+it('returns the next firing, last run and problems of a workflow without its graph', async () => {
   const caller = harness.caller()
   const summaries = async (more = '') =>
     (await caller.call<Page>('GET', `/api/workflows?view=summary${more}`)).body
@@ -52,7 +52,6 @@ it('a summary has the next firing, the last run and the problems of a workflow, 
   expect(active).toMatchObject({ active: true, lastRun: { id: runId, status: 'completed' } })
   expect(active?.lastRun).not.toHaveProperty('nodes')
   expect(active?.nextRunAt).toMatch(/-01-01T00:00:00\.000Z$/)
-  // A new version is checked again.
   await caller.call('PATCH', `/api/workflows/${broken}`, {
     graph: graph([node('a', 'trigger.manual')]),
   })
@@ -60,7 +59,7 @@ it('a summary has the next firing, the last run and the problems of a workflow, 
   expect((await summaries('&limit=1&offset=1')).items.map(({ id }) => id)).toEqual([good])
 })
 
-it('another org’s workflows are invisible, and a row without a graph stops no list', async () => {
+it('hides another org’s workflows, and lists the others even if a row has no graph', async () => {
   const caller = harness.caller()
   const id = await caller.create(graph([node('start', 'trigger.manual')]))
   await sql`update workflows set graph = '"poison"' where id = ${id}`.execute(harness.db)
@@ -71,7 +70,7 @@ it('another org’s workflows are invisible, and a row without a graph stops no 
   expect((await caller.call('GET', '/api/workflows?view=other')).status).toBe(400)
 })
 
-it('workflows are searched by the words of their names and descriptions', async () => {
+it('finds workflows by the words of their names and descriptions', async () => {
   const caller = harness.caller()
   const start = graph([node('start', 'trigger.manual')])
   const thanks = await caller.create(start, 'Thank clients')
@@ -109,7 +108,7 @@ it('finds workflows by folded words when names have accents or no blanks', async
   expect(await found('Søren thank')).toEqual([danish])
   expect(await found('売上')).toEqual([japanese])
   expect(await found('mullheim 今月')).toEqual([japanese])
-  // A combining mark alone folds to nothing.
+  // A combining mark alone folds to an empty text.
   expect(await found('\u0301')).toEqual([])
   expect(await found('soren', harness.caller())).toEqual([])
   await caller.call('PATCH', `/api/workflows/${danish}`, { name: 'Thank Zoë' })

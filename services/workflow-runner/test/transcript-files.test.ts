@@ -47,7 +47,7 @@ const sweep = (of: BlobStore = store) => sweepTranscriptFiles({ db, logger, stor
 const hourLater = () =>
   sql`update agent_transcript_files set created_at = created_at - interval '61 minutes',
     deleted_at = deleted_at - interval '61 minutes'`.execute(db)
-/** The store with another way to keep a staged file. */
+/** Creates a store that keeps staged files with the given `commit`. */
 const storeWith = (commit: (staged: StagedBlob, key: string) => Promise<void>): BlobStore => ({
   ...store,
   async stage(source, options) {
@@ -59,7 +59,7 @@ const move = (to: BlobStore = store) => moveTranscripts({ db, logger, store: to 
 const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ä'.repeat(n % 7)} ${'x'.repeat(60)}`)
 
 type Person = ReturnType<typeof person>
-/** A transcript of 60 entries in calls of seven. */
+/** Adds a transcript of 60 entries in calls of seven. */
 async function fill({ held }: Person, claimed: Claimed): Promise<void> {
   for (let from = 0; from < texts.length; from += 7) {
     const entries = texts.slice(from, from + 7).map((text) => line(text))
@@ -92,7 +92,6 @@ const fileRows = async () => {
     select key, state, run_id from agent_transcript_files`.execute(db)
   return rows
 }
-/** The blobs of an organisation. */
 const readKeys = async (orgId: string): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of store.list(orgId)) keys.push(key)
@@ -100,7 +99,7 @@ const readKeys = async (orgId: string): Promise<string[]> => {
 }
 const toOrg = ({ me }: Person): string => me.principal.orgId ?? ''
 
-it('a large transcript of an ended run moves, and is read from every place as before', async () => {
+it('moves a large transcript when its run has ended, and returns it from every entry as before', async () => {
   const one = person()
   const { run } = await ended(one)
   const small = await one.started()
@@ -123,7 +122,7 @@ it('a large transcript of an ended run moves, and is read from every place as be
   )
   expect(entries.map(({ text }: { text: string }) => text)).toEqual(texts)
   expect(await move()).toBe(0)
-  // The file is readable with the usual tools: lines of JSON, several of them, in gzip.
+  // Common tools can read the file: several gzip members with JSON lines.
   const [key = ''] = await readKeys(toOrg(one))
   const blob = await store.open(key)
   const lines = gunzipSync((await blob?.buffer()) ?? '')
@@ -132,12 +131,12 @@ it('a large transcript of an ended run moves, and is read from every place as be
     .split('\n')
   expect(lines.length).toBeGreaterThan(2)
   expect(lines.flatMap((each) => JSON.parse(each))).toHaveLength(texts.length)
-  // It is no asset.
+  // The transcript file does not count as an asset.
   const assets = openStore(location, folder)
   for await (const asset of assets.list(toOrg(one))) expect(asset).toBeUndefined()
 })
 
-it('what an agent still writes stays, and so does an attempt of which the next one goes on', async () => {
+it('moves no transcript while an agent writes it, but moves that of an earlier attempt', async () => {
   const one = person()
   const claimed = await one.started()
   await fill(one, claimed)
@@ -155,7 +154,7 @@ it('what an agent still writes stays, and so does an attempt of which the next o
   expect(await readTexts(one, claimed.run.id)).toEqual(['again'])
 })
 
-it('two replicas move each transcript once', async () => {
+it('moves each transcript once if two replicas run', async () => {
   const one = person()
   const runs = [await ended(one), await ended(one), await ended(one)]
   const moved = await Promise.all([move(), move(), move()])
@@ -164,7 +163,7 @@ it('two replicas move each transcript once', async () => {
   for (const { run } of runs) expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
-it('a store that fails before or after it has the file loses nothing, and keeps nothing', async () => {
+it('keeps the transcript in the database and no file when the store fails before or after the commit', async () => {
   const one = person()
   const { run } = await ended(one)
   for (const when of ['before', 'after']) {
@@ -180,14 +179,14 @@ it('a store that fails before or after it has the file loses nothing, and keeps 
   }
   expect(await move()).toBe(1)
   expect(await readTexts(one, run.id)).toEqual(texts)
-  // The rows of the files that were given up go after the second look at the store.
+  // The rows of abandoned files are deleted after the second look at the store.
   await hourLater()
   await sweep()
   expect((await fileRows()).map(({ state }) => state)).toEqual(['kept'])
   expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
-it('one transcript that does not move is left alone for a while, and the others move', async () => {
+it('skips a transcript for a while if it cannot be moved, and moves the others', async () => {
   const one = person()
   const runs = [await ended(one), await ended(one)]
   const stubborn = runs.map(({ run }) => run.id).toSorted()[0] ?? ''
@@ -211,7 +210,7 @@ it('one transcript that does not move is left alone for a while, and the others 
   for (const { run } of runs) expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
-it('a store that does not answer ends the round', async () => {
+it('ends the round when the store is unavailable', async () => {
   const one = person()
   await ended(one)
   await ended(one)
@@ -226,7 +225,7 @@ it('a store that does not answer ends the round', async () => {
   expect([await move(away), asked]).toEqual([0, 1])
 })
 
-it('a write that completes after it was given up leaves no file', async () => {
+it('leaves no file when a write completes after it was abandoned', async () => {
   const one = person()
   await ended(one)
   let commitLate = async (): Promise<unknown> => undefined
@@ -243,7 +242,7 @@ it('a write that completes after it was given up leaves no file', async () => {
   expect([await fileRows(), await readKeys(toOrg(one))]).toEqual([[], []])
 })
 
-it('a file that cannot be deleted does not stop the deleting of others', async () => {
+it('deletes the other files if one cannot be deleted', async () => {
   const one = person()
   await ended(one)
   await ended(one)
@@ -266,7 +265,7 @@ it('a file that cannot be deleted does not stop the deleting of others', async (
   expect([await sweep(), await readKeys(toOrg(one)), second === '']).toEqual([1, [], false])
 })
 
-it('what a writer that died has left is deleted, and its transcript moves then', async () => {
+it('deletes what a dead writer left and then moves its transcript', async () => {
   const one = person()
   const { run } = await ended(one)
   const key = buildAssetKey({ orgId: toOrg(one), visibility: 'priv', extension: 'gz' })
@@ -284,7 +283,7 @@ it('what a writer that died has left is deleted, and its transcript moves then',
   expect(await readTexts(one, run.id)).toEqual(texts)
 })
 
-it('the retention and the purge of an organisation delete files, those of others stay', async () => {
+it('deletes the files when runs are swept or an organisation is purged, and keeps those of others', async () => {
   const [old, purged, other] = [person(), person(), person()]
   const { run } = await ended(old)
   await ended(purged)
@@ -306,7 +305,7 @@ it('the retention and the purge of an organisation delete files, those of others
   expect((await readdir(join(folder, 'transcripts'))).length).toBeGreaterThan(0)
 })
 
-it('a missing file is 404, and without a store the answer is 503', async () => {
+it('responds with 404 if the file is missing and with 503 without a store', async () => {
   const one = person()
   const { run } = await ended(one)
   expect(await move()).toBe(1)
@@ -324,7 +323,7 @@ it('a missing file is 404, and without a store the answer is 503', async () => {
   }
 })
 
-it('a cut file is 404, too', async () => {
+it('responds with 404 if the file is cut short', async () => {
   const one = person()
   const { run } = await ended(one)
   expect(await move()).toBe(1)
@@ -346,7 +345,7 @@ it('a cut file is 404, too', async () => {
   await expect(transcriptReader({ db }, store)(row, 1, 0)).rejects.toMatchObject(gone)
 })
 
-it('the purge of an organisation deletes also the files that no row names', async () => {
+it('deletes files that no row names when an organisation is purged', async () => {
   const [purged, other] = [person(), person()]
   for (const one of [purged, other]) {
     async function* bytes() {

@@ -21,20 +21,20 @@ afterAll(() => harness.stop())
 type Person = ReturnType<typeof person>
 const toOrg = ({ me }: Person): string => me.principal.orgId ?? ''
 const entries = [line('x'.repeat(900))]
-/** The bytes of one of these calls. */
+/** The bytes of one transcript call. */
 const each = Buffer.byteLength(JSON.stringify(entries))
 const add = async ({ held }: Person, claimed: Claimed, from: number): Promise<void> =>
   expect((await held('transcript', claimed, { from, entries })).status).toBe(200)
 const finish = ({ held }: Person, claimed: Claimed) =>
   held('finish', claimed, { status: 'succeeded' })
-/** An ended run with a transcript. */
+/** Starts a run with a transcript and ends it. */
 const ended = async (one: Person): Promise<Claimed> => {
   const claimed = await one.started()
   await add(one, claimed, 0)
   await finish(one, claimed)
   return claimed
 }
-/** The kept sums of an org by person. */
+/** Returns the kept sums of an org by person. */
 const kept = async (orgId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ owner_id: string; bytes: string }>`
     select owner_id, bytes from agent_transcript_sums where org_id = ${orgId}`.execute(db)
@@ -42,7 +42,7 @@ const kept = async (orgId: string): Promise<Record<string, number>> => {
 }
 const usage = async (one: Person) => (await transcriptUsage(db, toOrg(one))).ofOrg
 
-/** The result of a check of all organisations, and its log. */
+/** Checks all organisations. Returns the result and the log. */
 async function check() {
   const outcomes: SumsOutcome[] = []
   const logged: object[] = []
@@ -52,7 +52,7 @@ async function check() {
   return { logged, wrong: outcomes.filter((outcome) => outcome !== 'right') }
 }
 
-it('a transcript counts from its first entry through its attempts until its run is deleted', async () => {
+it('counts a transcript from its first entry through all attempts until its run is deleted', async () => {
   const [one, other] = [person(), person()]
   await ended(other)
   const claimed = await one.started()
@@ -79,7 +79,7 @@ it('a transcript counts from its first entry through its attempts until its run 
   expect(await check()).toEqual({ logged: [], wrong: [] })
 })
 
-it('an end that is rolled back changes no sum, and the purge of an organisation leaves none', async () => {
+it('changes no sum if an end is rolled back, and keeps none when an organisation is purged', async () => {
   const [one, other] = [person(), person()]
   await ended(one)
   await ended(other)
@@ -97,7 +97,7 @@ it('an end that is rolled back changes no sum, and the purge of an organisation 
   expect([await kept(toOrg(one)), await usage(other)]).toEqual([{}, each])
 })
 
-it('many ends and deletions at once leave exact sums', async () => {
+it('keeps exact sums when many ends and deletions are concurrent', async () => {
   const colleagues = [person()]
   for (let n = 0; n < 3; n += 1)
     colleagues.push(person({ orgId: colleagues[0]?.me.principal.orgId ?? '' }))
@@ -134,7 +134,7 @@ it.each([
     'of nobody',
     (org: string) => sql`insert into agent_transcript_sums values (${org}, 'usr_nobody', 5)`,
   ],
-])('a sum that is %s is logged and counted anew, and the others stay', async (_case, spoil) => {
+])('logs and recounts a sum if it is %s, and keeps the others', async (_case, spoil) => {
   const [one, other] = [person(), person()]
   await ended(one)
   await ended(other)
@@ -145,7 +145,7 @@ it.each([
   expect(await check()).toEqual({ logged: [], wrong: [] })
 })
 
-it('a comparison that fails is logged, and the organisations behind it are compared', async () => {
+it('logs a comparison that fails and compares the organisations after it', async () => {
   const [broken = '', behind = ''] = [toOrg(person()), toOrg(person())].toSorted()
   for (const org of [broken, behind])
     await sql`insert into agent_transcript_sums values (${org}, 'usr_nobody', 5)`.execute(db)
@@ -167,7 +167,7 @@ it('a comparison that fails is logged, and the organisations behind it are compa
   expect((await check()).wrong).toEqual(['repaired'])
 })
 
-it('nothing is compared while another process is at it', async () => {
+it('compares nothing while another process compares', async () => {
   const one = person()
   await sql`insert into agent_transcript_sums values (${toOrg(one)}, 'usr_nobody', 5)`.execute(db)
   await whileFree(db, 'workflow.check-transcript-sums', async () => {
@@ -176,7 +176,7 @@ it('nothing is compared while another process is at it', async () => {
   expect((await check()).wrong).toEqual(['repaired'])
 })
 
-it('one count serves all calls of an organisation, and what colleagues add meanwhile is counted', async () => {
+it('shares one count between all calls of an organisation and adds what colleagues write meanwhile', async () => {
   const one = person()
   const colleague = person({ orgId: toOrg(one) })
   await ended(one)

@@ -27,7 +27,6 @@ import { aPost } from './publishing-world.ts'
 import { testNode } from './recorded-run.ts'
 import { startStandIn } from './stand-in.ts'
 
-/** Calls that a try must not make. */
 const acted: string[] = []
 const refuse = (what: string) => async (): Promise<never> => {
   acted.push(what)
@@ -110,9 +109,9 @@ interface Tried {
   errors: { path: string }[]
 }
 
-/** A fingerprint of every row of every table, without the leases of workers. */
+/** Computes a fingerprint of every row of every table, except the worker leases. */
 async function databaseState(): Promise<Record<string, string>> {
-  // The events of earlier runs leave it once they are published.
+  // The outbox rows of earlier runs are deleted once they are published.
   await eventually(async () => {
     const { rows } = await sql`select from outbox limit 1`.execute(harness.db)
     expect(rows).toHaveLength(0)
@@ -194,7 +193,7 @@ describe('a try', () => {
       {},
     ])
     expect(toItems(body, 'pause')).toEqual([{ name: 'Ada', text: 'Hi' }])
-    // The ledger has no claim: the same item passes again.
+    // The ledger has no claim, so the same item passes again.
     const again = await tryIt(id, {
       graph: acting(),
       input: { items: [{ externalId: 'pay-1', json: {} }] },
@@ -203,7 +202,7 @@ describe('a try', () => {
     expect((await caller.call('GET', `/api/workflows/${id}/runs/${body.id}`)).status).toBe(404)
   })
 
-  it('is of the saved graph without a body, and of the samples of an earlier run', async () => {
+  it('uses the saved graph if the request has no graph, and the samples of an earlier run if it names one', async () => {
     const saved = graph(
       [
         start,
@@ -222,7 +221,7 @@ describe('a try', () => {
     expect((await tryIt(id, { input: { fromRun: `run_${'0'.repeat(32)}` } })).status).toBe(404)
   })
 
-  it('of one node calls that node alone, on given items or on the outputs before it', async () => {
+  it('calls only the named node, on given items or on the outputs before it', async () => {
     const drawn = graph(
       [
         start,
@@ -255,7 +254,7 @@ describe('a try', () => {
     })
   })
 
-  it('refuses a graph that no run could execute, and shows the failure of a node', async () => {
+  it('refuses a graph that no run could execute and shows the failure of a node', async () => {
     const id = await caller.create(graph([start]))
     const cycle = graph(
       [start, node('a', 'limit'), node('b', 'limit')],
@@ -282,7 +281,7 @@ describe('a try', () => {
     expect((await tryIt(id, {}, harness.caller())).status).toBe(404)
   })
 
-  it('of one node calls it also where its own output is pinned', async () => {
+  it('calls the named node even if its own output is pinned', async () => {
     const id = await caller.create(
       graph(
         [start, node('set', 'set_fields', { fields: [{ name: 'n', value: 1 }] })],
@@ -297,7 +296,7 @@ describe('a try', () => {
     expect(toItems((await tryIt(id)).body, 'set')).toEqual([{ n: 7 }])
   })
 
-  it('has the bounds of a run: items on an output, and bytes of item data', async () => {
+  it('enforces the limits of a run: items on an output and bytes of item data', async () => {
     const id = await caller.create(graph([start]))
     const splitting = graph(
       [start, node('split', 'split', { field: 'lines', keep: true })],
@@ -316,7 +315,7 @@ describe('a try', () => {
     }
   })
 
-  it('reads no run of another org or workflow, no skill of another org, and calls no account of another', async () => {
+  it('refuses a run of another org or workflow, and skills and accounts of another org', async () => {
     const saved = graph([start])
     const id = await caller.create(saved)
     const stranger = harness.caller()
@@ -349,7 +348,7 @@ describe('a try', () => {
     expect(acted).toEqual([])
   })
 
-  it('takes turns: an org has at most two at once', async () => {
+  it('lets an org have at most two tries at once', async () => {
     const id = await caller.create(graph([start, node('slow', 'slow')], [edge('start', 'slow')]))
     const going = [tryIt(id), tryIt(id)]
     await eventually(() => expect(held).toHaveLength(2))

@@ -37,7 +37,7 @@ const makeDue = (id: string, ago = '1 hour') =>
   )
 
 describe('schedules', () => {
-  it('follow their graph: activation registers, edits replace, deactivation and deletion remove', async () => {
+  it('registers schedules on activation, replaces them on edits and removes them on deactivation or deletion', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
     expect(await toSchedules(id)).toEqual([])
@@ -56,7 +56,7 @@ describe('schedules', () => {
     expect(await toSchedules(id)).toEqual([])
   })
 
-  it('a missed tick fires once, seeds only its trigger, and the next one is on time', async () => {
+  it('fires a missed tick once, seeds only its trigger, and keeps the next tick on time', async () => {
     const caller = harness.caller()
     const id = await caller.create(
       graph(
@@ -87,7 +87,7 @@ describe('schedules', () => {
     expect((await toSchedules(id))[0]?.next_at).toEqual(before)
   })
 
-  it('fire once, however many replicas look', async () => {
+  it('fires once, even if several replicas look', async () => {
     const caller = harness.caller()
     const ids = await Promise.all(Array.from({ length: 20 }, () => caller.create(scheduled())))
     for (const id of ids) await activate(caller, id)
@@ -102,12 +102,12 @@ describe('schedules', () => {
       planOf: async () => ({ plan: 'free' as const, limits: {} }),
     }
     await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))
-    // The service of the harness looks, too, and may still hold schedules that it has taken.
+    // The harness service looks as well and may still hold schedules that it has claimed.
     for (const id of ids) await eventually(async () => expect(await toRuns(id)).not.toHaveLength(0))
     for (const id of ids) expect(await toRuns(id)).toHaveLength(1)
   })
 
-  it('skip a tick while the previous run goes on, unless that is older than the expiry', async () => {
+  it('skips a tick while the previous run is running, unless that run is older than the expiry', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
     await activate(caller, id)
@@ -132,7 +132,7 @@ describe('schedules', () => {
   })
 
   it.each(['parked', 'queued'])(
-    'skip a tick while the previous run waits (%s), however long',
+    'skips a tick while the previous run waits (%s), even if it waits long',
     async (status) => {
       const caller = harness.caller()
       const id = await caller.create(scheduled())
@@ -149,7 +149,7 @@ describe('schedules', () => {
     },
   )
 
-  it('boot derives missing schedules, and leaves other prefixes alone', async () => {
+  it('creates missing schedules at boot and keeps those with other prefixes', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
     await activate(caller, id)
@@ -176,7 +176,7 @@ describe('schedules', () => {
     ])
   })
 
-  it('a schedule that can no longer be read leaves the others alone', async () => {
+  it('fires the other schedules if one can no longer be read', async () => {
     const caller = harness.caller()
     const [bad, good] = [await caller.create(scheduled()), await caller.create(scheduled())]
     for (const id of [bad, good]) await activate(caller, id)
@@ -189,7 +189,7 @@ describe('schedules', () => {
 })
 
 describe('a plan that limits the runs of a month', () => {
-  it('refuses the Run button with 402, and a trigger with a failed run that names the plan', async () => {
+  it('refuses the Run button with 402, and fails a triggered run with the name of the plan', async () => {
     const caller = harness.caller()
     const { orgId } = caller.principal
     const invoicing = await startStandIn(harness.env, 'invoicing', [
@@ -244,11 +244,11 @@ describe('events', () => {
     tags: [],
     ownerId: 'usr_1',
   }
-  // An event of the board, through an outbox and the bus.
+  // Emits a board event through the outbox and the bus.
   const happen = (orgId: string | null) =>
     harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card))
 
-  it('start the active workflows of their org that are bound to them, with the payload as seed', async () => {
+  it('starts the active workflows of the org that listen for the event, with the payload as seed', async () => {
     const caller = harness.caller()
     const stranger = harness.caller()
     const [active, idle, other, foreign] = [
@@ -271,7 +271,7 @@ describe('events', () => {
     for (const id of [idle, other, foreign]) expect(await toRuns(id)).toEqual([])
   })
 
-  it('are ignored after their removal from the graph', async () => {
+  it('starts no run after the event trigger was removed from the graph', async () => {
     const caller = harness.caller()
     const id = await caller.create(onEvent('task.created'))
     await activate(caller, id)

@@ -1,4 +1,4 @@
 import type { Pace } from '../src/engine/index.ts'
 
-/** Work without turns. */
+/** A pace that never yields. */
 export const unpaced: Pace = { due: () => false, yield: async () => {} }

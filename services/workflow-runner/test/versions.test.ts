@@ -25,7 +25,7 @@ interface Page {
 const named = (name: string) => graph([node('start', 'trigger.manual', {}, { name })])
 const path = (id: string) => `/api/workflows/${id}`
 
-it('every saved graph is a version with its author; other changes and the same graph add none', async () => {
+it('adds a version with its author when the graph changes, and none for other changes', async () => {
   const ada = harness.caller()
   const bob = harness.caller({ orgId: ada.principal.orgId })
   const id = await ada.create(named('one'))
@@ -47,7 +47,7 @@ it('every saved graph is a version with its author; other changes and the same g
   expect(paged.items.map(({ version }) => version)).toEqual([1])
 })
 
-it('a restored graph is the newest version and names its origin', async () => {
+it('restores a graph as the newest version and names the original version', async () => {
   const ada = harness.caller()
   const id = await ada.create(named('one'))
   await ada.call('PATCH', path(id), { graph: named('two') })
@@ -70,7 +70,7 @@ it('a restored graph is the newest version and names its origin', async () => {
   expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
 })
 
-it('a version that is no longer valid is restored like any graph: the summary names its problems, an activation refuses it', async () => {
+it('restores a version that is no longer valid, but refuses to activate it and lists its problems', async () => {
   const ada = harness.caller()
   const id = await ada.create(
     graph([node('start', 'trigger.manual'), node('old', 'gone')], [edge('start', 'old')]),
@@ -91,7 +91,7 @@ it('a version that is no longer valid is restored like any graph: the summary na
   expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('gone') })
 })
 
-it('a version whose graph has no form of today is not restored', async () => {
+it('refuses to restore a version if its graph does not parse', async () => {
   const ada = harness.caller()
   const id = await ada.create(named('one'))
   await ada.call('PATCH', path(id), { graph: named('two') })
@@ -105,7 +105,7 @@ it('a version whose graph has no form of today is not restored', async () => {
   expect((await ada.call('GET', path(id))).body).toMatchObject({ graph: named('two') })
 })
 
-it('unknown versions are 404, malformed numbers 400', async () => {
+it('responds with 404 to unknown versions and with 400 to malformed numbers', async () => {
   const ada = harness.caller()
   const id = await ada.create(diamond())
   for (const call of ['GET', 'POST'] as const) {
@@ -117,7 +117,7 @@ it('unknown versions are 404, malformed numbers 400', async () => {
   expect((await ada.call('GET', `${path('wf_none')}/versions`)).status).toBe(404)
 })
 
-it('a restoration whose version cannot be recorded changes nothing', async () => {
+it('changes nothing if the version of a restore cannot be recorded', async () => {
   const ada = harness.caller()
   const id = await ada.create(named('one'))
   await ada.call('PATCH', path(id), { graph: named('two') })
@@ -131,7 +131,7 @@ it('a restoration whose version cannot be recorded changes nothing', async () =>
   expect((await ada.call('POST', `${path(id)}/versions/1/restore`)).status).toBe(200)
 })
 
-it('the oldest versions go beyond their number, and all go with the workflow', async () => {
+it('deletes the oldest versions when there are too many, and all of them with the workflow', async () => {
   const ada = harness.caller()
   const id = await ada.create(named('one'))
   await sql`update workflow_versions set version = ${maxWorkflowVersions} where workflow_id = ${id}`.execute(

@@ -16,10 +16,10 @@ afterAll(() => harness.stop())
 
 const wanted = { kinds: ['implement' as const], workspaces: [], waitSeconds: 30 }
 
-it('a queued run wakes an agent by its event, without a look at the queue', async () => {
+it('wakes an agent by the event of a queued run, without polling the queue', async () => {
   const { me, create } = person()
   const { orgId, userId } = me.principal
-  // Nothing calls `lookForAll` of these.
+  // Nothing calls `lookForAll` on these agents.
   const agents = createWaitingAgents({ ...harness, logger })
   const waiting = agents.claim(
     { orgId: orgId ?? '', userId },
@@ -33,7 +33,7 @@ it('a queued run wakes an agent by its event, without a look at the queue', asyn
   agents.stop()
 })
 
-it('a person has so many waiting agents; those of others still wait', async () => {
+it('limits the waiting agents of a person without affecting other people', async () => {
   const few = createWaitingAgents({ ...harness, logger }, { all: 3, ofPerson: 2 })
   const gone = new AbortController()
   const wait = (userId: string) =>
@@ -48,7 +48,7 @@ it('a person has so many waiting agents; those of others still wait', async () =
   few.stop()
 })
 
-it('a database that does not answer holds no claim for longer than it waits', async () => {
+it('ends a claim after its wait time if the database does not respond', async () => {
   const { create, claim } = person()
   await create()
   const unlock = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ it('a database that does not answer holds no claim for longer than it waits', as
   expect((await claim()).status).toBe(200)
 })
 
-it('a claim that is given back keeps its place, and ends a run that was cancelled meanwhile', async () => {
+it('puts a returned claim back in its queue position, and ends the run if it was cancelled meanwhile', async () => {
   const { me, create, claim, get } = person()
   const run = await create()
   const { orgId, userId } = me.principal
@@ -88,7 +88,7 @@ it('a claim that is given back keeps its place, and ends a run that was cancelle
   expect((await claim()).status).toBe(204)
 })
 
-it('a run that no agent takes for 30 days is cancelled by the sweep', async () => {
+it('cancels a run that no agent takes for 30 days', async () => {
   const { create, get } = person()
   const [old, young] = [await create(), await create()]
   await sql`update agent_runs set queued_at = queued_at - case id when ${old.id} then interval '31 days'
@@ -98,7 +98,7 @@ it('a run that no agent takes for 30 days is cancelled by the sweep', async () =
   expect((await get(young.id)).status).toBe('queued')
 })
 
-it('the open runs are read through indexes, however many have ended', async () => {
+it('reads open runs through indexes, even if many runs have ended', async () => {
   await sql`insert into agent_runs (id, org_id, owner_id, kind, status, prompt, workflow_run_id, finished_at)
     select 'arun_many_' || n, 'org_many', 'usr_many', 'implement', 'succeeded', 'x', 'run_many_' || n, now()
     from generate_series(1, 5000) n`.execute(harness.db)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A site on the loopback interface; paths without a handler answer 404. */
+/** Starts a site on the loopback interface. Paths without a handler respond with 404. */
 export async function startWeb() {
   const pages = new Map<string, Handler>()
   const asked: string[] = []
@@ -19,7 +19,7 @@ export async function startWeb() {
   return {
     url,
     asked,
-    /** Answers a path with HTML, or with a handler. */
+    /** Serves a path with HTML or with a handler. */
     page(path: string, answer: string | Handler): string {
       const html: Handler = (_, response) =>
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer)
@@ -36,7 +36,7 @@ export async function startWeb() {
 export const sentence =
   'The harbour bakery opens at six, bakes until noon, and sells what is left at half price.'
 
-/** A page with an article of so many paragraphs. */
+/** Builds a page with an article of this many paragraphs. */
 export const articlePage = (title: string, paragraphs = 8, head = ''): string =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a href="/">Home</a></nav>
 <article><h1>${title}</h1>${`<p>${sentence}</p>`.repeat(paragraphs)}</article><footer>Imprint</footer></body></html>`

@@ -11,7 +11,7 @@ import {
   useReceiver,
 } from './webhook-receiver.ts'
 
-// Started before the collection of the tests: the matrix derives from the mounted operations.
+// Started while the file loads, because the test matrix derives from the mounted operations.
 const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
 afterAll(() => harness.stop())
 const receiver = useReceiver()
@@ -19,7 +19,7 @@ const receiver = useReceiver()
 const owner = () => harness.caller({ role: 'admin' })
 const create = (caller: Caller) => createEndpoint(caller, receiver.url)
 
-it('endpoints show their secret once, and keep it sealed', async () => {
+it('shows the secret of an endpoint once and stores it sealed', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -33,7 +33,7 @@ it('endpoints show their secret once, and keep it sealed', async () => {
   expect(row.secret).not.toContain(endpoint.secret)
 })
 
-it('endpoints are created once under an Idempotency-Key, whose stored answer keeps the secret sealed', async () => {
+it('creates an endpoint once per Idempotency-Key and seals the secret in the stored response', async () => {
   const caller = owner()
   const body = { url: receiver.url, events: ['task.created'] }
   const post = (key: string, sent: object = body) =>
@@ -57,7 +57,7 @@ it('endpoints are created once under an Idempotency-Key, whose stored answer kee
   expect((await post('two')).body.secret).not.toBe(first?.secret)
 })
 
-it('endpoints refuse addresses and events that make no sense', async () => {
+it('refuses invalid addresses and events', async () => {
   const caller = owner()
   for (const body of [
     { url: 'nonsense', events: ['*'] },
@@ -72,7 +72,7 @@ it('endpoints refuse addresses and events that make no sense', async () => {
   }
 })
 
-it('endpoints are changed and deleted, and only admins may', async () => {
+it('lets only admins change and delete endpoints', async () => {
   const caller = owner()
   const { id } = await create(caller)
   const path = `/api/webhook-endpoints/${id}`
@@ -91,7 +91,7 @@ const table = listOperations(harness.service.app).filter(({ path }) =>
   path.startsWith('/api/webhook-endpoints/{'),
 )
 it.each(table.map((operation) => [operation.id, operation] as const))(
-  '%s of another org answers 404',
+  'responds with 404 to %s of another org',
   async (_, operation) => {
     const caller = owner()
     const { id } = await create(caller)

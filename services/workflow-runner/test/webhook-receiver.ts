@@ -13,7 +13,10 @@ export interface Endpoint {
   enabled: boolean
 }
 
-/** A receiver of webhooks for the tests of a file; `answers` are the statuses of its next answers, else 200. */
+/**
+ * Starts a webhook receiver for the tests of a file. `answers` are the statuses of its next
+ * responses. The default is 200.
+ */
 export function useReceiver() {
   const receiver = {
     url: '',
@@ -42,14 +45,14 @@ export function useReceiver() {
   return receiver
 }
 
-/** Creates an endpoint; its answer alone holds the secret. */
+/** Creates an endpoint. Only this response contains the secret. */
 export const createEndpoint = async (caller: Caller, url: string, events = ['task.created']) =>
   (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url, events })).body
 
 export const readDeliveries = async (caller: Caller, endpointId: string) =>
   (await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${endpointId}/deliveries`)).body.items
 
-/** Emits that a card is created; answers the id of the event. */
+/** Emits the event for a created card and returns the event id. */
 export const createCard = ({ db }: Pick<Harness, 'db'>, caller: Caller, title = 'Hello') =>
   inTransaction(db, undefined, (tx) =>
     emit(tx, CardCreated, caller.principal.orgId, {

@@ -10,7 +10,7 @@ import { createCard, createEndpoint, type Endpoint, useReceiver } from './webhoo
 
 const receiver = useReceiver()
 
-/** The signature of the last received request under a secret. */
+/** Signs the last received request with a secret. */
 function toSignature(secret: string): string {
   const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -24,7 +24,7 @@ const delivered = async (harness: Harness, caller: Caller) => {
   return receiver.received.at(-1)?.headers['webhook-signature']
 }
 
-it('a renewed secret signs first, the old one beside it for a day, and none before that', async () => {
+it('signs with the renewed secret first and with the old one for a day', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
   const { id, secret: first } = await createEndpoint(caller, receiver.url)
@@ -60,7 +60,7 @@ it('a renewed secret signs first, the old one beside it for a day, and none befo
   await harness.stop()
 })
 
-it('a delivery whose secret cannot be opened fails with that reason, and a renewal mends it', async () => {
+it('fails a delivery with the reason if its secret cannot be opened, until the secret is renewed', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
   const { id } = await createEndpoint(caller, receiver.url)
@@ -86,7 +86,7 @@ it('a delivery whose secret cannot be opened fails with that reason, and a renew
   await harness.stop()
 })
 
-it('secrets survive a key rotation: boot seals them under the new key, which then opens them alone', async () => {
+it('seals secrets under the new key at boot, and then opens them with the new key alone', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
   const { id, secret } = await createEndpoint(caller, receiver.url)
@@ -112,7 +112,7 @@ it('secrets survive a key rotation: boot seals them under the new key, which the
   }
   const second = await under({ WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })
   expect(second).not.toBe(first)
-  // The session secret is no part of it any more.
+  // The session secret no longer takes part in sealing.
   const session = { AUTH_SESSION_SECRET: 'another-session-secret-of-this-test' }
   expect(await under({ ...session, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })).toBe(
     second,
@@ -127,13 +127,13 @@ it('secrets survive a key rotation: boot seals them under the new key, which the
   await harness.stop()
 })
 
-it('a refused host and an unknown one have the same error', async () => {
+it('reports the same error for a refused host and for an unknown one', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })
   const caller = harness.caller({ role: 'admin' })
   const errors: unknown[] = []
   for (const host of ['127.0.0.1', 'localhost', 'no-such-name.invalid']) {
     const { id } = await createEndpoint(caller, 'http://example.com/')
-    // As a name does that leads inside only once it is saved.
+    // Simulates a host name that resolves to an internal address only after it was saved.
     await sql`update webhook_endpoints set url = ${`http://${host}:8081/`} where id = ${id}`.execute(
       harness.db,
     )

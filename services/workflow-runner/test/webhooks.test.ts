@@ -18,7 +18,7 @@ const receiver = useReceiver()
 const owner = () => harness.caller({ role: 'admin' })
 const create = (caller: Caller, events?: string[]) => createEndpoint(caller, receiver.url, events)
 
-it('a delivery is signed by Standard Webhooks, and goes only to endpoints of the org that subscribe to the type', async () => {
+it('signs a delivery by Standard Webhooks and sends it only to endpoints of the org that subscribe to the type', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   const other = await create(caller, ['link.captured'])
@@ -49,7 +49,7 @@ it('a delivery is signed by Standard Webhooks, and goes only to endpoints of the
   expect(await readDeliveries(caller, other.id)).toEqual([])
 })
 
-it('a delivery is listed by its status, and read with the body that was sent', async () => {
+it('lists a delivery by status and returns the body that was sent', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   await createCard(harness, caller)
@@ -73,7 +73,7 @@ it('a delivery is listed by its status, and read with the body that was sent', a
   expect((await caller.call('GET', moved)).status).toBe(404)
 })
 
-it('a delivery that is refused is retried later under the same id, and by hand at once', async () => {
+it('retries a refused delivery later under the same id, or at once when a person asks', async () => {
   const caller = owner()
   const endpoint = await create(caller, ['*'])
   receiver.answers.push(500, 302)
@@ -103,7 +103,7 @@ it('a delivery that is refused is retried later under the same id, and by hand a
   expect(new Set(receiver.received.map((each) => each.headers['webhook-id'])).size).toBe(1)
 })
 
-it('a delivery answered with 410 is given up and its endpoint disabled, which open pages learn', async () => {
+it('gives up a delivery and disables its endpoint when the endpoint responds with 410, and notifies open pages', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   const { bus } = harness
@@ -129,7 +129,7 @@ it('a delivery answered with 410 is given up and its endpoint disabled, which op
   )
 })
 
-it('a delivery waits while its endpoint is disabled', async () => {
+it('holds a delivery while its endpoint is disabled', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   receiver.answers.push(500)
@@ -142,7 +142,7 @@ it('a delivery waits while its endpoint is disabled', async () => {
   await sql`update webhook_deliveries set next_at = now() where endpoint_id = ${endpoint.id}`.execute(
     harness.db,
   )
-  // A later delivery of another endpoint has gone out: the worker looked at both.
+  // A later delivery to another endpoint was sent, so the worker has looked at both.
   const other = await create(caller)
   await createCard(harness, caller)
   await eventually(async () =>
@@ -158,7 +158,7 @@ it('a delivery waits while its endpoint is disabled', async () => {
   )
 })
 
-it('a delivery of a worker that died is taken up by another', async () => {
+it('takes over a delivery when its worker died', async () => {
   const caller = owner()
   const endpoint = await create(caller)
   receiver.answers.push(500)

@@ -27,7 +27,7 @@ interface Body {
 }
 
 describe('a workflow', () => {
-  it('is created inactive, read, listed, changed and deleted', async () => {
+  it('creates an inactive workflow, and reads, lists, changes and deletes it', async () => {
     const body = { name: ' Mine ', description: 'Text', graph: diamond(), active: true }
     const created = await caller.call<Body>('POST', '/api/workflows', body)
     expect(created).toMatchObject({
@@ -59,7 +59,7 @@ describe('a workflow', () => {
     expect((await caller.call('GET', path)).status).toBe(404)
   })
 
-  it('is listed with its graph as text of the database', async () => {
+  it('lists graphs as database text, so that long numbers keep their digits', async () => {
     const id = await caller.create(diamond(), 'listed')
     const exact = '12345678901234567890.5'
     await sql`update workflows set graph = jsonb_set(graph, '{nodes,0,position,x}', ${exact}::jsonb)
@@ -91,7 +91,7 @@ describe('a workflow', () => {
     expect((await caller.call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204)
   })
 
-  it('keeps the references of expressions when a change renames a step without them', async () => {
+  it('keeps expression references when a change renames a step but not its references', async () => {
     const named = (name: string) => ({
       fields: [{ name: 'a', value: `{{ $node['${name}'].json.a }}` }],
     })
@@ -126,7 +126,7 @@ describe('a workflow', () => {
     await caller.call('DELETE', path)
   })
 
-  it('may be saved broken, but not activated: every problem is named and nothing changes', async () => {
+  it('saves a broken graph, but refuses to activate it and names every problem', async () => {
     const broken = graph(
       [node('a', 'if', {}), node('a', 'mystery'), node('c', 'trigger.schedule', { cron: 'soon' })],
       [edge('a:true', 'a'), edge('a', 'gone')],
@@ -197,7 +197,7 @@ describe('a workflow', () => {
     expect((await caller.runToEnd(response.body.id)).status).toBe('completed')
   })
 
-  it('is created once for one Idempotency-Key', async () => {
+  it('creates one workflow per Idempotency-Key', async () => {
     const body = { name: 'once', graph: diamond() }
     const key = { 'idempotency-key': 'workflow-1' }
     const first = await caller.call<Body>('POST', '/api/workflows', body, key)
@@ -210,7 +210,7 @@ describe('a workflow', () => {
 })
 
 describe('catalogs', () => {
-  it('the palette lists the registered nodes, with their parameters as JSON Schema', async () => {
+  it('lists the registered nodes with their parameters as JSON Schema', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/nodes')
     const types = body.items.map((each) => each.type)
     expect(types).toEqual([
@@ -247,7 +247,7 @@ describe('catalogs', () => {
     expect(body.items.find((each) => each.type === 'if')?.outputs).toEqual(['true', 'false'])
   })
 
-  it('event types name their payload', async () => {
+  it('names the payload of each event type', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/event-types')
     const types = body.items.map((each) => each.type)
     expect(types).toEqual(
@@ -272,7 +272,7 @@ describe('catalogs', () => {
     )
   })
 
-  it('templates are valid graphs of registered nodes', async () => {
+  it('offers templates that are valid graphs of registered nodes', async () => {
     const { body } = await caller.call<{ items: { id: string; name: string; graph: unknown }[] }>(
       'GET',
       '/api/workflows/templates',
@@ -286,7 +286,7 @@ describe('catalogs', () => {
     }
   })
 
-  it('queue statistics are the operator’s', async () => {
+  it('shows queue statistics to operators only', async () => {
     expect(await caller.call('GET', '/api/workflows/queue-stats')).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
@@ -304,11 +304,11 @@ describe('catalogs', () => {
   })
 })
 
-it('a workflow with more queued runs than a statement has parameters is deleted', async () => {
+it('deletes a workflow if it has more queued runs than a statement has parameters', async () => {
   const caller = harness.caller()
   const id = await caller.create(diamond())
   const count = 70_000
-  // In a queue without a worker.
+  // No worker serves this queue.
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
     select 'run_queued_' || i, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, 'event', '{}'
     from generate_series(1, ${count}::int) i`.execute(harness.db)
