@@ -30,7 +30,7 @@ const schema = {
 }
 
 test.each(['gateway', 'direct'] as const)(
-  'a call of %s answers its text with tokens and cost',
+  'returns text, tokens and cost of a call to %s',
   async (provider) => {
     person = harness.person()
     await connectKey(harness, person, { provider })
@@ -51,7 +51,7 @@ test.each(['gateway', 'direct'] as const)(
   },
 )
 
-test('the same key answers the first call again, and another prompt under it is refused', async () => {
+test('returns the first result again for the same key and rejects another prompt with that key', async () => {
   const idempotencyKey = 'the-same-key'
   const first = await ask('Name a harbour.', { idempotencyKey })
   expect(await ask('Name a harbour.', { idempotencyKey })).toEqual(first)
@@ -61,7 +61,7 @@ test('the same key answers the first call again, and another prompt under it is 
   })
 })
 
-test('many calls with one key at the same time reach the provider once', async () => {
+test('reaches the provider once if many calls with one key run at once', async () => {
   harness.sandbox.model.latencyMs = 200
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, () => ask('One.', { idempotencyKey: 'shared' })),
@@ -73,7 +73,7 @@ test('many calls with one key at the same time reach the provider once', async (
   }
 })
 
-test('an answer is checked against its schema, and asked for once more with the error', async () => {
+test('checks the response against the schema and asks once more with the error', async () => {
   harness.sandbox.model.script({ text: 'Surely actionable.' })
   expect(await ask('Please reply.', { schema })).toMatchObject({
     outcome: 'completed',
@@ -85,7 +85,7 @@ test('an answer is checked against its schema, and asked for once more with the 
   )
 })
 
-test('two answers that do not match fail with the problem and what they cost', async () => {
+test('fails with the problem and the usage if two responses do not match the schema', async () => {
   harness.sandbox.model.script({ json: { verdict: 'perhaps' }, times: 2 })
   expect(await ask('Please reply.', { schema })).toMatchObject({
     outcome: 'failed',
@@ -95,7 +95,7 @@ test('two answers that do not match fail with the problem and what they cost', a
   expect(harness.sandbox.model.requests).toHaveLength(2)
 })
 
-test.each([false, true])('reports what a refused call cost, with a stream: %s', async (streams) => {
+test.each([false, true])('reports the cost of a refused call (streaming: %s)', async (streams) => {
   harness.sandbox.model.script({ refusal: 'No.' })
   const more = streams ? { streamTo: 'refused-stream-0123456789' } : {}
   expect(await ask('Hello.', more)).toMatchObject({
@@ -104,7 +104,7 @@ test.each([false, true])('reports what a refused call cost, with a stream: %s', 
   })
 })
 
-test('a failed call may be made again with its key', async () => {
+test('allows another call with the same key if the first one failed', async () => {
   harness.sandbox.model.script({ refusal: 'No.' })
   const idempotencyKey = 'refused-at-first'
   expect(await ask('Hello.', { idempotencyKey })).toMatchObject({
@@ -113,7 +113,7 @@ test('a failed call may be made again with its key', async () => {
   expect(await ask('Hello.', { idempotencyKey })).toMatchObject({ outcome: 'completed' })
 })
 
-test('a call of a tool is the answer, and its result goes back as data', async () => {
+test('returns a tool call as the response and passes its result back as data', async () => {
   const tools = [
     {
       name: 'scrape',
@@ -150,7 +150,7 @@ test('a call of a tool is the answer, and its result goes back as data', async (
   expect(harness.sandbox.model.requests.at(-1)?.prompt).toMatch(/<data-\w+ source="tool scrape">/)
 })
 
-test('tokens are published as they come, before the answer', async () => {
+test('publishes tokens while they are generated, before the call ends', async () => {
   harness.sandbox.model.tokenMs = 20
   const streamTo = 'a-stream-of-this-test'
   const parts: (TokenPart & { at: number })[] = []
@@ -169,7 +169,7 @@ test('tokens are published as they come, before the answer', async () => {
 })
 
 test.each(['gateway', 'direct'] as const)(
-  'a provider %s that answers a request for a stream with one document is read all the same',
+  'reads the response of provider %s if it sends one document instead of a stream',
   async (provider) => {
     const { model } = harness.sandbox
     model.streams = false
@@ -192,9 +192,9 @@ test.each(['gateway', 'direct'] as const)(
   },
 )
 
-test('a stream that breaks begins again, so that no text is read twice', async () => {
+test('restarts a broken stream so that no text is read twice', async () => {
   const text = 'one two three four five'
-  // The words before the break are there before it.
+  // Slow enough that the words before the break are published first.
   harness.sandbox.model.tokenMs = 30
   harness.sandbox.model.script({ text, wordsBeforeBreak: 3 })
   harness.sandbox.model.script({ text })
@@ -219,12 +219,12 @@ test.each([
   [{ kind: 'cut_before' }],
   [{ kind: 'cut_after' }],
   [{ kind: 'garbage' }],
-] as const)('a provider that fails once, %j, is asked again', async (fault) => {
+] as const)('retries if the provider fails once: %j', async (fault) => {
   harness.sandbox.model.faults.add({ ...fault, match: 'completions' })
   expect(await ask('Hello.')).toMatchObject({ outcome: 'completed' })
 })
 
-test('a used-up rate of a key holds for every replica', async () => {
+test("applies a key's rate limit to every replica", async () => {
   await harness.addReplica()
   harness.sandbox.model.faults.add({
     kind: 'status',
@@ -246,14 +246,14 @@ test('a used-up rate of a key holds for every replica', async () => {
   expect(harness.sandbox.model.requests).toHaveLength(0)
 })
 
-test('a slow model ends at the time limit of its call', async () => {
+test('stops a slow model at the time limit of the call', async () => {
   harness.sandbox.model.latencyMs = 5_000
   expect(await ask('Hello.', { timeoutMs: 300 })).toMatchObject({
     failure: { class: 'unavailable', message: expect.stringContaining('in time') },
   })
 })
 
-test('an answer of ten megabytes is refused and not kept', async () => {
+test('refuses a response of ten megabytes and does not store it', async () => {
   expect(await ask('[[long]]')).toMatchObject({ failure: { class: 'provider_refused' } })
   expect(
     await harness.deps.db
@@ -264,7 +264,7 @@ test('an answer of ten megabytes is refused and not kept', async () => {
   ).toEqual([])
 })
 
-test('a cut answer is marked', async () => {
+test('reports a truncated response', async () => {
   harness.sandbox.model.script({ text: 'x'.repeat(1_000) })
   expect(await ask('Hello.', { maxTokens: 10 })).toMatchObject({
     finish: 'length',
@@ -272,7 +272,7 @@ test('a cut answer is marked', async () => {
   })
 })
 
-test('a key that ends in the middle ends its channel, with the way to a new one', async () => {
+test('invalidates the channel and links to the channels page if the key is revoked', async () => {
   harness.sandbox.model.keys.set(toKey(harness, person), 'revoked')
   const fix = { href: '/channels' }
   const first = await ask('Hello.')
@@ -283,14 +283,14 @@ test('a key that ends in the middle ends its channel, with the way to a new one'
   await expect.poll(() => harness.events.join()).toContain('channel.invalidated')
 })
 
-test('an account without money is named, and its channel stays', async () => {
+test('keeps the channel if the account at the provider has no money left', async () => {
   harness.sandbox.model.keys.set(toKey(harness, person), 'spent')
   expect(await ask('Hello.')).toMatchObject({ failure: { class: 'key_refused' } })
   harness.sandbox.model.keys.set(toKey(harness, person), 'valid')
   expect(await ask('Hello again.')).toMatchObject({ outcome: 'completed' })
 })
 
-test('text from outside is marked as data in the prompt that the provider gets', async () => {
+test('marks external text as data in the prompt that the provider receives', async () => {
   await ask('', {
     messages: [
       {

@@ -21,7 +21,7 @@ beforeEach(() => {
   person = harness.person()
 })
 
-test('a key that its provider takes becomes a channel that shows its last four characters', async () => {
+test('creates a channel that shows the last four characters of a valid key', async () => {
   const apiKey = newKey()
   const answer = await connect({
     provider: 'direct',
@@ -49,13 +49,13 @@ test('a key that its provider takes becomes a channel that shows its last four c
   expect(JSON.stringify(row)).not.toContain(apiKey)
 })
 
-test('a channel that nobody names has the name of its model, or of its provider', async () => {
+test('names a channel after its model or provider if no name is given', async () => {
   await connect({ provider: 'gateway', apiKey: newKey() })
   await connect({ provider: 'gateway', apiKey: newKey(), model: 'openai/gpt-5' })
   expect((await channels()).map(({ name }) => name)).toEqual(['openai/gpt-5', 'Model gateway'])
 })
 
-test('the same key, model and name are one channel, another of them is another', async () => {
+test('creates a separate channel unless key, model and name are the same', async () => {
   const apiKey = newKey()
   for (const more of [{}, {}, { name: 'Second' }, { model: 'sandbox/small' }]) {
     await connect({ provider: 'gateway', apiKey, ...more })
@@ -63,7 +63,7 @@ test('the same key, model and name are one channel, another of them is another',
   expect(await channels()).toHaveLength(3)
 })
 
-test('a new key under the name of a channel whose key has ended takes its place', async () => {
+test('replaces a revoked key if a new key is connected under the same name', async () => {
   const apiKey = newKey()
   await connect({ provider: 'gateway', apiKey, name: 'Ours' })
   const [before] = await channels()
@@ -75,7 +75,7 @@ test('a new key under the name of a channel whose key has ended takes its place'
 })
 
 test.each(['sk-nobody-gave-this-key', 'with a line\nbreak in it', 'ключ'])(
-  'a refused key, %j, is answered with the provider’s words and without the key; nothing is stored',
+  "rejects the key %j with the provider's message, without the key, and stores nothing",
   async (apiKey) => {
     const answer = await connect({ provider: 'gateway', apiKey })
     expect([answer.status, answer.body['code']]).toEqual([422, 'token_rejected'])
@@ -91,12 +91,12 @@ test.each([
   { provider: 'gateway', apiKey: ' ' },
   { provider: 'gateway', apiKey: 'sk-a', model: 'two words' },
   { provider: 'gateway', apiKey: 'sk-a', baseUrl: 'https://elsewhere.test' },
-])('a body that is not valid, %j, is 400', async (body) => {
+])('rejects an invalid body with 400: %j', async (body) => {
   const answer = await connect(body)
   expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed'])
 })
 
-test('a provider that is away or not understood is 503 and stores nothing', async () => {
+test('responds with 503 and stores nothing if the provider is unavailable or not understood', async () => {
   const apiKey = newKey()
   for (const fault of [
     { kind: 'status', status: 503 },
@@ -116,7 +116,7 @@ test('a provider that is away or not understood is 503 and stores nothing', asyn
   expect(await channels()).toEqual([])
 })
 
-test('a colleague sees a shared channel and never its key, and another org sees none', async () => {
+test('shows a shared channel to colleagues without its key, and never to another organisation', async () => {
   const apiKey = newKey()
   await connect({ provider: 'gateway', apiKey })
   const [channel] = await channels()

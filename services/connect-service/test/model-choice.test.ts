@@ -16,14 +16,14 @@ const chain = {
 const toStatus = ({ principal: { orgId, userId } }: Caller) =>
   callRpc(harness.bus, ModelStatus, { person: { orgId, userId }, task: 'agent' })
 
-describe('without a model of the operator', () => {
+describe('no operator model', () => {
   beforeEach(async () => {
     ;({ harness, ledger } = await startModelStage({ env: { LLM_GATEWAY_API_KEY: '' } }))
     person = harness.person()
   })
   afterEach(() => harness.stop())
 
-  test('the named channel wins over the only one, and another person’s is not there', async () => {
+  test("prefers the named channel over the only one and does not find another user's channel", async () => {
     await connectKey(harness, person, { model: 'first/model' })
     expect(await ask()).toMatchObject({ model: 'first/model' })
     const second = await connectKey(harness, person, { model: 'second/model', name: 'Second' })
@@ -47,7 +47,7 @@ describe('without a model of the operator', () => {
     }
   })
 
-  test('a colleague’s shared channel is used where it is named', async () => {
+  test("uses a colleague's shared channel only if it is named", async () => {
     const owner = harness.person({ orgId: person.orgId })
     const channelId = await connectKey(harness, owner)
     const named = { choice: { channelId } }
@@ -57,7 +57,7 @@ describe('without a model of the operator', () => {
     expect(await ask()).toMatchObject({ failure: { class: 'no_model' } })
   })
 
-  test('nothing at all fails with the way to the channels page', async () => {
+  test('fails with a link to the channels page if there is no model at all', async () => {
     expect(await ask()).toMatchObject({
       outcome: 'failed',
       failure: { class: 'no_model', fix: { href: '/channels' } },
@@ -77,7 +77,7 @@ describe('without a model of the operator', () => {
   })
 })
 
-describe('with the platform’s own key', () => {
+describe('platform key', () => {
   beforeEach(async () => {
     ;({ harness, ledger } = await startModelStage({
       env: { LLM_ANALYZE_CONTENT_MODEL: 'our/analyst', LLM_FREE_CALLS_PER_DAY: '3' },
@@ -86,7 +86,7 @@ describe('with the platform’s own key', () => {
   })
   afterEach(() => harness.stop())
 
-  test('it answers the tasks with a variable in chains of the platform, and nothing is charged', async () => {
+  test('uses the platform key for tasks with a variable in internal workflows, without a charge', async () => {
     expect(await ask('Hello.', { task: 'analyze_content', ...chain })).toMatchObject({
       via: 'platform',
       model: 'our/analyst',
@@ -101,7 +101,7 @@ describe('with the platform’s own key', () => {
     expect(ledger.reservations.size).toBe(0)
   })
 
-  test('a node of a workflow fails with the way to the channels page, and the key is not used', async () => {
+  test("fails a user's workflow node with a link to the channels page without using the platform key", async () => {
     const { orgId, userId } = person.principal
     for (const origin of [{ workflowId: newId('wf'), runId: 'run_1', node: 'n1' }, {}]) {
       expect(await ask('Hello.', { task: 'analyze_content', origin })).toMatchObject({
@@ -120,7 +120,7 @@ describe('with the platform’s own key', () => {
     expect(harness.sandbox.model.requests).toEqual([])
   })
 
-  test('answers at most so many calls of an organisation a day, and none of it counts for another', async () => {
+  test('limits free calls per organisation and day, separately for each organisation', async () => {
     const analyse = { task: 'analyze_content' as const, ...chain }
     const outcomes = []
     for (let call = 0; call < 4; call += 1) outcomes.push(await ask(`Call ${call}.`, analyse))
@@ -142,7 +142,7 @@ describe('with the platform’s own key', () => {
     expect(await ask('The next day.', analyse)).toMatchObject({ outcome: 'completed' })
   })
 
-  test('a channel comes before it, and the model of a task holds for its own provider alone', async () => {
+  test("prefers a channel over the platform key and applies a task's model only to its own provider", async () => {
     await connectKey(harness, person)
     expect(await ask('Hello.', { task: 'analyze_content' })).toMatchObject({
       via: 'channel',
@@ -154,14 +154,14 @@ describe('with the platform’s own key', () => {
   })
 })
 
-describe('with a managed model', () => {
+describe('managed model', () => {
   beforeEach(async () => {
     ;({ harness, ledger } = await startModelStage({ env: managed }))
     person = harness.person()
   })
   afterEach(() => harness.stop())
 
-  test('a call is charged once with the provider’s figure, from the credits of the person', async () => {
+  test("charges the user's credits once, with the provider's figure", async () => {
     const before = ledger.balance
     const answer = await ask('Name a harbour.', { idempotencyKey: 'charged' })
     await ask('Name a harbour.', { idempotencyKey: 'charged' })
@@ -179,13 +179,13 @@ describe('with a managed model', () => {
     })
   })
 
-  test('an own channel costs no credits', async () => {
+  test('charges no credits if the user has a channel', async () => {
     await connectKey(harness, person)
     expect(await ask()).toMatchObject({ via: 'channel', usage: { credits: 0 } })
     expect(ledger.reservations.size).toBe(0)
   })
 
-  test('a failed call frees its credits, whatever the provider counted', async () => {
+  test('releases the credits of a failed call even if the provider counted tokens', async () => {
     const before = ledger.balance
     harness.sandbox.model.script({ text: 'not JSON', times: 2 })
     const schema = { type: 'object', properties: {} }
@@ -208,7 +208,7 @@ describe('with a managed model', () => {
     expect([before - ledger.balance, ledger.open]).toEqual([answer.usage?.credits, 0])
   })
 
-  test('a provider that counts a call and hangs up is asked again: one charge, and none where it always does', async () => {
+  test('retries if the provider hangs up after a call, and charges one call or none if every attempt fails', async () => {
     const before = ledger.balance
     const { faults, requests } = harness.sandbox.model
     faults.add({ kind: 'cut_after', match: 'completions' })
@@ -221,7 +221,7 @@ describe('with a managed model', () => {
     expect([ledger.charged.length, ledger.open]).toEqual([1, 0])
   })
 
-  test('answered calls are refunded by their keys, once, and those of another org or a channel are not', async () => {
+  test('refunds calls by their keys once, but not those of another organisation or a channel', async () => {
     const before = ledger.balance
     const { orgId } = person.principal
     const answer = await ask('Name a harbour.', { idempotencyKey: 'useless' })
@@ -242,7 +242,7 @@ describe('with a managed model', () => {
     expect(await refund({ idempotencyKeys: ['own'] })).toEqual({ credits: 0 })
   })
 
-  test('too few credits fail with the way to the billing page, and the model is not asked', async () => {
+  test('fails with a link to the billing page and does not call the model if credits are too low', async () => {
     ledger.balance = 0
     expect(await ask()).toMatchObject({
       failure: { class: 'credits_exhausted', fix: { href: '/settings/billing' } },
@@ -250,7 +250,7 @@ describe('with a managed model', () => {
     expect(harness.sandbox.model.requests).toEqual([])
   })
 
-  test('a ledger that leaves after the reservation charges later, once', async () => {
+  test('charges later, once, if the ledger becomes unavailable after the reservation', async () => {
     harness.sandbox.model.latencyMs = 300
     const call = ask()
     await expect.poll(() => ledger.open).toBe(1)
@@ -264,7 +264,7 @@ describe('with a managed model', () => {
     expect(ledger.charged).toHaveLength(1)
   })
 
-  test('with metering off the managed model is inert', async () => {
+  test('ignores the managed model if metering is off', async () => {
     const off = await startModelStage({ env: { ...managed, CREDITS_METERING_ENABLED: 'false' } })
     expect(await askFor(off.harness, off.harness.person(), 'Hello.')).toMatchObject({
       failure: { class: 'no_model' },

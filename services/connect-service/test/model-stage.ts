@@ -30,7 +30,7 @@ interface Reserved {
   credits: number
 }
 
-/** A ledger that stands in for that of invoicing. */
+/** Fakes the credit ledger of the invoicing service. */
 export class Ledger {
   balance = 100_000
   away = false
@@ -99,7 +99,7 @@ export class Ledger {
   }
 }
 
-/** The service with the sandbox's model, and a ledger beside it. */
+/** Starts the service with the sandbox's model and a ledger. */
 export async function startModelStage(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; ledger: Ledger }> {
@@ -123,7 +123,7 @@ export async function startModelStage(
 let calls = 0
 type Input = z.input<typeof CompleteModel.input>
 
-/** A call of a model for a person with one text. */
+/** Calls a model for a user with one text. */
 export const askFor = (
   harness: Harness,
   { principal }: Caller,
@@ -144,7 +144,7 @@ export const askFor = (
 
 export type { CompleteModelInput }
 
-/** Connects a key of the sandbox; answers the channel's id. */
+/** Connects a key of the sandbox and returns the channel id. */
 export async function connectKey(
   harness: Harness,
   caller: Caller,
@@ -160,7 +160,7 @@ export async function connectKey(
   return String((answer.body['channel'] as unknown as { id: string }).id)
 }
 
-/** The key that a caller pasted last. */
+/** Returns the key that a user pasted last. */
 export const toKey = (harness: Harness, { principal }: Caller): string => {
   const key = [...harness.sandbox.model.keys.keys()].findLast((each) =>
     each.includes(principal.userId),

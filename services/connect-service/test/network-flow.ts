@@ -2,13 +2,13 @@ import { type Caller, toLocation } from './harness.ts'
 
 export interface Decision {
   decision?: 'approve' | 'deny'
-  /** Permissions that the person unticks. */
+  /** Permissions that the user unticks. */
   without?: readonly string[]
-  /** The person who signs in at the network; its first one by default. */
+  /** The user who signs in at the network. Defaults to the network's first user. */
   user?: string
 }
 
-/** Goes through a sandbox network's consent page; answers the path of the callback that the browser is sent to. */
+/** Goes through a sandbox network's consent page and returns the path of the callback. */
 export async function consentAt(
   caller: Caller,
   network: string,
@@ -28,7 +28,7 @@ export async function consentAt(
   return back.pathname + back.search
 }
 
-/** Connects an account of a network that has one channel for each; answers the channel's id. */
+/** Connects an account of a network with one channel per account, and returns the channel id. */
 export async function connectAt(
   caller: Caller,
   network: string,

@@ -15,25 +15,25 @@ import type { Caller, Harness } from './harness.ts'
 export interface Poster {
   post(more?: Partial<PublishPostInput>): PublishPostInput
   publish(input: PublishPostInput): Promise<PublishOutcome>
-  /** Publishes it once more, as the next claim does. */
+  /** Publishes the post again, as the next claim does. */
   again(input: PublishPostInput): Promise<PublishOutcome>
-  /** `taskId`: of the card whose post it is, where that matters. */
+  /** Comments on a post. `taskId` is the post's card, if it matters. */
   comment(
     externalId: string,
     message: string,
     attemptKey?: string,
     taskId?: string,
   ): Promise<CommentOutcome>
-  /** The first comments below a post of the channel. */
+  /** Returns the first comments on a post of the channel. */
   read(externalId: string): Promise<NetworkComment[]>
-  /** The states of the person's channels. */
+  /** Returns the states of the user's channels. */
   states(): Promise<string[]>
   live(): Promise<boolean>
 }
 
 let serial = 0
 
-/** Publishes to one network as the runner does, for one person's channel. */
+/** Publishes to one network like the runner does, for one user's channel. */
 export function buildPoster(
   harness: Harness,
   platform: SocialPlatform,

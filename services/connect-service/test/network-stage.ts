@@ -5,24 +5,27 @@ import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
 import { buildPoster, type Poster } from './network-posts.ts'
 
-/** The service, files to publish, and a person with an account at the network. */
+/** The service, files to publish, and a user with an account at the network. */
 export interface NetworkStage {
   readonly harness: Harness
   readonly assets: AssetServer
   readonly person: Caller
   readonly channelId: string
-  /** Publishes for that person's channel. */
+  /** Publishes to that user's channel. */
   readonly poster: Poster
 }
 
 interface Staging {
-  /** The longest post there; as in production by default. */
+  /** The time limit for a post in milliseconds. Defaults to the production value. */
   publishMs?: number
-  /** Puts the network back to how each test finds it. */
+  /** Resets the network before each test. */
   reset(harness: Harness): void
 }
 
-/** Stages one network of the sandbox for every test of a file, each with a person and a connection of their own. */
+/**
+ * Prepares one sandbox network for every test of a file. Each test gets its own user and
+ * connection.
+ */
 export function onStage(network: SocialPlatform, { publishMs, reset }: Staging): NetworkStage {
   let harness: Harness
   let assets: AssetServer

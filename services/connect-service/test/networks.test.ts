@@ -22,7 +22,7 @@ const networksFor = async (more: Partial<OrgPrincipal> = {}) => {
   return new Map(items.map((item) => [item.network, item]))
 }
 
-test('every network is listed with the rules that the editor and the approval read', async () => {
+test('lists every network with the rules for the editor and the approval', async () => {
   const networks = await networksFor()
   expect([...networks.keys()]).toEqual([...socialPlatforms, 'mailbox', 'notebook', 'model'])
   for (const platform of socialPlatforms) {
@@ -37,9 +37,9 @@ test('every network is listed with the rules that the editor and the approval re
   })
 })
 
-test('the ways to connect a network are those of its provider', () => {
+test("lists the ways to connect that each network's provider supports", () => {
   for (const [network, { authorizeUrl, pastedToken }] of harness.deps.providers) {
-    // A key of a model is pasted with its provider, through an operation of its own.
+    // A model key is pasted together with its provider, through a separate operation.
     const token = pastedToken !== undefined || network === 'model'
     const ways = { dialog: authorizeUrl !== undefined, token }
     expect([network, connectWays(network)]).toEqual([network, ways])
@@ -52,14 +52,14 @@ test.each([
   ['a member', { role: 'member' }, false],
   ['an operator with a session', { role: 'member', isAdmin: true }, true],
   ['an operator with a key', { role: 'member', isAdmin: true, via: 'api_key' }, false],
-] as const)('the unset variables of a dormant network for %s', async (_who, caller, sees) => {
+] as const)('shows the unset variables of a dormant network to %s', async (_who, caller, sees) => {
   const missing = (await networksFor(caller)).get('shortpost')?.missing ?? []
   if (!sees) return expect(missing).toEqual([])
   expect(missing).toContain('SHORTPOST_CLIENT_SECRET')
   expect(missing).not.toContain('SHORTPOST_CLIENT_ID')
 })
 
-test('without the key of the tokens every network names that key', async () => {
+test('names the token key for every network if that key is unset', async () => {
   const keyless = await startHarness({ env: { SOCIAL_TOKEN_ENCRYPTION_KEY: '' } })
   const answer = await keyless.person()('GET', '/api/connect/networks')
   const items = answer.body['items'] as unknown as {
@@ -81,7 +81,7 @@ const readPickers = async (caller: ReturnType<Harness['person']>) => {
   return items.map(({ id }) => id)
 }
 
-test('pickers that wait are their owner’s alone in the org in which they began, newest first', async () => {
+test('lists pending pickers only to their owner in the organisation where they began, newest first', async () => {
   const ada = harness.person()
   const begin = async () =>
     toLocation(await ada('GET', await consent(ada))).searchParams.get('picker') ?? ''

@@ -18,7 +18,7 @@ beforeEach(() => {
   person = harness.person()
 })
 
-test('a pasted token becomes a channel named after its workspace, and is shown by its last four characters', async () => {
+test('names the channel of a pasted token after its workspace and shows the last four characters', async () => {
   const made = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   const answer = await paste(`  ${made.token} `)
   expect([answer.status, answer.body['channel']]).toEqual([
@@ -35,7 +35,7 @@ test('a pasted token becomes a channel named after its workspace, and is shown b
   expect(harness.sandbox.notebook.calls).toEqual(['GET /v1/users/me'])
 })
 
-test('a new token of the same integration takes the place of the old one in the same channel', async () => {
+test('replaces the token in the same channel if the integration gets a new token', async () => {
   const made = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   await paste(made.token)
   made.token = 'ntn_the-next-token-of-this-integration'
@@ -44,7 +44,7 @@ test('a new token of the same integration takes the place of the old one in the 
 })
 
 test.each(['ntn_nobody-gave-this-token', 'with a line\nbreak in it', 'ключ'])(
-  'a refused token, %j, is reported with the provider’s words and without the token; nothing is stored',
+  "rejects the token %j with the provider's message, without the token, and stores nothing",
   async (token) => {
     const answer = await paste(token)
     expect([answer.status, answer.body['code']]).toEqual([422, 'token_rejected'])
@@ -53,7 +53,7 @@ test.each(['ntn_nobody-gave-this-token', 'with a line\nbreak in it', 'ключ']
   },
 )
 
-test('a provider that is away, rate limited or not understood is 503 and stores nothing', async () => {
+test('responds with 503 and stores nothing if the provider is unavailable, rate limited or not understood', async () => {
   const { token } = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   for (const fault of [
     { kind: 'status', status: 503 },
@@ -74,7 +74,7 @@ test('a provider that is away, rate limited or not understood is 503 and stores 
   expect(await channels()).toEqual([])
 })
 
-test('one integration gets at most three calls a second over all users of its token', async () => {
+test('limits an integration to three calls a second across all users of its token', async () => {
   const { token } = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   const started = performance.now()
   const answers = await Promise.all(Array.from({ length: 6 }, () => paste(token)))
@@ -82,7 +82,7 @@ test('one integration gets at most three calls a second over all users of its to
   expect(performance.now() - started).toBeGreaterThan(1_600)
 })
 
-test('introspection of a revoked token invalidates the channel', async () => {
+test('invalidates the channel when introspection finds a revoked token', async () => {
   const made = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   await paste(made.token)
   const look = () => person('GET', '/api/connect/notebook/introspect')
@@ -93,7 +93,7 @@ test('introspection of a revoked token invalidates the channel', async () => {
   expect(await channels()).toMatchObject([{ status: 'invalidated' }])
 })
 
-test('refuses a dialog, and leads a browser that comes back to the dashboard', async () => {
+test('refuses a dialog and redirects a returning browser to the dashboard', async () => {
   const answer = await person('GET', '/api/connect/notebook/start')
   expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
   expect(answer.body['detail']).toContain('notebook')

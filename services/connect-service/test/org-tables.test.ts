@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orgTables } from '../src/org-tables.ts'
 import { startHarness } from './harness.ts'
 
-test('every table with an org is declared', async () => {
+test('declares every table that belongs to an organisation', async () => {
   const harness = await startHarness()
   expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
   await harness.stop()

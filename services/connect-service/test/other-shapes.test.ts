@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 
-// A network with answers that real networks may give and our stand-ins do not: by path, as JSON with a status.
+// A network with response shapes that real networks may send but our sandbox does not. Keyed by
+// path, each with a JSON body and a status.
 type Reply = { status?: number; body: unknown }
 const replies = new Map<string, Reply>()
 let server: Server
@@ -61,7 +62,7 @@ async function connect(person: Caller, network: string): Promise<Record<string, 
   return Object.fromEntries(toLocation(back).searchParams)
 }
 
-test('a listing with nulls, numbers for ids and Pages without a token offers those that can be connected', async () => {
+test('offers the Pages that can be connected if a listing has nulls, numeric ids or missing tokens', async () => {
   const data = [
     { id: 1, name: 'One', access_token: pageToken, picture: null },
     { id: '2', name: 'Without', access_token: null },
@@ -77,7 +78,7 @@ test('a listing with nulls, numbers for ids and Pages without a token offers tho
   ])
 })
 
-test('an error whose code is written as a text is still that error', async () => {
+test('recognises an error if its code is a string', async () => {
   const body = {
     error: { message: 'Gone', code: '190', error_subcode: '460', error_user_msg: null },
   }
@@ -88,7 +89,7 @@ test('an error whose code is written as a text is still that error', async () =>
   })
 })
 
-test('a pasted token of a Page connects the Page and shows its expiry', async () => {
+test('connects a pasted Page token and shows its expiry', async () => {
   replies.set('/pages/me/accounts', { body: { data: [] } })
   const inThreeDays = Math.floor(Date.now() / 1_000) + 3 * 86_400
   replies.set('/pages/debug_token', {
@@ -111,7 +112,7 @@ test('a pasted token of a Page connects the Page and shows its expiry', async ()
   expect(broken.body).toMatchObject({ status: 422, code: 'token_rejected' })
 })
 
-test('introspection takes numbers for Page ids, and no list of scopes for none', async () => {
+test('accepts numeric Page ids in an introspection and treats missing scopes as none', async () => {
   const person = harness.person()
   replies.set('/pages/me/accounts', {
     body: { data: [{ id: '1', name: 'One', access_token: pageToken }] },
@@ -159,7 +160,7 @@ test.each([
   ['mailbox', '/mailbox', 'openid https://www.googleapis.com/auth/gmail.readonly'],
   ['mailbox', '/mailbox', 'https://mail.google.com/'],
 ] as const)(
-  '%s is connected when it grants what it is used for and no more: %s %s',
+  'connects %s if it grants exactly what is needed: %s %s',
   async (network, base, scope) => {
     replies.set(`${base}/token`, { body: { access_token: 'the-token', expires_in: '3600', scope } })
     replies.set('/short/users/me', { body: { data: { id: 7, username: 'ann' } } })
@@ -209,7 +210,7 @@ test.each([
     null,
   ],
 ] as const)(
-  '%s is connected when it says little of the account: %s',
+  'connects %s if the network says little about the account: %s',
   async (network, base, path, me, name, avatarUrl) => {
     const nothing = { expires_in: null, refresh_token: null, scope: '' }
     replies.set(`${base}/token`, { body: { access_token: 'the-token', ...nothing } })
@@ -223,7 +224,7 @@ test.each([
 )
 
 test.each([400, 403, 405, 501])(
-  'a mailbox whose provider answers %i to who it is goes by its mail address',
+  'names a mailbox after its address if the identity request fails with %i',
   async (status) => {
     replies.set('/mailbox/token', { body: { access_token: 'the-token' } })
     replies.set('/mailbox/oauth2/v3/userinfo', {
@@ -239,7 +240,7 @@ test.each([400, 403, 405, 501])(
   },
 )
 
-test('a choice and a pasted token with an Idempotency-Key are answered again, and store nothing of a token', async () => {
+test('repeats the result for an Idempotency-Key of a choice or a pasted token and stores no token with it', async () => {
   const data = [1, 2].map((id) => ({ id, name: `Page ${id}`, access_token: `${pageToken}-${id}` }))
   replies.set('/pages/me/accounts', { body: { data } })
   const person = harness.person()

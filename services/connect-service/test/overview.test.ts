@@ -5,7 +5,7 @@ import { onTokenStage } from './token-stage.ts'
 
 const stage = onTokenStage()
 
-test('a channel that its network refuses waits for its owner alone', async () => {
+test('shows a channel that its network refuses only to its owner', async () => {
   const { deps, bus } = stage.harness
   const row = await stage.channel(60)
   const attention = async (orgId: string, userId: string) =>

@@ -52,14 +52,14 @@ test.each([
   ['asked to wait', { kind: 'status', status: 429, retryAfter: 30, times: 9 }],
   ['answering garbage', { kind: 'garbage', times: 9 }],
 ] as const)(
-  'a network that is %s during a connect is an error in the address, and no channel is stored',
+  'redirects with an error and stores no channel if the network is %s during a connect',
   async (_, fault) => {
     for (const match of ['oauth/access_token', '/me/accounts']) {
       const back = await consent(person)
       faults().add({ ...fault, match })
       expect(await readError(back)).toBe('network_unavailable')
       faults().clear()
-      // The state is used up, whatever came of it.
+      // The state is used up, even though the connect failed.
       expect(await readError(back)).toBe('state_invalid')
     }
     expect(await channels()).toEqual([])
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('one callback that arrives several times at once connects once', async () => {
+test('connects once if a callback arrives several times at once', async () => {
   harness.sandbox.pagenet.pages.splice(1)
   const back = await consent(person)
   const answers = await Promise.all(Array.from({ length: 6 }, () => person('GET', back)))
@@ -80,7 +80,7 @@ test('one callback that arrives several times at once connects once', async () =
   expect(await channels()).toHaveLength(1)
 })
 
-test('another user’s callback with their own code connects no channel', async () => {
+test('connects no channel if the callback of another user arrives with their own code', async () => {
   const other = harness.person()
   const [mine, theirs] = [await consent(person), await consent(other)]
   const code = new URL(theirs, 'http://localhost').searchParams.get('code') ?? ''
@@ -91,7 +91,7 @@ test('another user’s callback with their own code connects no channel', async 
   expect(harness.sandbox.pagenet.codes.get(code)?.used).toBe(false)
 })
 
-test('one picker that is settled several times at once connects one Page', async () => {
+test('connects one Page if a picker is settled several times at once', async () => {
   const path = await pickerPath()
   const answers = await Promise.all(
     ['1001', '1002', '1001', '1002'].map((pageId) => person('POST', path, { pageId })),
@@ -103,7 +103,7 @@ test('one picker that is settled several times at once connects one Page', async
   expect(await channels()).toHaveLength(1)
 })
 
-test('a network that is away while a Page is chosen leaves the picker usable and stores nothing', async () => {
+test('keeps the picker usable and stores nothing if the network is unavailable during the choice', async () => {
   const path = await pickerPath()
   for (const fault of [
     { kind: 'slow', delayMs: 700 },
@@ -119,7 +119,7 @@ test('a network that is away while a Page is chosen leaves the picker usable and
   expect((await person('POST', path, { pageId: '1001' })).status).toBe(201)
 })
 
-test('a grant revoked between pick and settle stores no channel', async () => {
+test('stores no channel if the grant is revoked between listing and choosing', async () => {
   const path = await pickerPath()
   harness.sandbox.pagenet.revokeAll()
   const answer = await person('POST', path, { pageId: '1001' })
@@ -127,7 +127,7 @@ test('a grant revoked between pick and settle stores no channel', async () => {
   expect(await channels()).toEqual([])
 })
 
-test('a network’s Retry-After while posting blocks the account for that time', async () => {
+test("blocks the account for the network's Retry-After when posting", async () => {
   const channelId = await connectPage(person)
   const poster = buildPoster(harness, 'pagenet', person, channelId)
   faults().add({ kind: 'status', status: 429, retryAfter: 40, match: 'POST /1001/feed' })
@@ -145,7 +145,7 @@ test('a network’s Retry-After while posting blocks the account for that time',
   expect((await poster.publish(poster.post())).outcome).toBe('posted')
 })
 
-test('an upload that fails sends no post, and the next attempt does', async () => {
+test('sends no post if an upload fails, and sends it with the next attempt', async () => {
   const channelId = await connectPage(person)
   const poster = buildPoster(harness, 'pagenet', person, channelId)
   const media = [assets.add('bread.png', 'image/png', new Uint8Array(64))]
@@ -163,11 +163,11 @@ test('an upload that fails sends no post, and the next attempt does', async () =
   expect((await poster.publish(poster.post({ media }))).outcome).toBe('posted')
 })
 
-test('a token that is revoked between the upload and the post fails with reconnect and posts nothing', async () => {
+test('asks to reconnect and posts nothing if the token is revoked between the upload and the post', async () => {
   const channelId = await connectPage(person)
   const poster = buildPoster(harness, 'pagenet', person, channelId)
   const media = [assets.add('rolls.png', 'image/png', new Uint8Array(64))]
-  // The upload is answered late enough to take the tokens back meanwhile.
+  // The upload's response is slow enough to revoke the tokens meanwhile.
   faults().add({ kind: 'slow', delayMs: 200, match: 'POST /1001/photos' })
   const publishing = poster.publish(poster.post({ media }))
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -177,7 +177,7 @@ test('a token that is revoked between the upload and the post fails with reconne
   expect(harness.sandbox.pagenet.pages[0]?.posts).toEqual([])
 })
 
-test('a comment whose answer is lost is unconfirmed and never written twice', async () => {
+test('reports a comment as unconfirmed and never repeats it if its response is lost', async () => {
   const channelId = await connectPage(person)
   const poster = buildPoster(harness, 'pagenet', person, channelId)
   const posted = await poster.publish(poster.post())

@@ -44,7 +44,7 @@ const aVideo = (more: object = {}) => poster.post({ media: [url], ...more })
 const posts = () => pagenet().pages[0]?.posts ?? []
 const uploads = () => [...pagenet().videos.values()]
 const videoCalls = () => pagenet().calls.filter((call) => call === 'POST /1001/videos').length
-/** The network has every byte, in order, and shows one post. */
+/** Expects that the network received all bytes in order and shows one post. */
 const expectWhole = () => {
   const [video] = uploads()
   expect(uploads()).toHaveLength(1)
@@ -56,13 +56,13 @@ const expectWhole = () => {
   ])
 }
 const lostCalls = (kind: 'cut_before' | 'cut_after' | 'status', times: number, after = 0) => {
-  // The first calls pass: a slowness of nothing uses up the switch.
+  // The first calls pass: a delay of zero uses up one fault per call.
   if (after > 0)
     pagenet().faults.add({ kind: 'slow', match: 'POST /1001/videos', times: after, delayMs: 0 })
   pagenet().faults.add({ kind, match: 'POST /1001/videos', times, status: 500 })
 }
 
-test('a video goes in parts, of which no more than a megabyte is ever read, and is published with its text', async () => {
+test('uploads a video in parts, reads at most a megabyte at once and publishes it with its text', async () => {
   const input = aVideo({ link: 'https://example.com/a', linkHandling: 'keep' })
   const posted = await poster.publish(input)
   expect(posted).toMatchObject({ outcome: 'posted', externalId: uploads()[0]?.id })
@@ -82,14 +82,14 @@ test('a video goes in parts, of which no more than a megabyte is ever read, and 
   ).toEqual([])
 })
 
-test('as many bytes as the network takes at once, whatever part it names next', async () => {
+test('sends as many bytes as the network accepts at once', async () => {
   pagenet().videoPartBytes = 8 * mebi
   expect((await poster.publish(aVideo())).outcome).toBe('posted')
   expectWhole()
 })
 
 test.each(['cut_before', 'cut_after', 'status'] as const)(
-  'a part that breaks off (%s) is gone on with in the same attempt',
+  'continues after an interrupted part (%s) within the same attempt',
   async (kind) => {
     lostCalls(kind, 2, 2)
     expect((await poster.publish(aVideo())).outcome).toBe('posted')
@@ -97,7 +97,7 @@ test.each(['cut_before', 'cut_after', 'status'] as const)(
   },
 )
 
-test('after an outage in the middle the next attempt resumes the upload', async () => {
+test('resumes the upload with the next attempt after an outage', async () => {
   lostCalls('cut_before', 10, 2)
   const input = aVideo()
   expect(await poster.publish(input)).toMatchObject({
@@ -112,7 +112,7 @@ test('after an outage in the middle the next attempt resumes the upload', async 
   expect(assets.requests.some((line) => line.includes('bytes=0-'))).toBe(false)
 })
 
-test('a session that the network forgot restarts once', async () => {
+test('restarts once if the network forgot the session', async () => {
   lostCalls('cut_before', 10, 2)
   const input = aVideo()
   await poster.publish(input)
@@ -125,7 +125,7 @@ test('a session that the network forgot restarts once', async () => {
   expectWhole()
 })
 
-test('a publish whose answer is lost is found, one that did not arrive is unconfirmed and never makes a second post', async () => {
+test('finds the post if the publish response is lost, and makes no second post if the request was lost', async () => {
   lostCalls('cut_after', 1, 4)
   expect((await poster.publish(aVideo())).outcome).toBe('posted')
   expectWhole()
@@ -136,12 +136,12 @@ test('a publish whose answer is lost is found, one that did not arrive is unconf
   expect((await poster.publish(input)).outcome).toBe('unconfirmed')
   expect((await poster.publish(input)).outcome).toBe('unconfirmed')
   expect(posts()).toEqual([])
-  // A person looked and has it sent again: the same session makes the one video.
+  // A user checked the network and sends the post again: the session creates the only video.
   expect((await poster.again(input)).outcome).toBe('posted')
   expectWhole()
 })
 
-test('a lost publish during an outage is unconfirmed, and found by the next attempt', async () => {
+test('finds a post with the next attempt if the publish response was lost during an outage', async () => {
   lostCalls('cut_after', 1, 4)
   pagenet().faults.add({ kind: 'status', status: 500, match: 'GET /', times: 1 })
   const input = aVideo()

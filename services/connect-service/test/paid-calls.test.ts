@@ -25,7 +25,7 @@ const named = {
 const neverEnds = new Promise<never>(() => {})
 const stopped = new AbortController().signal
 
-/** A call that takes no time; `made` counts how often it is made. */
+/** The calls that were made. A made call ends at once. */
 const made: string[] = []
 beforeEach(() => made.splice(0))
 const call = (
@@ -41,7 +41,7 @@ const call = (
     },
   )
 
-/** A call whose process dies while it is made. */
+/** Makes a call whose process dies during the call. */
 const dyingCall = () =>
   void callOnce<string>(
     harness.deps,
@@ -50,18 +50,18 @@ const dyingCall = () =>
     () => neverEnds,
   )
 
-test('a call whose process died is taken over after its time, and not before', async () => {
+test("takes over a dead process's call, but only after its lease expired", async () => {
   dyingCall()
   await expect.poll(async () => (await rows()).length).toBe(1)
   expect(await call()).toBe('under way')
   harness.clock.offsetMs += minute + 1
   expect(await call()).toBe('made 1')
-  // Each attempt reserves for itself: the reservation of the dead one expires.
+  // Each attempt has its own reservation, and that of the dead attempt expires.
   expect(made).toEqual(['model:a-key:2'])
   expect(await call()).toBe('made 1')
 })
 
-test('a call that its process goes on with is not taken over, however long it takes', async () => {
+test('does not take over a call while its process is alive, however long it takes', async () => {
   const { promise: late, resolve: finish } = Promise.withResolvers<void>()
   const slow = callOnce<string>(
     harness.deps,
@@ -81,7 +81,7 @@ test('a call that its process goes on with is not taken over, however long it ta
   expect([await slow, await call(), made]).toEqual(['late', 'late', []])
 })
 
-test('whether a live process makes a call is known by its key, in its own org', async () => {
+test('reports by key if a live process makes a call, but only within its organisation', async () => {
   const { orgId: _, longestMs: __, leaseMs: ___, ...key } = named
   const underWay = async (of: string) =>
     (await callRpc(harness.bus, PaidCallUnderWay, { ...key, orgId: of })).underWay
@@ -92,11 +92,11 @@ test('whether a live process makes a call is known by its key, in its own org', 
   harness.clock.offsetMs += minute + 1
   expect(await underWay(orgId)).toBe(false)
   await call()
-  // An outcome that costs nothing is recorded beside its answer.
+  // The outcome of a free call is recorded shortly after its response.
   await expect.poll(() => underWay(orgId)).toBe(false)
 })
 
-test('an outcome that a dead process left uncharged is charged once, by the next call or by the sweep', async () => {
+test('charges an outcome that a dead process left uncharged once, by the next call or by the sweep', async () => {
   ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
   ledger.away = true
   const charge = { reservationId: 'res_1', credits: 7 }
@@ -110,7 +110,7 @@ test('an outcome that a dead process left uncharged is charged once, by the next
   expect(ledger.charged).toEqual([7])
 })
 
-test('the sweep charges what nobody calls again, and leaves calls that are being charged', async () => {
+test('charges calls that nobody repeats and leaves calls that are being charged alone', async () => {
   ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
   ledger.away = true
   await call({ charge: { reservationId: 'res_1', credits: 7 } })
@@ -122,7 +122,7 @@ test('the sweep charges what nobody calls again, and leaves calls that are being
   expect([ledger.charged, await rows()]).toMatchObject([[7], [{ state: 'done' }]])
 })
 
-test('a slow attempt whose call was taken over is not charged', async () => {
+test('does not charge a slow attempt if its call was taken over', async () => {
   ledger.reservations.set('res_1', { key: 'k', userId: 'u', amount: 10, state: 'open', credits: 0 })
   const { promise: late, resolve: finish } = Promise.withResolvers<void>()
   const slow = callOnce<string>(
@@ -143,7 +143,7 @@ test('a slow attempt whose call was taken over is not charged', async () => {
   expect(await call()).toBe('made 1')
 })
 
-test('a call that throws leaves nothing, and its key may begin again', async () => {
+test('leaves nothing behind if a call throws, so that its key can be used again', async () => {
   const failing = callOnce<string>(
     harness.deps,
     { ...named, content: ['content'] },
@@ -157,7 +157,7 @@ test('a call that throws leaves nothing, and its key may begin again', async () 
   expect(await call()).toBe('made 1')
 })
 
-test('a key with other content is refused, and the same key of another org is another call', async () => {
+test("rejects a key with other content and treats another organisation's key as a separate call", async () => {
   await call()
   await expect(call({ content: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   const elsewhere = callOnce<string>(

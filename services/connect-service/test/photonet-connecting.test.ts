@@ -19,7 +19,7 @@ beforeEach(async () => {
   await connectAt(person, 'photonet')
 })
 
-test('the dialog asks for the three permissions and nothing else', async () => {
+test('requests exactly the three permissions', async () => {
   const dialog = toLocation(await person('GET', '/api/connect/photonet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     client_id: 'sandbox-app',
@@ -30,7 +30,7 @@ test('the dialog asks for the three permissions and nothing else', async () => {
   })
 })
 
-test('a login configuration is sent instead of the permissions', async () => {
+test('sends a login configuration instead of the permissions', async () => {
   const configured = await startHarness({
     networks: ['photonet'],
     env: { PHOTONET_LOGIN_CONFIG_ID: 'config-9' },
@@ -41,7 +41,7 @@ test('a login configuration is sent instead of the permissions', async () => {
   await configured.stop()
 })
 
-test('the account linked to a Page is the channel, a Page without one is not offered', async () => {
+test('connects the account linked to a Page and offers no Page without one', async () => {
   const { body, text } = await person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     {
@@ -65,7 +65,7 @@ test('the account linked to a Page is the channel, a Page without one is not off
   expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(2)
 })
 
-test('no linked account: the failure names the identity, the permissions and the Pages', async () => {
+test('names the identity, the permissions and the Pages if no account is linked', async () => {
   sandbox().accounts.splice(0)
   const none = toLocation(await person('GET', await consentAt(person, 'photonet')))
   expect(none.searchParams.get('error')).toBe('no_pages_found')
@@ -78,7 +78,7 @@ test('no linked account: the failure names the identity, the permissions and the
   expect(hidden.searchParams.get('detail')).toContain('lists no Page')
 })
 
-test('a denial and a network that is away store nothing', async () => {
+test('stores nothing if the user denies access or the network is unavailable', async () => {
   const stranger = harness.person()
   const denied = toLocation(
     await stranger('GET', await consentAt(stranger, 'photonet', { decision: 'deny' })),
@@ -95,7 +95,7 @@ test('a denial and a network that is away store nothing', async () => {
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('introspection names the missing scopes', async () => {
+test('names missing scopes in the introspection', async () => {
   expect((await person('GET', '/api/connect/photonet/introspect')).body).toMatchObject({
     missingScopes: [],
   })

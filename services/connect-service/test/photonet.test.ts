@@ -28,7 +28,7 @@ beforeAll(() => {
   )
 })
 
-test('an image and its first comment stand in the feed, where a browser sees them', async () => {
+test('shows an image and its first comment in the feed', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await stage.poster.publish(input)
   expect(posted).toMatchObject({
@@ -53,7 +53,7 @@ test('an image and its first comment stand in the feed, where a browser sees the
   ])
 })
 
-test('several images and a video become one carousel in their order, one video a reel', async () => {
+test('publishes several media as one carousel in order, and a single video as a reel', async () => {
   const second = stage.assets.add('b.jpg', 'image/jpeg', Buffer.from('another'))
   const video = stage.assets.add('c.mp4', 'video/mp4', Buffer.from('moving'))
   sandbox().pollsUntilReady = 2
@@ -69,13 +69,13 @@ test('several images and a video become one carousel in their order, one video a
   expect(account().posts.at(-1)?.items).toMatchObject([{ url: video, kind: 'video' }])
 })
 
-test('the bytes of media are not loaded by us: only the network fetches them', async () => {
+test('lets the network fetch media instead of loading the bytes', async () => {
   stage.assets.requests.splice(0)
   await stage.poster.publish(aPost())
   expect(stage.assets.requests.map((line) => line.split(' ')[0])).toEqual(['HEAD', 'GET'])
 })
 
-test('unusable media have the class fix_content and a message for people', async () => {
+test('fails with fix_content and a message for users if media are unusable', async () => {
   const webp = stage.assets.add('a.webp', 'image/webp', Buffer.from('no'))
   const odd = stage.assets.add('odd.mp4', 'video/x-unknown', Buffer.from('no'))
   expect(await stage.poster.publish(aPost({ media: [] }))).toMatchObject({
@@ -96,7 +96,7 @@ test('unusable media have the class fix_content and a message for people', async
   expect(account().posts).toEqual([])
 })
 
-test('a picture that the network does not take is published as a JPEG, and the file stays', async () => {
+test('publishes a picture that the network does not accept as a JPEG and keeps the file', async () => {
   const webp = stage.assets.add('c.webp', 'image/webp', Buffer.from('a webp'))
   stage.assets.add('c.webp?format=jpeg', 'image/jpeg', Buffer.from('a jpeg of it'))
   const before = account().posts.length
@@ -108,7 +108,7 @@ test('a picture that the network does not take is published as a JPEG, and the f
   account().posts.length = before
 })
 
-test('an answer that is lost after the effect is found in the feed and never sent twice', async () => {
+test('finds a post in the feed if its response was lost, and never sends it twice', async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     sandbox().faults.add({ kind, match: 'media_publish', delayMs: 1_500 })
     const input = aPost()
@@ -117,7 +117,7 @@ test('an answer that is lost after the effect is found in the feed and never sen
   }
 })
 
-test('a post without text and with a lost answer is found by its container', async () => {
+test('finds a post without text by its container if the response was lost', async () => {
   sandbox().faults.add({ kind: 'cut_after', match: 'media_publish' })
   expect(await stage.poster.publish(aPost({ body: '' }))).toMatchObject({
     outcome: 'posted',
@@ -125,7 +125,7 @@ test('a post without text and with a lost answer is found by its container', asy
   })
 })
 
-test('a lost publish is unconfirmed; the next attempt uses its container and makes one post', async () => {
+test('reuses the container of an unconfirmed publish and makes one post', async () => {
   sandbox().faults.add({ kind: 'cut_before', match: 'media_publish' })
   const input = aPost()
   expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
@@ -137,7 +137,7 @@ test('a lost publish is unconfirmed; the next attempt uses its container and mak
   expect(account().posts).toHaveLength(1)
 })
 
-test('a publish that took effect while nothing could be read is found by the next attempt, not repeated', async () => {
+test('finds a publish that took effect during an outage with the next attempt', async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'media_publish' })
   sandbox().faults.add({ kind: 'cut_before', match: 'GET /v25.0/178', skip: 1, times: 2 })
@@ -148,7 +148,7 @@ test('a publish that took effect while nothing could be read is found by the nex
   expect(account().posts).toHaveLength(1)
 })
 
-test('media that are not ready in time are a retry that keeps the uploaded media', async () => {
+test('reports a retry and keeps the uploaded media if they are not ready in time', async () => {
   const video = stage.assets.add('slow.mp4', 'video/mp4', Buffer.from('moving'))
   sandbox().pollsUntilReady = 8
   const input = aPost({ media: [video] })
@@ -160,7 +160,7 @@ test('media that are not ready in time are a retry that keeps the uploaded media
   ).toHaveLength(1)
 })
 
-test('an expired container is replaced', async () => {
+test('replaces an expired container', async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'status', status: 500, match: 'media_publish' })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
@@ -169,7 +169,7 @@ test('an expired container is replaced', async () => {
   expect(account().posts).toHaveLength(1)
 })
 
-test('a refused token invalidates the channel and asks to reconnect, which mends it', async () => {
+test('invalidates the channel if the token is refused, and a reconnect restores it', async () => {
   sandbox().revokeAll()
   expect(await stage.poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(await stage.poster.states()).toEqual(['invalidated'])
@@ -177,7 +177,7 @@ test('a refused token invalidates the channel and asks to reconnect, which mends
   expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
 })
 
-test('a used-up rate, a full day, a wait and a broken network are tried again later; a missing permission is not', async () => {
+test('retries later after a rate limit, a daily limit, a wait or an outage, but not after a missing permission', async () => {
   account().dailyPosts = 0
   expect(await stage.poster.publish(aPost())).toMatchObject({
     failure: { class: 'retry', retryAfterSeconds: 3_600 },
@@ -210,7 +210,7 @@ test('a used-up rate, a full day, a wait and a broken network are tried again la
   expect(sandbox().calls).toHaveLength(calls)
 })
 
-test('no token or secret is in a log line, an event, or clear in the database', async () => {
+test('leaks no token or secret to a log line, an event or the database', async () => {
   await stage.poster.publish(aPost())
   sandbox().revokeAll()
   await stage.poster.publish(aPost())

@@ -18,7 +18,7 @@ const sandbox = () => stage.harness.sandbox.pronet
 const image = (name: string) =>
   stage.assets.add(name, 'image/png', Buffer.from(`a picture called ${name}`))
 
-test('the dialog asks for the member’s posts, with the redirect URI byte for byte and no challenge', async () => {
+test('requests posting for the member with the exact redirect URI and no PKCE challenge', async () => {
   const dialog = toLocation(await stage.person('GET', '/api/connect/pronet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
@@ -29,7 +29,7 @@ test('the dialog asks for the member’s posts, with the redirect URI byte for b
   })
 })
 
-test('the member is the channel, for sixty days', async () => {
+test('connects the member for sixty days', async () => {
   const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     {
@@ -43,7 +43,7 @@ test('the member is the channel, for sixty days', async () => {
   expect(await stage.poster.live()).toBe(true)
 })
 
-test('deny and a missing permission come back as an error and store nothing', async () => {
+test('returns an error and stores nothing if access is denied or a permission is missing', async () => {
   const other = stage.harness.person()
   const denied = toLocation(
     await other('GET', await consentAt(other, 'pronet', { decision: 'deny' })),
@@ -55,7 +55,7 @@ test('deny and a missing permission come back as an error and store nothing', as
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a post arrives whole, whatever its text holds, with a card for its link and a comment', async () => {
+test('posts any text unchanged, with a link card and a comment', async () => {
   const body = 'Rye (new!) @ 7 <am> #bread_day #1 | a*b_c ~ [x] {y} \\ 50% #'
   const link = 'https://www.example.com/menu/'
   const posted = await stage.poster.publish(
@@ -80,7 +80,7 @@ test('a post arrives whole, whatever its text holds, with a card for its link an
   expect(seen).toContain('Open at (seven)')
 })
 
-test('one image, several images and a video are uploaded; the link then stands in the text', async () => {
+test('uploads one image, several images or a video and puts the link into the text', async () => {
   const link = 'https://example.com/menu'
   const one = stage.poster.post({ link, media: [image('a.png')] })
   expect((await stage.poster.publish(one)).outcome).toBe('posted')
@@ -98,7 +98,7 @@ test('one image, several images and a video are uploaded; the link then stands i
   expect(both).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
-test('an upload that the network lost is retried, and the image that arrived is not sent again', async () => {
+test('retries a lost upload without sending the arrived image again', async () => {
   const input = stage.poster.post({ media: [image('a.png'), image('b.png')] })
   sandbox().faults.add({ kind: 'status', status: 502, match: 'PUT /dms-uploads', skip: 1 })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
@@ -106,7 +106,7 @@ test('an upload that the network lost is retried, and the image that arrived is 
   expect(sandbox().calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
 })
 
-test('a refused post has the class fix_content', async () => {
+test('classifies a refused post as fix_content', async () => {
   const first = stage.poster.post()
   await stage.poster.publish(first)
   const twin = await stage.poster.publish(stage.poster.post({ body: first.body }))
@@ -119,7 +119,7 @@ test('a refused post has the class fix_content', async () => {
   expect(sandbox().posts).toHaveLength(1)
 })
 
-test('without a refresh token an ended connection asks to reconnect, in the network’s terms', async () => {
+test("asks to reconnect in the network's terms if the connection ended without a refresh token", async () => {
   sandbox().tokens.endAll('expired')
   const failed = await stage.poster.publish(stage.poster.post())
   expect(failed).toMatchObject({
@@ -134,7 +134,7 @@ test('without a refresh token an ended connection asks to reconnect, in the netw
   })
 })
 
-test('a refresh token that was given is used, again and again', async () => {
+test('uses an issued refresh token repeatedly', async () => {
   sandbox().partner.givesRefresh = true
   await connectAt(stage.person, 'pronet')
   for (const days of [60, 120]) {
@@ -145,7 +145,7 @@ test('a refresh token that was given is used, again and again', async () => {
   expect(await stage.poster.states()).toEqual(['active'])
 })
 
-test('a limit of the network holds the account’s posts up', async () => {
+test("delays the account's posts if the network limits the rate", async () => {
   sandbox().rate.limit = 0
   expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
     failure: { class: 'retry' },
@@ -164,7 +164,7 @@ test('a limit of the network holds the account’s posts up', async () => {
   })
 })
 
-test('an overloaded network is tried again later; an unanswered post is unconfirmed and sent once', async () => {
+test('retries later if the network is overloaded, and sends an unanswered post only once', async () => {
   const add = (kind: 'status' | 'cut_after' | 'garbage', status = 500) =>
     sandbox().faults.add({ kind, status, match: 'POST /rest/posts' })
   add('status', 503)
@@ -181,16 +181,16 @@ test('an overloaded network is tried again later; an unanswered post is unconfir
   expect(sandbox().posts).toHaveLength(1)
 })
 
-test('a channel that is forgotten has its token revoked at the network', async () => {
+test('revokes the token of a deleted channel at the network', async () => {
   const [given] = [...sandbox().tokens.all.values()].slice(-1)
   expect(given).toMatchObject({ kind: 'access', state: 'valid' })
-  // The account has no other channel, or its tokens would stay.
+  // Tokens are revoked only if no other channel has the account.
   await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
   expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => expect(given?.state).toBe('revoked'))
 })
 
-test('introspection names missing scopes and detects an ended token', async () => {
+test('names missing scopes and detects an invalid token in the introspection', async () => {
   const introspect = () => stage.person('GET', '/api/connect/pronet/introspect')
   expect((await introspect()).body).toMatchObject({ missingScopes: [] })
   const token = [...sandbox().tokens.all.values()].at(-1)
@@ -204,7 +204,7 @@ test('introspection names missing scopes and detects an ended token', async () =
   expect(await stage.poster.states()).toEqual(['invalidated'])
 })
 
-test('without its app the network is dormant, by name', async () => {
+test('reports the network as dormant if its app is unset', async () => {
   const dormant = await startHarness({ networks: ['shortpost'] })
   const unsupported = await dormant.person()('GET', '/api/connect/shortpost/introspect')
   expect([unsupported.status, unsupported.body['code']]).toEqual([400, 'not_supported'])

@@ -28,18 +28,18 @@ beforeEach(async () => {
 
 const aPost = (more: object = {}) => poster.post(more)
 const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
-test('the status names the configured networks', async () => {
+test('lists the configured networks in the status', async () => {
   const answer = await callRpc(harness.bus, ConnectStatus, {})
   expect(answer.publishing).toBe(true)
   expect(answer.networks.filter(({ live }) => live)).toEqual([
     { network: 'pagenet', live: true, publishing: true },
-    // A pasted token needs no app of the operator's.
+    // A pasted token needs no operator app.
     { network: 'notebook', live: true, publishing: false },
     { network: 'model', live: true, publishing: false },
   ])
 })
 
-test('a post and its first comment stand on the Page, where a browser sees them', async () => {
+test('shows a post and its first comment on the Page', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await poster.publish(input)
   expect(posted).toMatchObject({
@@ -61,14 +61,14 @@ test.each([
   ['keep', { message: 'See https://example.com/a', link: 'https://example.com/a' }, null],
   ['omit', { message: 'See', link: null }, null],
   ['reply', { message: 'See', link: null }, 'https://example.com/a'],
-] as const)('a link with %s', async (linkHandling, seen, comment) => {
+] as const)('posts a link with %s', async (linkHandling, seen, comment) => {
   const link = 'https://example.com/a'
   const posted = await poster.publish(aPost({ body: `See ${link}`, link, linkHandling }))
   expect(posted).toMatchObject({ outcome: 'posted', comment })
   expect(posts()).toMatchObject([seen])
 })
 
-test('the same claim, and the same post under another claim, are sent once', async () => {
+test('sends a post once for the same claim and for another claim', async () => {
   const input = aPost()
   const [first, second] = await Promise.all([poster.publish(input), poster.publish(input)])
   expect([first.outcome, second.outcome]).toContain('posted')
@@ -77,7 +77,7 @@ test('the same claim, and the same post under another claim, are sent once', asy
   expect(posts()).toHaveLength(1)
 })
 
-test('an answer that is lost after the effect is found on the Page and never sent twice', async () => {
+test('finds a post on the Page if its response was lost, and never sends it twice', async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     harness.sandbox.pagenet.faults.add({ kind, match: 'POST /1001/feed', delayMs: 1_500 })
     const input = aPost()
@@ -86,7 +86,7 @@ test('an answer that is lost after the effect is found on the Page and never sen
   }
 })
 
-test('a request that vanished is unconfirmed, again and again, and is not repeated', async () => {
+test('keeps a lost request unconfirmed and never repeats it', async () => {
   harness.sandbox.pagenet.faults.add({ kind: 'cut_before', match: 'POST /1001/feed' })
   const input = aPost()
   expect((await poster.publish(input)).outcome).toBe('unconfirmed')
@@ -94,7 +94,7 @@ test('a request that vanished is unconfirmed, again and again, and is not repeat
   expect(posts()).toEqual([])
 })
 
-test('an attempt that died before its answer is recorded is never made again', async () => {
+test('never repeats an attempt if its process died before recording the response', async () => {
   const input = aPost()
   await poster.publish(input)
   await harness.deps.db
@@ -106,7 +106,7 @@ test('an attempt that died before its answer is recorded is never made again', a
   expect(posts()).toHaveLength(1)
 })
 
-test('the network’s posts decide about an orphaned attempt', async () => {
+test('settles an orphaned attempt from the posts at the network', async () => {
   const reopen = (key: string) =>
     harness.deps.db
       .updateTable('publish_attempts')
@@ -133,7 +133,7 @@ test('the network’s posts decide about an orphaned attempt', async () => {
   expect((await poster.publish(gone)).outcome).toBe('unconfirmed')
 })
 
-test('a refused token invalidates the channel with one event, and asks to reconnect', async () => {
+test('invalidates the channel with one event and asks to reconnect if the token is refused', async () => {
   harness.sandbox.pagenet.revokeAll()
   const failed = await poster.publish(aPost())
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
@@ -151,7 +151,7 @@ test('a refused token invalidates the channel with one event, and asks to reconn
   expect((await poster.publish(aPost())).outcome).toBe('posted')
 })
 
-test('a Page whose rate is used up is left alone, by every replica, until it may be called again', async () => {
+test('does not call a Page from any replica until its rate limit resets', async () => {
   const [page] = harness.sandbox.pagenet.pages
   if (page !== undefined) page.usage = 100
   expect(await poster.publish(aPost())).toMatchObject({
@@ -169,7 +169,7 @@ test('a Page whose rate is used up is left alone, by every replica, until it may
   expect((await poster.publish(aPost())).outcome).toBe('posted')
 })
 
-test('the app’s own usage blocks no Page', async () => {
+test("blocks no Page because of the app's own usage", async () => {
   const other = buildPoster(harness, 'pagenet', person, await connectPage(person, '1002'))
   harness.sandbox.pagenet.appUsage = 100
   for (const each of [poster, poster, other]) {
@@ -178,7 +178,7 @@ test('the app’s own usage blocks no Page', async () => {
   harness.sandbox.pagenet.appUsage = 1
 })
 
-test('another owner’s channel, a forgotten one, a foreign platform and foreign media are refused', async () => {
+test("refuses another owner's channel, a deleted channel, a foreign platform and foreign media", async () => {
   const stranger = { ...aPost(), actorId: harness.person().userId }
   expect(await poster.publish(stranger)).toMatchObject({ failure: { class: 'blocked' } })
   expect(await poster.publish(aPost({ platform: 'pronet' }))).toMatchObject({
@@ -196,7 +196,7 @@ test('another owner’s channel, a forgotten one, a foreign platform and foreign
 })
 
 test.each(['taskId', 'channelId', 'attemptKey'])(
-  'a post or comment with an empty %s is refused',
+  'rejects a post or comment if its %s is empty',
   async (name) => {
     const empty = { [name]: '' }
     const comment = { ...aPost(), externalId: 'post_1', message: 'Hello', ...empty }
@@ -213,7 +213,7 @@ test.each(['taskId', 'channelId', 'attemptKey'])(
   },
 )
 
-test('comments are read once more without their authors when the network refuses those', async () => {
+test('reads comments again without authors if the network refuses the authors', async () => {
   const posted = await poster.publish(aPost())
   if (posted.outcome !== 'posted') throw new Error('not posted')
   const { externalId } = posted
@@ -226,7 +226,7 @@ test('comments are read once more without their authors when the network refuses
   harness.sandbox.pagenet.authorsRefused = false
 })
 
-test('no token, code or secret is in a log line, an event, or clear in the database', async () => {
+test('leaks no token, code or secret to a log line, an event or the database', async () => {
   await poster.publish(aPost())
   harness.sandbox.pagenet.revokeAll()
   await poster.publish(aPost())

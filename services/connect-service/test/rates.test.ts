@@ -10,7 +10,7 @@ import { requireProvider } from '../src/require-provider.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { buildPoster, type Poster } from './network-posts.ts'
 
-/** The refusals of an account's next posts. */
+/** How the network refuses the next post of an account. */
 const refusals = new Map<string, NetworkError | undefined>()
 const sent: string[] = []
 const provider = (network: SocialPlatform): Provider => ({
@@ -58,7 +58,7 @@ const outcome = async (poster: Poster): Promise<PublishOutcome['outcome']> =>
   (await poster.publish(poster.post())).outcome
 
 test.each([17, 32, 341, 613, 80_001])(
-  'code %i holds back the account that was refused, and no other',
+  'blocks only the refused account after code %i',
   async (code) => {
     const [refused, other] = [
       await account('pagenet', 'refused'),
@@ -74,7 +74,7 @@ test.each([17, 32, 341, 613, 80_001])(
   },
 )
 
-test('code 4, the limit of the app, holds back every account of its network and none of another one', async () => {
+test("blocks every account of the network after code 4, the app's limit, but no other network", async () => {
   const [refused, other] = [await account('pagenet', 'refused'), await account('pagenet', 'other')]
   const elsewhere = await account('photonet', 'elsewhere')
   refusals.set('refused', graphRefusal(4))
@@ -87,7 +87,7 @@ test('code 4, the limit of the app, holds back every account of its network and 
 })
 
 test.each([4, 17, 32])(
-  'a code %i of another network is no rate limit and holds back nothing',
+  'blocks nothing after code %i of another network, because it is no rate limit',
   async (code) => {
     const [refused, other] = [
       await account('shortpost', 'refused'),

@@ -79,7 +79,7 @@ describe('calendars', () => {
     }
   }
 
-  test('are listed, the primary one marked', async () => {
+  test('lists calendars and marks the primary one', async () => {
     const { calendars: found, next } = await reader().calendars(byGoogle(), { cursor: null })
     expect(found.map(({ name, primary, selected }) => [name, primary, selected])).toEqual([
       ['Harbour Bakery', true, true],
@@ -88,7 +88,7 @@ describe('calendars', () => {
     expect(next).toBeNull()
   })
 
-  test('answer their events, then the changes since a token with tombstones, and the part of a window', async () => {
+  test('reads all events, then changes with deleted events since a sync token, and the events of a window', async () => {
     const [own, team] = calendars()
     if (own === undefined || team === undefined) throw new Error('two calendars are needed')
     for (let at = 0; at < 300; at += 1) {
@@ -130,7 +130,7 @@ describe('calendars', () => {
     expect((await all(team.id, window)).events.map(({ id }) => id)).toEqual(['e2'])
   })
 
-  test('refuse an ended token with 410 and an unknown calendar with 404', async () => {
+  test('refuses an expired sync token with 410 and an unknown calendar with 404', async () => {
     const [own] = calendars()
     if (own === undefined) throw new Error('a calendar is needed')
     const from = new Date().toISOString()
@@ -155,7 +155,7 @@ describe('files', () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
   const own = 'application/vnd.google-apps.'
 
-  test('are listed by folder, words and change, without folders and the trash', async () => {
+  test('lists files by folder, words and change, without folders and trashed files', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const folder = putFile(drive, { name: 'Bills', mimeType: `${own}folder` })
     const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
@@ -180,7 +180,7 @@ describe('files', () => {
     expect(await names({ changedSince: at(3) })).toEqual(["Mill's bill", 'Offer'])
   })
 
-  test('are listed for several folders, and folders are listed by themselves', async () => {
+  test('lists the files of several folders, and lists folders separately', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const outer = putFile(drive, { name: 'Outer', mimeType: `${own}folder` })
     const inner = putFile(drive, { name: 'Inner', mimeType: `${own}folder`, parents: [outer.id] })
@@ -195,7 +195,7 @@ describe('files', () => {
     expect(await names({ folders: [outer.id], kind: 'folders' })).toEqual(['Inner'])
   })
 
-  test('are those that a shortcut leads to, and a shortcut to nothing or to a folder is none', async () => {
+  test('replaces shortcuts with their files and drops a shortcut if it points to a folder or nothing', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const [folder, file] = [
       putFile(drive, { name: 'Folder', mimeType: `${own}folder`, parents: ['elsewhere'] }),
@@ -209,7 +209,7 @@ describe('files', () => {
     expect(files).toMatchObject([{ id: file.id, name: 'Bill', mimeType: 'application/pdf' }])
   })
 
-  test('of the kind of tables are exported with all their sheets', async () => {
+  test('exports spreadsheets with all their sheets', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const table = putFile(drive, {
       name: 'Costs',
@@ -221,7 +221,7 @@ describe('files', () => {
     })
   })
 
-  test('are downloaded as they are, documents exported as text, others have none', async () => {
+  test('downloads files unchanged, exports documents as text and refuses types without text', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const binary = new Uint8Array([0, 255, 1, 254])
     const picture = putFile(drive, {
@@ -269,7 +269,7 @@ describe('databases', () => {
     }
   }
 
-  test('are read with and without data sources, all pages of all of them', async () => {
+  test('reads all pages of a database with and without data sources', async () => {
     const { id, sources } = addDatabase(sandbox.notebook.contents, 'Suppliers', [
       'Mills',
       'Dairies',
@@ -289,7 +289,7 @@ describe('databases', () => {
     expect(await rows(id, '2099-01-01T00:00:00.000Z')).toEqual([])
   })
 
-  test('answer the text of a row’s page, and name one that is not shared', async () => {
+  test("reads the text of a row's page and names a database that is not shared", async () => {
     const { sources } = addDatabase(sandbox.notebook.contents, 'Notes')
     const lines = Array.from({ length: 130 }, (_, at) => `Line ${at}`)
     const row = putRow(sources[0]?.rows ?? [], { cells: { Name: 'Long' }, lines })
@@ -302,7 +302,7 @@ describe('databases', () => {
   })
 })
 
-test('the videos of a channel are read page by page', async () => {
+test('reads the videos of a channel page by page', async () => {
   const [channel] = sandbox.videonet.channels
   if (channel === undefined) throw new Error('a channel is needed')
   for (let at = 0; at < 70; at += 1) {

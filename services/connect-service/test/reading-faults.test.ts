@@ -79,7 +79,7 @@ const calls: readonly (readonly [
 ]
 
 describe.each(calls)('%s', (_name, network, read) => {
-  test('is read, and fails to be tried again after an error, garbage and a cut line', async () => {
+  test('reads the account and reports a retry after an error, garbage or a cut connection', async () => {
     const target = toTarget(await connected(network))
     expect(await read(target)).toMatchObject({ outcome: 'read' })
     for (const fault of [
@@ -95,7 +95,7 @@ describe.each(calls)('%s', (_name, network, read) => {
     expect(await read(target)).toMatchObject({ outcome: 'read' })
   })
 
-  test('keeps to the wait of a used-up rate, with a hint and without', async () => {
+  test('keeps to the wait of a rate limit if the network names one, else to its own', async () => {
     const target = toTarget(await connected(network))
     const { faults } = harness.sandbox[network]
     faults.add({ kind: 'status', status: 429, retryAfter: 13 })
@@ -105,7 +105,7 @@ describe.each(calls)('%s', (_name, network, read) => {
     expect(await read(target)).toMatchObject({ failure: { class: 'retry' } })
   })
 
-  test('is refused to another org and to a colleague, without a call of the network', async () => {
+  test('refuses another organisation and a colleague without calling the network', async () => {
     const target = toTarget(await connected(network))
     harness.sandbox[network].calls.splice(0)
     const stranger = toTarget(target.channelId, harness.person())
@@ -119,7 +119,7 @@ describe.each(calls)('%s', (_name, network, read) => {
 })
 
 test.each(calls.filter(([, network]) => network !== 'notebook'))(
-  '%s goes on with a renewed token, and ends the channel once no token is given',
+  'renews the token for %s and invalidates the channel if no new token is issued',
   async (_name, network, read) => {
     const target = toTarget(await connected(network))
     const { tokens } = harness.sandbox[network as 'mailbox' | 'videonet']

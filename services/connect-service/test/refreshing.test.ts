@@ -8,7 +8,7 @@ import { inMinutes, onTokenStage, refusal } from './token-stage.ts'
 const stage = onTokenStage()
 const isRefresh = (token: string) => token.includes('refresh')
 
-test('a token is used as it is until five minutes before its end, then refreshed', async () => {
+test('uses a token until five minutes before its expiry, then refreshes it', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(6, stage.person, tokens)
   expect(await stage.tokenOf(stage.harness.deps, row)).toBe(tokens.accessToken)
@@ -24,7 +24,7 @@ test('a token is used as it is until five minutes before its end, then refreshed
   expect(expires_at?.getTime()).toBeGreaterThan(inMinutes(60).getTime())
 })
 
-test('two replicas and forty calls at once: the network is asked exactly once, all get the new token', async () => {
+test('asks the network once for two replicas and forty concurrent calls', async () => {
   for (let round = 0; round < 3; round += 1) {
     stage.network.refreshes.splice(0)
     stage.network.delayMs = 150
@@ -38,7 +38,7 @@ test('two replicas and forty calls at once: the network is asked exactly once, a
   }
 })
 
-test('the lease of a holder that died ends by itself', async () => {
+test('lets a lease expire if its holder died', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(3, stage.person, tokens)
   const held = await inTransaction(stage.harness.deps.db, undefined, (tx) => takeLease(tx, row))
@@ -55,7 +55,7 @@ test('the lease of a holder that died ends by itself', async () => {
   expect(stage.network.refreshes).toHaveLength(1)
 })
 
-test('an empty refresh token leaves the good one where it is', async () => {
+test('keeps the refresh token if a response contains an empty one', async () => {
   stage.network.rotates = false
   const tokens = stage.network.give()
   const row = await stage.channel(1, stage.person, tokens)
@@ -69,7 +69,7 @@ test('an empty refresh token leaves the good one where it is', async () => {
   expect(await stage.refreshTokenOf(row.id)).not.toBe(tokens.refreshToken)
 })
 
-test('a reconnect during a refresh wins: the late answer overwrites nothing', async () => {
+test('keeps the tokens of a reconnect if a late refresh response arrives', async () => {
   const row = await stage.channel(1)
   stage.network.delayMs = 300
   const refreshing = stage.tokenOf(stage.harness.deps, row)
@@ -80,7 +80,7 @@ test('a reconnect during a refresh wins: the late answer overwrites nothing', as
   expect(await stage.refreshTokenOf(row.id)).toBe(tokens.refreshToken)
 })
 
-test('a channel that is deleted during a refresh stays deleted', async () => {
+test('does not restore a channel that is deleted during its refresh', async () => {
   const row = await stage.channel(1)
   stage.network.delayMs = 300
   const refreshing = refusal(stage.tokenOf(stage.harness.deps, row))
@@ -94,7 +94,7 @@ test('a channel that is deleted during a refresh stays deleted', async () => {
   expect(await findChannelById(stage.harness.deps.db, row.id)).toBeUndefined()
 })
 
-test('idle channels are refreshed a quarter of an hour before their end, by one replica, failures or not', async () => {
+test('refreshes idle channels a quarter of an hour early, on one replica, even if some fail', async () => {
   const people = Array.from({ length: 6 }, () => stage.harness.person())
   const rows = []
   for (const [n, owner] of people.entries()) rows.push(await stage.channel(n < 5 ? 10 : 20, owner))
@@ -117,7 +117,7 @@ test('idle channels are refreshed a quarter of an hour before their end, by one 
   expect((await stage.stored(over.id)).status).toBe('invalidated')
 })
 
-test('a channel without a refresh token is used to its end and then asks to reconnect', async () => {
+test('uses a channel without a refresh token until it expires, then asks to reconnect', async () => {
   const row = await stage.channel(1, stage.person, {
     accessToken: 'marked-only-access',
     refreshToken: '',
@@ -126,7 +126,7 @@ test('a channel without a refresh token is used to its end and then asks to reco
   expect(stage.network.refreshes).toEqual([])
 })
 
-test('a channel that is renewed by itself is never expiring; one that nothing renews, or whose renewing fails, is', async () => {
+test('shows a channel as expiring only if nothing refreshes it or its refresh fails', async () => {
   const { db } = stage.harness.deps
   const [renewed, plain] = [
     await stage.channel(60),
@@ -156,7 +156,7 @@ test('a channel that is renewed by itself is never expiring; one that nothing re
   ).toHaveLength(1)
 })
 
-test('channels of dormant networks, and those that never work, leave the others their turns', async () => {
+test('refreshes other channels even if some belong to dormant networks or never succeed', async () => {
   const { db } = stage.harness.deps
   const like = await stage.channel(2)
   const dormant = Array.from({ length: 250 }, (_, n) => ({
@@ -173,7 +173,7 @@ test('channels of dormant networks, and those that never work, leave the others 
   expect((await stage.stored(like.id)).expires_at?.getTime()).toBeGreaterThan(
     inMinutes(30).getTime(),
   )
-  // The oldest ones cannot even be opened: they are put off, and come last from then on.
+  // The oldest tokens cannot be opened. They are delayed and from then on come last.
   const broken = dormant.slice(0, 8).map((row, n) => ({
     ...row,
     id: `chn_broken_${n}`,

@@ -27,7 +27,7 @@ test.each([
   ['GET', '/api/connect/pagenet/pickers/pck_none', undefined, 404, 'connect again'],
   ['POST', '/api/connect/shortpost/uploads', video, 404, 'This network takes no uploads'],
   ['PATCH', '/api/connectors/chn_none', { name: 'x' }, 404, 'No such channel'],
-] as const)('%s %s names what is missing', async (method, path, body, status, words) => {
+] as const)('names what is missing: %s %s', async (method, path, body, status, words) => {
   const answer = await owner(method, path, body)
   expect([answer.status, answer.body['detail']]).toEqual([status, expect.stringContaining(words)])
 })

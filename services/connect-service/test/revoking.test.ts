@@ -4,18 +4,18 @@ import { onTokenStage } from './token-stage.ts'
 
 const stage = onTokenStage()
 
-test('a forgotten channel is forgotten at the network too, and at once here', async () => {
+test('deletes a channel at once and then revokes its tokens at the network', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(30, stage.person, tokens)
   stage.network.delayMs = 5_000
   expect((await stage.person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
-  // The network's answer is still on its way.
+  // The network has not responded yet.
   expect(stage.harness.deps.revocations.size).toBe(1)
   await Promise.all(stage.harness.deps.revocations)
   expect(stage.network.revoked).toEqual([tokens.refreshToken])
 })
 
-test('a network that does not take tokens back changes nothing for who forgets', async () => {
+test('deletes a channel even if the network does not revoke tokens', async () => {
   for (const failure of [
     'cut',
     { status: 500, body: '' },
@@ -29,7 +29,7 @@ test('a network that does not take tokens back changes nothing for who forgets',
   }
 })
 
-test('tokens of an account with another channel are not revoked', async () => {
+test('keeps the tokens if another channel has the same account', async () => {
   const other = stage.harness.person()
   const [mine, theirs] = [await stage.channel(30), await stage.channel(30, other)]
   await stage.person('DELETE', `/api/connectors/${mine.id}`)

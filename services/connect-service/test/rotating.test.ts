@@ -58,7 +58,7 @@ async function reseal(limit: number) {
 const one = (after: string | null, limit: number) =>
   callRpc(harness.bus, ResealTokens, { after, limit })
 
-test('every envelope of the old key is encrypted under the current key in batches; a second walk changes none', async () => {
+test('reseals every envelope under the current key in batches, and a second walk changes none', async () => {
   const { db } = harness.deps
   const ids = await channels(25, old)
   await channels(3, vault)
@@ -122,7 +122,7 @@ test('every envelope of the old key is encrypted under the current key in batche
   expect(await reseal(1_000)).toEqual([{ resealed: 0, unreadable: 0, left: 0, next: null }])
 })
 
-test('an interrupted walk resumes, and two concurrent walks do no harm', async () => {
+test('resumes an interrupted walk and tolerates two concurrent walks', async () => {
   await channels(20, old)
   await one(null, 5)
   const twice = await Promise.all([reseal(3), reseal(4)])
@@ -131,7 +131,7 @@ test('an interrupted walk resumes, and two concurrent walks do no harm', async (
   expect((await one(null, 1)).left).toBe(0)
 })
 
-test('an envelope that no key opens is counted and left as it is, and the others are not held up', async () => {
+test('counts an envelope that no key opens, leaves it unchanged and continues', async () => {
   const [lost = ''] = await channels(8, createTokenVault('a-key-that-nobody-has-any-more'))
   await channels(8, old)
   await harness.deps.db
@@ -145,7 +145,7 @@ test('an envelope that no key opens is counted and left as it is, and the others
   expect(batches.at(-1)).toMatchObject({ left: 12, next: null })
 })
 
-test('a token that no key opens asks to reconnect, and serves again once its key is back', async () => {
+test('asks to reconnect if no key opens a token, and uses the token again once its key is back', async () => {
   const { db } = harness.deps
   const person = harness.person()
   const lost = createTokenVault('a-key-that-is-not-configured-now')
@@ -192,7 +192,7 @@ test('a token that no key opens asks to reconnect, and serves again once its key
   expect(posted.outcome).toBe('posted')
 })
 
-test('a token that is refused during its re-encryption still invalidates its channel', async () => {
+test('invalidates the channel if its token is refused while being resealed', async () => {
   const person = harness.person()
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })
   const account = {
@@ -222,7 +222,8 @@ test('a token that is refused during its re-encryption still invalidates its cha
     firstComment: null,
   }
   const publishing = callRpc(harness.bus, PublishPost, input)
-  // In the middle of the answer, also where the call or this change comes a little late: the network has a second.
+  // Waits into the middle of the response. The network takes a second, so a small delay does not
+  // matter.
   await new Promise((resolve) => setTimeout(resolve, 300))
   await harness.deps.db
     .updateTable('channels')

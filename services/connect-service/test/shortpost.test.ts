@@ -16,7 +16,7 @@ const stage = onStage('shortpost', {
 })
 const sandbox = () => stage.harness.sandbox.shortpost
 
-test('the dialog carries a challenge, the scopes and the redirect URI byte for byte', async () => {
+test('opens the dialog with a challenge, the scopes and the exact redirect URI', async () => {
   const dialog = toLocation(await stage.person('GET', '/api/connect/shortpost/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
@@ -29,7 +29,7 @@ test('the dialog carries a challenge, the scopes and the redirect URI byte for b
   })
 })
 
-test('the approving account becomes the channel, and a second account another channel', async () => {
+test('connects the approving account and creates another channel for a second account', async () => {
   await connectAt(stage.person, 'shortpost', { user: '783214' })
   const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
@@ -45,7 +45,7 @@ test('the approving account becomes the channel, and a second account another ch
   expect(await stage.poster.live()).toBe(true)
 })
 
-test('deny, and a permission that posting cannot do without, come back as an error and store nothing', async () => {
+test('returns an error and stores nothing if access or a required permission is denied', async () => {
   const other = stage.harness.person()
   const denied = toLocation(
     await other('GET', await consentAt(other, 'shortpost', { decision: 'deny' })),
@@ -58,7 +58,7 @@ test('deny, and a permission that posting cannot do without, come back as an err
   expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a post with an image, its link shortened there, and a reply as first comment', async () => {
+test('posts an image with a shortened link and a reply as the first comment', async () => {
   const image = stage.assets.add(
     'a.png',
     'image/png',
@@ -94,7 +94,7 @@ test('a post with an image, its link shortened there, and a reply as first comme
   ])
 })
 
-test('a file larger than a segment goes in parts, and a video is waited for', async () => {
+test('uploads a large file in parts and waits for a video', async () => {
   const video = stage.assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
   expect((await stage.poster.publish(stage.poster.post({ media: [video] }))).outcome).toBe('posted')
   const appends = sandbox().calls.filter((call) => call.endsWith('/append'))
@@ -102,7 +102,7 @@ test('a file larger than a segment goes in parts, and a video is waited for', as
   expect(sandbox().calls.filter((call) => call === 'GET /2/media/upload')).toHaveLength(1)
 })
 
-test('a video that is worked on for long is retried, and the next attempt uploads nothing again', async () => {
+test('retries a video that is processed for long without uploading it again', async () => {
   const video = stage.assets.add('long.mp4', 'video/mp4', new Uint8Array(1_000))
   sandbox().processingTurns = 4
   const input = stage.poster.post({ media: [video] })
@@ -116,7 +116,7 @@ test('a video that is worked on for long is retried, and the next attempt upload
   expect(sandbox().posts).toHaveLength(1)
 })
 
-test('media uploaded too late for the call are posted by the next attempt without a second upload', async () => {
+test('posts media that were uploaded too late with the next attempt, without a second upload', async () => {
   const media = ['late-1.png', 'late-2.png'].map((name) =>
     stage.assets.add(name, 'image/png', Buffer.from(name)),
   )
@@ -127,7 +127,7 @@ test('media uploaded too late for the call are posted by the next attempt withou
   expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
 })
 
-test('a refused post has the class fix_content', async () => {
+test('classifies a refused post as fix_content', async () => {
   const first = stage.poster.post()
   await stage.poster.publish(first)
   const twin = stage.poster.post({ body: first.body })
@@ -146,7 +146,7 @@ test('a refused post has the class fix_content', async () => {
   expect(sandbox().posts).toHaveLength(1)
 })
 
-test('an access token that ended is refreshed, with a rotated refresh token each time', async () => {
+test('refreshes an expired access token and rotates the refresh token each time', async () => {
   for (const hours of [3, 6]) {
     stage.harness.clock.offsetMs = hours * 3_600_000
     sandbox().tokens.endAll('expired')
@@ -156,7 +156,7 @@ test('an access token that ended is refreshed, with a rotated refresh token each
   expect(await stage.poster.states()).toEqual(['active'])
 })
 
-test('a revoked token asks to reconnect, and connecting again mends the same channel', async () => {
+test('asks to reconnect if the token is revoked, and a reconnect restores the same channel', async () => {
   sandbox().tokens.endAll('revoked')
   const failed = await stage.poster.publish(stage.poster.post())
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
@@ -166,7 +166,7 @@ test('a revoked token asks to reconnect, and connecting again mends the same cha
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
 })
 
-test('the last post of a rate window makes every replica wait until its end', async () => {
+test('makes every replica wait for the next rate window after the last post of a window', async () => {
   sandbox().rate.limit = 1
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
   const calls = sandbox().calls.length
@@ -180,7 +180,7 @@ test('the last post of a rate window makes every replica wait until its end', as
   expect(limited.failure.retryAfterSeconds).toBeLessThanOrEqual(901)
 })
 
-test('an overloaded network is a retry; any other 5xx is unknown', async () => {
+test('classifies an overloaded network as retry and any other 5xx as unknown', async () => {
   const add = (status: number) =>
     sandbox().faults.add({ kind: 'status', status, match: 'POST /2/tweets' })
   add(503)
@@ -192,7 +192,7 @@ test('an overloaded network is a retry; any other 5xx is unknown', async () => {
   expect(sandbox().posts).toEqual([])
 })
 
-test('an unanswered post is found in the account’s own timeline, and is sent once', async () => {
+test("finds an unanswered post in the account's timeline and sends it only once", async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     sandbox().faults.add({ kind, match: 'POST /2/tweets', delayMs: 1_500 })
     const input = stage.poster.post({ body: `Rye & <${kind}>`, link: 'https://example.com/a' })
@@ -202,7 +202,7 @@ test('an unanswered post is found in the account’s own timeline, and is sent o
   expect(sandbox().posts).toHaveLength(3)
 })
 
-test('a post that vanished on its way stays unconfirmed', async () => {
+test('keeps a lost post unconfirmed', async () => {
   sandbox().faults.add({ kind: 'cut_before', match: 'POST /2/tweets' })
   const input = stage.poster.post()
   expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
@@ -210,13 +210,13 @@ test('a post that vanished on its way stays unconfirmed', async () => {
   expect(sandbox().posts).toEqual([])
 })
 
-test('a channel that is forgotten has its tokens revoked at the network', async () => {
+test('revokes the tokens of a deleted channel at the network', async () => {
   const given = [...sandbox().tokens.all.values()].slice(-2)
   expect(given.map(({ kind, state }) => [kind, state])).toEqual([
     ['refresh', 'valid'],
     ['access', 'valid'],
   ])
-  // The account has no other channel, or its tokens would stay.
+  // Tokens are revoked only if no other channel has the account.
   await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
   expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => {
@@ -224,7 +224,7 @@ test('a channel that is forgotten has its tokens revoked at the network', async 
   })
 })
 
-test('no token, code or secret is in a log line or an event', async () => {
+test('leaks no token, code or secret to a log line or an event', async () => {
   await stage.poster.publish(stage.poster.post())
   sandbox().tokens.endAll('revoked')
   await stage.poster.publish(stage.poster.post())

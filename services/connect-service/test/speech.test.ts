@@ -53,18 +53,18 @@ const speak = (text: string, more: Partial<z.input<typeof Speak.input>> = {}) =>
   })
 }
 
-test('a text becomes a public recording, charged by the provider’s figure with the markup', async () => {
+test("converts a text to a public recording and charges the provider's figure with the markup", async () => {
   expect(await speak('Bread at six.')).toMatchObject({
     outcome: 'spoken',
     asset: { contentType: 'audio/wav', key: `${person.orgId}/pub/a.wav` },
-    // 13 characters, 0.005 USD each, 1.2 times, 1,000 credits for one.
+    // 13 characters at 0.005 USD, times 1.2, at 1,000 credits per USD.
     usage: { provider: 'speech', calls: 1, costUsd: 0.078, credits: 78 },
   })
   expect(stored[0]?.toString('latin1', 0, 4)).toBe('RIFF')
   expect(ledger.charged).toEqual([78])
 })
 
-test('a long text is read in parts that follow each other in one recording', async () => {
+test('joins the parts of a long text to one recording', async () => {
   const text = 'The harbour bakery opens at six and bakes until noon. '.repeat(100).trim()
   const answer = await speak(text)
   expect(answer).toMatchObject({ outcome: 'spoken', usage: { calls: 3 } })
@@ -74,7 +74,7 @@ test('a long text is read in parts that follow each other in one recording', asy
   expect(stored).toHaveLength(1)
 })
 
-test('the same key reads once and charges once', async () => {
+test('speaks and charges once for the same key', async () => {
   const first = await speak('Once.', { idempotencyKey: 'the-same' })
   expect(await speak('Once.', { idempotencyKey: 'the-same' })).toEqual(first)
   expect([harness.sandbox.speech.texts, ledger.charged.length]).toEqual([['Once.'], 1])
@@ -85,7 +85,7 @@ test.each([
   [{ kind: 'status', status: 429, retryAfter: 30 }, 'rate_limited'],
   [{ kind: 'status', status: 400 }, 'provider_refused'],
   [{ kind: 'garbage', times: 5 }, 'provider_refused'],
-] as const)('a provider that fails, %j, is %s and costs nothing', async (fault, kind) => {
+] as const)('charges nothing if the provider fails: %j is %s', async (fault, kind) => {
   harness.sandbox.speech.faults.add(fault)
   expect(await speak('Hello.')).toMatchObject({ outcome: 'failed', failure: { class: kind } })
   expect([ledger.charged, ledger.open]).toEqual([[], 0])
@@ -107,13 +107,13 @@ test('counts the parts that were read when a later part fails, without a charge'
   expect([ledger.charged, ledger.open]).toEqual([[], 0])
 })
 
-test('an unknown voice is refused in the provider’s words', async () => {
+test("rejects an unknown voice with the provider's message", async () => {
   expect(await speak('Hello.', { voice: 'nobody' })).toMatchObject({
     failure: { class: 'provider_refused', message: expect.stringContaining('nobody') },
   })
 })
 
-test('without a key a call fails as not configured', async () => {
+test('fails as not configured if the key is unset', async () => {
   const keyless = await startModelStage({ env: { SPEECH_API_KEY: '' } })
   const { orgId, userId } = keyless.harness.person().principal
   const answer = await callRpc(keyless.harness.bus, Speak, {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness, toLocation } from './harness.ts'
 import { buildPoster } from './network-posts.ts'
 
-// A graph API that answers exactly the calls a test names, fields included, and refuses every other one as the
-// network does.
+// A graph API that responds only to the exact calls a test names, including fields. It refuses
+// every other call as the network does.
 type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
 const replies = new Map<string, Reply>()
 const asked: string[] = []
@@ -67,7 +67,7 @@ async function connect(network = 'pagenet'): Promise<Record<string, string>> {
 }
 const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
 
-test('a refused token keeps the network’s message for every subcode', async () => {
+test("keeps the network's message for every subcode of a refused token", async () => {
   const error = {
     message: 'Error validating access token: it is over',
     code: 190,
@@ -79,7 +79,7 @@ test('a refused token keeps the network’s message for every subcode', async ()
   expect(body['detail']).toContain('Error validating access token: it is over')
 })
 
-test('Pages are listed without their pictures where those may not be asked for', async () => {
+test('lists Pages without pictures if the network refuses the field', async () => {
   replies.delete(listing)
   const data = [{ id: '88', name: 'Quay', access_token: pageToken }]
   replies.set('GET /me/accounts?id,name,access_token,category,tasks', { body: { data } })
@@ -87,7 +87,7 @@ test('Pages are listed without their pictures where those may not be asked for',
   expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ name: 'Quay' }])
 })
 
-test('the configured Page is fetched by its token alone, and its name is no condition', async () => {
+test('connects the configured Page by its token even if its name cannot be read', async () => {
   replies.set('GET /77?access_token', { body: { access_token: pageToken, id: '77' } })
   expect(await connect()).toEqual({ connected: expect.any(String) })
   const { body } = await person('GET', '/api/connectors')
@@ -101,7 +101,7 @@ test('the configured Page is fetched by its token alone, and its name is no cond
   ])
 })
 
-test('without Pages the app reads the facts that the token may not', async () => {
+test("reads the token's facts as the app if there are no Pages and the token may not read them", async () => {
   debugged({ user_id: 9001, scopes: ['public_profile', 'pages_manage_posts'], is_valid: true })
   expect(await connect()).toEqual({
     error: 'no_pages_found',
@@ -111,14 +111,14 @@ test('without Pages the app reads the facts that the token may not', async () =>
   })
 })
 
-test('no Pages: no permission is called missing when none could be read', async () => {
+test('reports no missing permission if no permissions could be read', async () => {
   const { error, detail } = await connect()
   expect(error).toBe('no_pages_found')
   expect(detail).toContain('its permissions could not be read')
   expect(detail).not.toContain('is missing')
 })
 
-test('the app’s introspection identifies a pasted Page token', async () => {
+test("identifies a pasted Page token with the app's introspection", async () => {
   debugged({ type: 'PAGE', profile_id: '55', is_valid: true, expires_at: 0 })
   expect((await paste()).body).toMatchObject({
     channel: { uri: 'social://55@facebook.com', name: 'Page' },
@@ -135,7 +135,7 @@ test('the app’s introspection identifies a pasted Page token', async () => {
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
 })
 
-test('a photo account missing in the listing is read from its Page, with all digits of its id', async () => {
+test('reads a photo account from its Page if the listing omits it, with all digits of its id', async () => {
   const data = [
     { id: '88', name: 'Quay', access_token: pageToken },
     { id: '89', name: 'Without', access_token: `${pageToken}-89` },
@@ -158,7 +158,7 @@ test('a photo account missing in the listing is read from its Page, with all dig
   ])
 })
 
-test('a delayed post is due at the time of the usage headers', async () => {
+test('delays a post until the time in the usage headers', async () => {
   replies.set(listing, { body: { data: [{ id: '88', name: 'Quay', access_token: pageToken }] } })
   const { connected } = await connect()
   const usage = { type: 'pages', call_count: 100, estimated_time_to_regain_access: 12 }
@@ -176,7 +176,7 @@ test('a delayed post is due at the time of the usage headers', async () => {
   expect(asked.filter((call) => call === 'POST /88/feed')).toHaveLength(1)
 })
 
-test('a rate limit without a wait blocks the account for a minute', async () => {
+test('blocks the account for a minute if a rate limit names no wait', async () => {
   replies.set(listing, {
     body: { data: [{ id: '90', name: 'Weir', access_token: `${pageToken}-90` }] },
   })

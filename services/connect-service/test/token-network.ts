@@ -10,20 +10,22 @@ interface Refusal {
   body: string
 }
 
-/** A network of these tests: a token endpoint that rotates refresh tokens, refuses used ones, and can fail. */
+/**
+ * A fake network with a token endpoint that rotates refresh tokens, refuses used ones and can fail.
+ */
 export interface TokenNetwork {
-  /** The refresh tokens that were presented, in order. */
+  /** The refresh tokens that were sent, in order. */
   readonly refreshes: string[]
   readonly revoked: string[]
-  /** The access tokens that posts came with. */
+  /** The access tokens that were sent with posts. */
   readonly published: string[]
-  /** Access tokens that posting refuses, although their time is not over. */
+  /** Access tokens that posting refuses although they have not expired. */
   readonly refused: Set<string>
-  /** Every token that was ever given out. */
+  /** Every token that was ever issued. */
   readonly given: Set<string>
-  /** The answer to every further call; undefined for the usual ones. */
+  /** The response to all further calls. If undefined, the network responds normally. */
   failure: Refusal | 'cut' | undefined
-  /** Whether an answer brings a new refresh token; else an empty one. */
+  /** True if a response contains a new refresh token, else an empty one. */
   rotates: boolean
   delayMs: number
   lifetimeSeconds: number

@@ -15,21 +15,24 @@ import { buildPoster } from './network-posts.ts'
 import { startTokenNetwork, type TokenNetwork } from './token-network.ts'
 
 export interface TokenStage {
-  /** A network whose tokens a test ends, refreshes and revokes. */
+  /** A network whose tokens a test can expire, refresh and revoke. */
   readonly network: TokenNetwork
   readonly harness: Harness
   /** The dependencies of a second replica. */
   readonly replica: Deps
   readonly person: Caller
-  /** A channel whose token ends in so many minutes; the person's by default. */
+  /**
+   * Creates a channel whose token expires in the given number of minutes. Defaults to the stage's
+   * user.
+   */
   channel(
     minutes: number,
     owner?: Caller,
     tokens?: { accessToken: string; refreshToken: string },
   ): Promise<ChannelRow>
-  /** The access token that a replica would send now. */
+  /** Returns the access token that a replica would send now. */
   tokenOf(deps: Deps, row: ChannelRow): Promise<string>
-  /** The channel as it is stored. */
+  /** Returns the channel as it is stored. */
   stored(id: string): Promise<ChannelRow>
   refreshTokenOf(id: string): Promise<string>
   aPost(row: ChannelRow): PublishPostInput
@@ -38,7 +41,7 @@ export interface TokenStage {
 
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
 
-/** The network's error that a call ends in. */
+/** Returns the network error that a call throws. */
 export const refusal = (call: Promise<unknown>): Promise<NetworkError> =>
   call.then(
     () => expect.unreachable('it was not refused'),
@@ -48,7 +51,9 @@ export const refusal = (call: Promise<unknown>): Promise<NetworkError> =>
     },
   )
 
-/** Stages two replicas beside a network of tokens for every test of a file, each with a person of their own. */
+/**
+ * Prepares two replicas and a token network for every test of a file. Each test gets its own user.
+ */
 export function onTokenStage(): TokenStage {
   let network: TokenNetwork
   let harness: Harness

@@ -42,8 +42,8 @@ const begin = async (key: string, more: object = {}, caller = person) => {
   }
 }
 
-describe('the Idempotency-Key of an upload', () => {
-  test('answers the first result again, and the network is asked once', async () => {
+describe('Idempotency-Key of an upload', () => {
+  test('returns the first result again and asks the network once', async () => {
     const first = await begin('k')
     expect(first).toMatchObject({
       status: 201,
@@ -56,14 +56,14 @@ describe('the Idempotency-Key of an upload', () => {
     expect((await begin('other')).body.id).not.toBe(first.body.id)
   })
 
-  test('of two requests at once begins one upload', async () => {
+  test('starts one upload if two requests with one key arrive at once', async () => {
     const [one, two] = await Promise.all([begin('k'), begin('k')])
     expect(two.body).toEqual(one.body)
     const rows = await harness.deps.db.selectFrom('video_uploads').selectAll().execute()
     expect(rows.filter((row) => row.owner_id === person.userId)).toHaveLength(1)
   })
 
-  test('is refused with another body, and is its own for another person', async () => {
+  test('rejects a key with another body and accepts the same key from another user', async () => {
     const { body } = await begin('k')
     expect(await begin('k', { title: 'Another' })).toMatchObject({
       status: 409,
@@ -75,14 +75,14 @@ describe('the Idempotency-Key of an upload', () => {
     expect([answer.status, answer.body.id === body.id]).toEqual([201, false])
   })
 
-  test('stays free when the network was away', async () => {
+  test('accepts the key again if the network was unavailable', async () => {
     harness.sandbox.videonet.faults.add({ kind: 'status', status: 503, match: 'POST /upload' })
     expect((await begin('k')).status).toBe(503)
     harness.sandbox.videonet.faults.clear()
     expect(await begin('k')).toMatchObject({ status: 201, replayed: null })
   })
 
-  test('keeps the address of an upload from everybody who reads the table', async () => {
+  test('stores the upload URL so that nobody can read it from the table', async () => {
     const { body } = await begin('k')
     const rows = await harness.deps.db.selectFrom('idempotency_keys').selectAll().execute()
     expect(rows.some((row) => row.status === 201)).toBe(true)
@@ -92,8 +92,8 @@ describe('the Idempotency-Key of an upload', () => {
   })
 })
 
-describe('a value that no configured key opens', () => {
-  test('answers key_missing for an upload and for a kept answer', async () => {
+describe('value that no configured key opens', () => {
+  test('responds with key_missing for an upload and for a stored response', async () => {
     const { body } = await begin('k')
     const { db } = harness.deps
     await db
@@ -110,7 +110,7 @@ describe('a value that no configured key opens', () => {
     expect(await begin('k')).toMatchObject({ status: 409, body: { code: 'key_missing' } })
   })
 
-  test('of an earlier attempt at a post is a failure that a person can mend, and nothing is sent', async () => {
+  test("fails with a fix for the user if an earlier attempt's state cannot be opened, and sends nothing", async () => {
     const attempt = {
       channel_id: channelId,
       task_id: 'task_1',

@@ -11,7 +11,7 @@ const sha256 = createHash('sha256').update(film).digest('hex')
 const about = { title: 'How we bake', sizeBytes: film.length, contentType: 'video/mp4' }
 const dashboard = 'http://localhost:5000'
 
-describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (transport) => {
+describe.each(['direct', 'relay'] as const)('upload over the transport %s', (transport) => {
   let harness: Harness
   let person: Caller
   let channelId: string
@@ -42,7 +42,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
   }
   const ask = async ({ id }: VideoUpload): Promise<VideoUpload> =>
     (await person('GET', `/api/connect/videonet/uploads/${id}`)).body as unknown as VideoUpload
-  /** One chunk as a page sends it: to the network itself, or to this API. */
+  /** Sends one chunk like a page does: to the network itself, or to this API. */
   const send = async (
     upload: VideoUpload,
     start: number,
@@ -85,7 +85,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
       ...more,
     })
 
-  test('goes in bounded chunks, is private until its post is published, and is one video', async () => {
+  test('uploads in limited chunks to one video that stays private until its post is published', async () => {
     const upload = await begin()
     expect(upload).toMatchObject({ transport, state: 'uploading', receivedBytes: 0, videoId: null })
     expect(upload.uploadUrl.startsWith(harness.sandbox.url)).toBe(transport === 'direct')
@@ -114,14 +114,14 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect(sandbox().videos).toMatchObject([{ sha256 }])
   })
 
-  test('that the network forgot is gone, and a new one starts', async () => {
+  test('reports an upload as gone if the network forgot it, and starts a new one', async () => {
     const upload = await begin()
     sandbox().sessions.clear()
     expect(await ask(upload)).toMatchObject({ state: 'gone', videoId: null })
     expect((await sendAll(await begin())).state).toBe('complete')
   })
 
-  test('belongs to its owner, and to a channel of theirs that takes uploads', async () => {
+  test('shows an upload only to its owner and only for a channel that takes uploads', async () => {
     const upload = await begin()
     const path = `/api/connect/videonet/uploads/${upload.id}`
     const stranger = harness.person({ orgId: person.principal.orgId })
@@ -141,7 +141,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect((await person('GET', path)).status).toBe(404)
   })
 
-  test('is refused for content that the network does not take', async () => {
+  test('refuses content that the network does not accept', async () => {
     const refused = await person('POST', '/api/connect/videonet/uploads', {
       channelId,
       ...about,
@@ -165,7 +165,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect([away.status, away.body['code']]).toEqual([503, 'network_unavailable'])
   })
 
-  test('with a revoked token invalidates the channel', async () => {
+  test('invalidates the channel if its token is revoked', async () => {
     const upload = await begin()
     sandbox().tokens.endAll('revoked')
     const answer = await person('GET', `/api/connect/videonet/uploads/${upload.id}`)
@@ -175,7 +175,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     ])
   })
 
-  test('of another channel, or one that is not there, is not published', async () => {
+  test('does not publish a video if it belongs to another channel or does not exist', async () => {
     const done = await sendAll(await begin())
     for (const video of sandbox().videos) video.channelId = 'UCsomebodyelse'
     expect(await publish(done.videoId)).toMatchObject({ failure: { class: 'fix_content' } })
@@ -184,7 +184,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     })
   })
 
-  test('keeps its address secret: not in clear in the database, a log line or an event', async () => {
+  test('leaks no session URL to the database, a log line or an event', async () => {
     await sendAll(await begin())
     const rows = JSON.stringify(
       await harness.deps.db.selectFrom('video_uploads').selectAll().execute(),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await connectAt(person, 'videonet')
 })
 
-test('the dialog asks for offline access, consent and PKCE, with the redirect URI byte for byte', async () => {
+test('requests offline access and consent with PKCE and the exact redirect URI', async () => {
   const dialog = toLocation(await person('GET', '/api/connect/videonet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     client_id: 'sandbox-app',
@@ -34,7 +34,7 @@ test('the dialog asks for offline access, consent and PKCE, with the redirect UR
   })
 })
 
-test('the channel of the signed-in person is connected, with a refresh token', async () => {
+test('connects the channel of the signed-in user with a refresh token', async () => {
   const { body, text } = await person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     {
@@ -49,7 +49,7 @@ test('the channel of the signed-in person is connected, with a refresh token', a
   expect(introspected.body).toMatchObject({ missingScopes: [] })
 })
 
-test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
+test('stores nothing after a denial, an account without a channel, an unticked permission or an outage', async () => {
   const stranger = harness.person()
   const connect = async (choice: Parameters<typeof consentAt>[2]) =>
     toLocation(await stranger('GET', await consentAt(stranger, 'videonet', choice))).searchParams
@@ -75,7 +75,7 @@ test('a denial, an account without a channel, a permission unticked and a networ
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('introspection of a revoked grant invalidates the channel', async () => {
+test('invalidates the channel when introspection finds a revoked grant', async () => {
   sandbox().tokens.endAll('revoked')
   const { body } = await person('GET', '/api/connect/videonet/introspect')
   expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
@@ -84,7 +84,7 @@ test('introspection of a revoked grant invalidates the channel', async () => {
   ])
 })
 
-test('the grant of a forgotten channel is revoked at the network', async () => {
+test('revokes the grant of a deleted channel at the network', async () => {
   const id = await connectAt(person, 'videonet', { user: '110000000000000000002' })
   const open = () =>
     [...sandbox().tokens.all.values()].filter(

@@ -31,7 +31,7 @@ beforeAll(() => {
   longVideo = stage.assets.add('long.mp4', 'video/mp4', long)
 })
 
-test('a video and its first comment stand on the channel, where a browser sees them', async () => {
+test('shows a video and its first comment on the channel', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await stage.poster.publish(input)
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
@@ -59,7 +59,7 @@ test('a video and its first comment stand on the channel, where a browser sees t
   expect(seen.split('Open at seven')).toHaveLength(2)
 })
 
-test('a video longer than one chunk goes in chunks that are read one by one', async () => {
+test('uploads a long video in chunks that are read one by one', async () => {
   stage.assets.requests.splice(0)
   expect((await stage.poster.publish(aPost({ media: [longVideo] }))).outcome).toBe('posted')
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
@@ -70,14 +70,14 @@ test('a video longer than one chunk goes in chunks that are read one by one', as
   ])
 })
 
-test('after a cut connection the upload resumes at the byte that the network names', async () => {
+test('resumes at the byte that the network names after a cut connection', async () => {
   sandbox().cutAfterBytes = 300 * kib
   expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(film), bytes: film.length }])
   expect(sandbox().sessions.size).toBe(1)
 })
 
-test('after network errors, silence or garbage the upload resumes at the network’s state', async () => {
+test("resumes at the network's state after network errors, silence or garbage", async () => {
   for (const kind of ['status', 'slow', 'garbage', 'cut_after'] as const) {
     sandbox().videos.splice(0)
     sandbox().faults.add({ kind, status: 503, match: 'PUT /upload', delayMs: 1_500 })
@@ -89,22 +89,22 @@ test('after network errors, silence or garbage the upload resumes at the network
   }
 })
 
-test('the next attempt resumes a stopped upload and makes one video', async () => {
+test('resumes a stopped upload with the next attempt and makes one video', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'status', status: 503, match: 'PUT /upload', skip: 1, times: 20 })
   const first = await stage.poster.publish(input)
-  // Its first chunk arrived, its last one never did, and the network could not be asked.
+  // The first chunk arrived, the last one did not, and the network could not be asked.
   expect(first.outcome).not.toBe('posted')
   sandbox().faults.clear()
   const before = chunks()
   expect((await stage.poster.again(input)).outcome).toBe('posted')
-  // One question and one chunk: the first eight mebibytes are not sent again.
+  // One status request and one chunk, so the first eight mebibytes are not sent again.
   expect(chunks() - before).toBe(2)
   expect(sandbox().sessions.size).toBe(1)
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
 })
 
-test('an upload that broke off before its last bytes is tried again later, not unconfirmed', async () => {
+test('retries later if an upload stopped before its last bytes', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
@@ -113,7 +113,7 @@ test('an upload that broke off before its last bytes is tried again later, not u
   expect(sandbox().sessions.size).toBe(1)
 })
 
-test('last bytes without an answer are unconfirmed, found later, and never sent twice', async () => {
+test('reports unanswered last bytes as unconfirmed, finds the video later and never sends it twice', async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
@@ -127,7 +127,7 @@ test('last bytes without an answer are unconfirmed, found later, and never sent 
   expect(sandbox().videos).toHaveLength(1)
 })
 
-test('a session that the network forgot after the last bytes is looked for among the channel’s uploads', async () => {
+test("looks for the video in the channel's uploads if the network forgot the session after the last bytes", async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
@@ -148,7 +148,7 @@ test('a session that the network forgot after the last bytes is looked for among
   })
 })
 
-test('a session forgotten before the last bytes restarts', async () => {
+test('restarts the upload if the network forgot the session before the last bytes', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
   await stage.poster.publish(input)
@@ -158,7 +158,7 @@ test('a session forgotten before the last bytes restarts', async () => {
   expect(sandbox().videos).toHaveLength(1)
 })
 
-test('an incomplete video is refused before any call', async () => {
+test('refuses an incomplete video before any call', async () => {
   const image = stage.assets.add('a.png', 'image/png', Buffer.from('no video'))
   const calls = sandbox().calls.length
   for (const wrong of [
@@ -180,7 +180,7 @@ test('an incomplete video is refused before any call', async () => {
   })
 })
 
-test('a used-up quota blocks every call until its reset', async () => {
+test('blocks every call until the quota resets if the quota is used up', async () => {
   sandbox().quota.used = 10_000
   const failed = await stage.poster.publish(aPost())
   if (failed.outcome !== 'failed') throw new Error(failed.outcome)
@@ -195,7 +195,7 @@ test('a used-up quota blocks every call until its reset', async () => {
   expect(sandbox().calls).toHaveLength(calls)
 })
 
-test('an upload limit, a wait and an outage at the beginning are tried again later', async () => {
+test('retries later after an upload limit, a wait or an outage at the start', async () => {
   sandbox().uploadLimit = 0
   expect(await stage.poster.publish(aPost())).toMatchObject({
     failure: { class: 'retry', retryAfterSeconds: 21_600 },
@@ -211,7 +211,7 @@ test('an upload limit, a wait and an outage at the beginning are tried again lat
   expect(sandbox().videos).toEqual([])
 })
 
-test('disabled comments are a named failure; a comment with a lost answer is unconfirmed and not repeated', async () => {
+test('names disabled comments as the failure and does not repeat an unconfirmed comment', async () => {
   const posted = await stage.poster.publish(aPost())
   if (posted.outcome !== 'posted') throw new Error(posted.outcome)
   const { externalId } = posted
@@ -224,7 +224,7 @@ test('disabled comments are a named failure; a comment with a lost answer is unc
   expect(await comment('No')).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
-test('an access token that ran out is refreshed before the upload; the refresh token stays', async () => {
+test('refreshes an expired access token before the upload and keeps the refresh token', async () => {
   sandbox().tokens.endAll('expired')
   stage.harness.clock.offsetMs = 3_600_000
   expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
@@ -233,7 +233,7 @@ test('an access token that ran out is refreshed before the upload; the refresh t
   expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
 })
 
-test('a revoked grant asks to reconnect, which restores the same channel', async () => {
+test('asks to reconnect if the grant is revoked, and a reconnect restores the same channel', async () => {
   sandbox().tokens.endAll('revoked')
   expect(await stage.poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(await stage.poster.states()).toEqual(['invalidated'])
@@ -241,7 +241,7 @@ test('a revoked grant asks to reconnect, which restores the same channel', async
   expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
 })
 
-test('no token, secret or upload address is in a log line, an event, or clear in the database', async () => {
+test('leaks no token, secret or upload URL to a log line, an event or the database', async () => {
   await stage.poster.publish(aPost())
   sandbox().tokens.endAll('revoked')
   await stage.poster.publish(aPost())

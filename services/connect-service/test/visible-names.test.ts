@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a name of which nothing would be left is refused, and the channel keeps the one it has', async () => {
+test('rejects a rename to blank or control characters and keeps the old name', async () => {
   const person = harness.person()
   const id = await connectAt(person, 'videonet')
   const named = async () => JSON.stringify((await person('GET', '/api/connectors')).body['items'])
