@@ -7,7 +7,10 @@ interface AssigneeFieldProps {
   readonly onChange: (value: string | null) => void
 }
 
-/** The member who works on a card; the free field `assignee` holds the id (docs/reference/board.md, "Cards"). */
+/**
+ * Chooses the member who works on a card. The free field `assignee` holds the member's id
+ * (docs/reference/board.md, "Cards").
+ */
 export function AssigneeField({ value, onChange }: AssigneeFieldProps) {
   const { data: members = [], isSuccess } = useQuery(membersQuery)
   const id = typeof value === 'string' && value !== '' ? value : null

@@ -13,7 +13,7 @@ import { columnQuery } from './column-query.ts'
 import type { Column } from './columns.ts'
 import type { BoardParts } from './still-parts.tsx'
 
-/** One column of the board; the next cards are read before the last ones are in sight. */
+/** A column of the board. It loads the next cards before the last loaded ones are visible. */
 export function BoardColumn({
   parts: { Frame, List, CardInColumn },
   column,
@@ -32,7 +32,7 @@ export function BoardColumn({
   const query = useInfiniteQuery(columnQuery(column, filters))
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
-  // An element in the state: the list below is mounted before its box is there.
+  // The element is state, because the list below is mounted before this box exists.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const cards = flattenCards(query.data)
   const [last, setLast] = useState(-1)

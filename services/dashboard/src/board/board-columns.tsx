@@ -8,17 +8,22 @@ import type { BoardParts } from './still-parts.tsx'
 export interface BoardProps {
   readonly search: BoardSearch
   readonly onOpen: (id: string) => void
-  /** Begins a new card in a column, the first one if none is named. */
+  /**
+   * Opens the form for a new card in a column. Without a column, the card starts in the first one.
+   */
   readonly onCreate: (column?: BoardSearch['column']) => void
 }
 
-/** Cards begin in the columns of work; a failure or the archive is no place for a new one. */
+/**
+ * Returns a function that creates a card in a column of work. Undefined for the failed and the
+ * archived column.
+ */
 function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {
   if (id === 'todo') return () => onCreate()
   return id === 'doing' || id === 'done' ? () => onCreate(id) : undefined
 }
 
-/** The columns side by side; the arrow keys move the focus between their cards. */
+/** Shows the columns side by side. The arrow keys move the focus between their cards. */
 export const BoardColumns = ({
   search,
   onOpen,

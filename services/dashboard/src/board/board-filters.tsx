@@ -17,12 +17,12 @@ interface BoardFiltersProps {
   readonly onChange: (change: Partial<BoardSearch>) => void
 }
 
-/** Full-text search, filters and saved views; all that they show stands in the address. */
+/** Search, filters and saved views. The address holds the whole state. */
 export function BoardFilters({ search, onChange }: BoardFiltersProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q ?? '')
   const [shown, setShown] = useState(search.q)
-  // A saved view, the palette or the way back has changed the address.
+  // A saved view, the palette or the back button has changed the address.
   if (shown !== search.q) {
     setShown(search.q)
     if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')

@@ -18,24 +18,26 @@ import { cardQuery, columnsNow, patched, showCard, shownCard } from './shown-car
 
 const timelineKey = (id: string) => ['cards', 'timeline', id] as const
 
-/** The entries of a card's timeline, newest first: what was written, what changed, or both. */
+/** Lists a card's timeline, newest first: comments, changes, or both. */
 export const timelineQuery = (id: string, kind?: TimelineQuery['kind']) =>
   offsetPages([...timelineKey(id), kind], (page, options) =>
     atrium.call(listTimeline, { params: { id }, query: { ...page, kind } }, options),
   )
 
-/** A change of a card: shown at once, taken back when it is refused. */
+/** A card change. It is shown at once, and undone if the platform refuses it. */
 export interface CardChange {
   readonly card: Card
   readonly patch: CardPatch
-  /** The version that the person saw; a change since then is refused with 412. */
+  /**
+   * The version that the user saw. If the card has changed since, the platform responds with 412.
+   */
   readonly etag?: string | null
 }
 
 const tries = 6
 const longestPauseMs = 15_000
 
-/** Changes a card. A change is a merge: one that met an absent or busy platform is sent again. */
+/** Changes a card by a merge patch. It retries if the platform is away or busy. */
 export const changeCardMutation = (queryClient: QueryClient) =>
   mutationOptions({
     retry: (count, error) => count < tries && isPassing(error),
@@ -43,7 +45,7 @@ export const changeCardMutation = (queryClient: QueryClient) =>
     mutationFn: ({ card, patch, etag }: CardChange) => patchCard(card.id, patch, etag),
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
-      // It is there when the platform refuses, also when that is away by then.
+      // Load the code for the undo now, because the platform may be away when the change fails.
       const back = import('./take-back.ts').catch(() => undefined)
       const columns = columnsNow(queryClient)
       const before = shownCard(queryClient, card.id) ?? card
@@ -66,7 +68,10 @@ export const changeCardMutation = (queryClient: QueryClient) =>
       queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),
   })
 
-/** Creates a card, of a link from its address. A repeated key answers the first card again. */
+/**
+ * Creates a card, from an address if it is a link. A repeated idempotency key returns the first
+ * card again.
+ */
 export const createCardMutation = (queryClient: QueryClient, onCreated: () => void) =>
   mutationOptions({
     mutationFn: (card: { url: string } | { body: Partial<NewCard>; key: string }) =>
@@ -86,7 +91,7 @@ export const addNoteMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
   })
 
-/** Stops the chain that runs on a card; the card is then failed. */
+/** Stops the chain that runs on a card. The card then has the status failed. */
 export const stopChainMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(cancelProcess, { params: { id } }),

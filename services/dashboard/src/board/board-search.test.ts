@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BoardSearch, toView } from './board-search.ts'
 
-test('an address with one kind or tag and one with several mean the same list', () => {
+test('uses the same list if the address has one kind or tag, or several', () => {
   expect(BoardSearch.parse({ kind: 'link', tag: ' a ' })).toMatchObject({
     kind: ['link'],
     tag: ['a'],
@@ -9,7 +9,7 @@ test('an address with one kind or tag and one with several mean the same list', 
   expect(BoardSearch.parse({ kind: ['link', 'task'] }).kind).toEqual(['link', 'task'])
 })
 
-test('wrong parts of an address are left out, the rest stays', () => {
+test('leaves out invalid parts of an address and keeps the rest', () => {
   const search = BoardSearch.parse({
     kind: 'ship',
     tag: 5,
@@ -20,7 +20,7 @@ test('wrong parts of an address are left out, the rest stays', () => {
   expect(search).toEqual({ q: 'mast' })
 })
 
-test('a view is the address without the open card, forms and empty parts', () => {
+test('leaves the open card, forms and empty parts out of a view', () => {
   const search = BoardSearch.parse({
     q: '',
     kind: 'post',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const text = z.string().trim().max(500)
 const optionalText = text.optional().catch(undefined)
 
-/** One or several values of a repeated parameter. */
+/** Accepts one or several values of a repeated parameter. */
 const listSchema = <T extends z.ZodType<string>>(one: T) =>
   z
     .union([z.array(one).min(1).max(20), one.transform((value) => [value])])
@@ -18,12 +18,12 @@ export const BoardSearch = z.object({
   due: z.enum(['overdue', 'week']).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   card: optionalText,
-  /** Whether the form of a new card is open, and the kind that it begins with. */
+  /** Set if the form for a new card is open. It is true, or the kind that the form starts with. */
   create: z
     .union([z.boolean(), z.enum(['task', 'link', 'contact'])])
     .optional()
     .catch(undefined),
-  /** The column of the new card, where it is not the first one. */
+  /** The new card's column, unless it is the first one. */
   column: z.enum(['doing', 'done']).optional().catch(undefined),
 })
 export type BoardSearch = z.output<typeof BoardSearch>
@@ -36,7 +36,7 @@ export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
 /** The part of the address that a saved view keeps. */
 export type BoardView = BoardFilters & Pick<BoardSearch, 'archived'>
 
-/** The view of an address: without the open card and forms, and without what is not set. */
+/** Returns an address's view, without the open card, forms and empty parts. */
 export const toView = ({ q, kind, tag, due, archived }: BoardSearch): BoardView => ({
   ...(q === undefined || q === '' ? {} : { q }),
   ...(kind === undefined ? {} : { kind }),

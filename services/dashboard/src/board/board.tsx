@@ -52,7 +52,7 @@ function readName(data: { current?: Record<string, unknown> | undefined }): stri
 const focusedCard = (): string | undefined =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset['card'] : undefined
 
-/** Keeps the focus on a card while the movable board takes the place of the still one. */
+/** Keeps the focus on a card when the movable board replaces the still one. */
 function useKeptFocus(): void {
   const [card] = useState(focusedCard)
   useEffect(() => {
@@ -63,7 +63,9 @@ function useKeptFocus(): void {
   }, [card])
 }
 
-/** The columns with their cards, moved by pointer, touch or keyboard, one or many at once. */
+/**
+ * Shows the columns with their cards. A user moves one or more cards by pointer, touch or keyboard.
+ */
 export function Board(props: BoardProps) {
   useKeptFocus()
   const [moving, setMoving] = useState<Card>()

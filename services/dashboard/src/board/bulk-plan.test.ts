@@ -21,14 +21,14 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
   ...change,
 })
 
-test('a long change is sent in requests of 100 cards', () => {
+test('splits a bulk change into requests of 100 cards', () => {
   const ids = Array.from({ length: 250 }, (_, index) => `c${index}`)
   const steps = planSteps({ ids, set: { status: 'done' } })
   expect(steps.map((step) => step.ids.length)).toEqual([100, 100, 50])
   expect(steps.flatMap((step) => step.ids)).toEqual(ids)
 })
 
-test('taking a change back restores every card as it was', () => {
+test('restores every card when a change is undone', () => {
   const cards = [
     card('a', { tags: ['x'] }),
     card('b', {
@@ -59,7 +59,7 @@ test('taking a change back restores every card as it was', () => {
   expect([...changed.values()]).toEqual(cards)
 })
 
-test('cards with the same way back share one request, and unchanged cards need none', () => {
+test('sends one request for cards that need the same undo, and none if a card is unchanged', () => {
   const cards = [
     card('a'),
     card('b'),
@@ -72,7 +72,7 @@ test('cards with the same way back share one request, and unchanged cards need n
   ])
 })
 
-test('an enriched card comes back as open: only an enrichment makes it enriched', () => {
+test('restores an enriched card as open, because only an enrichment sets that status', () => {
   const links = [card('a', { kind: 'link', status: 'enriched' })]
   expect(reverseSteps(links, { status: 'archived' })).toEqual([
     { ids: ['a'], set: { status: 'todo' } },

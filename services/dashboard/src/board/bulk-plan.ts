@@ -10,7 +10,7 @@ export interface BulkStep {
 
 const perRequest = 100
 
-/** Cards per request, so that long changes show their progress. */
+/** Splits a change into requests of limited size, so that a long change can show its progress. */
 export function planSteps({ ids, set }: BulkStep): BulkStep[] {
   const count = Math.ceil(ids.length / perRequest)
   return Array.from({ length: count }, (_, at) => ({
@@ -19,7 +19,7 @@ export function planSteps({ ids, set }: BulkStep): BulkStep[] {
   }))
 }
 
-/** A card after a change, as the platform will answer it. */
+/** Returns a card after a change, as the platform will return it. */
 export function applied(
   card: Card,
   { status, addTags = [], removeTags = [], dueDate }: BulkSet,
@@ -33,7 +33,7 @@ export function applied(
   }
 }
 
-// Archived and done cards do not become enriched again without an enrichment.
+// An archived or done card becomes enriched again only by an enrichment.
 const before = (status: Card['status']): Card['status'] =>
   status === 'enriching' || status === 'enriched' ? 'todo' : status
 
@@ -51,7 +51,7 @@ function planReverse(
   }
 }
 
-/** The changes that take a change back, for the cards as they were before it. */
+/** Returns the changes that restore the given cards after `set`. */
 export function reverseSteps(cards: readonly Card[], set: BulkSet): BulkStep[] {
   const groups = new Map<string, { ids: string[]; set: BulkSet }>()
   for (const card of cards) {

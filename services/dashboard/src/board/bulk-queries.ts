@@ -26,7 +26,10 @@ async function send({ ids, set }: BulkStep): Promise<BulkResult> {
   }
 }
 
-/** Changes many cards at once in sight; a refused card goes back. A failed request ends the rest. Never throws. */
+/**
+ * Changes many cards and shows it at once. If a card is refused, it moves back. If a request fails,
+ * the rest is not sent. Never throws.
+ */
 export async function changeMany(
   queryClient: QueryClient,
   cards: ReadonlyMap<string, Card>,

@@ -24,7 +24,7 @@ const enrichments: Readonly<Partial<Record<Card['kind'], string>>> = {
   contact: 'Look up the person',
 }
 
-/** The button that starts a chain of a card. */
+/** The button that starts a chain on a card. */
 function useStart(
   card: Card,
   operation:
@@ -46,7 +46,10 @@ function useStart(
   return { loading: isPending, onClick: () => mutate() }
 }
 
-/** The chain that runs on a card, with its stop; else the end of a failed one, and the starts of its kind. */
+/**
+ * Shows the chain that runs on a card with a stop button. Otherwise shows how the last one failed,
+ * and the chains that can be started.
+ */
 export function CardChain({ card }: { card: Card }) {
   const { data: chains } = useQuery(chainsQuery(card))
   const stop = useMutation({ ...stopChainMutation(useQueryClient()), onError: toastRefusal() })
@@ -58,7 +61,7 @@ export function CardChain({ card }: { card: Card }) {
   if (running === undefined) {
     const enrichment = enrichments[card.kind]
     if (card.status === 'archived') return null
-    // The details below say the reason of a failed card.
+    // The card's details already show why a failed card failed.
     const isShown = card.status === 'failed' && readFailure(card) === failed?.error
     return (
       <Stack gap={8}>

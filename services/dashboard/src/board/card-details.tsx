@@ -20,13 +20,15 @@ const shownElsewhere: ReadonlySet<string> = new Set([
   ...contactFields,
 ])
 
-/** The message of the free field in which the board keeps the reason of a failure. */
+/** Returns the message of the free field in which the board stores a failure. */
 export function readFailure({ fields: { failure } }: Card): string | undefined {
   const message = (failure as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** The key of the audio file of a card that was read aloud. Any caller of the API may write the field. */
+/**
+ * Returns the key of the audio file if the card was read aloud. Any API client may write the field.
+ */
 function readAudioKey({ fields: { audioKey } }: Card): string | undefined {
   return typeof audioKey === 'string' && /^[\w-]+\/(pub|priv)\/[\w-]+\.\w+$/.test(audioKey)
     ? audioKey

@@ -8,13 +8,13 @@ import { CardForm } from './card-form.tsx'
 import { KindIcon, kindLabel } from './card-kind.tsx'
 import { cardQuery } from './shown-cards.ts'
 
-/** One card: its fields, saved when they are left, and its timeline. */
+/** Shows a card's fields and timeline. A field is saved when it loses the focus. */
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const query = useQuery(cardQuery(id))
   const { error, isPending } = useStanding(query)
   const card = query.data?.card
-  // Escape closes the drawer while the focus is in a field: what is typed there is saved first.
+  // If the user presses Escape in a field, the field is saved before the drawer closes.
   const commit = useRef<() => void>(undefined)
   const close = () => {
     commit.current?.()

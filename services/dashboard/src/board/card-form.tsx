@@ -25,12 +25,12 @@ const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'arc
 
 interface CardFormProps {
   readonly read: ReadCard
-  /** Set to a function that saves what is typed. */
+  /** Set to a function that saves the typed text. */
   readonly commit: RefObject<(() => void) | undefined>
   readonly onClose: () => void
 }
 
-/** The fields of a card, each saved when it is left. */
+/** The card's fields. Each one is saved when it loses the focus. */
 export function CardForm({ read, commit, onClose }: CardFormProps) {
   const { card } = read
   const queryClient = useQueryClient()
@@ -42,7 +42,8 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
     latest.current = edit
     commit.current = () => void edit.commit()
   })
-  // A suggestion is typed text until the person saves it; its undo meets the card as it is then.
+  // A suggestion counts as typed text until the user saves it. Its undo applies to the card's
+  // current state.
   const typeBody = (suggestion: string) => {
     type({ body: suggestion })
     return () => {
@@ -51,7 +52,8 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
     }
   }
   const change = useMutation(changeCardMutation(queryClient))
-  // The drawer is closed before the answer comes: callbacks of the call itself would be dropped with it.
+  // The drawer closes before the response arrives. Callbacks passed to the call itself would be
+  // dropped with the drawer.
   const archive = async () => {
     const { status } = card
     await edit.commit()

@@ -30,7 +30,7 @@ const entry = (kind: string, minute: number, id: string, fields?: string[]): Tim
   createdAt: at(minute),
 })
 
-test('a field that both have changed clashes, with the latest author of the other value', () => {
+test('reports a clash if both users changed a field, with the latest author of the other value', () => {
   const history = [
     entry('changed', 5, 'usr_3', ['title']),
     entry('changed', 4, 'usr_2', ['title', 'body']),
@@ -48,11 +48,11 @@ test.each([
   ['the same value', theirs({ title: 'Main' }), { title: 'Main' }],
   ['the same tags', theirs({ tags: ['a', 'b'] }), { tags: ['a', 'b'] }],
   ['nothing', theirs({}), { title: 'Main', dueDate: null }],
-])('no field clashes when the other person changed %s', (_name, card, patch) => {
+])('reports no clash if the other user changed %s', (_name, card, patch) => {
   expect(findClashes(base, card, patch, [])).toEqual([])
 })
 
-test('status, due date and free fields clash by themselves, each with its author', () => {
+test('reports clashes of status, due date and free fields separately, each with its author', () => {
   const history = [
     entry('rescheduled', 5, 'usr_2'),
     entry('moved', 4, 'usr_3'),
@@ -72,7 +72,7 @@ test('status, due date and free fields clash by themselves, each with its author
   ])
 })
 
-test('a patch loses the fields whose other value is kept', () => {
+test('removes the fields whose other value is kept from a patch', () => {
   const patch = { title: 'Main', tags: ['b'], fields: { email: null, phone: '1' } }
   expect(without(patch, new Set(['title', 'fields.email']))).toEqual({
     tags: ['b'],

@@ -3,12 +3,14 @@ import { writeDue } from './due.ts'
 
 type Author = TimelineEntry['author']
 
-/** A field that two people have changed to different values; `fields.` begins the name of a free field. */
+/**
+ * A field that two users changed to different values. A free field's name starts with `fields.`.
+ */
 export interface Clash {
   readonly field: string
   readonly mine: unknown
   readonly theirs: unknown
-  /** The latest author of their value, where the history names one. */
+  /** The latest author of the other value, if the history names one. */
   readonly by: Author | undefined
   readonly at: string | undefined
 }
@@ -18,7 +20,7 @@ const free = 'fields.'
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The changes of a patch by field, free fields one by one. */
+/** Lists a patch's changes by field. Free fields are listed separately. */
 function toChanges({ fields = {}, ...plain }: CardPatch): Map<string, unknown> {
   const entries = Object.entries(plain).filter(([, value]) => value !== undefined)
   const inner = Object.entries(fields).map(([name, value]) => [free + name, value] as const)
@@ -32,7 +34,7 @@ const valueIn = (card: Card, field: string): unknown =>
       ? card.fields[field.slice(free.length)]
       : card[field as keyof Card]
 
-/** The history's name of a field. */
+/** Returns the name that the history uses for a field. */
 const named = (field: string): string => (field.startsWith(free) ? 'fields' : field)
 
 function touches({ kind, change }: TimelineEntry, field: string): boolean {
@@ -43,7 +45,10 @@ function touches({ kind, change }: TimelineEntry, field: string): boolean {
   return kind !== 'history.created' && name === 'status'
 }
 
-/** The fields that a patch and other people have changed differently since `base`, with the others by the history. */
+/**
+ * Finds the fields that a patch and other users changed differently since `base`. The history names
+ * the other authors.
+ */
 export function findClashes(
   base: Card,
   theirs: Card,
@@ -59,7 +64,7 @@ export function findClashes(
   })
 }
 
-/** A patch without the fields whose other value is kept. */
+/** Returns a patch without the fields whose other value is kept. */
 export function without(patch: CardPatch, fields: ReadonlySet<string>): CardPatch {
   const { fields: inner, ...plain } = patch
   const keptPlain = Object.entries(plain).filter(([name]) => !fields.has(name))

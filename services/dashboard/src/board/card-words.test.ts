@@ -7,17 +7,17 @@ test.each([
   ['fields.canonicalUrl', 'Canonical url'],
   ['fields.first_name', 'First name'],
   ['fields.constructor', 'Constructor'],
-])('%s is %s', (field, label) => {
+])('labels the field %s as %s', (field, label) => {
   expect(fieldLabel(field)).toBe(label)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', '/board', 5, null])(
-  '%j is no address to follow',
+  'returns undefined if the address is %j',
   (value) => {
     expect(webAddress(value)).toBeUndefined()
   },
 )
 
-test('an http or https address is followed as it is', () => {
+test('returns an http or https address unchanged', () => {
   expect(webAddress('https://example.com/a?b=1')).toBe('https://example.com/a?b=1')
 })

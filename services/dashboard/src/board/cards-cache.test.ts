@@ -32,7 +32,7 @@ const column = { statuses: ['todo'] } as const
 const ids = (pages: ColumnPages) => flattenCards(pages).map(({ id }) => id)
 const totals = (pages: ColumnPages) => pages.pages.map(({ total }) => total)
 
-test('a changed card keeps its place', () => {
+test('keeps a changed card at its position', () => {
   const pages = withCard(
     buildPages([card('a'), card('b')], [card('c')]),
     { ...card('b'), title: 'new' },
@@ -42,23 +42,23 @@ test('a changed card keeps its place', () => {
   expect(totals(pages)).toEqual([3, 3])
 })
 
-test('a card that came from another column is on top and counts', () => {
+test('puts a card on top and counts it when it comes from another column', () => {
   const pages = withCard(buildPages([card('a')], [card('b')]), card('c'), column)
   expect(ids(pages)).toEqual(['c', 'a', 'b'])
   expect(totals(pages)).toEqual([3, 3])
 })
 
-test('a card that went to another column is gone and does not count', () => {
+test('removes and does not count a card when it moves to another column', () => {
   const pages = withCard(buildPages([card('a'), card('b')]), card('a', 'done'), column)
   expect(ids(pages)).toEqual(['b'])
   expect(totals(pages)).toEqual([1])
 })
 
-test('a column without the card stays the same object', () => {
+test('returns the same object if the column does not contain the card', () => {
   const pages = buildPages([card('a')])
   expect(withoutCard(pages, 'b')).toBe(pages)
 })
 
-test('a card that moved to the next page between two reads is shown once', () => {
+test('lists a card once if it moved to the next page between two reads', () => {
   expect(ids(buildPages([card('a'), card('b')], [card('b'), card('c')]))).toEqual(['a', 'b', 'c'])
 })

@@ -4,7 +4,10 @@ import type { Column } from './columns.ts'
 
 export type ColumnPages = InfiniteData<CardPage>
 
-/** The cards of a column's pages, each once: one may have moved to the next page meanwhile. */
+/**
+ * Returns a column's cards, each once, because a card may have moved to the next page between two
+ * reads.
+ */
 export function flattenCards(pages: ColumnPages | undefined): Card[] {
   const cards = new Map<string, Card>()
   for (const page of pages?.pages ?? []) for (const card of page.items) cards.set(card.id, card)
@@ -24,7 +27,10 @@ export function withoutCard(pages: ColumnPages, id: string): ColumnPages {
   }
 }
 
-/** A column with a card as it is now: in its place, at the top when it is new there, gone when it belongs elsewhere. */
+/**
+ * Returns a column with the current state of a card. The card keeps its position, moves to the top
+ * if it is new in the column, or is removed if it belongs to another column.
+ */
 export function withCard(
   pages: ColumnPages,
   card: Card,

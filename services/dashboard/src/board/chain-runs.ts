@@ -6,7 +6,10 @@ interface Chain {
   readonly kind: string
   readonly running: string
   readonly failed: string
-  /** False if the end of the chain does not move the card, so that its stop must not either. */
+  /**
+   * False if the chain does not move the card when it ends. Stopping the chain must not move the
+   * card either.
+   */
   readonly canStop?: false
 }
 
@@ -23,7 +26,10 @@ const readAloud: Chain = {
   canStop: false,
 }
 
-/** Besides `readAloud`, which every card has (docs/reference/workflows.md, "One-off chains"). */
+/**
+ * The chains in addition to `readAloud`, which every card has (docs/reference/workflows.md,
+ * "One-off chains").
+ */
 const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
   task: [implement],
   support: [implement],
@@ -51,7 +57,7 @@ const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
 export const canImplement = ({ kind }: Pick<Card, 'kind'>): boolean =>
   ownChains[kind]?.includes(implement) === true
 
-/** The end of a chain without a result, with the remedy that its node names. */
+/** How a chain failed, with the remedy that the failed node names. */
 export interface FailedChain {
   readonly words: string
   readonly error: string | null
@@ -60,7 +66,7 @@ export interface FailedChain {
 
 interface Chains {
   readonly running?: { readonly words: string; readonly since: string; readonly canStop: boolean }
-  /** The newest run of all, where it failed. */
+  /** The newest run, if it failed. */
   readonly failed?: FailedChain
 }
 

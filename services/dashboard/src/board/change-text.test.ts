@@ -9,7 +9,7 @@ test.each([
   ['posted', { from: 'handed_off', to: 'posted_by_hand' }, 'posted it by hand'],
   ['failed', { from: 'doing', to: 'failed' }, 'filed it as failed'],
   ['later kind', {}, 'The text of the platform'],
-])('a change of the kind %s is put into words', (kind, change, text) => {
+])('describes a change of the kind %s', (kind, change, text) => {
   expect(changeText({ kind: `history.${kind}`, body: 'The text of the platform', change })).toBe(
     text,
   )

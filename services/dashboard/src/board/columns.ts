@@ -1,6 +1,8 @@
 import type { Card, CardStatus } from '@atrium/contracts'
 
-/** A column: the status that a card takes when it is dropped there, and all statuses that it shows. */
+/**
+ * A column: all statuses that it shows, and the status that a card gets when it is dropped there.
+ */
 export interface Column {
   readonly id: 'todo' | 'doing' | 'done' | 'failed' | 'archived'
   readonly label: string
@@ -21,5 +23,5 @@ export const listColumns = (withArchived: boolean): readonly Column[] =>
 export const findColumn = (status: CardStatus): Column =>
   live.find(({ statuses }) => statuses.includes(status)) ?? archived
 
-/** Whether a person moves the card between columns; posts have a machine of their own. */
+/** True if users may move the card between columns. Posts have their own state machine. */
 export const isMovable = ({ kind }: Pick<Card, 'kind'>): boolean => kind !== 'post'

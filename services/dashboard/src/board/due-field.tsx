@@ -10,7 +10,7 @@ export const dueLabelId = 'card-due-label'
 const dueValueId = 'card-due-value'
 const usualTime = '09:00'
 
-/** A moment in the viewer's zone, as the date field writes it. */
+/** Formats a moment in the viewer's time zone as the date field writes it. */
 const localText = (at: string): string => dayjs(at).format('YYYY-MM-DD HH:mm:00')
 
 interface DueFieldProps {
@@ -20,7 +20,7 @@ interface DueFieldProps {
 }
 
 export function DueField({ due: { dueDate, dueAllDay, dueOn }, onChange }: DueFieldProps) {
-  // A card without a date keeps the choice until it has one.
+  // A card without a date cannot store the choice, so the field keeps it until a date is set.
   const [chosen, choose] = useState(dueAllDay)
   const allDay = dueDate === null ? chosen : dueAllDay
   const toggle = (wanted: boolean) => {

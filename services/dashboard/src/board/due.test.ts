@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDue, dueDay, readDue, writeDue } from './due.ts'
 
 it('shows an all-day card on its own day when the end of that day is another day for the viewer', () => {
-  // The end of 6 May in Auckland is noon of that day in UTC, the end in Honolulu is the morning of 7 May.
+  // 6 May ends at noon UTC in Auckland, and on the morning of 7 May UTC in Honolulu.
   for (const dueDate of ['2026-05-06T11:59:59.999Z', '2026-05-07T09:59:59.999Z']) {
     expect(dueDay({ dueDate, dueAllDay: true, dueOn: '2026-05-06' })).toContain('6')
   }

@@ -4,11 +4,14 @@ export type Due = Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'>
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** A due date as a request writes it: a day for an all-day card, otherwise a moment. */
+/** Returns the due date for a request: a day for an all-day card, otherwise a moment. */
 export const writeDue = ({ dueDate, dueAllDay, dueOn }: Due): string | null =>
   dueAllDay ? dueOn : dueDate
 
-/** The due date of a card after a change, until the platform responds: a day ends as the viewer's day does. */
+/**
+ * Returns a card's due date after a change, until the platform responds. A day ends in the viewer's
+ * time zone.
+ */
 export function readDue(text: string | null): Due {
   if (text === null) return { dueDate: null, dueAllDay: false, dueOn: null }
   if (!isDay(text)) return { dueDate: text, dueAllDay: false, dueOn: text.slice(0, 10) }
@@ -19,7 +22,7 @@ const dayFormat = { day: 'numeric', month: 'short' } as const
 const moment = new Intl.DateTimeFormat(undefined, dayFormat)
 const plainDay = new Intl.DateTimeFormat(undefined, { ...dayFormat, timeZone: 'UTC' })
 
-/** The day on which a card is due: an all-day card has the same day in every zone. */
+/** Returns the day on which a card is due. An all-day card has the same day in every time zone. */
 export function dueDay({ dueDate, dueAllDay, dueOn }: Due): string | undefined {
   if (dueAllDay && dueOn !== null) return plainDay.format(new Date(`${dueOn}T00:00:00Z`))
   return dueDate === null ? undefined : moment.format(new Date(dueDate))
@@ -29,6 +32,6 @@ const long = { dateStyle: 'medium' } as const
 const exactMoment = new Intl.DateTimeFormat(undefined, { ...long, timeStyle: 'short' })
 const exactDay = new Intl.DateTimeFormat(undefined, { ...long, timeZone: 'UTC' })
 
-/** A due date of a history entry or a request in words: a day without a time, or a moment. */
+/** Describes a due date from the history or a request: a day without a time, or a moment. */
 export const describeDue = (text: string): string =>
   isDay(text) ? exactDay.format(new Date(`${text}T00:00:00Z`)) : exactMoment.format(new Date(text))

@@ -6,7 +6,7 @@ import { type BoardSearch, toView } from './board-search.ts'
 import { columnQuery } from './column-query.ts'
 import { type Column, findColumn } from './columns.ts'
 
-/** The number of cards in a column; undefined until it is known. */
+/** Returns the number of cards in a column. Undefined until it has loaded. */
 const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>
   useInfiniteQuery(columnQuery(findColumn(id), search)).data?.pages[0]?.total
 
@@ -16,7 +16,10 @@ interface EmptyBoardProps {
   readonly onClear: () => void
 }
 
-/** The first step on a board without cards, and the way out of filters that no card fits. */
+/**
+ * Shows the first step if the board has no cards, or a button that clears the filters if no card
+ * matches.
+ */
 export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
   const work = [useTotal('todo', search), useTotal('doing', search), useTotal('done', search)]
   const totals = [...work, useTotal('failed', search)]

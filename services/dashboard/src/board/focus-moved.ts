@@ -2,7 +2,10 @@ const mostFrames = 60
 
 const cardAt = (selector: string) => document.querySelector<HTMLElement>(selector)
 
-/** Follows a card that a key has moved with the focus, once it is drawn; a focus that has moved on stays. */
+/**
+ * Focuses a card again after a key has moved it, once it is drawn. If the user has focused another
+ * element, the focus stays there.
+ */
 export function focusMoved(id: string, column: string): void {
   const moved = `[data-card="${CSS.escape(id)}"]`
   let frames = 0

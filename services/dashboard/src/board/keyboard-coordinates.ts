@@ -2,7 +2,7 @@ import { closestCenter, type KeyboardCoordinateGetter } from '@dnd-kit/core'
 
 const inset = 24
 
-/** Moves a picked-up card to the next column with the left and right arrow keys. */
+/** Moves a picked-up card to the next column when the user presses the left or right arrow key. */
 export const columnCoordinates: KeyboardCoordinateGetter = (
   event,
   { context, currentCoordinates },

@@ -22,7 +22,10 @@ const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
   )
 }
 
-/** A card that moves by drag or keys; its box, the key x and clicks with Shift or Ctrl choose it. */
+/**
+ * A card that moves by drag or keyboard. A user selects it with its box, with the key x, or by a
+ * click with Shift or Ctrl.
+ */
 const MovableCard = memo(function MovableCard(props: CardProps) {
   const { card, onOpen } = props
   const selection = use(SelectionContext)

@@ -1,4 +1,7 @@
-/** Moves the focus between cards: up and down in a column, left and right to the neighbour at the same height. */
+/**
+ * Moves the focus between cards: up and down in a column, left and right to the card at the same
+ * height.
+ */
 export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget, target, defaultPrevented } = event
   if (defaultPrevented || !(target instanceof HTMLElement) || target.dataset['card'] === undefined)

@@ -23,13 +23,16 @@ const isEmpty = ({ kind: _, ...texts }: Values) =>
 
 interface NewCardDialogProps {
   readonly kind: Values['kind']
-  /** The status that a task or a contact begins with; a link goes its own way. */
+  /** The column that a new task or contact starts in. A link starts in a column of its own. */
   readonly column: BoardSearch['column']
   readonly onClose: () => void
   readonly onCreated: () => void
 }
 
-/** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
+/**
+ * Creates a task, a link from its address, or a contact. Typed text survives the page until the
+ * card exists.
+ */
 export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCardDialogProps) {
   const [left, keep] = useDraft<Values>('new-card')
   const keyed = useRequestKeys()
@@ -126,7 +129,8 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
             <Button
               variant="default"
               onClick={() => {
-                // A dialog that closes otherwise, as with Escape, keeps what was typed.
+                // If the user closes the dialog without sending, for example with Escape, the typed
+                // text stays.
                 keep(undefined)
                 onClose()
               }}

@@ -9,7 +9,7 @@ function createStorage(values = new Map<string, string>()) {
 }
 const names = (views: ReturnType<typeof createSavedViews>) => views.list().map(({ name }) => name)
 
-test('views are saved, renamed and read again by another page', () => {
+test('saves and renames views, and another page reads them', () => {
   const storage = createStorage()
   const views = createSavedViews(() => storage, 'usr_1.org_1')
   const changed = vi.fn()
@@ -24,7 +24,7 @@ test('views are saved, renamed and read again by another page', () => {
   expect(changed).toHaveBeenCalledTimes(3)
 })
 
-test('a view is saved again under its name, whatever the case', () => {
+test('replaces a view if its name differs only in case', () => {
   const views = createSavedViews(() => createStorage(), 'a')
   const kept = createStorage()
   const own = createSavedViews(() => kept, 'a')
@@ -34,7 +34,7 @@ test('a view is saved again under its name, whatever the case', () => {
   expect(views.list()).toEqual([])
 })
 
-test('a deleted view comes back in its place', () => {
+test('restores a deleted view at its position', () => {
   const storage = createStorage()
   const views = createSavedViews(() => storage, 'a')
   for (const name of ['one', 'two', 'three']) views.save(name, { q: name })
@@ -44,14 +44,14 @@ test('a deleted view comes back in its place', () => {
   expect(names(views)).toEqual(['one', 'two', 'three'])
 })
 
-test('persons and organisations see their own views', () => {
+test('keeps views apart by user and organisation', () => {
   const storage = createStorage()
   createSavedViews(() => storage, 'usr_1.org_1').save('Mine', {})
   expect(createSavedViews(() => storage, 'usr_2.org_1').list()).toEqual([])
   expect(createSavedViews(() => storage, 'usr_1.org_2').list()).toEqual([])
 })
 
-test('entries of the storage are checked, and a broken or forbidden storage is empty', () => {
+test('ignores invalid entries, and returns no views if the storage is broken or forbidden', () => {
   const values = new Map([
     [
       'atrium.views.a',
@@ -70,7 +70,7 @@ test('entries of the storage are checked, and a broken or forbidden storage is e
   expect(names(forbidden)).toEqual(['Kept by the page'])
 })
 
-test('the number of views has a bound: the oldest goes', () => {
+test('drops the oldest view when there are too many', () => {
   const storage = createStorage()
   const views = createSavedViews(() => storage, 'a')
   for (let n = 0; n <= viewLimits.count; n += 1) views.save(`View ${n}`, {})
@@ -78,7 +78,7 @@ test('the number of views has a bound: the oldest goes', () => {
   expect(names(views)[0]).toBe('View 1')
 })
 
-test('views are the same when they show the same', () => {
+test('treats two views as equal if they show the same cards', () => {
   expect(isSameView({ q: '', kind: ['link'] }, { kind: ['link'] })).toBe(true)
   expect(isSameView({ kind: ['link'] }, { kind: ['task'] })).toBe(false)
 })

@@ -8,7 +8,7 @@ export interface SavedView {
 }
 
 const prefix = 'atrium.views.'
-/** Characters of a name, and views of one person in one organisation, at most. */
+/** The most characters in a name, and the most views of a user in one organisation. */
 export const viewLimits = { name: 60, count: 50 } as const
 
 const Stored = z.array(
@@ -19,7 +19,10 @@ const Stored = z.array(
   }),
 )
 
-/** The views that a person has saved in an organisation, in this browser: the platform has no place for them. */
+/**
+ * Stores a user's views of an organisation in this browser, because the platform has no storage for
+ * them.
+ */
 export function createSavedViews(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
   owner: string,
@@ -43,13 +46,13 @@ export function createSavedViews(
     try {
       storage().setItem(key, text)
     } catch {
-      // The views then last as long as the page.
+      // The storage failed, so the views last only as long as the page.
     }
     for (const listener of listeners) listener()
   }
   return {
     list,
-    /** Saves a view; one with the same name is replaced. */
+    /** Saves a view. Replaces a view with the same name. */
     save: (name: string, view: BoardView): void => {
       const same = list().find((one) => one.name.toLowerCase() === name.toLowerCase())
       const saved = { id: same?.id ?? crypto.randomUUID(), name, view }
@@ -61,7 +64,7 @@ export function createSavedViews(
     },
     rename: (id: string, name: string): void =>
       write(list().map((one) => (one.id === id ? { ...one, name } : one))),
-    /** Deletes a view; the answered function puts it back in its place. */
+    /** Deletes a view. Returns a function that restores it at its position. */
     remove: (id: string): (() => void) => {
       const at = list().findIndex((one) => one.id === id)
       const gone = list()[at]
@@ -92,7 +95,7 @@ function parse(text: string): readonly SavedView[] {
 
 const stores = new Map<string, ReturnType<typeof createSavedViews>>()
 
-/** The saved views of a person in an organisation. */
+/** Returns a user's saved views of an organisation. */
 export function openSavedViews(
   userId: string,
   orgId: string | undefined,

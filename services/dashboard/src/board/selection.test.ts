@@ -4,7 +4,7 @@ import { createSelection } from './selection.ts'
 const order = ['a', 'b', 'c', 'd', 'e']
 const chosen = (selection: ReturnType<typeof createSelection>) => [...selection.get()].sort()
 
-test('a card is chosen and taken back', () => {
+test('selects a card, and deselects it when it is toggled again', () => {
   const selection = createSelection(() => order)
   const changed = vi.fn()
   selection.subscribe(changed)
@@ -19,14 +19,14 @@ test.each([
   ['b', 'd', ['b', 'c', 'd']],
   ['d', 'b', ['b', 'c', 'd']],
   ['c', 'c', ['c']],
-])('a range from %s to %s takes everything between, in either direction', (from, to, expected) => {
+])('selects everything when a range goes from %s to %s', (from, to, expected) => {
   const selection = createSelection(() => order)
   selection.toggle(from)
   selection.extendTo(to)
   expect(chosen(selection)).toEqual(expected)
 })
 
-test('a range without a beginning on the board is one card, and keeps what was chosen', () => {
+test('adds one card if the range has no start on the board', () => {
   const selection = createSelection(() => order)
   selection.extendTo('b')
   expect(chosen(selection)).toEqual(['b'])
@@ -35,7 +35,7 @@ test('a range without a beginning on the board is one card, and keeps what was c
   expect(chosen(selection)).toEqual(['b', 'e', 'gone'])
 })
 
-test('a range begins anew after the selection is cleared', () => {
+test('starts a new range after the selection is cleared', () => {
   const selection = createSelection(() => order)
   selection.toggle('a')
   selection.clear()

@@ -4,9 +4,9 @@ import { createStore } from '../platform/store.ts'
 export interface Selection {
   get(): ReadonlySet<string>
   subscribe(listener: () => void): () => void
-  /** Chooses a card or takes it back; a range begins here. */
+  /** Selects or deselects a card. The next range starts at this card. */
   toggle(id: string): void
-  /** Chooses everything from the last chosen card to this one, in the order of the board. */
+  /** Selects everything from the last selected card to this one, in board order. */
   extendTo(id: string): void
   add(ids: readonly string[]): void
   clear(): void

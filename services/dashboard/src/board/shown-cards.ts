@@ -11,7 +11,7 @@ export const cardQuery = (id: string) =>
     queryFn: ({ signal }) => readCard(id, signal),
   })
 
-/** Puts a card as it is now into everything that shows it. */
+/** Updates a card in every cached query that shows it. */
 export function showCard(queryClient: QueryClient, card: Card): void {
   for (const [key] of columnsNow(queryClient)) {
     const statuses = key[3] as Column['statuses']
@@ -23,13 +23,16 @@ export function showCard(queryClient: QueryClient, card: Card): void {
   queryClient.setQueryData(cardQuery(card.id).queryKey, (read) => read && { ...read, card })
 }
 
-/** The cards of the board's loaded columns, by id. */
+/** Returns the cards of the board's loaded columns by id. */
 export function loadedCards(queryClient: QueryClient): Map<string, Card> {
   const cards = columnsNow(queryClient).flatMap(([, pages]) => flattenCards(pages))
   return new Map(cards.map((card) => [card.id, card]))
 }
 
-/** A card after a change, as far as the page knows: the platform derives what a post's fields mean. */
+/**
+ * Returns a card after a change as far as the page can tell. The platform derives the rest from a
+ * post's fields.
+ */
 export function patched(
   card: Card,
   { fields, dueDate, post: _post, destination: _to, ...plain }: CardPatch,
@@ -48,6 +51,6 @@ export function patched(
 export const shownCard = (queryClient: QueryClient, id: string): Card | undefined =>
   queryClient.getQueryData(cardQuery(id).queryKey)?.card ?? loadedCards(queryClient).get(id)
 
-/** The columns as they stand, to put a card back into its place. */
+/** Returns the current columns, so that a card can be put back at its position. */
 export const columnsNow = (queryClient: QueryClient) =>
   queryClient.getQueriesData<ColumnPages>({ queryKey: ['cards', 'column'] })

@@ -13,12 +13,12 @@ export interface CardProps {
 export interface CardListProps {
   readonly cards: readonly Card[]
   readonly scroll: HTMLDivElement | null
-  /** Called with the index of the last card that is in the page. */
+  /** Called with the index of the last rendered card. */
   readonly onReach: (last: number) => void
   readonly children: (card: Card) => ReactNode
 }
 
-/** The elements of the board that its later code extends. */
+/** The board's elements. Code that loads later replaces them. */
 export interface BoardParts {
   readonly List: ComponentType<CardListProps>
   readonly Frame: ComponentType<{ column: Column; children: ReactNode }>
@@ -46,10 +46,10 @@ export const CardButton = ({
 
 export const estimatedHeight = 76
 
-// More than a window shows.
+// This is more than a window shows.
 const atFirst = 24
 
-/** The board before the code of drag and drop, and of lists of any length, has arrived. */
+/** The board's elements until the code for drag and drop and for long lists has loaded. */
 export const stillParts: BoardParts = {
   List: ({ cards, children }) => (
     <ul

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type ColumnPages, flattenCards } from './cards-cache.ts'
 
-// The page's facts and its client are read from the document.
+// The page facts and the client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 afterAll(() => void vi.unstubAllGlobals())
@@ -41,7 +41,7 @@ const buildPages = (...items: Card[]): ColumnPages => ({
   pageParams: [0],
 })
 
-/** A board with the cards a, b and c to do, and a change of b that is on its way. */
+/** Builds a board with the cards a, b and c to do, while a change of b is running. */
 async function changing(patch: Partial<Card>) {
   const queryClient = new QueryClient()
   const ids = (name: 'todo' | 'doing', filters: object = {}) =>
@@ -76,7 +76,7 @@ async function changing(patch: Partial<Card>) {
   }
 }
 
-test('a refused move takes the card back to its place and leaves a change of another card meanwhile', async () => {
+test('moves a card back when its move is refused, and keeps a later change of another card', async () => {
   const { queryClient, ids, shown, refuse } = await changing({ status: 'doing' })
   expect([ids('todo'), ids('doing')]).toEqual([['a', 'c'], ['b']])
   showCard(queryClient, card('c', { title: 'changed meanwhile' }))
@@ -87,7 +87,7 @@ test('a refused move takes the card back to its place and leaves a change of ano
   expect(shown('b')).toMatchObject({ status: 'todo', updatedAt: at })
 })
 
-test('a refused title leaves what was changed on the same card meanwhile, also its column', async () => {
+test('keeps later changes of the same card, for example its column, when a title is refused', async () => {
   const { queryClient, ids, shown, refuse } = await changing({ title: 'refused' })
   showCard(queryClient, { ...card('b'), title: 'refused', status: 'doing', tags: ['spring'] })
   await refuse()
@@ -95,14 +95,14 @@ test('a refused title leaves what was changed on the same card meanwhile, also i
   expect([ids('todo'), ids('doing')]).toEqual([['a', 'c'], ['b']])
 })
 
-test('a field that got another value since keeps it', async () => {
+test('keeps a field if it has got another value since', async () => {
   const { queryClient, shown, refuse } = await changing({ title: 'refused' })
   showCard(queryClient, { ...card('b'), title: 'newer' })
   await refuse()
   expect(shown('b')?.title).toBe('newer')
 })
 
-test('a refused free field goes back, and the other free fields stay', async () => {
+test('restores only the refused free field and keeps the other free fields', async () => {
   const { queryClient, shown, refuse } = await changing({
     fields: { company: 'refused', phone: '1' },
   })

@@ -5,7 +5,7 @@ import { type ColumnPages, flattenCards, withoutCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
 
-/** The values of `now` with those that a refused change has set as they were; what came after it stays. */
+/** Returns `now` with the values of a refused change restored. Later changes stay. */
 function valuesBack(now: object, before: object, set: object): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(now))
   const former = new Map<string, unknown>(Object.entries(before))
@@ -17,13 +17,19 @@ function valuesBack(now: object, before: object, set: object): Record<string, un
   return Object.fromEntries(values)
 }
 
-/** A card without a refused change: only the fields that the change has set go back to their values `before` it. */
+/**
+ * Returns a card without a refused change. Only the fields of that change go back to their values
+ * in `before`.
+ */
 const takenBack = (now: Card, before: Card, patch: CardPatch): Card => ({
   ...(valuesBack(now, before, patch) as Card),
   fields: valuesBack(now.fields, before.fields, patch.fields ?? {}),
 })
 
-/** Takes a refused change of a card back, in its columns and where it is open; all other cards stay as they are. */
+/**
+ * Undoes a refused change of a card in its columns and in the drawer. All other cards stay
+ * unchanged.
+ */
 export function takeBack(
   queryClient: QueryClient,
   before: Card,
@@ -41,13 +47,16 @@ export function takeBack(
     if (!statuses.includes(card.status) || !statuses.includes(before.status)) continue
     queryClient.setQueryData<ColumnPages>(key, (pages) => {
       const others = pages && withoutCard(pages, card.id)
-      // A column of the same state without the card has a filter that leaves it out.
+      // If a column of the same status did not have the card before, its filter excludes the card.
       return others && isIn(former) ? withCardBack(others, card, former) : others
     })
   }
 }
 
-/** A column with a card back in its place of `former`: after the nearest card before it there that is still shown. */
+/**
+ * Returns a column with a card back at its position in `former`: after the nearest preceding card
+ * that is still shown.
+ */
 function withCardBack(
   pages: ColumnPages,
   card: Card,

@@ -20,7 +20,7 @@ const card: Card = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-test('typed text becomes the change that it makes; an emptied field is removed', () => {
+test('builds a patch from typed text, and removes a field if it was emptied', () => {
   expect(
     toPatch(card, { title: ' Jib ', body: '', fields: { email: ' ', phone: '1', web: '' } }),
   ).toEqual({
@@ -35,6 +35,6 @@ test.each([
   [{ title: ' Sail ' }],
   [{ title: '   ' }],
   [{ body: 'Old', fields: { email: 'a@example.com ' } }],
-])('%j changes nothing', (text) => {
+])('returns an empty patch if the typed text is %j', (text) => {
   expect(toPatch(card, text)).toEqual({})
 })

@@ -1,13 +1,13 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 
-/** Text that is typed and not saved yet; a field without an entry shows the card's own value. */
+/** Typed text that is not saved yet. If a field has no entry, the card's value is shown. */
 export interface TypedText {
   readonly title?: string
   readonly body?: string
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** The patch of typed text; empty when it says what the card says. */
+/** Returns a patch for typed text. Empty if the text equals the card's values. */
 export function toPatch(card: Card, { title, body, fields = {} }: TypedText): CardPatch {
   const changed = Object.entries(fields).filter(
     ([name, value]) => value.trim() !== (card.fields[name] ?? ''),

@@ -13,14 +13,17 @@ export interface Refusals {
 interface Bulk {
   readonly cards: ReadonlyMap<string, Card>
   readonly plan: readonly BulkStep[]
-  /** Of a change that can be taken back. */
+  /** Set if the change can be undone. */
   readonly set?: BulkSet
   readonly done: string
 }
 
 const count = (number: number) => (number === 1 ? '1 card' : `${number} cards`)
 
-/** Changes of many cards with their progress, their refusals and the way back. They go on when the page is left. */
+/**
+ * Changes many cards with progress, refusals and an undo. The changes continue after the user
+ * leaves the page.
+ */
 export function useBulk() {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; total: number }>()

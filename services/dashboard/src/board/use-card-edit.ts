@@ -20,13 +20,16 @@ interface Kept {
 export interface Conflict {
   readonly patch: CardPatch
   readonly clashes: readonly Clash[]
-  /** The card as the other person left it. */
+  /** The card with the other user's change. */
   readonly now: ReadCard
 }
 
 const merges = 3
 
-/** Editing of one card: a save that meets another change is merged by field; `conflict` asks where both clash. */
+/**
+ * Edits a card. If a save meets another change, both are merged by field. If both changed the same
+ * field, `conflict` asks the user.
+ */
 export function useCardEdit(read: ReadCard) {
   const queryClient = useQueryClient()
   const [left, keep] = useDraft<Kept>(`card.${read.card.id}`)
@@ -49,7 +52,10 @@ export function useCardEdit(read: ReadCard) {
   }
   const type = (text: TypedText) =>
     hold({ base: latest.current?.base ?? read, text: { ...latest.current?.text, ...text } })
-  /** Forgets the typed text that a save has taken; what was typed meanwhile stays, on the new version. */
+  /**
+   * Forgets the typed text that a save has stored. Text typed since then stays, based on the new
+   * version.
+   */
   const settle = (saved: TypedText, base: ReadCard) => {
     const text = Object.fromEntries(
       Object.entries(latest.current?.text ?? {}).filter(
@@ -97,7 +103,8 @@ export function useCardEdit(read: ReadCard) {
     const saved = await send(patch, now.base)
     if (saved !== undefined) settle(now.text, saved)
   }
-  // A text that is typed while another one is being saved goes on the version of that save: it would clash with itself.
+  // Text typed during a save must be based on that save's version. Otherwise it would clash with
+  // the user's own change.
   const saving = useRef<Promise<void>>(undefined)
   const commit = (): Promise<void> => {
     const sent = saving.current === undefined ? commitNow() : saving.current.then(commitNow)
@@ -114,9 +121,8 @@ export function useCardEdit(read: ReadCard) {
     type,
     commit,
     discard: () => hold(undefined),
-    /** Saves a choice at once. */
     save: (patch: CardPatch) => void send(patch, read),
-    /** Ends a conflict: `patch` is what stays of the person's own change. */
+    /** Resolves a conflict. `patch` is the remaining part of the user's own change. */
     resolve: async (patch: CardPatch) => {
       if (conflict === undefined) return
       setConflict(undefined)
@@ -127,7 +133,7 @@ export function useCardEdit(read: ReadCard) {
       const saved = await send(patch, conflict.now)
       if (saved !== undefined) settle(typed, saved)
     },
-    /** Leaves a conflict open: typed text stays as it is. */
+    /** Closes a conflict without a choice. Typed text stays. */
     leave: () => setConflict(undefined),
   }
 }

@@ -11,7 +11,7 @@ import { type BoardSearch, type BoardView, toView } from './board-search.ts'
 import { Panel } from './panel.tsx'
 import { isSameView, openSavedViews, type SavedView, viewLimits } from './saved-views.ts'
 
-/** The person's saved views: open, rename, share as an address, delete, and save what the board shows now. */
+/** The user's saved views: open, rename, share as an address, delete, and save the current view. */
 export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: BoardSearch }) {
   const { user, org } = useMe()
   const store = openSavedViews(user.id, org?.id)

@@ -8,7 +8,7 @@ interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size' | 'l
   readonly children: ReactNode
 }
 
-/** The menu of a row or a record behind a button with three dots; `children` are its items. */
+/** The three-dots menu of a row or a record. `children` are its items. */
 export const ActionsMenu = ({ label, width = 200, children, ...button }: ActionsMenuProps) => (
   <Menu position="bottom-end" width={width}>
     <Menu.Target>

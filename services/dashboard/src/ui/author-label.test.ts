@@ -8,6 +8,6 @@ test.each([
   [{ type: 'user', id: 'usr_1', via: 'mcp' }, 'Owner', 'An assistant of Owner'],
   [{ type: 'agent', id: 'workflow', runId: 'run_1' }, undefined, 'A workflow'],
   [{ type: 'agent', id: 'constructor-like' }, undefined, 'An assistant'],
-] as const)('%j is %s', (author, name, label) => {
+] as const)('labels %j as %s', (author, name, label) => {
   expect(authorLabel(author, name)).toBe(label)
 })

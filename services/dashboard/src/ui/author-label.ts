@@ -8,7 +8,9 @@ const agents: Readonly<Record<string, string>> = {
   invoicing: 'Atrium',
 }
 
-/** The author of an entry in plain words; `name` is that of a member, undefined for somebody who has left. */
+/**
+ * Describes an entry's author. `name` is the member's name, or undefined if the member has left.
+ */
 export function authorLabel(
   { type, id, via }: TimelineEntry['author'],
   name: string | undefined,

@@ -6,8 +6,9 @@ type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 /**
- * A button that shows its work with `loading` and ignores clicks meanwhile. Unlike the library's own loading button it is
- * not disabled, because a disabled button loses the focus and a refusal would leave it on the page's body.
+ * A button that shows progress when `loading` is true, and then ignores clicks. Mantine's loading
+ * button is disabled, which loses the focus. After a refusal the focus would then be on the page's
+ * body.
  */
 export const BusyButton = ({ loading = false, disabled = false, ...props }: BusyButtonProps) => (
   <Button

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes for people, in powers of a thousand: "1.2 MB". */
+/** Formats bytes in powers of a thousand: "1.2 MB". */
 export function bytesLabel(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const value = bytes / 1_000 ** power

@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './conflict-dialog.module.css'
 
-/** A part of a record that two people, or two windows, have changed differently. */
+/** A part of a record that two users or two windows changed differently. */
 export interface Clash {
   readonly field: string
   readonly label: string
@@ -28,7 +28,8 @@ export function ConflictDialog({ heading, clashes, onResolve, onLeave }: Conflic
       return new Set(isTheirs ? [...rest, field] : rest)
     })
   return (
-    // It may stand over a drawer, whose header is a landmark already: this dialog has a heading in place of one of its own.
+    // The dialog may be open above a drawer, whose header is already a landmark. So the dialog has
+    // a heading but no header.
     <Modal
       opened
       onClose={onLeave}

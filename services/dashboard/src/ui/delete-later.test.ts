@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { onOtherOrg } from '../platform/other-org.ts'
 
-// The page's facts and its client are read from the document.
+// The page facts and the client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 vi.useFakeTimers()
@@ -17,7 +17,7 @@ const request = vi.fn(async () => undefined)
 const record = { id: 'tsk_1', name: 'The post', send: request }
 beforeEach(() => request.mockClear())
 
-test('a deletion that can still be undone is sent before the session leaves its organisation, and once', async () => {
+test('sends a pending deletion once, before the session leaves its organisation', async () => {
   deleteLater(record)
   expect(leaving.get()).toContain(record.id)
   await beforeLeaving.settle()
@@ -29,7 +29,7 @@ test('a deletion that can still be undone is sent before the session leaves its 
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('a deletion is not sent in the organisation that another tab has changed to', async () => {
+test('does not send a deletion if another tab has changed the organisation', async () => {
   deleteLater(record)
   for (const stop of onOtherOrg) stop({ name: 'former' }, null)
   await vi.advanceTimersByTimeAsync(20_000)

@@ -4,12 +4,15 @@ import { toast } from './toast.ts'
 
 interface Deletion extends Pick<LaterStep, 'toReason'> {
   readonly id: string
-  /** The record in a message, such as "The post". */
+  /** The record's name in messages, for example "The post". */
   readonly name: string
   readonly send: () => Promise<unknown>
 }
 
-/** Hides a record at once and deletes it after the time for an undo, or before the session leaves its organisation. */
+/**
+ * Hides a record at once. Deletes it when the time for an undo ends, or before the session leaves
+ * its organisation.
+ */
 export function deleteLater({ id, name, send, ...rest }: Deletion): void {
   leaving.add(id)
   runAfterUndo({

@@ -5,14 +5,14 @@ import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './to-refusal.ts'
 
 export interface DialogFieldsProps {
-  /** The text of the button that sends. */
+  /** The label of the submit button. */
   readonly action: string
-  /** The text of the button that closes; null where the cross of the dialog is enough. */
+  /** The label of the cancel button. Null if the dialog's cross is enough. */
   readonly cancel?: string | null
   readonly disabled?: boolean
-  /** Whether the step cannot be undone. */
+  /** True if the step cannot be undone. */
   readonly danger?: boolean
-  /** The refusal above the fields. */
+  /** The error above the fields. */
   readonly alert: ReactNode
   readonly pending: boolean
   readonly children: ReactNode
@@ -20,7 +20,7 @@ export interface DialogFieldsProps {
   readonly onClose: () => void
 }
 
-/** The form of a dialog: its fields, the refusal above them, and the button that sends. */
+/** A dialog's form: its fields, the error above them, and the submit button. */
 export const DialogFields = ({
   action,
   cancel = 'Cancel',
@@ -37,7 +37,8 @@ export const DialogFields = ({
     className="fields"
     onSubmit={(event) => {
       event.preventDefault()
-      // A form around the place that opened the dialog is not meant.
+      // React also passes the event to a form around the dialog's component, which must not be
+      // sent.
       event.stopPropagation()
       onSubmit(event)
     }}
@@ -62,7 +63,10 @@ export const DialogFields = ({
   </form>
 )
 
-/** A dialog with a form. A refusal that names one of the fields stands there, any other one above them. */
+/**
+ * A dialog with a form. If an error names a field, it is shown at the field, otherwise above the
+ * fields.
+ */
 export const DialogForm = ({
   title,
   size = 'md',

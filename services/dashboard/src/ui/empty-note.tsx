@@ -4,7 +4,7 @@ import classes from './empty-note.module.css'
 
 interface EmptyNoteProps {
   readonly icon: Icon
-  /** The level below the heading of the page or of its part. */
+  /** The heading level below the page's or the part's heading. */
   readonly heading: 'h2' | 'h3'
   readonly title: string
   readonly children: ReactNode

@@ -1,10 +1,13 @@
 import { ModelUsage } from '@atrium/contracts'
 
-/** An amount of credits in words: "1 credit", "1,200 credits". */
+/** Formats credits: "1 credit", "1,200 credits". */
 export const creditWords = (credits: number): string =>
   `${credits.toLocaleString()} ${credits === 1 ? 'credit' : 'credits'}`
 
-/** The `usage` of a node or a question in words: its credits, and the model that took them; null without one. */
+/**
+ * Describes the `usage` of a node or a question: its credits, and the model. Returns null if there
+ * is no usage.
+ */
 export function formatCost(usage: unknown): string | null {
   const read = ModelUsage.safeParse(usage)
   if (!read.success) return null

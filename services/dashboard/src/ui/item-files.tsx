@@ -4,14 +4,14 @@ import { IconFile } from '@tabler/icons-react'
 import { fileAddress } from '../platform/item-files.ts'
 import { bytesLabel } from './bytes.ts'
 
-/** The last part of a content type in upper case, as in "PNG". */
+/** Returns the last part of a content type in upper case, for example "PNG". */
 const typeWord = (contentType: string): string =>
   (contentType.split('/').at(-1) ?? '')
     .replace(/^(?:x-|vnd\.)/, '')
     .slice(0, 20)
     .toUpperCase()
 
-/** Private files with their name, type and size; each opens in a tab of its own. */
+/** Lists private files with name, type and size. Each one opens in a new tab. */
 export function ItemFiles({ files }: { files: readonly ItemFile[] }) {
   if (files.length === 0) return null
   return (

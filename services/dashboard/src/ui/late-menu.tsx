@@ -14,7 +14,6 @@ type Target = ReactElement<
   ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 >
 
-/** The properties of a menu that `LateMenu` opens. */
 export interface LateMenuProps {
   readonly target: Target
   readonly opened: boolean
@@ -23,11 +22,11 @@ export interface LateMenuProps {
 
 interface Late {
   readonly target: Target
-  /** Renders the menu, a lazy component. */
+  /** Renders the menu, which is a lazy component. */
   readonly menu: (props: LateMenuProps) => ReactNode
 }
 
-/** A button whose menu is loaded and opened with the first click. */
+/** A button that loads its menu with the first click, and then opens it. */
 export function LateMenu({ target, menu }: Late) {
   const [wanted, setWanted] = useState(false)
   const waiting = cloneElement(target, {
@@ -43,7 +42,7 @@ export function LateMenu({ target, menu }: Late) {
   )
 }
 
-/** Opens the menu from a focused button: the focus goes back there when it closes. */
+/** Opens the menu from a focused button, so that the focus returns there when the menu closes. */
 function Opening({ target, menu }: Late) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,10 @@ import { Waiting } from './waiting.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The public images, or images and videos, of the library; `one` takes a single one with its click. */
+/**
+ * Chooses public images, or images and videos, from the library. With `one`, a click takes a single
+ * file.
+ */
 export function LibraryDialog({
   taken = [],
   one = false,
@@ -30,7 +33,7 @@ export function LibraryDialog({
   onClose: () => void
 }) {
   const [kind, ...others] = kinds
-  // Networks and visitors of pages fetch files without credentials.
+  // Networks and site visitors load files without credentials, so only public files are listed.
   const query = useInfiniteQuery(
     libraryQuery({ visibility: 'pub', kind: others.length === 0 ? kind : undefined }),
   )
@@ -46,7 +49,7 @@ export function LibraryDialog({
     <Modal.Root opened onClose={onClose} size={720} centered>
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
-        {/* Not Modal.Header: a page has one banner, and a form below may have it. */}
+        {/* This is not Modal.Header, because a page has one banner, and a form below may have it. */}
         <Group gap={0} wrap="nowrap" justify="space-between" p={16}>
           <Modal.Title fz={16} fw={600}>
             From the library

@@ -13,7 +13,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 
-/** A network that is connected, or a place that posts go to. */
+/** A network that can be connected, or a destination of posts. */
 export type Network = ConnectNetwork | Platform
 
 const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
@@ -29,10 +29,9 @@ const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
   model: ['Language model', IconSparkles],
 }
 
-/** The name that people know a network by. */
 export const networkName = (network: Network): string => known[network][0]
 
-/** The mark of a network; its name stands beside it. */
+/** A network's logo. The network's name is shown next to it. */
 export function NetworkIcon({ network, size = 20 }: { network: Network; size?: number }) {
   const Mark = known[network][1]
   return <Mark size={size} stroke={1.5} aria-hidden />

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Empty } from './empty.tsx'
 import classes from './states.module.css'
 
-/** An address that leads nowhere, outside of every other page. */
+/** Shown if an address matches no page at all. */
 export function NotFoundPage() {
   useEffect(() => {
     document.title = 'Not found · Atrium'
@@ -17,7 +17,7 @@ export function NotFoundPage() {
   )
 }
 
-/** An address that leads nowhere. */
+/** Shown if an address leads nowhere. */
 export const NotFound = ({ level = 'h2' }: { level?: 'h1' | 'h2' }) => (
   <Empty
     icon={IconCompass}

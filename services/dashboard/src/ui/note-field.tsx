@@ -11,7 +11,7 @@ interface NoteFieldProps {
   readonly onAdd: (note: string) => Promise<unknown>
 }
 
-/** A field that adds a note to a card. What is typed is a draft until the note is stored. */
+/** Adds a note to a card. Typed text stays as a draft until the note is stored. */
 export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps) {
   const [note, write] = useDraftText(`note.${id}`)
   return (
@@ -19,7 +19,7 @@ export function NoteField({ id, minRows, error, pending, onAdd }: NoteFieldProps
       onSubmit={(event) => {
         event.preventDefault()
         if (note.trim() === '') return
-        // Also after the field is closed; a refusal is shown above.
+        // This also runs after the field is closed. A refusal is shown above.
         void onAdd(note.trim()).then(
           () => write(''),
           () => undefined,

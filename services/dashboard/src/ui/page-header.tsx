@@ -8,12 +8,15 @@ interface PageHeaderProps {
   readonly title: string
   readonly back?: ReactNode
   readonly field?: ReactNode
-  /** True if the controls are too many to stand beside the title of a narrow page. */
+  /** True if a narrow page has no room for the controls next to the title. */
   readonly below?: boolean
   readonly children?: ReactNode
 }
 
-/** The head of a page; its title is also that of the window, and a `field` that edits it stands in its place. */
+/**
+ * A page's header. Its title is also the window title. A `field` that edits the title is shown
+ * instead of it.
+ */
 export function PageHeader({ title, back, field, below = false, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Atrium`
@@ -36,7 +39,6 @@ interface PageProps {
   readonly children?: ReactNode
 }
 
-/** A page of one column: its head with its actions, and its content. */
 export const Page = ({ title, actions, children }: PageProps) => (
   <>
     <PageHeader title={title}>{actions}</PageHeader>
@@ -44,7 +46,7 @@ export const Page = ({ title, actions, children }: PageProps) => (
   </>
 )
 
-/** The button in the head of a list that begins a new record. */
+/** The button in a list's header that creates a record. */
 export const NewButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
     {children}

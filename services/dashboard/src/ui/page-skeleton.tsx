@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** A page before its code has arrived. */
+/** Shown until a page's code has loaded. */
 export const PageSkeleton = () => (
   <div style={{ padding: '16px 24px' }} aria-busy="true">
     <Skeleton h={20} w={140} />

@@ -43,12 +43,12 @@ test.each([
     { to: '/schedules/{-$id}', params: { id: undefined }, search: { stuck: true } },
   ],
   ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
-])('%s is a page of the application', (href, place) => {
+])('finds the page of %s', (href, place) => {
   expect(parseHref(href)).toEqual(place)
 })
 
 test.each(['/sites', '/', '/settings/elsewhere', '//elsewhere.example/board2'])(
-  '%s has no page',
+  'returns undefined if the address is %s',
   (href) => {
     expect(parseHref(href)).toBeUndefined()
   },

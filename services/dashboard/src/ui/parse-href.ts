@@ -1,6 +1,6 @@
 import type { CardKind, postStatuses } from '@atrium/contracts'
 
-/** The page of an address that the platform names; undefined when no page shows it. */
+/** Finds the page for an address that the platform names. Returns undefined if no page shows it. */
 export function parseHref(href: string) {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   const [, area, id] = pathname.split('/')
@@ -50,7 +50,7 @@ export function parseHref(href: string) {
     case 'board': {
       const card = searchParams.get('card')
       if (card !== null) return { to: '/board', search: { card } } as const
-      // The page reads its own address, and leaves out a kind that no card has.
+      // The page validates its own address and drops an unknown kind.
       const kind = searchParams.get('kind') as CardKind | null
       return { to: '/board', search: kind === null ? {} : { kind: [kind] } } as const
     }
@@ -59,7 +59,7 @@ export function parseHref(href: string) {
       return id ? ({ to: `/${area}/$id`, params: { id }, search: {} } as const) : undefined
     case 'posts': {
       if (id) return { to: '/posts', search: { post: id } } as const
-      // The page reads its own address, and leaves out a state that no post has.
+      // The page validates its own address and drops an unknown status.
       const status = searchParams.get('status') as (typeof postStatuses)[number] | null
       return { to: '/posts', search: status === null ? {} : { view: 'list', status } } as const
     }

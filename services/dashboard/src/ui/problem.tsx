@@ -11,7 +11,7 @@ import classes from './states.module.css'
 const isGone = (error: unknown) => error instanceof AtriumError && error.status === 404
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
 
-/** The sentence about an error: the platform's own, or a general one. */
+/** Returns the text for an error: the platform's detail, or a general sentence. */
 export const toDetail = (error: unknown): string =>
   error instanceof AtriumError ? error.message : 'Something in this page went wrong'
 
@@ -31,7 +31,9 @@ function toText(error: unknown): string {
   return isGone(error) ? 'It does not exist, or it was deleted.' : toDetail(error)
 }
 
-/** An error in place of a list or a page: what happened, its code and request id, and another try. */
+/**
+ * Shows an error instead of a list or a page: what happened, its code and request id, and a retry.
+ */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof AtriumError && error.status === 403)
     return <NotAllowed>{error.message}</NotAllowed>
@@ -61,14 +63,14 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** A place that the person's role does not open; the text says who can. */
+/** Shown if the user's role does not allow a page. The text says which role does. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (
   <Empty icon={IconLock} title="Not open to you">
     {children}
   </Empty>
 )
 
-/** The error of a route; its loader is tried again until the platform is back. */
+/** Shows a route's error. Retries the loader until the platform is back. */
 export function PageProblem({ error }: { error: unknown }) {
   const router = useRouter()
   useEffect(() => {

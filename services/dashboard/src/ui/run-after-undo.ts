@@ -6,21 +6,24 @@ import { toast, withUndo } from './toast.ts'
 const undoMs = 8_000
 
 export interface LaterStep {
-  /** The message beside “Undo”. */
+  /** The message next to “Undo”. */
   readonly text: string
-  /** The beginning of the message of a refusal. */
+  /** The first words of the message if the platform refuses the step. */
   readonly refused: string
   readonly toReason?: (error: unknown) => string
   readonly run: () => Promise<unknown>
-  /** Called when another tab has changed the organisation: the session cannot reach the record any more. */
+  /**
+   * Called if another tab has changed the organisation, because the session can no longer reach the
+   * record.
+   */
   readonly lost?: () => void
-  /** Called in every case. */
+  /** Called at the end: after success, refusal, undo, or `lost`. */
   readonly settled: () => void
 }
 
 /**
- * Does a step that the platform cannot take back when the time for an undo is over, or before the session leaves the
- * organisation.
+ * Runs a step that the platform cannot undo. The step runs when the time for an undo ends, or
+ * before the session leaves the organisation.
  */
 export function runAfterUndo({
   text,

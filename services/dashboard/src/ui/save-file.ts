@@ -1,4 +1,4 @@
-/** Saves a text that the page has as a file of the person. */
+/** Downloads a text from the page as a file. */
 export function saveFile(text: string, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -1,14 +1,14 @@
 import type { ButtonProps } from '@mantine/core'
 import { BusyButton } from './busy-button.tsx'
 
-/** The part of a paged query that leads to its next page. */
+/** The members of a paged query that load its next page. */
 export interface MorePages {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
   readonly fetchNextPage: () => unknown
 }
 
-/** The button below a list that loads its next page; nothing below the last one. */
+/** A button below a list that loads the next page. Renders nothing after the last page. */
 export const ShowMore = ({
   query,
   label = 'Show more',

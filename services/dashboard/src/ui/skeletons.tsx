@@ -1,5 +1,4 @@
 import { Skeleton, type SkeletonProps } from '@mantine/core'
 
-/** Skeletons of rows or tiles, one after the other. */
 export const Skeletons = ({ count, ...skeleton }: SkeletonProps & { count: number }) =>
   Array.from({ length: count }, (_, at) => at).map((at) => <Skeleton key={at} {...skeleton} />)

@@ -1,11 +1,17 @@
 import { AtriumError } from '@atrium/sdk'
 import { toDetail } from './problem.tsx'
 
-/** The reason of a refused field: what the platform states about it, else about the request. */
+/**
+ * Returns why a field was refused: what the platform says about the field, otherwise about the
+ * request.
+ */
 export const toRefusal = (error: unknown): string =>
   (error instanceof AtriumError ? error.errors[0]?.message : undefined) ?? toDetail(error)
 
-/** The problems of a form's fields by name, from the last part of each path; empty where the request is at fault. */
+/**
+ * Returns a form's problems by field name, which is the last part of each path. Empty if the
+ * platform refuses the request as a whole.
+ */
 export function fieldProblems<Field extends string>(
   error: unknown,
   fields: readonly Field[],

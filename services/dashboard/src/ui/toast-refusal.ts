@@ -1,7 +1,10 @@
 import { toDetail } from './problem.tsx'
 import { toast } from './toast.ts'
 
-/** Reports the refusal of a step in the corner, after words of the step where it has some: "Not saved: …". */
+/**
+ * Returns a function that shows a refusal in the corner, after a prefix if there is one: "Not
+ * saved: …".
+ */
 export const toastRefusal =
   (what?: string) =>
   (error: unknown): void =>

@@ -11,7 +11,8 @@ interface Corner {
 const loaded = createStore<Corner | undefined>(undefined)
 let loading: ReturnType<typeof load> | undefined
 
-// The first message is often that the server is away, and then the code of the corner does not arrive either.
+// The first message often says that the server is away. In this case the corner's code cannot load
+// either.
 async function load(): Promise<Corner> {
   for (;;) {
     try {
@@ -24,7 +25,7 @@ async function load(): Promise<Corner> {
   }
 }
 
-/** The corner of the page where messages appear, once its code is there. */
+/** The corner of the page where messages appear, once its code has loaded. */
 export const toastCorner = {
   load: () => {
     loading ??= load()
@@ -34,12 +35,12 @@ export const toastCorner = {
   subscribe: loaded.subscribe,
 }
 
-/** The action of a message that takes its step back. */
+/** Returns options with an "Undo" action. */
 export const withUndo = (run: () => unknown): ToastOptions => ({
   action: { label: 'Undo', run: () => void run() },
 })
 
-/** Shows a short message in the corner, with at most one action such as "Undo". */
+/** Shows a short message in the corner, with at most one action, for example "Undo". */
 export function toast(text: string, options: ToastOptions = {}): void {
   void toastCorner.load().then(({ showToast }) => showToast(text, options))
 }

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 interface VirtualRowsProps<T> {
   readonly rows: Virtualizer<HTMLDivElement, Element>
   readonly items: readonly T[]
-  /** Room below each row in pixels, a part of its height. */
+  /** The gap below each row in pixels. It is part of the row's height. */
   readonly gap?: number
   readonly maxWidth?: number
   readonly children: (item: T) => ReactNode
 }
 
-/** The rows of a long list that are in sight, at their places. */
+/** Renders only the visible rows of a long list. */
 export const VirtualRows = <T,>({
   rows,
   items,

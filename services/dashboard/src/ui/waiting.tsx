@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Problem } from './problem.tsx'
 
-/** The state of a query as far as the place of its data shows it. */
+/** The part of a query's state that `Waiting` needs. */
 export interface Waited {
   readonly data: unknown
   readonly error: unknown
@@ -10,7 +10,10 @@ export interface Waited {
   readonly refetch: () => unknown
 }
 
-/** The place of data that are not there yet: a skeleton, or the problem with another try. Nothing beside the data. */
+/**
+ * Shown instead of data: a skeleton, or the error with a retry. Renders nothing if the data has
+ * loaded.
+ */
 export function Waiting({
   query,
   height = 96,

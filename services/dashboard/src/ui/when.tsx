@@ -10,14 +10,14 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 
-/** The distance of a moment from `now` in words, such as "3 days ago". */
+/** Describes how far a moment is from `now`, for example "3 days ago". */
 export function distance(moment: Date, now: Date): string {
   const seconds = (moment.getTime() - now.getTime()) / 1_000
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return unit === 'second' ? 'just now' : relative.format(Math.round(seconds / size), unit)
 }
 
-/** A moment in the viewer's zone, with the exact one on hover. */
+/** Shows a moment in the viewer's time zone, and the exact time on hover. */
 export function When({ at }: { at: string }) {
   const moment = new Date(at)
   return (

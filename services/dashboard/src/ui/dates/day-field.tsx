@@ -20,14 +20,14 @@ interface DayFieldProps
     DateInputProps,
     'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek' | 'clearable'
   > {
-  /** `YYYY-MM-DD`, or an empty text for no day. */
+  /** `YYYY-MM-DD`, or empty if no day is chosen. */
   readonly value: string
   readonly onChange: (day: string) => void
-  /** Set to false if the field always has a day. */
+  /** False if the field must always have a day. */
   readonly clearable?: boolean
 }
 
-/** A calendar day that a person types or picks, written as the organisation's locale writes dates. */
+/** A calendar day that the user types or picks, in the date format of the organisation's locale. */
 export function DayField({
   value,
   onChange,
@@ -39,7 +39,8 @@ export function DayField({
   const [opened, setOpened] = useState(false)
   return (
     <DateInput
-      // The field keeps its text while a person types; a new key writes the text again in the new locale.
+      // The field keeps its text while the user types. A new key formats the day again when the
+      // locale changes.
       key={locale}
       valueFormat={(day) => formatDay(day.slice(0, 10), locale)}
       dateParser={(text) => parseDay(text, locale)}
@@ -51,14 +52,15 @@ export function DayField({
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}
       popoverProps={{
-        // In the page's own landmark or dialog, and not cut off by what scrolls around it.
+        // Render the calendar in the page's own landmark or dialog, so that a scrolling parent does
+        // not cut it off.
         withinPortal: false,
         floatingStrategy: 'fixed',
         ...popoverProps,
         onOpen: () => setOpened(true),
         onClose: () => setOpened(false),
       }}
-      // Escape closes the calendar first, and the dialog around it only when the calendar is closed.
+      // If the calendar is open, Escape closes it and not the dialog around it.
       data-mantine-stop-propagation={opened}
       {...props}
     />

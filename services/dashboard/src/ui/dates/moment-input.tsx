@@ -8,19 +8,19 @@ import { useDateLocale } from './use-date-locale.ts'
 
 interface MomentInputProps {
   readonly label: string
-  /** Set to true if the label is for assistive technology alone. */
+  /** True if only assistive technology reads the label. */
   readonly hideLabel?: boolean
-  /** `YYYY-MM-DDTHH:mm`, or an empty text for no moment. */
+  /** `YYYY-MM-DDTHH:mm`, or empty if there is no moment. */
   readonly value: string
-  /** Receives an empty text while the day or the time is missing. */
+  /** Receives an empty string while the day or the time is missing. */
   readonly onChange: (moment: string) => void
-  /** The time that a day gets if the person has not typed one. */
+  /** The time that a chosen day gets if the user has not typed one. */
   readonly usualTime?: string
   readonly error?: ReactNode
   readonly describedBy?: string
 }
 
-/** A day and a time of day that a person types or picks, in the organisation's locale. */
+/** A day and a time that the user types or picks, in the organisation's locale. */
 export function MomentInput({
   label,
   hideLabel = false,
@@ -32,7 +32,7 @@ export function MomentInput({
 }: MomentInputProps) {
   const id = useId()
   const locale = useDateLocale()
-  // A half typed moment has no value yet, but the field keeps its parts.
+  // A half typed moment has no value yet, so the field keeps its parts.
   const [typed, setTyped] = useState({
     moment: value,
     day: value.slice(0, 10),

@@ -27,11 +27,11 @@ test.each([
   '1 2 3 4',
   '3 Smarch 2031',
   '9'.repeat(10_000),
-])('returns null when the text %s is no whole day', (text) => {
+])('returns null when %s is no complete day', (text) => {
   expect(parseDay(text, 'de')).toBeNull()
 })
 
-test('reads every day again when it was formatted in the same locale', () => {
+test('parses every day when it was formatted in the same locale', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))

@@ -1,8 +1,9 @@
 type Part = 'day' | 'month' | 'year'
 
 /**
- * The locale whose conventions dates follow. English without a region says nothing about the order of day and month, so
- * the organisation's time zone decides: American zones write the month first, all others the day.
+ * Returns the locale for dates. English without a region does not define the order of day and
+ * month, so the organisation's time zone decides: American zones write the month first, all others
+ * the day.
  */
 export function toDateLocale(locale: string, timezone: string): string {
   if (locale !== 'en') return locale
@@ -15,17 +16,17 @@ export const formatDay = (day: string, locale: string): string =>
     new Date(`${day}T00:00Z`),
   )
 
-/** True if clocks of the locale count twelve hours. */
+/** True if the locale uses a 12-hour clock. */
 export const hasTwelveHours = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
 
-/** The first day of the week as date libraries count it: 0 is Sunday. */
+/** Returns the first day of the week as date libraries count it: 0 is Sunday. */
 export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
   const { firstDay } = new Intl.Locale(locale).getWeekInfo()
   return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1
 }
 
-/** The order in which the locale writes day, month and year. */
+/** Returns the order in which the locale writes day, month and year. */
 function partOrder(locale: string): readonly Part[] {
   const parts = new Intl.DateTimeFormat(locale, {
     dateStyle: 'short',
@@ -37,7 +38,10 @@ function partOrder(locale: string): readonly Part[] {
   return parts.filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')
 }
 
-/** The names of a month (0 to 11) in a language: in full, and abbreviated, which is no prefix in Dutch ("mrt"). */
+/**
+ * Returns a month's names (0 to 11) in a language, in full and abbreviated. The abbreviation need
+ * not be a prefix, for example "mrt" in Dutch.
+ */
 const monthNames = (month: number, language: string): readonly string[] =>
   (['long', 'short'] as const).map((style) =>
     new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
@@ -58,7 +62,7 @@ function findMonth(word: string, locale: string): number | undefined {
   return undefined
 }
 
-/** Writes a calendar day as `YYYY-MM-DD`, or returns null if the calendar has no such day. */
+/** Formats a calendar day as `YYYY-MM-DD`. Returns null if the calendar has no such day. */
 function toDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
@@ -66,8 +70,9 @@ function toDay(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Parses what a person types into a date field: an ISO date, three numbers in the order of the locale ("3.5.31"), or a
- * day with the name of its month ("3 May 2031"). Returns `YYYY-MM-DD`, or null if the text is no whole day yet.
+ * Parses the text of a date field: an ISO date, three numbers in the locale's order ("3.5.31"), or
+ * a day with the month's name ("3 May 2031"). Returns `YYYY-MM-DD`, or null if the text is not a
+ * complete day yet.
  */
 export function parseDay(text: string, locale: string): string | null {
   const typed = text.normalize('NFKC').trim().slice(0, 60)

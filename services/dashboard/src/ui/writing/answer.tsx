@@ -20,7 +20,7 @@ export function Answer({
   isOutdated: boolean
   onTake: () => void
   onAgain: () => void
-  /** Asks with the suggestion in place of the text. */
+  /** Asks again, with the suggestion as the text. */
   onFurther: () => void
   onClose: () => void
 }) {

@@ -15,7 +15,7 @@ const wants: Want[] = [
   { kind: 'adapt', limit: page },
 ]
 
-test('a question names the network and stays below its limit, counted as the network counts', () => {
+test('names the network and a length below its limit, counted as the network counts', () => {
   expect(buildPrompt({ kind: 'shorten', limit: short }, '')).toMatch(
     /for X to at most 252 .* emoji .* two/,
   )
@@ -24,14 +24,14 @@ test('a question names the network and stays below its limit, counted as the net
   expect(adapted).toContain('at most 2700 characters.')
 })
 
-test('a wish is part of the question, and none leaves no trace', () => {
+test('includes a wish in the prompt, and leaves it out if there is none', () => {
   expect(buildPrompt({ kind: 'rewrite' }, ' friendlier ')).toContain(
     'The author wishes: friendlier\n',
   )
   expect(buildPrompt({ kind: 'rewrite' }, '  ')).not.toContain('wishes')
 })
 
-test('the platform takes a question with any wish and the longest text', () => {
+test("stays within the platform's limit if the wish and the text have their maximum length", () => {
   const text = 'a'.repeat(longestText)
   const wish = fc.string({ unit: 'binary', maxLength: 2_000 })
   const isTaken = (want: Want, words: string) =>
@@ -40,12 +40,12 @@ test('the platform takes a question with any wish and the longest text', () => {
 })
 
 test.each(['', ' \n', 'a'.repeat(longestText + 1)])(
-  'a text without words or beyond the limit gets no help',
+  'offers no help if a text has no words or is too long',
   (text) => {
     expect(findObstacle(text)).toBeDefined()
   },
 )
 
-test('a text of a few words and one at the limit get help', () => {
+test('offers help if a text has a few words or the maximum length', () => {
   expect(['Fresh bread', 'a'.repeat(longestText)].map(findObstacle)).toEqual([undefined, undefined])
 })

@@ -1,8 +1,8 @@
 import type { Limit, Want } from './offer.ts'
 
-/** The longest text that a model rewrites in one answer, in characters. */
+/** The most characters of a text that a model rewrites in one response. */
 export const longestText = 8_000
-/** The longest wish of a person, in characters. */
+/** The most characters of a user's wish. */
 export const longestWish = 500
 
 const rules = [
@@ -11,7 +11,7 @@ const rules = [
   'Names, figures, links, mentions and #tags come from the text; none is made up.',
 ].join('\n')
 
-// Models count badly, so that the aim is below the limit.
+// Models count badly, so aim below the limit.
 const aim = ({ max }: Limit): number => Math.floor(max * 0.9)
 
 const describeLimit = (limit: Limit): string =>
@@ -38,7 +38,10 @@ function describeTask(want: Want): string {
   }
 }
 
-/** The question to the model; the text itself goes beside it, as data. A person's wish is part of the question. */
+/**
+ * Builds the prompt for the model, including the user's wish. The text itself is sent separately as
+ * data.
+ */
 export function buildPrompt(want: Want, wish: string): string {
   const asked = wish.trim().slice(0, longestWish).toWellFormed()
   return [describeTask(want), ...(asked === '' ? [] : [`The author wishes: ${asked}`]), rules].join(
@@ -46,7 +49,7 @@ export function buildPrompt(want: Want, wish: string): string {
   )
 }
 
-/** The reason why a text gets no help; undefined when it does. */
+/** Returns why a text gets no help. Undefined if it does. */
 export function findObstacle(text: string): string | undefined {
   if (text.trim() === '') return 'Write something first: a few words will do'
   if (text.length <= longestText) return undefined

@@ -1,6 +1,6 @@
 import type { TextCount } from '@atrium/contracts'
 
-/** The room of a text, as the network behind it counts. */
+/** A text's length limit, counted as the network counts. */
 export interface Limit {
   readonly place: string
   readonly max: number
@@ -9,26 +9,26 @@ export interface Limit {
 
 export type Want =
   | { readonly kind: 'rewrite' }
-  /** Without a limit: clearly shorter. */
+  /** Null asks for a clearly shorter text. */
   | { readonly kind: 'shorten'; readonly limit: Limit | null }
   | { readonly kind: 'comment'; readonly limit: Limit | null }
   | { readonly kind: 'adapt'; readonly limit: Limit }
 
-/** A kind of help as a person chooses it, and the place of its suggestion. */
+/** A kind of help that a user can choose, and the text that the suggestion replaces. */
 export interface Offer {
   readonly id: string
   readonly label: string
   readonly want: Want
-  /** The text in whose place the suggestion goes, as it is now. */
+  /** The current text that the suggestion replaces. */
   readonly replaced: string
-  /** Writes the suggestion; answers its undo. */
+  /** Writes the suggestion into the field. Returns its undo. */
   readonly take: (suggestion: string) => () => void
 }
 
-/** The limit of a kind of help; null without one. */
+/** Returns the length limit of a kind of help. Null if it has none. */
 export const findLimit = (want: Want): Limit | null => (want.kind === 'rewrite' ? null : want.limit)
 
-/** The offers of a text that goes to no network. */
+/** Returns the kinds of help for a text that is not posted to a network. */
 export const plainOffers = (replaced: string, take: Offer['take']): Offer[] => [
   { id: 'rewrite', label: 'Rewrite', want: { kind: 'rewrite' }, replaced, take },
   { id: 'shorten', label: 'Shorten', want: { kind: 'shorten', limit: null }, replaced, take },

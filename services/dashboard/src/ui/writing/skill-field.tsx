@@ -15,10 +15,12 @@ interface SkillFieldProps {
   readonly onChoose: (skill: ChosenSkill | undefined) => void
 }
 
-/** The choice of a skill that a suggestion follows; nothing in an organisation without one. */
+/**
+ * Chooses the skill that a suggestion follows. Renders nothing if the organisation has no skill.
+ */
 export function SkillField({ chosen, onChoose }: SkillFieldProps) {
   const [typed, setTyped] = useState(chosen?.name ?? '')
-  // The name in the field is the choice, and no search.
+  // If the field shows the chosen skill's name, the text is no search.
   const [q] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), 150)
   const { data } = useQuery(skillChoicesQuery(q))
   const found = data?.choices ?? []
@@ -34,7 +36,7 @@ export function SkillField({ chosen, onChoose }: SkillFieldProps) {
       maxDropdownHeight={240}
       nothingFoundMessage="No skill is found"
       comboboxProps={{ transitionProps: { duration: 80 } }}
-      // The platform searches; it knows more than the names that are loaded.
+      // The platform does the search, because it knows more skills than the loaded ones.
       filter={({ options }) => options}
       data={[...known, ...found].map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}

@@ -37,12 +37,12 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
   }
   const state = taken !== undefined ? 'taken' : (outcome?.kind ?? 'open')
   useEffect(() => field.current?.focus(), [])
-  // A step takes away the button that led to it, and the focus with it.
+  // A step removes the button that started it, and the focus with the button.
   useEffect(() => {
     if (document.activeElement === document.body) (state === 'open' ? field : root).current?.focus()
   }, [state])
   const onKeyDown = (event: KeyboardEvent) => {
-    // Control with Enter sends the post around it.
+    // Control with Enter would send the post around this field.
     if (event.key === 'Enter') event.stopPropagation()
     if (event.key !== 'Escape') return
     event.stopPropagation()

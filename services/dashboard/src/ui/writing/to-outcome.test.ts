@@ -25,7 +25,7 @@ const answered: ZenAnswer = {
   finishedAt: null,
 }
 
-test('an answer is a suggestion with its cost', () => {
+test('returns a suggestion with its cost when the model has responded', () => {
   expect(toOutcome(answered)).toEqual({
     kind: 'answer',
     text: 'Fresh bread',
@@ -33,11 +33,11 @@ test('an answer is a suggestion with its cost', () => {
   })
 })
 
-test.each(['queued', 'running'] as const)('a question that is %s is waited for', (status) => {
+test.each(['queued', 'running'] as const)('waits while a question is %s', (status) => {
   expect(toOutcome({ ...answered, status, answer: null, usage: null })).toEqual({ kind: 'waiting' })
 })
 
-test('a failure carries its reason, its remedy and what it has cost', () => {
+test('returns the reason, the remedy and the cost when a question has failed', () => {
   const fix = { label: 'Top up credits', href: '/settings/billing' }
   const error = 'agent: The credits are used up'
   expect(
@@ -54,7 +54,7 @@ test.each([
   [{ status: 'cancelled', answer: null, error: 'Cancelled' }, 'The question was stopped'],
   [{ truncated: true }, 'The suggestion is too long to be shown'],
   [{ answer: ' ' }, 'The model has no suggestion'],
-] as const)('%j is no suggestion', (given, message) => {
+] as const)('returns no suggestion if the response is %j', (given, message) => {
   expect(toOutcome({ ...answered, ...given })).toMatchObject({ kind: 'failed', message })
 })
 
@@ -63,6 +63,6 @@ test.each([
   [{ ...usage, credits: 1 }, 'Cost 1 credit (sandbox/small)'],
   [null, null],
   ['free', null],
-])('the spend %j has its words', (given, words) => {
+])('formats the usage %j', (given, words) => {
   expect(formatCost(given)).toBe(words)
 })

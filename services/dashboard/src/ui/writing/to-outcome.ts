@@ -1,7 +1,7 @@
 import type { WorkflowFix, ZenAnswer } from '@atrium/contracts'
 import { formatCost } from '../format-cost.ts'
 
-/** The progress of a question to a model. `cost` is null without a charge that is known. */
+/** The progress of a question to a model. `cost` is null if no charge is known. */
 export type Outcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answer'; readonly text: string; readonly cost: string | null }
@@ -12,7 +12,7 @@ export type Outcome =
       readonly cost: string | null
     }
 
-/** The remedy of a platform on which no model answers anybody. */
+/** The remedy if the platform has no language model. */
 export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }
 
 export function toOutcome({ status, answer, truncated, error, fix, usage }: ZenAnswer): Outcome {
@@ -20,7 +20,7 @@ export function toOutcome({ status, answer, truncated, error, fix, usage }: ZenA
   const cost = formatCost(usage)
   if (answer !== null && answer.trim() !== '' && !truncated)
     return { kind: 'answer', text: answer.trim(), cost }
-  // The chain has one step, whose name says nothing to a person.
+  // The chain has one step, and its name means nothing to a user.
   const reason = (error ?? '').replace(/^agent: /, '')
   let message = reason || 'The model has no suggestion'
   if (truncated) message = 'The suggestion is too long to be shown'

@@ -13,7 +13,7 @@ interface OpenQuestion {
   readonly outcome: Outcome | undefined
   readonly isSlow: boolean
   readonly ask: (question: ZenPrompt) => void
-  /** Stops the question; its answer is not waited for. */
+  /** Stops the question and ignores its response. */
   readonly stop: () => void
 }
 
@@ -24,7 +24,10 @@ const failed = (error: unknown): Outcome => ({
   fix: error instanceof AtriumError && error.code === 'not_configured' ? connectModel : null,
 })
 
-/** Asks a model and follows the answer. A question without an answer is stopped with its component. */
+/**
+ * Asks a model and follows the response. If the component is unmounted before the response, the
+ * question is stopped.
+ */
 export function useQuestion(): OpenQuestion {
   const queryClient = useQueryClient()
   const {
@@ -39,7 +42,8 @@ export function useQuestion(): OpenQuestion {
     enabled: asked !== undefined,
   })
   const underWay = useRef<Promise<Asked> | undefined>(undefined)
-  // A repeat of a question whose answer was lost has its key: it is charged once.
+  // If the response was lost, a retry uses the same idempotency key, so that the question is
+  // charged once.
   const attempt = useRef<{ body: string; key: string } | undefined>(undefined)
 
   const stopUnderWay = useRef(() => {})
@@ -92,7 +96,7 @@ export function useQuestion(): OpenQuestion {
     },
     stop: () => {
       stopUnderWay.current()
-      // The same question afterwards is a new one.
+      // If the user asks the same question later, it is a new one.
       attempt.current = undefined
       reset()
     },

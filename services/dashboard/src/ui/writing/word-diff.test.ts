@@ -11,7 +11,7 @@ const text = fc.oneof(
   fc.array(word, { maxLength: 60 }).map((all) => all.join('')),
 )
 
-test('both texts are read in full from their difference', () => {
+test('contains both texts in full', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = wordDiff(before, after)
@@ -23,7 +23,7 @@ test('both texts are read in full from their difference', () => {
   )
 })
 
-test('words that change in a row are one change, and what stays is shown once', () => {
+test('joins changed words in a row into one change, and lists unchanged text once', () => {
   expect(wordDiff('The new sails are here.', 'The old red masts are here.')).toEqual([
     { kind: 'same', text: 'The ' },
     { kind: 'gone', text: 'new sails' },
@@ -32,7 +32,7 @@ test('words that change in a row are one change, and what stays is shown once', 
   ])
 })
 
-test('a line break that stays parts two changes', () => {
+test('splits two changes at an unchanged line break', () => {
   expect(wordDiff('one\ntwo', 'three\nfour').map(({ kind }) => kind)).toEqual([
     'gone',
     'new',
@@ -42,13 +42,13 @@ test('a line break that stays parts two changes', () => {
   ])
 })
 
-test('equal texts have no change, and texts without a common word are replaced', () => {
+test('returns no change if the texts are equal, and replaces the text if no word is common', () => {
   expect(wordDiff('Bread', 'Bread')).toEqual([{ kind: 'same', text: 'Bread' }])
   expect(wordDiff('', '')).toEqual([])
   expect(wordDiff('Bread', 'Rolls').map(({ kind }) => kind)).toEqual(['gone', 'new'])
 })
 
-test('long texts that share little keep their common beginning and end alone', () => {
+test('keeps only the common beginning and end if long texts share little', () => {
   const long = (name: string) => Array.from({ length: 4_000 }, (_, at) => `${name}${at}`).join(' ')
   const before = `Dear guests, ${long('a')}. Yours`
   const after = `Dear guests, ${long('b')}. Yours`

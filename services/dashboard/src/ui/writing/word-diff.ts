@@ -1,19 +1,25 @@
 import { diffArrays } from 'diff'
 
-/** A piece of two compared texts: in both, in the former alone, or in the latter alone. */
+/** A piece of two compared texts: in both, only in the old one, or only in the new one. */
 export interface Part {
   readonly kind: 'same' | 'gone' | 'new'
   readonly text: string
 }
 
-/** The most words in which two texts differ and are still compared; it keeps the time linear in the texts. */
+/**
+ * The most word edits that are compared. The limit keeps the running time linear in the text
+ * length.
+ */
 const mostEdits = 500
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const splitWords = (text: string): string[] =>
   Array.from(words.segment(text), ({ segment }) => segment)
 
-/** The difference of two texts by words, in the order of reading. Texts that share little are replaced as a whole. */
+/**
+ * Compares two texts by words, in reading order. If the texts share little, the text is replaced as
+ * a whole.
+ */
 export function wordDiff(before: string, after: string): Part[] {
   const one = splitWords(before)
   const other = splitWords(after)
@@ -27,7 +33,7 @@ export function wordDiff(before: string, after: string): Part[] {
   )
 }
 
-/** The common beginning and end of two texts, and what stands between them. */
+/** Returns the common beginning and end of two texts, and the text between them. */
 function ends(one: readonly string[], other: readonly string[]): Part[] {
   const most = Math.min(one.length, other.length)
   let start = 0
@@ -60,7 +66,10 @@ function commonBlanks(one: string, other: string): number {
   return count
 }
 
-/** Joins neighbouring changes, with the blanks between them: words that change in a row are one change. */
+/**
+ * Joins neighbouring changes and the blanks between them, so that changed words in a row are one
+ * change.
+ */
 function compact(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   let gone = ''
@@ -69,7 +78,7 @@ function compact(parts: readonly Part[]): Part[] {
   const add = (kind: Part['kind'], text: string) => {
     if (text !== '') joined.push({ kind, text })
   }
-  /** Ends a change; blanks at the end of both sides have not changed. */
+  /** Ends a change. Blanks at the end of both sides count as unchanged. */
   const endChange = () => {
     const blanks = commonBlanks(gone, fresh)
     add('gone', gone.slice(0, gone.length - blanks))

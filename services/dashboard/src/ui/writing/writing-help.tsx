@@ -8,7 +8,7 @@ import type { Offer } from './offer.ts'
 const WritingMenu = late(async () => (await import('./writing-menu.tsx')).WritingMenu)
 const Suggestion = late(async () => (await import('./suggestion.tsx')).Suggestion)
 
-/** Help of a language model with a text. A suggestion is written by the person's own choice alone. */
+/** Helps with a text by a language model. A suggestion is written only if the user accepts it. */
 export function WritingHelp({ text, offers }: { text: string; offers: readonly Offer[] }) {
   const root = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ id: string; count: number }>()

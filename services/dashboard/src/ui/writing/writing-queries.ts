@@ -8,15 +8,15 @@ export interface Asked {
   readonly runId: string
 }
 
-/** Asks a model. The same key asks once, also after an answer was lost. */
+/** Asks a model. A repeated idempotency key asks once, for example if the response was lost. */
 export const questionMutation = mutationOptions({
   mutationFn: ({ key, ...body }: ZenPrompt & { key: string }): Promise<Asked> =>
     atrium.call(askZen, { body }, { idempotencyKey: key }),
 })
 
-/** The answer to a question, refreshed by the event of its end. */
+/** Reads the response to a question. The event at its end refreshes the query. */
 export const answerQuery = (id: string) => operationQuery(['zen', id], getZen, { params: { id } })
 
-/** Stops a question; one that has ended stays as it is. */
+/** Stops a question. A finished question does not change. */
 export const stopQuestion = ({ id, runId }: Asked): Promise<unknown> =>
   atrium.call(cancelRun, { params: { id: `internal:zen:${id}`, runId } }).catch(() => undefined)
