@@ -10,7 +10,8 @@ import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-// Writes 2,000 lines in colour, then one line for each line of its input file until the file says "end".
+// Writes 2,000 coloured lines, then one line for each line of its input file until the file says
+// "end".
 const command = `
 const { readFileSync, existsSync } = require('node:fs')
 let prompt = ''
@@ -27,7 +28,7 @@ process.stdin.on('end', () => {
   }, 50)
 })`
 
-/** Starts `atrium agent` for a person with a key; answers its folder. */
+/** Starts `atrium agent` for the owner of an API key. Returns its folder. */
 async function startAgent(url: string, key: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-story-'))
   const config = {
@@ -52,10 +53,7 @@ async function startAgent(url: string, key: string): Promise<string> {
   return folder
 }
 
-test('a card is implemented by an agent, and its transcript is read live', async ({
-  page,
-  url,
-}) => {
+test('lets an agent implement a card and shows its transcript live', async ({ page, url }) => {
   await signUp(page)
   await page.goto('/agent-runs')
   await page.getByText('No run yet').waitFor()
@@ -72,15 +70,15 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await page.goto('/agent-runs')
   await page.getByRole('link', { name: /Dark header/ }).click()
   const lines = page.getByRole('log', { name: 'Lines' })
-  // It follows the end of what the agent has sent so far.
+  // The page follows the end of the output that the agent has sent so far.
   await lines.getByText('step 2000', { exact: true }).waitFor()
   await page.getByText('Running', { exact: true }).waitFor()
-  // A step up of any kind ends following, also one with the scroll bar, and a way back is offered.
+  // Any upward scroll stops following, including with the scroll bar, and a link back appears.
   await lines.evaluate((list) => list.scrollBy(0, -400))
   await page.getByRole('button', { name: 'Follow' }).click()
   await lines.getByText('step 2000', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Follow' }).waitFor({ state: 'detached' })
-  // A larger window moves the list up by itself, which ends nothing.
+  // A larger window moves the list up as well, but must not stop following.
   const below = () =>
     lines.evaluate(
       ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
@@ -89,7 +87,7 @@ test('a card is implemented by an agent, and its transcript is read live', async
   const before = await height()
   await page.setViewportSize({ width: 1280, height: 1_100 })
   await expect.poll(height).toBeGreaterThan(before)
-  // The agent reads the file as soon as it is there: it appears with its words.
+  // The agent reads the file as soon as it exists, so the file must appear with its content.
   await writeFile(join(folder, 'words'), 'all green')
   await rename(join(folder, 'words'), join(folder, 'go'))
   await lines.getByText('all green').waitFor()
@@ -108,7 +106,7 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await lines.getByText('step 70', { exact: true }).waitFor()
   await page.getByLabel('Search the transcript').fill('prompt Dark')
   await lines.getByText('Dark header').waitFor()
-  // A line that is found in its hidden rest opens.
+  // If the match is in the folded part of a line, the line opens.
   await page.getByLabel('Search the transcript').fill('lee shore')
   await lines.getByText('lee shore').waitFor()
 
@@ -120,7 +118,7 @@ test('a card is implemented by an agent, and its transcript is read live', async
   await page.getByText(/The agent’s run succeeded by desk/).waitFor()
 })
 
-test('a queued run is cancelled from its page, and a run of somebody else is not there', async ({
+test('cancels a queued run from its page and hides the runs of other users', async ({
   page,
   open,
 }) => {
@@ -139,7 +137,7 @@ test('a queued run is cancelled from its page, and a run of somebody else is not
   await other.getByRole('heading', { name: 'There is no page here' }).waitFor()
 })
 
-test('the page of a run says that its transcript was cut, and by which limit', async ({ page }) => {
+test('says that a transcript was cut off and names the limit that caused it', async ({ page }) => {
   await signUp(page)
   const made = await callApi(page, 'POST', '/api/agent-runs', {
     kind: 'implement',

@@ -6,7 +6,7 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** Calls the platform with the session of a page, which may show anything. */
+/** Calls the platform with the session of a page. The page can show anything. */
 export async function callApi(
   page: Page,
   method: string,
@@ -21,13 +21,16 @@ export async function callApi(
   return { status: answer.status(), body: await answer.json().catch(() => ({})) }
 }
 
-/** Creates cards, in turn. */
+/** Creates cards one after the other. */
 export async function createCards(page: Page, ...cards: readonly object[]): Promise<void> {
   for (const card of cards)
     expect(await callApi(page, 'POST', '/api/tasks', card)).toMatchObject({ status: 201 })
 }
 
-/** Calls of the signed-in person that do not go through the page, as another client of theirs makes them. */
+/**
+ * Returns a function that calls the platform as the signed-in user, but from another client than
+ * the page.
+ */
 export async function otherClient(page: Page) {
   const origin = inject('platform').url
   const { cookies } = await page.context().storageState()

@@ -31,7 +31,7 @@ const scenes = [
   { name: 'square.png', width: 700, height: 700 },
 ]
 
-test('the library is accessible and fits, empty, filled, with a refused file and with an open one', async ({
+test('shows an accessible library without overflow, empty, filled, with a rejected file and with an open one', async ({
   page,
 }) => {
   await openLibrary(page)
@@ -65,7 +65,7 @@ test('the library is accessible and fits, empty, filled, with a refused file and
   await expectFineInEveryLook(page, 'asset')
 })
 
-test('several files are stored at once, one that is no medium is refused with the reason', async ({
+test('stores several files at once and gives a reason if a file is neither an image nor a video', async ({
   page,
 }) => {
   await openLibrary(page)
@@ -115,15 +115,15 @@ test('stores pasted and dropped files privately unless the page says otherwise',
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('pub')
 })
 
-test('an upload that is cut in the middle stores nothing, and goes on from its file', async ({
+test('stores nothing if an upload is cut off, and sends the file again on retry', async ({
   open,
 }) => {
   const proxy = await startCuttingProxy()
-  // Chromium passes its own machine by unless it is excluded from the exceptions.
+  // Chromium does not proxy requests to its own machine unless `<-loopback>` is set.
   const page = await open({
     proxy: { server: proxy.server, bypass: '<-loopback>' },
   })
-  // Requests outside of the page do not pass the proxy of this context.
+  // Sign up in the page, because requests from outside the page do not use this context's proxy.
   await openLibrary(page, signUpByHand)
   const call = await otherClient(page)
   const count = async () =>
@@ -144,9 +144,7 @@ test('an upload that is cut in the middle stores nothing, and goes on from its f
   await proxy.stop()
 })
 
-test('a file opens, its neighbours follow with the arrow keys, and its address is copied', async ({
-  open,
-}) => {
+test('opens a file, steps to the next with the arrow keys and copies its URL', async ({ open }) => {
   const page = await open({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -168,7 +166,7 @@ test('a file opens, its neighbours follow with the arrow keys, and its address i
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address.endsWith(second)).toBe(true)
-  // New files are private: the address works for members alone.
+  // New files are private, so only members can open the URL.
   expect((await page.request.get(address)).status()).toBe(200)
   expect((await fetch(address)).status).toBe(404)
   await page.reload()
@@ -177,7 +175,7 @@ test('a file opens, its neighbours follow with the arrow keys, and its address i
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a file in use stays, with a link to the card that uses it; another one is deleted', async ({
+test('keeps a file if a card uses it, with a link to the card, and deletes an unused file', async ({
   page,
   url,
 }) => {
@@ -199,7 +197,7 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await dialog.getByRole('alert').waitFor()
   await takeEveryLook(page, 'asset-in-use')
-  // In the refusal, and in the facts of the file once they have followed.
+  // The link is in the error, and in the file's details as soon as they are loaded.
   const use = dialog.getByRole('link', { name: 'Print the poster' }).first()
   await use.waitFor()
   await page.keyboard.press('ArrowRight')
@@ -213,9 +211,7 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await page.getByRole('dialog').getByLabel('Title').waitFor()
 })
 
-test('files that another client stores and deletes come and go without a reload', async ({
-  page,
-}) => {
+test('shows files that another client stores or deletes without a reload', async ({ page }) => {
   await openLibrary(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const call = await otherClient(page)
@@ -230,9 +226,7 @@ test('files that another client stores and deletes come and go without a reload'
   await page.getByText('No file is stored').waitFor()
 })
 
-test('a file keeps its name, gets another one that can be taken back, and is found by what describes it', async ({
-  page,
-}) => {
+test('renames a file with an undo and finds the file by its description', async ({ page }) => {
   await openLibrary(page)
   await choose(page, await paintPictures(page, scenes.slice(0, 2)))
   await untilFiles(page, 2)

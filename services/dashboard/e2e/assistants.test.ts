@@ -14,7 +14,7 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-/** The program of an assistant on this computer, which waits for the browser's answer. */
+/** Starts a local assistant program that waits for the browser's redirect. */
 async function startAssistant(url: string) {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://assistant')
@@ -61,7 +61,7 @@ async function startAssistant(url: string) {
   const serverUrl = `${url}/api/mcp`
   return {
     answers,
-    /** The address that the assistant opens in the browser. */
+    /** Returns the URL that the assistant opens in the browser. */
     async begin(): Promise<string> {
       await auth(provider, { serverUrl })
       return seen.page?.href ?? ''
@@ -78,7 +78,7 @@ async function startAssistant(url: string) {
   }
 }
 
-test('a person signs in on the way, allows an assistant to change things, sees it at work, and disconnects it', async ({
+test('lets a signed-out user sign in, allow an assistant, see its activity and disconnect it', async ({
   page,
   open,
   url,
@@ -115,7 +115,7 @@ test('a person signs in on the way, allows an assistant to change things, sees i
     await page.goto('/board')
     await page.getByRole('button', { name: 'Splice the mainsheet' }).waitFor()
 
-    // The actions of other services are recorded a moment later.
+    // Services record their actions asynchronously.
     const recorded = async () =>
       (await callApi(page, 'GET', '/api/audit?action=customer.deleted')).body['items']
     await expect.poll(recorded).toHaveLength(1)
@@ -134,7 +134,7 @@ test('a person signs in on the way, allows an assistant to change things, sees i
   }
 })
 
-test('a person says no, and an address that nobody signed holds nothing to allow', async ({
+test('tells the assistant when the user denies access, and rejects a request if its signature is forged', async ({
   page,
   url,
 }) => {
@@ -146,7 +146,7 @@ test('a person says no, and an address that nobody signed holds nothing to allow
     await page.getByRole('heading', { name: 'You can go back now' }).waitFor()
     expect(assistant.answers[0]?.get('error')).toBe('access_denied')
     expect(assistant.answers[0]?.get('code')).toBeNull()
-    // The client is real, and nobody signed what it asks for.
+    // The client exists, but the request's signature is forged.
     await page.goto(await assistant.begin())
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
     const forged = new URL(page.url())

@@ -4,7 +4,7 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('billing shows what the credits went to: by workflow with its nodes, by model and by day', async ({
+test('shows where credits were spent: by workflow and node, by model and by day', async ({
   page,
 }) => {
   await signUp(page)
@@ -16,7 +16,7 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
     },
   })
   const id = String(body['id'])
-  // Nothing is charged on the platform of the stories: the answer of the ledger is the story's.
+  // The test platform charges nothing, so the test fulfils the ledger's response.
   await page.route('**/api/credits/spend?**', (route) => {
     const by = new URL(route.request().url()).searchParams.get('by')
     const keys: Record<string, Array<[string | null, number, number]>> = {
@@ -44,7 +44,7 @@ test('billing shows what the credits went to: by workflow with its nodes, by mod
   await used.getByText('15 calls').waitFor()
 })
 
-test('a person who comes back from a payment reads how it ended, and a spending limit is saved with Enter', async ({
+test('tells how a payment ended when the user returns from it, and saves a spending limit with Enter', async ({
   page,
 }) => {
   await signUp(page)

@@ -9,7 +9,7 @@ const openBoard = (page: Page) => page.goto('/board')
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('many cards are chosen by key, range and box; they move, are tagged and archived, and come back', async ({
+test('selects cards by key, range and checkbox, moves, tags and archives them, and undoes each step', async ({
   page,
 }) => {
   await signUp(page)
@@ -21,7 +21,7 @@ test('many cards are chosen by key, range and box; they move, are tagged and arc
     { kind: 'post', title: 'Season opening', body: 'Hello', post: { platform: 'shortpost' } },
   )
   await openBoard(page)
-  // The boxes come with the code of drag and drop, which takes the place of the first cards.
+  // The checkboxes arrive with the drag-and-drop code, which replaces the first cards.
   await page
     .getByRole('checkbox', { name: 'Select Patch the dinghy' })
     .waitFor({ state: 'attached' })
@@ -63,9 +63,7 @@ test('many cards are chosen by key, range and box; they move, are tagged and arc
   await page.getByRole('link', { name: 'Open the post' }).waitFor()
 })
 
-test('a view of the board is saved under a name, opened, renamed, shared by its address and deleted', async ({
-  open,
-}) => {
+test('saves a board view under a name, opens, renames, shares and deletes it', async ({ open }) => {
   const page = await open({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -81,7 +79,7 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await filters.getByRole('combobox', { name: 'Kinds' }).click()
   await filters.getByRole('option', { name: 'Contact' }).click()
   await card(page, 'Renew the berth').waitFor({ state: 'detached' })
-  // An open list of options would cover the panel.
+  // An open option list would cover the panel.
   await page.locator(':focus').blur()
   await filters.getByRole('option').first().waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'board-filters')
@@ -95,7 +93,8 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByLabel('New name of Our leads').fill('Leads')
   await page.keyboard.press('Enter')
   await views.getByRole('link', { name: 'Leads' }).waitFor()
-  // A button below the pointer has a tooltip, whose fading in is no fault of contrast.
+  // A button under the pointer shows a tooltip. While the tooltip fades in, its contrast is too
+  // low.
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'board-views')
@@ -124,7 +123,7 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByRole('link', { name: 'Leads' }).waitFor()
 })
 
-test('Enter in the palette opens the first record, also when it is pressed before the records are there', async ({
+test('opens the first record when Enter is pressed in the palette, even if the records are still loading', async ({
   page,
 }) => {
   await signUp(page)
@@ -142,7 +141,7 @@ test('Enter in the palette opens the first record, also when it is pressed befor
   }
 })
 
-test('two people edit one card: the second learns who changed what, and chooses field by field', async ({
+test('tells the second of two editors who changed the card and lets them choose field by field', async ({
   page,
   open,
 }) => {
@@ -159,7 +158,7 @@ test('two people edit one card: the second learns who changed what, and chooses 
   const theirs = colleague.getByRole('dialog')
   await theirs.getByLabel('Title').waitFor()
 
-  // Both type on the same version: the colleague's page has not learned of the other title before.
+  // Both users edit the same version: the second page has not received the other title yet.
   await theirs.getByLabel('Title').fill('Measure the jib')
   await drawer.getByLabel('Title').fill('Measure the mainsail')
   await drawer.getByRole('textbox', { name: 'Notes' }).click()
@@ -177,7 +176,7 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await page.getByRole('button', { name: 'Measure the jib' }).waitFor({ state: 'attached' })
   await expect.poll(() => drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
 
-  // Changes of different fields go together without a question.
+  // If different fields changed, the changes merge without a question.
   await drawer.getByRole('textbox', { name: 'Notes' }).fill('Before the haul-out')
   await theirs.getByLabel('Title').fill('Measure the genoa')
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
@@ -191,7 +190,7 @@ test('two people edit one card: the second learns who changed what, and chooses 
   await expectFineInEveryLook(page, 'card-history')
 })
 
-test('a title that is typed again while the first one is being saved is saved after it, without a question', async ({
+test('saves a title without a question if it is typed while an earlier title is being saved', async ({
   page,
 }) => {
   await signUp(page)
@@ -225,14 +224,12 @@ test('a title that is typed again while the first one is being saved is saved af
   ).toBe(0)
 })
 
-test('a contact has its ways to reach it, an assignee, notes and a history of its own', async ({
-  page,
-}) => {
+test("shows a contact's ways to reach it, assignee, notes and history", async ({ page }) => {
   await signUp(page)
   await openBoard(page)
   const openNew = () => page.getByRole('button', { name: 'New card', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  // Escape keeps what was typed, Cancel does not.
+  // Escape keeps the typed text, Cancel discards it.
   await openNew()
   await dialog.getByLabel('Title').fill('Never mind')
   await page.keyboard.press('Escape')
@@ -265,7 +262,7 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await expectFineInEveryLook(page, 'card-contact')
   await dialog.getByRole('button', { name: 'Look up the person' }).waitFor()
   await dialog.getByRole('button', { name: 'Propose the next action' }).click()
-  // The stand-in of a model is the platform's key, which answers the platform's own chains but no agent.
+  // The stand-in model works for the platform's own chains but not for agents.
   await dialog.getByText('No next action could be proposed').waitFor()
   await dialog.getByText('No language model is connected', { exact: true }).waitFor()
   await dialog.getByText('agent: No language model is connected').waitFor()
@@ -274,7 +271,7 @@ test('a contact has its ways to reach it, an assignee, notes and a history of it
   await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
 })
 
-test('a card begins in the column of its button, and the next one in the first', async ({
+test('creates a card in the column of its button, and in the first column otherwise', async ({
   page,
 }) => {
   await signUp(page)
@@ -290,7 +287,7 @@ test('a card begins in the column of its button, and the next one in the first',
   }
 })
 
-test('a card is read aloud, and its page plays the audio file', async ({ page }) => {
+test('reads a card aloud and plays the audio file on its page', async ({ page }) => {
   await signUp(page)
   await createCards(page, { title: 'Call the printer', body: 'The flyers are late.' })
   await openBoard(page)
@@ -307,7 +304,7 @@ test('a card is read aloud, and its page plays the audio file', async ({ page })
   await expectFineInEveryLook(page, 'card-aloud')
 })
 
-test('home shows what happens in the organisation as it happens', async ({ page }) => {
+test("shows the organisation's activity on Home as it happens", async ({ page }) => {
   await enter(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await createCards(page, { title: 'Book the crane' })

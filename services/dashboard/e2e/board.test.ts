@@ -4,7 +4,10 @@ import { otherClient } from './api.ts'
 import { createTask, enter, goByKeys, signUp, signUpByHand } from './person.ts'
 import { test } from './story.ts'
 
-/** Creates a card that can be moved: the code of drag and drop comes after the board, and the boxes of cards with it. */
+/**
+ * Creates a card and waits until it can be moved. The checkbox shows that the drag-and-drop code is
+ * loaded.
+ */
 async function createMovable(page: Page, title: string): Promise<void> {
   await createTask(page, title)
   await page.getByRole('checkbox', { name: `Select ${title}` }).waitFor({ state: 'attached' })
@@ -17,14 +20,15 @@ async function moveRight(page: Page, card: Locator): Promise<void> {
   await card.focus()
   await page.keyboard.press('Space')
   await announced('Over To do')
-  // The sensor listens for the arrow keys from a timer on, and a browser may hand out a key before a due timer.
+  // The drag sensor starts to listen in a timer, and the browser can deliver a key before that
+  // timer fires.
   await page.evaluate(() => new Promise((done) => setTimeout(done)))
   await page.keyboard.press('ArrowRight')
   await announced('Over In progress')
   await page.keyboard.press('Space')
 }
 
-test('a person signs up, creates an organisation and a card, drags it, and finds it there after a reload', async ({
+test('lets a new user create an organisation and a card, drag the card, and see it there after a reload', async ({
   page,
 }) => {
   await signUpByHand(page)
@@ -47,7 +51,7 @@ test('a person signs up, creates an organisation and a card, drags it, and finds
   await done.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
 })
 
-test('a card moves with the keyboard, and its drawer edits, archives and takes back', async ({
+test('moves a card with the keyboard, edits and archives it in its drawer, and undoes that', async ({
   page,
 }) => {
   await enter(page)
@@ -68,7 +72,7 @@ test('a card moves with the keyboard, and its drawer edits, archives and takes b
   await drawer.getByRole('textbox', { name: 'Notes' }).click()
   await drawer.getByLabel('Note', { exact: true }).fill('He is away until then')
   await drawer.getByRole('button', { name: 'Add the note' }).click()
-  // Its field holds the text, too, until the note is there.
+  // Find the list item, because the text is also in the field until the note is stored.
   await drawer.getByRole('listitem').filter({ hasText: 'He is away until then' }).waitFor()
   await drawer.getByRole('button', { name: 'Archive the card' }).click()
   await card.waitFor({ state: 'detached' })
@@ -76,7 +80,7 @@ test('a card moves with the keyboard, and its drawer edits, archives and takes b
   await page.getByRole('button', { name: 'Call the rigger on Monday' }).waitFor()
 })
 
-test('a refused move goes back to its column with the reason', async ({ page }) => {
+test('moves a card back with the reason when the move is rejected', async ({ page }) => {
   await signUp(page)
   await page.goto('/board')
   await createMovable(page, 'Varnish the mast')
@@ -104,7 +108,7 @@ test('a refused move goes back to its column with the reason', async ({ page }) 
     .waitFor()
 })
 
-test('a session that ends is asked for again in a dialog, and what was begun goes on', async ({
+test('asks for the password in a dialog when the session ends, then continues what was started', async ({
   page,
 }) => {
   const person = await signUp(page)
@@ -119,7 +123,7 @@ test('a session that ends is asked for again in a dialog, and what was begun goe
   await page.getByRole('button', { name: 'Sealed orders' }).waitFor()
 })
 
-test('a card of another client appears without a reload', async ({ page }) => {
+test('shows a card of another client without a reload', async ({ page }) => {
   await signUp(page)
   await page.goto('/board')
   await page.getByText('No cards').first().waitFor()

@@ -5,24 +5,30 @@ import { expect, onTestFinished } from 'vitest'
 
 export { launchBrowser } from './launch-browser.ts'
 
-/** A page whose requests, policy violations and errors are kept. */
+/** A page that records its requests, policy violations and script errors. */
 export interface WatchedPage {
   readonly page: Page
-  /** Fails when a request left this machine, the policy refused something, or a script broke. */
+  /**
+   * Fails if a request left this machine, the Content Security Policy blocked something, or a
+   * script threw an error.
+   */
   expectClean(): void
 }
 
-// The browser's viewer of PDF files is an extension of its own.
+// The browser's PDF viewer is an extension.
 const ownParts = new Set(['chrome:', 'chrome-extension:'])
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 
-/** Opens a page of its own session, which ends with the test: pages of ended stories take processor time. */
+/**
+ * Opens a page with its own session. Closes the page after the test, because open pages use
+ * processor time.
+ */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
-  // Of further pages of the session, too.
+  // The timeout also covers other pages of the same session.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const refusals: string[] = []
@@ -58,14 +64,14 @@ export async function openPage(
 }
 
 /**
- * Ends every route of a page. A request that a route still holds goes on to the platform; what the route then does with
- * it fails, which is of no interest.
+ * Removes all routes of a page. A held request continues to the platform. Ignores errors that its
+ * route handler then throws.
  */
 export async function endRoutes(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Prints what a failed test had in front of it: the address, the parts of the page and the last refused requests. */
+/** Prints what a failed test saw: the URL, the accessibility tree and the last failed responses. */
 async function printPage(page: Page, refusals: readonly string[]): Promise<void> {
   const parts = await page
     .locator('body')
@@ -74,7 +80,10 @@ async function printPage(page: Page, refusals: readonly string[]): Promise<void>
   console.log([page.url(), parts.slice(0, 8_000), ...refusals.slice(-20)].join('\n'))
 }
 
-/** Waits until nothing loads and nothing moves: transitions mix colours. The event stream keeps the network busy. */
+/**
+ * Waits until nothing loads or moves, because transitions mix colours. Does not wait for network
+ * idle, because the event stream stays open.
+ */
 export async function untilSettled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -90,17 +99,17 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const looksAtMost = 3
 
 /**
- * Fails when axe finds a fault of WCAG 2.2 AA, or of the named rules alone. A message that comes or goes meanwhile has
- * neither of its colours: after a look in which something began to move, the page is looked at again.
+ * Fails if axe finds a violation of WCAG 2.2 AA, or of the given rules only. A fading message has
+ * mixed colours, so the page is checked again if something started to move during the check.
  */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await untilSettled(page)
-  // Half a megabyte of source, once for each document.
+  // The source is half a megabyte, so load it only once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
     runOnly:
       rules === undefined ? { type: 'tag', values: standards } : { type: 'rule', values: rules },
-    // Passed rules need no description, which takes longer than the analysis.
+    // Describing passed rules takes longer than the analysis.
     resultTypes: ['violations'],
   }
   for (let look = 1; ; look += 1) {
@@ -129,10 +138,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 
 const folder = process.env['DASHBOARD_SCREENSHOTS']
 
-/** Whether `DASHBOARD_SCREENSHOTS` names a folder. */
+/** True if `DASHBOARD_SCREENSHOTS` names a folder. */
 export const keepsPictures = folder !== undefined
 
-/** Keeps a picture of the page in `DASHBOARD_SCREENSHOTS`, where that is set. */
+/** Saves a screenshot if `DASHBOARD_SCREENSHOTS` is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }

@@ -12,7 +12,7 @@ async function openChannels(page: Page): Promise<void> {
   await page.getByText('No channel is connected').waitFor()
 }
 
-/** Goes to a network's consent page and answers it. */
+/** Opens a network's consent page and approves or denies access. */
 async function consent(page: Page, network: string, decision: 'Approve' | 'Deny'): Promise<void> {
   await page.getByRole('link', { name: `Connect ${network}`, exact: true }).click()
   await page.getByRole('button', { name: decision }).click()
@@ -21,17 +21,20 @@ async function consent(page: Page, network: string, decision: 'Approve' | 'Deny'
 
 const channels = (page: Page) => page.getByRole('list', { name: 'Connected accounts' })
 
-/** Opens the menu of the only channel. */
+/** Runs an action from the menu of the only channel. */
 async function act(page: Page, action: string): Promise<void> {
   await channels(page)
     .getByRole('button', { name: /^Actions for/ })
     .click()
   await page.getByRole('menuitem', { name: action }).click()
-  // A menu that is closing is neither a menu nor gone.
+  // While the menu closes, it still covers the page.
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-/** A platform on which one network is not set up, for an admin or for a member. */
+/**
+ * Makes one network look as if it is not set up. `missing` lists the missing variables, which only
+ * admins see.
+ */
 const withDormant = (page: Page, network: string, missing: readonly string[]) =>
   page.route('**/api/connect/networks', async (route) => {
     const response = await route.fetch()
@@ -46,7 +49,7 @@ const withDormant = (page: Page, network: string, missing: readonly string[]) =>
     await route.fulfill({ response, json })
   })
 
-test('a Page is connected through the consent page and the choice of a Page, shared, renamed and forgotten', async ({
+test('connects a Page through the consent page and the Page choice, then shares, renames and disconnects it', async ({
   page,
 }) => {
   await openChannels(page)
@@ -85,9 +88,7 @@ test('a Page is connected through the consent page and the choice of a Page, sha
   await page.getByText('No channel is connected').waitFor()
 })
 
-test('a language model is connected with a key, which is shown to nobody again', async ({
-  page,
-}) => {
+test('connects a language model with a key and never shows the key again', async ({ page }) => {
   await openChannels(page)
   await page.getByRole('button', { name: 'Paste a key of a language model' }).click()
   const dialog = page.getByRole('dialog')
@@ -104,7 +105,7 @@ test('a language model is connected with a key, which is shown to nobody again',
   await dialog.getByText('Connect a language model').waitFor()
 })
 
-test('a refused access says so with the remedy, and the page stays usable', async ({ page }) => {
+test('says what to do when access is denied and keeps the page usable', async ({ page }) => {
   await openChannels(page)
   await consent(page, 'Facebook Pages', 'Deny')
   const alert = page.getByRole('alert')
@@ -121,7 +122,7 @@ test('a refused access says so with the remedy, and the page stays usable', asyn
   await alert.getByText('<img src=x onerror=alert(1)>').waitFor()
 })
 
-test('a pasted token connects; a wrong one is refused under its field and stays in it', async ({
+test('connects with a pasted token, and shows the error below the field if the token is wrong', async ({
   page,
 }) => {
   await openChannels(page)
@@ -137,7 +138,7 @@ test('a pasted token connects; a wrong one is refused under its field and stays 
   await channels(page).getByText('Notion').waitFor()
 })
 
-test('a network that is not set up names its variables to an admin, and who can help to a member', async ({
+test('names the missing variables to an admin and who can help to a member if a network is not set up', async ({
   page,
 }) => {
   await withDormant(page, 'photonet', ['PHOTONET_CLIENT_ID', 'PHOTONET_CLIENT_SECRET'])
@@ -152,7 +153,7 @@ test('a network that is not set up names its variables to an admin, and who can 
   await takeEveryLook(page, 'channels-dormant')
 })
 
-test('a channel that another client renames and the network ends changes without a reload', async ({
+test('updates a channel without a reload when another client renames it or the network revokes it', async ({
   page,
 }) => {
   await openChannels(page)
@@ -190,7 +191,7 @@ test('a channel that another client renames and the network ends changes without
   await takeEveryLook(page, 'home-attention')
 })
 
-test('the channels are accessible and fit in every state', async ({ page }) => {
+test('shows accessible channels without overflow in every state', async ({ page }) => {
   await withDormant(page, 'forumnet', ['FORUMNET_CLIENT_ID', 'FORUMNET_CLIENT_SECRET'])
   await openChannels(page)
   await expectFineInEveryLook(page, 'channels-empty')

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
-/** Approves in the own dialog of a network's stand-in, and comes back to a page without scripts. Answers its origin. */
+/**
+ * Approves access on the stand-in's own page and returns to a page without scripts. Returns the
+ * stand-in's origin.
+ */
 async function approve(page: Page, network: string): Promise<string> {
   const back = '/healthz'
   await page.goto(`/api/connect/${network}/start?returnTo=${back}`)
@@ -12,7 +15,7 @@ async function approve(page: Page, network: string): Promise<string> {
   return origin
 }
 
-/** Connects a Page of the network of Pages. Answers the name of the channel. */
+/** Connects a Page. Returns the channel name. */
 export async function connectPage(page: Page): Promise<string> {
   await approve(page, 'pagenet')
   const { items } = (await callApi(page, 'GET', '/api/connect/pickers')).body
@@ -29,7 +32,10 @@ export async function connectPage(page: Page): Promise<string> {
   return String(body['name'])
 }
 
-/** Connects a network of single accounts. Answers the name of the channel, and where the stand-in is. */
+/**
+ * Connects an account of a network without Pages. Returns the channel name and the origin of the
+ * stand-in.
+ */
 export async function connectAccount(
   page: Page,
   network: 'shortpost' | 'pronet',

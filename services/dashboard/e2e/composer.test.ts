@@ -10,7 +10,7 @@ import { paintPictures, storePicture } from './pictures.ts'
 import { test } from './story.ts'
 import { askForHelp, connectModel, failQuestions, openHelp } from './writing.ts'
 
-test('a post with an image and a first comment is scheduled for a Page', async ({ page }) => {
+test('schedules a post with an image and a first comment for a Page', async ({ page }) => {
   await signUp(page)
   const channel = await connectPage(page)
   const dialog = await compose(page)
@@ -40,9 +40,7 @@ test('a post with an image and a first comment is scheduled for a Page', async (
   expect(post?.post.media).toHaveLength(1)
 })
 
-test('a post goes by mail to the recipients that are typed, without an account', async ({
-  page,
-}) => {
+test('sends a post by email to typed recipients without a connected account', async ({ page }) => {
   await signUp(page)
   const dialog = await compose(page)
   await dialog
@@ -71,7 +69,7 @@ test('a post goes by mail to the recipients that are typed, without an account',
   await takeEveryLook(page, 'post-mail')
 })
 
-test('one text goes to two channels, with an own text for one, at once; the outcome appears by itself', async ({
+test('publishes to two channels at once, with an own text for one, and shows the result without a reload', async ({
   page,
 }) => {
   await signUp(page)
@@ -100,7 +98,7 @@ test('one text goes to two channels, with an own text for one, at once; the outc
   expect(Object.fromEntries(bodies)).toEqual({ pagenet: 412, shortpost: 21 })
 })
 
-test('written text survives a reload and a crash, and is gone once it is saved', async ({
+test('restores typed text after a reload or a crash, and forgets it after saving', async ({
   page,
 }) => {
   await signUp(page)
@@ -122,7 +120,7 @@ test('written text survives a reload and a crash, and is gone once it is saved',
   expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
 })
 
-test('a refusal stands at its channel, the other channel keeps its post, and a retry doubles nothing', async ({
+test("shows a rejection at its channel, keeps the other channel's post and creates no duplicate on retry", async ({
   page,
 }) => {
   await signUp(page)
@@ -137,7 +135,7 @@ test('a refusal stands at its channel, the other channel keeps its post, and a r
   await page.route('**/api/tasks', async (route) => {
     const isShort = route.request().postData()?.includes('"shortpost"') === true
     if (route.request().method() !== 'POST' || !isShort) return route.continue()
-    // The platform makes the post, and its answer is lost.
+    // The platform creates the post, but the response is lost.
     await route.fetch()
     await route.abort()
   })
@@ -153,9 +151,7 @@ test('a refusal stands at its channel, the other channel keeps its post, and a r
   ])
 })
 
-test('a post that somebody else changed meanwhile is saved only after a choice', async ({
-  page,
-}) => {
+test('asks which version to keep if somebody else changed the post meanwhile', async ({ page }) => {
   await signUp(page)
   await connectPage(page)
   let dialog = await compose(page)
@@ -185,7 +181,9 @@ test('a post that somebody else changed meanwhile is saved only after a choice',
   expect((await posts(page))[0]?.body).toBe('My words')
 })
 
-test('a file of the library is taken, and a post by hand needs no channel', async ({ page }) => {
+test('adds a file from the library and needs no channel if the post is manual', async ({
+  page,
+}) => {
   await signUp(page)
   await storePicture(page)
   const dialog = await compose(page)
@@ -203,9 +201,7 @@ test('a file of the library is taken, and a post by hand needs no channel', asyn
   expect(await posts(page)).toMatchObject([{ status: 'draft', post: { platform: 'photonet' } }])
 })
 
-test('pictures are pasted, take the order that a drag gives them, and are sent in it', async ({
-  page,
-}) => {
+test('pastes pictures, reorders them by drag and sends them in that order', async ({ page }) => {
   await signUp(page)
   const dialog = await compose(page)
   await dialog.getByRole('button', { name: 'By hand' }).click()
@@ -251,9 +247,7 @@ test('pictures are pasted, take the order that a drag gives them, and are sent i
   expect(media).toEqual([first, third, second])
 })
 
-test('a post that its network refuses says why and what to do, and goes out at the next try', async ({
-  page,
-}) => {
+test('says why a network rejected a post and publishes it on the next try', async ({ page }) => {
   await signUp(page)
   const { sandbox } = await connectAccount(page, 'pronet')
   const refusal = { kind: 'status', match: 'pronet POST /rest/posts', times: '1', status: '422' }
@@ -269,7 +263,7 @@ test('a post that its network refuses says why and what to do, and goes out at t
   expect(await (await page.request.get(`${sandbox}/pronet`)).text()).toContain(text)
 })
 
-test('a post whose network does not answer is unconfirmed, and is not sent again', async ({
+test('marks a post as unconfirmed if its network does not respond, and does not send it again', async ({
   page,
 }) => {
   await signUp(page)
@@ -284,7 +278,7 @@ test('a post whose network does not answer is unconfirmed, and is not sent again
   await expectFineInEveryLook(page, 'composer-unconfirmed')
 })
 
-test('a post by hand opens the composer of its network, and is out once the person says so', async ({
+test("opens the network's composer and marks a manual post as published when the user confirms it", async ({
   page,
 }) => {
   await page
@@ -318,7 +312,7 @@ test('a post by hand opens the composer of its network, and is out once the pers
   expect(await posts(page)).toMatchObject([{ status: 'posted_by_hand' }])
 })
 
-test('a suggestion shows what it changes and costs, and is written and taken back by choice alone', async ({
+test('shows what a suggestion changes and costs, and changes the text only if the user accepts it', async ({
   page,
 }) => {
   await signUp(page)

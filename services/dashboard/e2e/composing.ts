@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { callApi } from './api.ts'
 
-/** Opens the composer; the text field has the focus. */
+/** Opens the composer and waits for its text field. */
 export async function compose(page: Page, post = 'new'): Promise<Locator> {
   await page.goto(`/posts?compose=${post}`)
   const dialog = page.getByRole('dialog')
@@ -21,12 +21,12 @@ interface SeenPost {
   }
 }
 
-/** The posts of the organisation. */
+/** Returns the organisation's posts. */
 export const posts = (page: Page): Promise<SeenPost[]> =>
   callApi(page, 'GET', '/api/tasks?kind=post&limit=100').then(
     ({ body }) => body['items'] as SeenPost[],
   )
 
-/** The wall clock of the organisation's zone, which is UTC, some days from now at nine. */
+/** Returns 09:00 some days from now as a wall time in UTC, which is the organisation's zone. */
 export const inDays = (days: number) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T09:00`

@@ -8,7 +8,7 @@ import { test } from './story.ts'
 
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
-/** The key pair that `atrium login` draws. */
+/** Creates a key pair as `atrium login` does. */
 async function loginKeys() {
   const keys = await crypto.subtle.generateKey(
     { ...algorithm, modulusLength: 2_048, publicExponent: new Uint8Array([1, 0, 1]) },
@@ -29,7 +29,7 @@ const whoHas = async (key: string): Promise<unknown> => {
   return answer.json()
 }
 
-test('a person lets a computer in: its key goes to the waiting terminal, or is copied there', async ({
+test('connects a computer: sends the key to the waiting terminal, or copies it if none waits', async ({
   page,
 }) => {
   const { spki, open } = await loginKeys()

@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy between the browser and the platform that can break an upload off in its middle. */
+/** A proxy between the browser and the platform that can cut off an upload. */
 export interface CuttingProxy {
   readonly server: string
-  /** Each POST to this path ends after so many bytes, with its connection: Chromium sends a cut one again by itself. */
+  /**
+   * Cuts off every POST to this path after `afterBytes` bytes and closes its connection. Applies to
+   * every attempt, because Chromium retries a cut request by itself.
+   */
   cut(path: string, afterBytes: number): void
-  /** Lets everything pass again. */
+  /** Forwards everything again. */
   pass(): void
   stop(): Promise<void>
 }
@@ -50,7 +53,7 @@ export async function startCuttingProxy(): Promise<CuttingProxy> {
   }
 }
 
-/** Passes the bytes on up to a limit, then ends both connections. */
+/** Forwards bytes up to a limit, then closes both connections. */
 function forwardPart(
   incoming: IncomingMessage,
   outgoing: ReturnType<typeof request>,

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 export async function fillDay(scope: Locator, label: string, day: string): Promise<void> {
   const field = scope.getByRole('textbox', { name: label, exact: true })
   await field.fill(day)
-  // Escape closes the calendar alone, also inside a dialog.
+  // Escape closes only the calendar, even if the field is inside a dialog.
   await field.press('Escape')
   await field.blur()
 }

@@ -3,19 +3,19 @@ import type { Locator, Page } from 'playwright-core'
 export const stage = (page: Page): Locator =>
   page.getByRole('application', { name: 'Canvas of the workflow' })
 
-/** A node on the canvas. */
+/** Returns a node on the canvas. */
 export const drawn = (page: Page, name: string): Locator =>
   stage(page).locator(`.react-flow__node[aria-label^=${JSON.stringify(`${name}, `)}]`)
 
-/** An edge on the canvas, by the names of its two nodes. */
+/** Returns the edge between two nodes on the canvas, by node name. */
 export const edge = (page: Page, from: string, to: string): Locator =>
   stage(page).locator(`.react-flow__edge[aria-label="From ${from} to ${to}"]`)
 
-/** The settings of a node, beside the canvas. */
+/** Returns the settings panel of a node. */
 export const inspector = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: `Settings of ${name}`, exact: true })
 
-/** Finds a node in the palette and adds it behind the chosen one, with the keyboard alone. */
+/** Finds a node in the palette and adds it behind the selected node, with the keyboard only. */
 export async function addNode(page: Page, search: string): Promise<void> {
   const find = page.getByRole('textbox', { name: 'Search the nodes' })
   if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
@@ -23,7 +23,7 @@ export async function addNode(page: Page, search: string): Promise<void> {
   await find.press('Enter')
 }
 
-/** A node of a graph that a story sends. */
+/** Returns a graph node to send to the API. */
 export const nodeAt = (
   id: string,
   type: string,

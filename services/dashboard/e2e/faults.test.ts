@@ -31,8 +31,8 @@ const problem = (status: number, detail: string) => ({
 })
 
 /**
- * Answers calls of the API with a fault until the returned function is called. The route stays: a call that it holds at
- * that moment gets its answer.
+ * Makes API calls fail until the returned function is called. The route stays in place, so a call
+ * that it holds still gets its response.
  */
 async function breakApi(
   page: Page,
@@ -55,7 +55,7 @@ test.for([
   [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const)(
-  'pages state an answer of %i, and show their content by themselves once it is over',
+  'explains a response with status %i and shows the content again when the fault ends',
   async ([status, detail, heading, sentence], { page }) => {
     await enter(page)
     await go(page, 'Board')
@@ -86,7 +86,7 @@ test.for([
   },
 )
 
-test('a platform that goes away leaves the page in sight, and the page follows it again once it is back', async ({
+test('keeps the page visible when the platform goes away, and updates it again when the platform returns', async ({
   page,
 }) => {
   await enter(page)
@@ -118,7 +118,7 @@ test('a platform that goes away leaves the page in sight, and the page follows i
   await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
 })
 
-test('a record that is not there is named with its code and request id, and is asked for again', async ({
+test('names the code and request id if a record does not exist, and retries on request', async ({
   page,
 }) => {
   await enter(page)
@@ -138,12 +138,12 @@ test('a record that is not there is named with its code and request id, and is a
   await again.click()
   await expect.poll(() => asked).toBeGreaterThan(before)
   mend()
-  // The page may ask once more by itself before the button is pressed.
+  // The page can retry by itself before the button is pressed.
   await again.click({ timeout: 5_000 }).catch(() => undefined)
   await page.getByText('No channel is connected').waitFor()
 })
 
-test('a platform that answers slowly is named, and its late answer is shown', async ({ page }) => {
+test('says when the platform responds slowly and shows the late response', async ({ page }) => {
   await enter(page)
   const released = Promise.withResolvers<void>()
   const mend = await breakApi(
@@ -162,7 +162,7 @@ test('a platform that answers slowly is named, and its late answer is shown', as
   mend()
 })
 
-test('text that is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async ({
+test('keeps typed text through a fault and a reload, and saves it when the platform returns', async ({
   page,
 }) => {
   await enter(page)

@@ -11,12 +11,12 @@ import { test } from './story.ts'
 const dateIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The number of times a text stands on a page. */
+/** Returns how often a text appears on a page. */
 const count = async (page: Page, text: string): Promise<number> =>
   ((await page.locator('body').textContent()) ?? '').split(text).length - 1
 
-// The path of a person who has read nothing: each step begins where the one before has led.
-test('a new organisation connects a Page, writes a post, sees it in the calendar, drags it to the next day, publishes it now and watches it arrive once', async ({
+// Follows a user who has read no guide: each step starts where the previous one ended.
+test('lets a new organisation connect a Page, schedule and drag a post, and publish it once', async ({
   page,
 }) => {
   const tag = randomUUID().slice(0, 8)
@@ -59,7 +59,7 @@ test('a new organisation connects a Page, writes a post, sees it in the calendar
   expect(await (await saved).json()).toMatchObject({
     dueDate: `${dateIn(first + 1)}T09:30:00.000Z`,
   })
-  // The contrast of a fading message is too low for a moment.
+  // While a message fades, its contrast is too low.
   await page.getByText('Moved to').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'first-day-calendar')
 

@@ -8,7 +8,9 @@ const focused = (page: Page) =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   )
 
-test('Escape gives the focus back to the place that opened a dialog', async ({ page }) => {
+test('returns the focus to the control that opened a dialog when Escape closes it', async ({
+  page,
+}) => {
   await enter(page)
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByRole('button', { name: 'Add the first one' }).waitFor()
@@ -43,7 +45,7 @@ test('Escape gives the focus back to the place that opened a dialog', async ({ p
   await expect.poll(() => focused(page)).toBe('New post')
 })
 
-test('keeps the focus on the button when the platform refuses what it sent', async ({
+test('keeps the focus on the button when the platform rejects the request', async ({
   page,
   url,
 }) => {

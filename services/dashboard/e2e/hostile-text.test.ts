@@ -21,7 +21,7 @@ const hostile = [
 const expectNothingRan = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
 
-test('cards show markup, endless words, right-to-left text and emoji as text, and their pages stay whole', async ({
+test('shows markup, endless words, right-to-left text and emoji on cards as text without overflow', async ({
   page,
 }) => {
   await signUp(page, `${word.slice(0, 60)} <b>org</b>`)
@@ -33,7 +33,7 @@ test('cards show markup, endless words, right-to-left text and emoji as text, an
     .waitFor()
   await expectFineInEveryLook(page, 'hostile-home')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
-  // The page before shows the cards, too.
+  // The previous page shows the cards too.
   await page
     .getByRole('region', { name: 'To do' })
     .getByText(hostile[2]?.title ?? '')
@@ -58,7 +58,7 @@ test('cards show markup, endless words, right-to-left text and emoji as text, an
 const [markup, endless, turned, emoji] = hostile.map(({ title }) => title)
 const everything = [markup, word, turned, emoji].join('\n')
 
-test('a post shows them as text while it is written, previewed, reviewed and read', async ({
+test('shows hostile text in a post as text when it is written, previewed, reviewed and read', async ({
   page,
 }) => {
   await signUp(page)
@@ -96,7 +96,7 @@ test('a post shows them as text while it is written, previewed, reviewed and rea
   await expectNothingRan(page)
 })
 
-test('the settings show them as text, and stay whole', async ({ page }) => {
+test('shows hostile text in the settings as text without overflow', async ({ page }) => {
   await signUp(page, `${endless?.slice(0, 150)} ${markup?.slice(0, 40)}`)
   const done = [
     await callApi(page, 'POST', '/api/auth/update-user', {

@@ -23,9 +23,7 @@ const graph = {
   edges: [{ from: { node: 'hook', output: 'main' }, to: { node: 'card', input: 'main' } }],
 }
 
-test('a photo that another system sends is shown on a card and in the run, and opens', async ({
-  page,
-}) => {
+test('shows and opens a photo from another system on a card and in the run', async ({ page }) => {
   await signUp(page)
   const { body: workflow } = await callApi(page, 'POST', '/api/workflows', {
     name: 'Photos',

@@ -5,10 +5,10 @@ const usual = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headle
   (name) => `/usr/bin/${name}`,
 )
 
-// Each window loads two hidden pages of its address bar, which take more of the processor than the page of a story, and
-// each navigation starts a process for the next one.
+// Each window loads two hidden address bar pages, which use more processor time than the tested
+// page. Each navigation also starts a spare process for the next one.
 const unseen = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
-// Chromium follows the last list alone, so this one repeats that of Playwright.
+// Chromium only reads the last list, so this list repeats Playwright's own.
 const disabled = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -26,7 +26,10 @@ const disabled = [
   ...unseen,
 ]
 
-/** Starts Chromium, `CHROMIUM_PATH`, else the system's, with more flags. Throws when there is none. */
+/**
+ * Starts Chromium with extra flags: the one in `CHROMIUM_PATH`, or the system's. Throws if there is
+ * none.
+ */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
   if (executablePath === undefined)

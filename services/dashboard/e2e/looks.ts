@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible, keepsPictures, takePicture, untilSettled } from './browser.ts'
 
 const wide = { width: 1280, height: 800 }
-// A theme changes colours alone; a narrow window changes what is shown and how large it is.
+// A theme only changes colours. A narrow window changes layout and sizes too.
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: wide, rules: undefined },
   { name: 'dark', colorScheme: 'dark', viewport: wide, rules: ['color-contrast'] },
@@ -12,7 +12,7 @@ const looks = [
 
 type Look = (typeof looks)[number]
 
-/** Gives the window a size. The page takes its narrow or wide shape with the next frame. */
+/** Resizes the window and waits for the next frame, in which the page changes its layout. */
 async function resize(page: Page, viewport: Look['viewport']): Promise<void> {
   await page.setViewportSize(viewport)
   await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -28,13 +28,13 @@ async function take(
   await untilSettled(page)
 }
 
-// Parts that measure themselves take their size a frame after the window has taken its own.
+// Poll, because elements that measure themselves resize one frame after the window.
 const expectFitting = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
 
-/** Checks the page as it is now in every look, and ends with the first one. */
+/** Checks the current page in every look. Returns to the first look. */
 export async function expectFineInEveryLook(page: Page, shot: string): Promise<void> {
   for (const look of looks) {
     await take(page, look)
@@ -45,7 +45,10 @@ export async function expectFineInEveryLook(page: Page, shot: string): Promise<v
   await take(page, looks[0])
 }
 
-/** Keeps a picture of the page as it is now in every look, where pictures are kept, and ends with the first one. */
+/**
+ * Takes a screenshot of the current page in every look if screenshots are kept. Returns to the
+ * first look.
+ */
 export async function takeEveryLook(page: Page, shot: string): Promise<void> {
   if (!keepsPictures) return
   for (const look of looks) {
@@ -55,7 +58,7 @@ export async function takeEveryLook(page: Page, shot: string): Promise<void> {
   await take(page, looks[0])
 }
 
-/** Checks that nothing of the page as it is now is cut off beside the window, wide and narrow; ends wide. */
+/** Checks, narrow and then wide, that nothing on the current page overflows. Ends wide. */
 export async function expectWhole(page: Page, shot: string): Promise<void> {
   for (const { name, viewport } of [looks[2], looks[0]]) {
     await resize(page, viewport)

@@ -7,7 +7,7 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-/** Lets the next POST of an address reach the platform, and loses its answer. */
+/** Lets the next POST to a path reach the platform but drops the response. */
 async function loseAnswer(page: Page, path: RegExp): Promise<void> {
   let isLost = false
   await page.route(path, async (route) => {
@@ -18,7 +18,10 @@ async function loseAnswer(page: Page, path: RegExp): Promise<void> {
   })
 }
 
-/** A day as people of either side of the Atlantic write it: the language of the person may not be known yet. */
+/**
+ * Matches a day as written on either side of the Atlantic, because the user's language may not be
+ * loaded yet.
+ */
 const written = (at: string, before = '') => {
   const [one, other] = ['en-GB', 'en-US'].map((locale) =>
     new Date(at).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -29,7 +32,7 @@ const written = (at: string, before = '') => {
 const readTotal = async (page: Page, path: string) =>
   (await callApi(page, 'GET', path)).body['total']
 
-test('an answer that is lost makes nothing twice: a draft, an agreement, a credit note, a happening', async ({
+test('creates nothing twice if a response is lost: a draft, a subscription, a credit note, a happening', async ({
   page,
 }) => {
   await signUp(page)
@@ -50,7 +53,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
   await loseAnswer(page, /\/api\/invoicing$/)
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await unreached.waitFor()
-  // The key survives a reload with the draft.
+  // The idempotency key survives a reload together with the draft.
   await page.reload()
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
@@ -95,7 +98,7 @@ test('an answer that is lost makes nothing twice: a draft, an agreement, a credi
 })
 
 test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
-  'the days of an invoice and an agreement are those of the document at %s',
+  "shows the document's dates of an invoice and a subscription unchanged at %s",
   async (timezoneId, { open }) => {
     const page = await open({ timezoneId })
     await signUp(page)
@@ -147,7 +150,7 @@ test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
   },
 )
 
-test('the seller’s fields are typed one after the other, while the first are still being saved', async ({
+test('saves seller fields that are typed while earlier fields are still being saved', async ({
   page,
 }) => {
   await signUp(page)
@@ -180,9 +183,7 @@ test('the seller’s fields are typed one after the other, while the first are s
   expect(await field('Address').inputValue()).toBe('2 Quai des Belges')
 })
 
-test('reminders that are set while the first are still being saved are stored after them', async ({
-  page,
-}) => {
+test('stores reminders that are set while earlier ones are still being saved', async ({ page }) => {
   await signUp(page)
   await page.goto('/settings/payments')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -207,7 +208,7 @@ test('reminders that are set while the first are still being saved are stored af
   expect(sent).toEqual([first, last])
 })
 
-test('a choice finds an offer beyond the first page by its name', async ({ page }) => {
+test('finds an offer by name even if it is not on the first page', async ({ page }) => {
   await signUp(page)
   const offer = { priceCents: 9_900, billingModel: 'one_off' }
   await make(page, '/api/offers', { ...offer, name: 'Sail repair' })
@@ -224,7 +225,7 @@ test('a choice finds an offer beyond the first page by its name', async ({ page 
   await page.getByRole('link', { name: /^Sail repair/ }).waitFor()
 })
 
-test('an agreement that was paused over a due period catches up, and its daily run bills it', async ({
+test('catches up on a subscription that was paused over a due date, and bills it in the daily run', async ({
   page,
 }) => {
   await signUp(page)

@@ -7,7 +7,7 @@ import { enter, signUp } from './person.ts'
 import { storePicture } from './pictures.ts'
 import { test } from './story.ts'
 
-/** Waits until a canvas shows something dark on its paper. */
+/** Waits until a canvas contains dark pixels. */
 const expectDrawn = (canvas: Locator): Promise<unknown> =>
   expect
     .poll(
@@ -22,7 +22,7 @@ const expectDrawn = (canvas: Locator): Promise<unknown> =>
     )
     .toBe(true)
 
-test('a person bills a customer, credits half of it and sees the rest paid', async ({
+test('bills a customer, credits half of the invoice and shows the rest as paid', async ({
   page,
   open,
 }) => {
@@ -74,7 +74,7 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   await page.getByRole('button', { name: 'E-invoice' }).click()
   await takeEveryLook(page, 'invoice-e-invoice')
   await page.getByRole('menuitem', { name: /^CII/ }).click()
-  // Neither the seller nor the customer has an address.
+  // Neither the seller nor the customer has a postal address.
   await page
     .getByText(/of the seller is missing\..* Complete the details, then issue a new invoice\.$/)
     .waitFor()
@@ -151,7 +151,7 @@ test('a person bills a customer, credits half of it and sees the rest paid', asy
   await page.getByText('Nothing waits').waitFor()
 })
 
-test('an invoice is mailed again, paid outside, voided, copied and reset; a lost account says what to do', async ({
+test('mails, pays, voids, copies and resets an invoice, and says what to do if the account is lost', async ({
   page,
 }) => {
   await signUp(page)
@@ -212,7 +212,7 @@ test('an invoice is mailed again, paid outside, voided, copied and reset; a lost
   await takeEveryLook(page, 'payments-lost')
 })
 
-test('customers, offers and agreements are made, changed and taken back', async ({
+test('creates, changes and undoes changes of customers, offers and subscriptions', async ({
   page,
   open,
 }) => {
@@ -307,7 +307,7 @@ test('customers, offers and agreements are made, changed and taken back', async 
   await page.getByRole('textbox', { name: 'Days after it' }).fill('14, 3')
   await page.getByRole('textbox', { name: 'Days after it' }).press('Enter')
   const reminders = async () => (await callApi(page, 'GET', '/api/invoicing/reminders')).body
-  // The mark of a saved field also stands beside the address.
+  // Ask the API, because the "Saved" mark also appears next to the address field.
   await expect.poll(reminders).toEqual({ enabled: true, daysBefore: [], daysAfter: [3, 14] })
   await expectFineInEveryLook(page, 'settings-payments')
 })

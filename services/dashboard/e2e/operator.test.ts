@@ -4,7 +4,7 @@ import { operatorAddress } from './own-platform.ts'
 import { enter, goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('an operator sees health, queues, dead letters and what is dormant, and redrives; others see who can', async ({
+test('shows operators the health of the platform and redrives dead letters, and tells others who can', async ({
   page,
   open,
 }) => {
@@ -20,7 +20,7 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
     .waitFor()
   await expectFineInEveryLook(page, 'operator')
 
-  // The queue of a service that is down is not shown as empty.
+  // The queue of a service that is down must not be shown as empty.
   await page.route('**/api/operator/services', async (route) => {
     const response = await route.fetch()
     const { items } = (await response.json()) as { items: { service: string }[] }
@@ -33,7 +33,7 @@ test('an operator sees health, queues, dead letters and what is dormant, and red
   await takeEveryLook(page, 'operator-silent')
   await endRoutes(page)
 
-  // A platform in order has no dead letter: the service's answer gets one.
+  // A healthy platform has no dead letters, so add one to the response.
   const letter = { id: '7', at: new Date().toISOString(), consumer: 'board-orgs', deliveries: 5 }
   await page.route('**/api/operator/services', async (route) => {
     const response = await route.fetch()

@@ -8,7 +8,7 @@ import { inheritedEnvironment } from '@atrium/testkit'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** The address of the platform's operator. */
+/** The operator's email address. */
 export const operatorAddress = 'operator@example.com'
 
 /** A platform as `npm start` runs it. */
@@ -18,7 +18,9 @@ export interface Platform {
   stop(): Promise<void>
 }
 
-/** Starts every service, PostgreSQL, NATS and the stand-ins. Throws the output when it does not start. */
+/**
+ * Starts every service, PostgreSQL, NATS and the stand-ins. Throws the output if the start fails.
+ */
 export async function startOwnPlatform(): Promise<Platform> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-e2e-'))
   const port = await freePort()
@@ -40,7 +42,7 @@ export async function startOwnPlatform(): Promise<Platform> {
       output += chunk
       if (!output.includes('Atrium is ready')) return
       ready.resolve()
-      // It writes several megabytes until its end.
+      // Stop collecting the output, because it grows to several megabytes.
       stream.off('data', read).resume()
     }
     stream.setEncoding('utf8').on('data', read)

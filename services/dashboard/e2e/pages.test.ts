@@ -19,7 +19,9 @@ const inside = [
   ['not-found', '/nowhere'],
 ] as const
 
-test('every page is accessible and fits, in both themes and at 380 px', async ({ page }) => {
+test('shows every page accessible and without overflow, in both themes and at 380 px', async ({
+  page,
+}) => {
   const settle = (shot: string) => expectFineInEveryLook(page, shot)
   for (const [shot, path] of entrances) {
     await page.goto(path)
@@ -73,9 +75,9 @@ test('every page is accessible and fits, in both themes and at 380 px', async ({
   await takeEveryLook(page, 'shortcuts')
 })
 
-// The bench measures how long first content takes. This only notices a heavy library that a page loads by accident;
-// page-sizes.test.ts adds up the modules of the other pages.
-test('the main pages ask for at most 200 KB of JavaScript before their first content', async ({
+// The bench measures the time to first content. This test only notices if a page loads a heavy
+// library by accident. page-sizes.test.ts adds up the modules of the other pages.
+test('requests at most 200 KB of JavaScript before the first content of the main pages', async ({
   open,
   page,
   url,
@@ -101,7 +103,7 @@ test('the main pages ask for at most 200 KB of JavaScript before their first con
   }
 })
 
-/** Cards of several kinds and states, as a week of work leaves them. */
+/** Creates cards of several kinds and statuses, like a board after a week of work. */
 async function fillBoard(page: Page): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const cards = [

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
-/** A person with an account of their own on the platform that all stories share. */
+/**
+ * Returns a new user's name, email address and password. All tests share one platform, so the
+ * address is random.
+ */
 export const newPerson = () => ({
   name: 'Owner',
   email: `owner-${randomUUID().slice(0, 8)}@example.com`,
@@ -12,7 +15,7 @@ export const newPerson = () => ({
 
 type Person = ReturnType<typeof newPerson>
 
-/** Signs up and creates an organisation through the API; the page stays what it is. */
+/** Signs up and creates an organisation through the API. The page does not change. */
 export async function signUp(
   page: Page,
   org = 'Harbour Studio',
@@ -28,7 +31,7 @@ export async function signUp(
   return person
 }
 
-/** The same, and opens Home. */
+/** Signs up and creates an organisation through the API, then opens Home. */
 export async function enter(
   page: Page,
   org?: string,
@@ -40,7 +43,7 @@ export async function enter(
   return person
 }
 
-/** Signs up and creates an organisation as a person does in the browser. */
+/** Signs up and creates an organisation through the pages. */
 export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<Person> {
   const person = newPerson()
   await page.goto('/sign-up')
@@ -54,7 +57,7 @@ export async function signUpByHand(page: Page, org = 'Harbour Studio'): Promise<
   return person
 }
 
-/** Signs up with a session of its own and joins the organisation of another person. */
+/** Signs up a colleague in a session of their own and adds them to the owner's organisation. */
 export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Promise<Person> {
   const person = await signUp(colleague, 'Elsewhere')
   const { email } = person
@@ -69,12 +72,14 @@ export async function joinOrg(colleague: Page, owner: Page, role = 'member'): Pr
   return person
 }
 
-/** Goes to a place by its two keys. They belong together for a moment only, so neither waits for what the other does. */
+/**
+ * Presses `g` and a letter to open a page. Presses both keys without waiting, because they only
+ * count together for a moment.
+ */
 export async function goByKeys(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
 }
 
-/** Creates a task on the board. */
 export async function createTask(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'New card', exact: true }).click()
   await page.getByLabel('Title').fill(title)

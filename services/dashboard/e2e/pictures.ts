@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 
-/** A file as an upload takes it. */
+/** A file in the form that Playwright uploads. */
 export interface PictureFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-/** Paints pictures, each with a colour of its own. */
+/** Paints pictures in different colours. */
 export async function paintPictures(
   page: Page,
   pictures: ReadonlyArray<{
@@ -47,7 +47,7 @@ export async function paintPictures(
   }))
 }
 
-/** A picture whose size in bytes does not shrink: noise. */
+/** Paints a square of noise, which PNG cannot compress. `side` is in pixels. */
 export async function paintNoise(page: Page, name: string, side: number): Promise<PictureFile> {
   const base64 = await page.evaluate((side) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
@@ -64,7 +64,7 @@ export async function paintNoise(page: Page, name: string, side: number): Promis
   return { name, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** Stores a picture in the library; answers its address. */
+/** Stores a picture in the library. Returns its URL. */
 export async function storePicture(page: Page): Promise<string> {
   const [file] = await paintPictures(page, [{ name: 'sail.png', width: 64, height: 64 }])
   if (file === undefined) throw new Error('no picture was painted')

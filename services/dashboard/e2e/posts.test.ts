@@ -8,7 +8,7 @@ import { storePicture } from './pictures.ts'
 import { addPost, daysToPair, type NewPost, readChannelId, toDay } from './posts.ts'
 import { test } from './story.ts'
 
-/** Signs up and connects a Page of the sandbox; answers how to add a post to it. */
+/** Signs up and connects a Page of the sandbox. Returns a function that adds a post to the Page. */
 async function withPage(page: Page, begin = signUp): Promise<(post: NewPost) => Promise<string>> {
   await begin(page)
   await connectPage(page)
@@ -19,15 +19,16 @@ async function withPage(page: Page, begin = signUp): Promise<(post: NewPost) => 
 const readChip = (page: Page, text: string) => page.locator('[data-post]').filter({ hasText: text })
 const readCell = (page: Page, date: string) => page.locator(`[data-date="${date.slice(0, 10)}"]`)
 
-/** Drags an element to a place of another one that no post covers. */
+/** Drags an element onto a free spot of another element. */
 async function drag(from: Locator, to: Locator): Promise<void> {
-  // On a person's first page the note about their address comes after the content, and moves it down.
+  // A new user sees the note about their email address after the content, and the note moves the
+  // content down.
   await from.page().getByRole('button', { name: 'Send it again' }).waitFor()
   await from.scrollIntoViewIfNeeded()
   await from.dragTo(to, { targetPosition: { x: 20, y: 80 } })
 }
 
-test('a post is dragged to the next day with its time of day, survives a reload, and is published now and seen to arrive', async ({
+test('drags a post to the next day at the same time, keeps it after a reload, and publishes it now', async ({
   page,
 }) => {
   const add = await withPage(page)
@@ -55,7 +56,7 @@ test('a post is dragged to the next day with its time of day, survives a reload,
   expect(await chip.getAttribute('draggable')).toBe('false')
 })
 
-test('a drag into the past is taken back with the reason, and the arrow keys move a post', async ({
+test('rejects a drag into the past with the reason, and moves a post with the arrow keys', async ({
   page,
 }) => {
   const add = await withPage(page)
@@ -70,11 +71,12 @@ test('a drag into the past is taken back with the reason, and the arrow keys mov
   await expect
     .poll(async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate'])
     .toBe(toDay(2, '09:30'))
-  // Each press moves the post by a day, until a day whose 09:30 has passed refuses it.
+  // Each key press moves the post one day back, until 09:30 of that day has passed and the move is
+  // rejected.
   const refusals = page.getByText(/has passed$/)
   for (let day = 0; day < 4 && (await refusals.count()) === 0; day += 1) {
     const { dueDate } = (await callApi(page, 'GET', `/api/tasks/${id}`)).body
-    // The month before may not be shown.
+    // Open the post's month, because the previous month is not always shown.
     await page.goto(`/posts?date=${String(dueDate).slice(0, 10)}`)
     await chip.focus()
     await page.keyboard.press('Alt+ArrowLeft')
@@ -86,7 +88,7 @@ test('a drag into the past is taken back with the reason, and the arrow keys mov
   expect(await refusals.count()).toBe(1)
 })
 
-test('a post that the network refused says why, and goes out at the second try', async ({
+test('says why the network rejected a post, and publishes it on the second try', async ({
   page,
 }) => {
   await signUp(page)
@@ -113,7 +115,7 @@ test('a post that the network refused says why, and goes out at the second try',
   await expectFineInEveryLook(page, 'post-posted')
 })
 
-test('a post that its network leaves unanswered asks what became of it, and goes on from either answer', async ({
+test('asks what happened to a post if its network does not respond, and continues with either reply', async ({
   page,
 }) => {
   await signUp(page)
@@ -146,12 +148,12 @@ test('a post that its network leaves unanswered asks what became of it, and goes
   await drawer.getByText('Published on LinkedIn').waitFor()
 })
 
-test('a post moves to another day in its drawer, keeps its time of day, and goes back', async ({
+test('moves a post to another day in its drawer, keeps the time of day and undoes the move', async ({
   page,
 }) => {
   const add = await withPage(page)
   const toMonth = (days: number) => toDay(days, '09:30').slice(0, 7)
-  // The calendar of the field shows the month of the post.
+  // Choose a day in the post's month, because the picker opens there.
   const days = toMonth(4) === toMonth(3) ? 4 : 2
   const id = await add({ body: 'Winter lay-up in three steps', dueDate: toDay(3, '09:30') })
   const due = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['dueDate']
@@ -169,7 +171,7 @@ test('a post moves to another day in its drawer, keeps its time of day, and goes
   await expect.poll(due).toBe(toDay(3, '09:30'))
 })
 
-test('a reviewer approves with the keyboard and together, and sends back with a note', async ({
+test('approves posts with the keyboard and in bulk, and sends a post back with a note', async ({
   page,
 }) => {
   const add = await withPage(page)
@@ -206,7 +208,7 @@ test('a reviewer approves with the keyboard and together, and sends back with a 
   expect(items).toHaveLength(3)
 })
 
-test('month and week stand on the clock of the organisation where the viewer has another one', async ({
+test("shows month and week in the organisation's time zone when the viewer is in another zone", async ({
   open,
 }) => {
   const page = await open({ timezoneId: 'Pacific/Auckland' })
@@ -227,7 +229,7 @@ test('month and week stand on the clock of the organisation where the viewer has
   await chip.scrollIntoViewIfNeeded()
   await expectInside(chip, page.locator(`[data-slot="${date} 22:00:00"]`))
 
-  // Phoenix has no summer time.
+  // Phoenix has no daylight saving time.
   await callApi(page, 'PATCH', '/api/settings', { timezone: 'America/Phoenix' })
   await page.getByText('America/Phoenix').waitFor()
   await chip.getByText('15:30').waitFor()
@@ -235,7 +237,10 @@ test('month and week stand on the clock of the organisation where the viewer has
   await expectInside(chip, page.locator(`[data-slot="${date} 15:00:00"]`))
 })
 
-/** Fails unless the upper left corner of an element is inside another one, once both have taken their places. */
+/**
+ * Fails if the upper left corner of an element is not inside another one after both have stopped
+ * moving.
+ */
 const expectInside = (inner: Locator, outer: Locator): Promise<void> =>
   expect
     .poll(async () => {
@@ -246,7 +251,7 @@ const expectInside = (inner: Locator, outer: Locator): Promise<void> =>
     })
     .toBe(true)
 
-test('changes of another client appear in the calendar without a reload', async ({ page }) => {
+test('shows changes of another client in the calendar without a reload', async ({ page }) => {
   const add = await withPage(page)
   const id = await add({ body: 'We are hiring a sailmaker', dueDate: toDay(1, '08:00') })
   await page.goto(`/posts?date=${toDay(1, '08:00').slice(0, 10)}`)
@@ -257,7 +262,7 @@ test('changes of another client appear in the calendar without a reload', async 
   await chip.getByText('16:20').waitFor()
 })
 
-test('a post of the manual arm is opened in the network’s composer and noted as published', async ({
+test("opens a manual post in the network's composer and records it as published", async ({
   page,
 }) => {
   await signUp(page)
@@ -273,7 +278,7 @@ test('a post of the manual arm is opened in the network’s composer and noted a
   const open = drawer.getByRole('link', { name: 'Open in X' })
   await open.waitFor()
   expect(await open.getAttribute('href')).toContain('x.com')
-  // The composer of the network is no part of this machine.
+  // Do not follow the link, because the network's composer is on the internet.
   await open.evaluate((link) => link.removeAttribute('href'))
   await open.or(drawer.getByText('Open in X')).first().click()
   await drawer.getByText('Have you published it?').waitFor()
@@ -283,7 +288,9 @@ test('a post of the manual arm is opened in the network’s composer and noted a
   await drawer.getByText('Published by hand on X').waitFor()
 })
 
-test('month, week, list and one post are accessible and fit, empty and full', async ({ page }) => {
+test('shows month, week, list and a post accessible and without overflow, empty and full', async ({
+  page,
+}) => {
   const add = await withPage(page)
   await page.goto('/posts')
   await page.getByText('No posts in this time').waitFor()

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
-/** A post as a story writes it. */
 export interface NewPost {
   readonly body: string
   readonly dueDate?: string
@@ -10,7 +9,7 @@ export interface NewPost {
   readonly platform?: string
 }
 
-/** The id of the only channel of an organisation. */
+/** Returns the id of the organisation's only channel. */
 export async function readChannelId(page: Page): Promise<string> {
   const { items } = (await callApi(page, 'GET', '/api/connectors')).body
   const id = (items as Array<{ id: string }>)[0]?.id
@@ -18,7 +17,10 @@ export async function readChannelId(page: Page): Promise<string> {
   return id
 }
 
-/** Creates a draft for a channel, which is a Page unless `platform` names another network; answers its id. */
+/**
+ * Creates a draft for a channel. The platform is `pagenet` unless `platform` names another. Returns
+ * the post id.
+ */
 export async function addPost(
   page: Page,
   channelId: string,
@@ -33,11 +35,14 @@ export async function addPost(
   return answer.body['id'] as string
 }
 
-/** Days from now to a day whose next one is in the same week: month and week show the two beside each other. */
+/**
+ * Returns the days from now to a day whose next day is in the same week, because month and week
+ * views show those two next to each other.
+ */
 export const daysToPair = (): number =>
   new Date(Date.now() + 86_400_000).getUTCDay() === 0 ? 2 : 1
 
-/** A time of day some days from now, in universal time. */
+/** Returns a time of day in UTC, some days from now. */
 export function toDay(days: number, time: string): string {
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   return `${date}T${time}:00.000Z`

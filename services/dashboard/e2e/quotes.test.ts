@@ -5,7 +5,7 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('a visitor asks for a quote on the page of an offer without a price, and it becomes a card', async ({
+test('creates a card when a visitor asks for a quote on an offer without a price', async ({
   page,
   open,
 }) => {

@@ -11,7 +11,7 @@ const readTotal = async (page: Page, path: string): Promise<unknown> =>
 const activeOrg = async (page: Page) =>
   (await read(page, '/api/me'))['org'] as { id: string; name: string }
 
-test('an empty organisation is explored with sample data, which one click removes as a whole', async ({
+test('fills an empty organisation with sample data and removes all of it with one click', async ({
   page,
 }) => {
   await enter(page, 'Own Studio')

@@ -8,7 +8,7 @@ import { test } from './story.ts'
 
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
 
-/** Signs in up to the second step. */
+/** Signs in as far as the second step. */
 async function halfway(page: Page, person: ReturnType<typeof newPerson>): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(person.email)
@@ -16,7 +16,7 @@ async function halfway(page: Page, person: ReturnType<typeof newPerson>): Promis
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a second factor is turned on, asked for at the sign-in, and replaced by a recovery code once', async ({
+test('turns on a second factor, asks for it at sign-in, and accepts a recovery code once', async ({
   page,
   open,
 }) => {
@@ -64,7 +64,7 @@ test('a second factor is turned on, asked for at the sign-in, and replaced by a 
   }
 })
 
-test('a session that is ended elsewhere asks to sign in again, and a new password ends all others', async ({
+test('asks to sign in again when a session is ended elsewhere or the password changes', async ({
   page,
   open,
 }) => {
@@ -76,11 +76,12 @@ test('a session that is ended elsewhere asks to sign in again, and a new passwor
   await page.goto('/settings/security')
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' })
-  // The dialog may cover the page already: the platform ends the stream of the session, too.
+  // Dispatch the click, because the dialog may already cover the page: the platform also closes the
+  // session's event stream.
   await other.getByRole('link', { name: 'Board', exact: true }).dispatchEvent('click')
   const dialog = other.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  // The page below loads until the person is back: no wait for the end of that.
+  // The page behind the dialog keeps loading until the user has signed in, so do not wait for it.
   await takePicture(other, 'sign-in-again')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.getByText('No cards').first().waitFor()
@@ -98,7 +99,7 @@ test('a session that is ended elsewhere asks to sign in again, and a new passwor
   await dialog.waitFor()
 })
 
-test('a passkey is added, renamed, signs in and is removed', async ({ page }) => {
+test('adds, renames and removes a passkey, and signs in with it', async ({ page }) => {
   await signUp(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -132,7 +133,7 @@ test('a passkey is added, renamed, signs in and is removed', async ({ page }) =>
   await page.getByText('No passkey yet.').waitFor()
 })
 
-test('an account moves to another address, and is deleted once its organisation has another owner', async ({
+test("changes an account's email address, and deletes the account when its organisation has another owner", async ({
   page,
   open,
 }) => {
@@ -166,7 +167,7 @@ test('an account moves to another address, and is deleted once its organisation 
   await password(page).fill('not the one at all')
   await remove.click()
   await dialog.getByRole('alert').filter({ hasNotText: 'only owner' }).waitFor()
-  // A message that fades has less contrast.
+  // While a message fades, its contrast is too low.
   await page.getByText('The address is changed').waitFor({ state: 'hidden' })
   await expectFineInEveryLook(page, 'settings-delete-account')
   await password(page).fill(person.password)

@@ -6,7 +6,7 @@ import { signUp } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
-test('a setting says that it is saved, is taken back, and does not overwrite what another window saved', async ({
+test('saves and undoes a setting, and does not overwrite it if another window saved first', async ({
   page,
 }) => {
   await signUp(page)
@@ -20,7 +20,7 @@ test('a setting says that it is saved, is taken back, and does not overwrite wha
   await message.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => name.inputValue()).toBe('Harbour Studio')
 
-  // Another window saves, and this one does not hear of it.
+  // Another window saves a change that this page does not receive.
   await page.route('**/api/settings', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback(),
   )
@@ -44,7 +44,7 @@ test('a setting says that it is saved, is taken back, and does not overwrite wha
     .toMatchObject({ locale: 'fr', currency: 'CHF' })
 })
 
-test('own settings are taken back, and do not overwrite what another window saved', async ({
+test('undoes personal settings and does not overwrite them if another window saved first', async ({
   page,
 }) => {
   await signUp(page)
@@ -65,7 +65,7 @@ test('own settings are taken back, and do not overwrite what another window save
     .click()
   await expect.poll(async () => (await stored())['timezone']).toBe('UTC')
 
-  // Another window saves, and this one does not hear of it.
+  // Another window saves a change that this page does not receive.
   await page.route('**/api/me/settings', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback(),
   )
@@ -79,7 +79,7 @@ test('own settings are taken back, and do not overwrite what another window save
   await expect.poll(stored).toMatchObject({ locale: 'fr', timezone: 'Europe/Lisbon' })
 })
 
-test('logo and colour are taken back', async ({ page }) => {
+test('undoes changes of logo and colour', async ({ page }) => {
   await signUp(page)
   const stored = async () => (await callApi(page, 'GET', '/api/settings')).body
   const undo = (said: string) =>

@@ -16,7 +16,7 @@ const goTo = async (page: Page, name: string) => {
   await side.getByRole('link', { name }).click()
 }
 
-test('a changed name, zone and theme are kept, and the theme goes with the person', async ({
+test("keeps a changed name, zone and theme, and applies the theme in the user's other browsers", async ({
   page,
 }) => {
   await signUp(page)
@@ -41,7 +41,7 @@ test('a changed name, zone and theme are kept, and the theme goes with the perso
   await page.getByText('Dark', { exact: true }).click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   expect((await kept).status()).toBe(200)
-  // Another browser of the person knows nothing of the choice.
+  // Without local storage the page looks like another browser of the same user.
   await page.evaluate(() => localStorage.clear())
   await page.reload()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
@@ -52,7 +52,9 @@ test('a changed name, zone and theme are kept, and the theme goes with the perso
     .toMatch(/Lisbon/)
 })
 
-test('a logo is stored, refused when it is no picture, removed and restored', async ({ page }) => {
+test('stores, removes and restores a logo, and rejects a file if it is not an image', async ({
+  page,
+}) => {
   await signUp(page)
   await goTo(page, 'General')
   const logo = page.getByRole('img', { name: 'Logo of Harbour Studio' })
@@ -79,7 +81,7 @@ test('a logo is stored, refused when it is no picture, removed and restored', as
   await expect.poll(stored).toBe(url)
 })
 
-test('an invited person joins, is made admin, and reads who may do what until then', async ({
+test('lets an invited user join and become admin, and tells them who can change settings until then', async ({
   page,
   open,
 }) => {
@@ -90,7 +92,7 @@ test('an invited person joins, is made admin, and reads who may do what until th
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(guest.email)
-  // A closed dialog keeps what was typed.
+  // Closing the dialog keeps the typed text.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   expect(await dialog.getByLabel('Email').inputValue()).toBe(guest.email)
@@ -122,7 +124,7 @@ test('an invited person joins, is made admin, and reads who may do what until th
   await other.keyboard.press('Escape')
   await takeEveryLook(other, 'settings-members-member')
 
-  // The page of the owner learns of the new member by itself.
+  // The owner's page shows the new member without a reload.
   await page.getByRole('button', { name: 'Role of Guest: Member' }).click()
   await page.getByRole('menuitem', { name: /^Admin/ }).click()
   await page.getByRole('button', { name: 'Role of Guest: Admin' }).waitFor()
@@ -133,7 +135,7 @@ test('an invited person joins, is made admin, and reads who may do what until th
   await other.getByRole('button', { name: 'Invite', exact: true }).waitFor()
 })
 
-test('an API key is shown once, works, and is refused once it is revoked', async ({
+test('shows an API key once, accepts it, and rejects it after it was revoked', async ({
   page,
   url,
 }) => {
@@ -163,7 +165,7 @@ test('an API key is shown once, works, and is refused once it is revoked', async
   expect((await me()).status).toBe(401)
 })
 
-test('a webhook is delivered, shown live, and sent again', async ({ page, url }) => {
+test('delivers a webhook, shows the delivery live and sends it again', async ({ page, url }) => {
   const received: string[] = []
   let status = 500
   const receiver = createServer((request, response) => {
@@ -210,12 +212,12 @@ test('a webhook is delivered, shown live, and sent again', async ({ page, url })
   await page.getByText('Failed', { exact: true }).click()
   await page.getByText('No delivery is in this state.').waitFor()
   expect(new Set(received).size).toBe(1)
-  // The platform may have tried it again by itself meanwhile.
+  // The platform may have retried by itself in the meantime.
   expect(received.length).toBeGreaterThanOrEqual(2)
   receiver.close()
 })
 
-test('organisation, profile and the list of a narrow screen are accessible and fit', async ({
+test('shows the general settings, the profile and the narrow settings list accessible and without overflow', async ({
   page,
 }) => {
   await signUp(page)
@@ -244,7 +246,7 @@ test('organisation, profile and the list of a narrow screen are accessible and f
   await expectAccessible(page)
 })
 
-test('a paid plan is changed and ended on the page of the processor', async ({ page, url }) => {
+test("opens the processor's page to change or end a paid plan", async ({ page, url }) => {
   await signUp(page)
   const answer = (path: string, change: object) =>
     page.route(path, async (route) => {
@@ -264,7 +266,7 @@ test('a paid plan is changed and ended on the page of the processor', async ({ p
   await page.waitForURL(portal)
 })
 
-test('a key for chosen areas does no more, and the audit says who made it', async ({
+test('limits a key to its areas and records who created it in the audit log', async ({
   page,
   url,
 }) => {
@@ -306,7 +308,7 @@ test('a key for chosen areas does no more, and the audit says who made it', asyn
   await page.goBack()
   await page.goForward()
   await page.getByText('Created an API key: Reader of cards').waitFor()
-  // The page of before shows that action, too, until this one is drawn.
+  // The previous page also shows this action, so wait until this page is rendered.
   await expect.poll(() => actions.getByText('Created the organisation').count()).toBe(0)
   const exported = await page.getByRole('link', { name: 'Export' }).getAttribute('href')
   expect(exported).toContain('/api/audit/export?action=key.created')

@@ -1,7 +1,10 @@
 import type { TestProject } from 'vitest/node'
 import { startOwnPlatform } from './own-platform.ts'
 
-/** Vitest's global set-up of the stories: a start takes longer than most of them, and each has an organisation of its own. */
+/**
+ * Starts one platform for all tests, as Vitest's global setup, because a start takes longer than
+ * most tests. Each test creates its own organisation.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, home, stop } = await startOwnPlatform()
   project.provide('platform', { url, home })

@@ -25,7 +25,9 @@ const paths = [
   '/settings/organisation',
 ]
 
-/** The sum of all shifts of a page that no input caused, from its first paint on. */
+/**
+ * Returns the total layout shift of a page since its first paint, without shifts caused by input.
+ */
 const readShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -48,7 +50,7 @@ const viewports = [
   { width: 1280, height: 800 },
 ]
 
-/** The summed shift of Home after the note about the address has arrived. */
+/** Returns the total layout shift of Home after the note about the email address has appeared. */
 async function readShiftOfHome(page: Page): Promise<number> {
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.getByRole('region', { name: 'Address' }).getByText('Confirm your address').waitFor()
@@ -63,7 +65,7 @@ async function typePassword(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('no page jumps while it loads, wide or narrow', async ({ open, page }) => {
+test('loads every page without layout shifts, wide and narrow', async ({ open, page }) => {
   const person = await signUp(page)
   await callApi(page, 'POST', '/api/tasks', { title: 'Order the sail cloth' })
   for (const viewport of viewports) {
@@ -83,7 +85,7 @@ test('no page jumps while it loads, wide or narrow', async ({ open, page }) => {
 })
 
 test.for(viewports)(
-  'Home does not jump after any kind of sign-in at $width px',
+  'shows Home without layout shifts at $width px after every kind of sign-in',
   async (viewport, { open }) => {
     const shifts: Record<string, number> = {}
     const measure = async (kind: string, page: Page): Promise<void> => {
@@ -100,7 +102,7 @@ test.for(viewports)(
     await typePassword(withPassword, person)
     await measure('password', withPassword)
 
-    // An identity provider leads back to a page that has a session and knows nothing else.
+    // After an identity provider the browser has a session cookie but nothing in local storage.
     const returned = await open({ viewport })
     await returned.context().addCookies(await owner.context().cookies())
     await returned.goto('/')
@@ -139,7 +141,8 @@ test.for(viewports)(
 
     const withCode = await open({ viewport })
     await typePassword(withCode, person)
-    // A code signs in once, and the one of this half minute may have turned the second factor on.
+    // Use a recovery code: a code from the authenticator is valid once, and turning on the second
+    // factor may have used the current one.
     await withCode.getByRole('button', { name: 'Use a recovery code' }).click()
     await withCode.getByLabel('Recovery code').fill((body['backupCodes'] as string[])[0] ?? '')
     await withCode.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -11,7 +11,7 @@ import { test } from './story.ts'
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the page"]')
 
-/** Creates a site from the first ready template; the editor is open then. */
+/** Creates a site from the first template that is ready, and waits for the editor. */
 async function createSite(page: Page, name: string, address = ''): Promise<void> {
   await page
     .getByRole('button', { name: /New site|Create the first site/ })
@@ -29,7 +29,7 @@ const quotes = async (page: Page) =>
     Record<string, unknown>
   >
 
-test('a site is made from a ready template, shown while one types, published, and answers a visitor', async ({
+test('creates a site from a template, updates its preview while the user types, and publishes it', async ({
   page,
   open,
 }) => {
@@ -59,7 +59,7 @@ test('a site is made from a ready template, shown while one types, published, an
   await page.getByRole('group', { name: 'Offers, 1' }).getByLabel('Name').fill('Mainsails')
   await page.getByRole('button', { name: 'Remove Offers, 2' }).click()
   await preview(page).getByRole('heading', { name: 'Mainsails' }).waitFor()
-  // The preview may have been drawn between the two changes.
+  // The preview may have rendered between the two changes.
   await preview(page).getByRole('heading', { name: 'Second offer' }).waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'site')
 
@@ -94,7 +94,7 @@ test('a site is made from a ready template, shown while one types, published, an
   await expect.poll(async () => (await visitor.request.get(String(url))).status()).toBe(404)
 })
 
-test('a taken address stands under its field, and a deleted site comes back with Undo', async ({
+test('shows an error below the field if the address is taken, and restores a deleted site with Undo', async ({
   page,
 }) => {
   await signUp(page)
@@ -113,7 +113,7 @@ test('a taken address stands under its field, and a deleted site comes back with
   await dialog.getByText(`${address} is taken: choose another one`).waitFor()
   await expectFineInEveryLook(page, 'site-new')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  // A creation that is given up leaves nothing behind.
+  // A cancelled dialog creates nothing.
   await expect
     .poll(async () => (await callApi(page, 'GET', '/api/template-instances')).body['total'])
     .toBe(1)
@@ -124,7 +124,7 @@ test('a taken address stands under its field, and a deleted site comes back with
   await page.getByRole('link', { name: 'Quay' }).waitFor()
 })
 
-test('a template is written with its faults in words, and a page of it runs no script', async ({
+test('explains the errors of a template in plain words and runs no script in its pages', async ({
   page,
 }) => {
   await signUp(page)
@@ -159,7 +159,7 @@ test('a template is written with its faults in words, and a page of it runs no s
   await preview(page).getByRole('heading', { name: 'Closed on Monday' }).waitFor()
 })
 
-test('a form of any other origin sends a quote request, which arrives as a card', async ({
+test('creates a card from a quote request when a form on another origin sends it', async ({
   page,
   open,
   url,

@@ -5,7 +5,7 @@ import { enter, goByKeys, signUp } from './person.ts'
 import { test } from './story.ts'
 import { connectModel } from './writing.ts'
 
-test('a skill is written, tried, changed, compared, restored, found, and kept while a workflow names it', async ({
+test('writes, tries, changes, compares, restores and finds a skill, and keeps it while a workflow uses it', async ({
   page,
 }) => {
   await enter(page)
@@ -87,9 +87,7 @@ test('a skill is written, tried, changed, compared, restored, found, and kept wh
   await expectFineInEveryLook(page, 'skills')
 })
 
-test('a text that is typed while a save is on the way stays, as the next change', async ({
-  page,
-}) => {
+test('keeps text that is typed during a save as the next change', async ({ page }) => {
   await signUp(page)
   const { body } = await callApi(page, 'POST', '/api/skills', {
     name: 'Voice',

@@ -10,8 +10,9 @@ declare module 'vitest' {
 }
 
 /**
- * A story in the one browser of its worker, on the platform at `url` that all stories share. `page` is a page of a
- * session of its own, `open` opens further ones; addresses are relative to the platform. At the end each has to be clean.
+ * A test in its worker's only browser, on the platform at `url` that all tests share. `page` is a
+ * page with its own session, and `open` opens more. URLs are relative to the platform. At the end
+ * `expectClean` is called for every page.
  */
 export const test = plain
   .extend('url', { scope: 'worker' }, () => inject('platform').url)

@@ -9,7 +9,7 @@ async function openTab(page: Page, path: string): Promise<Page> {
   return tab
 }
 
-test('more tabs than a browser opens connections are usable, and all of them follow what happens', async ({
+test('keeps every tab usable and up to date even if there are more tabs than a browser opens connections', async ({
   page,
 }) => {
   await enter(page)
@@ -18,7 +18,7 @@ test('more tabs than a browser opens connections are usable, and all of them fol
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await createTask(page, 'Seen in every tab')
   for (const tab of tabs) await tab.getByRole('button', { name: 'Seen in every tab' }).waitFor()
-  // One of them holds the stream for all: it goes on without the first page.
+  // One tab holds the event stream for all. Another takes over when the first page closes.
   await page.close()
   const [first, ...others] = tabs
   if (first === undefined) throw new Error('no tab')
@@ -27,9 +27,7 @@ test('more tabs than a browser opens connections are usable, and all of them fol
     await tab.getByRole('button', { name: 'Seen without the first' }).waitFor()
 })
 
-test('a change of the organisation and the sign-out reach every tab, on Home as well', async ({
-  page,
-}) => {
+test('updates every tab when the organisation changes or the user signs out', async ({ page }) => {
   await enter(page, 'Rigging Loft')
   await page.getByRole('button', { name: 'Rigging Loft' }).click()
   await page.getByRole('menuitem', { name: 'New organisation' }).click()
@@ -38,7 +36,7 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await page.getByRole('button', { name: 'Sail Loft' }).waitFor()
   const tab = await openTab(page, '/board')
 
-  // On Home, which is also the page that follows the change.
+  // Switch on Home, because the page opens Home after every switch.
   await page.getByRole('button', { name: 'Sail Loft' }).click()
   await page.getByRole('menuitem', { name: 'Rigging Loft' }).click()
   await page.getByRole('button', { name: 'Rigging Loft' }).waitFor()
@@ -46,7 +44,7 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await tab.getByRole('button', { name: 'Rigging Loft' }).waitFor()
   await tab.getByRole('heading', { name: 'Home' }).waitFor()
 
-  // A narrow screen has both above every page.
+  // A narrow screen shows the status and the organisation in a bar above every page.
   await page.setViewportSize({ width: 380, height: 760 })
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   const top = page.getByRole('region', { name: 'Top bar' })
@@ -60,6 +58,6 @@ test('a change of the organisation and the sign-out reach every tab, on Home as 
   await page.getByRole('button', { name: 'Owner', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await tab.waitForURL(/\/sign-in\?next=%2F/)
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await tab.getByRole('heading', { level: 1, name: 'Sign in to Atrium', exact: true }).waitFor()
 })

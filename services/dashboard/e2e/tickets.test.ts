@@ -11,7 +11,7 @@ import { enter } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
-test('tickets are sold out, awaited and checked in by code and by camera', async ({
+test('sells out tickets, fills the waiting list and checks tickets in by code and by camera', async ({
   page,
   open,
 }) => {
@@ -124,7 +124,7 @@ test('tickets are sold out, awaited and checked in by code and by camera', async
   await expectFineInEveryLook(page, 'happenings')
 })
 
-/** The link of a mail to an address. Throws until the mail has left. */
+/** Returns a link from a mail to an address. Throws until the mail has been sent. */
 async function linkIn(email: string, link: RegExp): Promise<string> {
   const outbox = join(inject('platform').home, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
@@ -143,7 +143,7 @@ async function order(page: Page, name: string, button: string, address?: string)
   await page.getByRole('button', { name: button }).click()
 }
 
-/** Gives the page a camera whose picture is the QR code of a ticket. */
+/** Gives the page a camera that shows the QR code of a ticket. */
 const showToCamera = (page: Page, code: string): Promise<void> =>
   page.evaluate(
     async (address) => {
@@ -167,7 +167,7 @@ const showToCamera = (page: Page, code: string): Promise<void> =>
     `/api/public/tickets/${code.replaceAll('-', '')}/picture`,
   )
 
-test('a visitor pays for a ticket and gets it by mail', async ({ page, open }) => {
+test('mails a ticket to a visitor when the payment succeeds', async ({ page, open }) => {
   await enter(page)
   await connectPayments(page)
   await make(page, '/api/offers', { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' })

@@ -7,7 +7,7 @@ import { expectFineInEveryLook } from './looks.ts'
 import { joinOrg, signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('two windows edit one draft: other parts go together, the same part asks', async ({
+test('merges edits of a draft in two windows, and asks if both changed the same part', async ({
   page,
   open,
 }) => {
@@ -41,7 +41,7 @@ test('two windows edit one draft: other parts go together, the same part asks', 
   await page.getByRole('button', { name: 'Save the draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'The draft was changed elsewhere, too' })
   await dialog.getByText('1 × Brand review, 100.00').waitFor()
-  // A message that is fading has neither of its colours.
+  // While a message fades, its contrast is too low.
   await page.getByText('The draft is saved').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'invoice-conflict')
   expect(await stored()).toMatchObject({ lineItems: [{ description: 'Brand review' }] })
@@ -60,7 +60,7 @@ test('two windows edit one draft: other parts go together, the same part asks', 
     await window.getByRole('button', { name: 'Edit' }).click()
     await window.getByRole('dialog').getByLabel('Name').waitFor()
   }
-  // The form follows the stored offer until something is typed.
+  // The form follows the stored offer until the user types, so type before the other window saves.
   const other = colleague.getByRole('dialog', { name: 'Change the offer' })
   await other.getByLabel('Price without VAT').fill('150')
   const offerForm = page.getByRole('dialog')
@@ -76,7 +76,7 @@ test('two windows edit one draft: other parts go together, the same part asks', 
   await colleague.getByText('€120.00').waitFor()
 })
 
-test('two windows change one customer and one happening: other parts go together, the same part asks', async ({
+test('merges edits of a customer and a happening in two windows, and asks if both changed the same part', async ({
   page,
   open,
 }) => {
@@ -137,7 +137,7 @@ test('two windows change one customer and one happening: other parts go together
   expect(body).toMatchObject({ place: 'The harbour', ticketTypes: [{ capacity: 30 }] })
 })
 
-test('a draft that changes under its preview is not finalized, and is shown anew', async ({
+test('does not finalize a draft that changed under its preview, and shows the new draft', async ({
   page,
   open,
 }) => {
@@ -150,7 +150,8 @@ test('a draft that changes under its preview is not finalized, and is shown anew
   await page.goto(`/invoices/${id}?finalize=true`)
   const dialog = page.getByRole('dialog', { name: 'Finalize the invoice' })
   await dialog.getByText('Brand audit').waitFor()
-  // The change of the colleague comes between the look and the click.
+  // The colleague's change arrives after the preview is shown and before the platform gets the
+  // request.
   let isChanged = false
   let isLost = false
   await page.route(new RegExp(`/api/invoicing/${id}/finalize$`), async (route) => {
@@ -166,7 +167,7 @@ test('a draft that changes under its preview is not finalized, and is shown anew
     isLost ? route.abort('connectionreset') : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Finalize and send' }).click()
-  // The sentence waits for another read, and does not call the old draft the present one.
+  // If the draft cannot be read again, the old draft must not be called current.
   await dialog.getByText('It could not be read again yet').waitFor()
   await dialog.getByText('Brand audit').waitFor()
   isLost = false

@@ -5,7 +5,9 @@ import { takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('a list keeps its filter on the way back, also after a reload', async ({ page }) => {
+test('keeps the filter of a list when the user goes back, even after a reload', async ({
+  page,
+}) => {
   await signUp(page)
   await make(page, '/api/customers', { name: 'Harbour Bakery', email: 'bakery@example.com' })
   await make(page, '/api/customers', { name: 'Night Market', email: 'market@example.com' })
@@ -15,7 +17,7 @@ test('a list keeps its filter on the way back, also after a reload', async ({ pa
   await page.getByRole('link', { name: /Harbour Bakery/ }).click()
   await page.getByRole('heading', { name: 'Harbour Bakery' }).waitFor()
   await page.reload()
-  // Until the record shows, the only link with this name is the one in the navigation.
+  // Until the record is shown, only the link in the navigation has this name.
   await page.getByRole('heading', { name: 'Harbour Bakery' }).waitFor()
   await page.getByRole('link', { name: 'Customers', exact: true }).last().click()
   await expect.poll(() => new URL(page.url()).search).toBe('?q=bakery')
@@ -23,7 +25,7 @@ test('a list keeps its filter on the way back, also after a reload', async ({ pa
   expect(await page.getByRole('searchbox').inputValue()).toBe('bakery')
 })
 
-test('Back does not open a card again that Escape closed', async ({ page }) => {
+test('does not open a card again with Back when Escape has closed it', async ({ page }) => {
   await signUp(page)
   await callApi(page, 'POST', '/api/tasks', { title: 'Order the sail cloth' })
   await page.goto('/customers')
@@ -39,7 +41,7 @@ test('Back does not open a card again that Escape closed', async ({ page }) => {
   expect(await dialog.count()).toBe(0)
 })
 
-test('c creates what the page is about, and the palette finds the best record and new things', async ({
+test('creates what the page is about when c is pressed, and finds records and actions in the palette', async ({
   page,
 }) => {
   await signUp(page)
@@ -83,7 +85,7 @@ test('c creates what the page is about, and the palette finds the best record an
   await expect.poll(() => name.inputValue()).toBe('Lena')
 })
 
-test('accounting that is not set up says who can set it up', async ({ page }) => {
+test('says who can set up accounting if it is not set up', async ({ page }) => {
   await signUp(page)
   const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'not_configured' }
   const body = JSON.stringify({
@@ -100,7 +102,7 @@ test('accounting that is not set up says who can set it up', async ({ page }) =>
   await takeEveryLook(page, 'accounting-off')
 })
 
-test('a refused sign-in keeps the focus, and the password is shown by keyboard', async ({
+test('keeps the focus when a sign-in is rejected, and shows the password by keyboard', async ({
   page,
   open,
 }) => {

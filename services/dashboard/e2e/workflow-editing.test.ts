@@ -24,7 +24,7 @@ async function openWorkflow(page: Page, name: string, graph: object): Promise<vo
   await page.goto(`/workflows/${body['id']}`)
 }
 
-test('a number and the name of an output are what was typed, and the edges of another output stay its own', async ({
+test('keeps a number and an output name as typed, and keeps the edges of other outputs', async ({
   page,
 }) => {
   await signUp(page)
@@ -56,7 +56,7 @@ test('a number and the name of an output are what was typed, and the edges of an
   await output.pressSequentially('due')
   await settings.getByText('Another output has this name').waitFor()
   await output.pressSequentially(' soon')
-  // The save by key takes what is typed in the field.
+  // Saving with the keyboard includes the text that is still in the field.
   await output.press('ControlOrMeta+s')
   const graph = await saved(page)
   expect(graph.edges).toEqual([edges[0], edgeBetween('n1', 'n2', 'overdue soon'), edges[2]])
@@ -67,7 +67,7 @@ test('a number and the name of an output are what was typed, and the edges of an
   ])
 })
 
-test('nodes that are copied in one browser are pasted in another one, and name each other there', async ({
+test('pastes nodes that were copied in another browser, and keeps the references between them', async ({
   page,
   open,
 }) => {
@@ -94,7 +94,7 @@ test('nodes that are copied in one browser are pasted in another one, and name e
   await other.keyboard.press('ControlOrMeta+v')
   await drawn(other, 'Again').waitFor()
   await drawn(other, 'Title 2').waitFor()
-  // The pasted nodes lie below the others, and are in view.
+  // The pasted nodes appear below the others and scroll into view.
   await expect
     .poll(async () => {
       const boxes = await Promise.all(
@@ -118,7 +118,7 @@ test('nodes that are copied in one browser are pasted in another one, and name e
   expect(graph.nodes.at(-1)?.params).toEqual(reference('Title 2'))
 })
 
-test('a skill is found by the platform among many, and a copied pin is pasted in its place', async ({
+test('finds one of many skills on the platform, and pastes a copied pin in its place', async ({
   page,
 }) => {
   await signUp(page)
@@ -149,7 +149,7 @@ test('a skill is found by the platform among many, and a copied pin is pasted in
   await expect.poll(() => field.inputValue()).toBe('House rules, version 1')
 })
 
-test('a tag of an old card is found by the platform', async ({ page }) => {
+test('finds the tag of an old card on the platform', async ({ page }) => {
   await signUp(page)
   await callApi(page, 'POST', '/api/tasks', { title: 'Sail', tags: ['regatta'] })
   for (let n = 0; n < 100; n += 1)
@@ -172,7 +172,7 @@ test('a tag of an old card is found by the platform', async ({ page }) => {
   expect((await saved(page)).nodes[1]?.params).toMatchObject({ tags: ['regatta'] })
 })
 
-test('two windows on one workflow keep two drafts', async ({ page }) => {
+test('keeps two drafts when two windows edit one workflow', async ({ page }) => {
   await signUp(page)
   await openWorkflow(page, 'Shared', {
     nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)],
@@ -192,7 +192,7 @@ test('two windows on one workflow keep two drafts', async ({ page }) => {
   await second.reload()
   await expect.poll(() => name(page).inputValue()).toBe('In the first')
   await expect.poll(() => name(second).inputValue()).toBe('In the second')
-  // A draft saved in one window is none any more; that of a closed window is found again.
+  // Saving removes this window's draft. The draft of a closed window is found again.
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
   await expect.poll(drafts).toBe(1)
@@ -260,7 +260,7 @@ test('sets the due date of a card as a day, as a day and time, and as an express
   await expect.poll(dueDate).toBe('{{ $json.until }}')
 })
 
-test('edits the body of a request as fields and as JSON, and says what is not valid', async ({
+test('edits a request body as fields and as JSON, and explains what is not valid', async ({
   page,
 }) => {
   await signUp(page)
@@ -287,7 +287,7 @@ test('edits the body of a request as fields and as JSON, and says what is not va
   expect((await saved(page)).nodes[1]?.params['body']).toBe('{ "a": "to {{ $json.n }}" }')
 })
 
-test('keeps nothing apart from the default of a setting, and offers the default again', async ({
+test('stores only settings that differ from their default, and offers the default again', async ({
   page,
 }) => {
   await signUp(page)

@@ -5,7 +5,7 @@ import { takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('an open canvas follows a run that an event starts, and the next edit takes it away', async ({
+test('shows a run on the open canvas when an event starts it, and hides the run on the next edit', async ({
   page,
 }) => {
   await signUp(page)
@@ -33,7 +33,7 @@ test('an open canvas follows a run that an event starts, and the next edit takes
   await bar.waitFor({ state: 'detached' })
   await callApi(page, 'POST', '/api/tasks', { title: 'Call the rigger' })
   await bar.getByText('Completed').waitFor()
-  // The canvas is not locked meanwhile.
+  // The canvas stays editable during the run.
   await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Watch every card')
   await bar.waitFor({ state: 'detached' })
 })

@@ -6,7 +6,7 @@ import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-/** Sends a form of the sandbox's pages, as a person does in a browser. */
+/** Submits a form of the sandbox's pages as a browser does. */
 async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -16,7 +16,10 @@ async function submit(url: string, form: Record<string, string> = {}): Promise<v
   expect(response.status).toBeLessThan(400)
 }
 
-/** An account that can charge, a paid invoice, an open one with its page to pay on, and the card of their customer. */
+/**
+ * Creates an account that can charge, a paid invoice, an open invoice with its payment page, and
+ * the customer's card.
+ */
 async function billACustomer(
   page: Page,
 ): Promise<{ readonly payPage: string; readonly card: string }> {
@@ -56,7 +59,7 @@ async function billACustomer(
   return { payPage: open['paymentsHostedInvoiceUrl'] ?? '', card: card['id'] ?? '' }
 }
 
-test('a paid invoice is noted on the card of the customer, and thanked for in a draft: drawn, tried, activated, watched', async ({
+test("adds a note to the customer's card and drafts a thank-you when an invoice is paid", async ({
   page,
 }) => {
   await signUp(page)
@@ -88,7 +91,7 @@ test('a paid invoice is noted on the card of the customer, and thanked for in a 
   const attempt = page.getByRole('region', { name: 'Try it' })
   const items = attempt.getByRole('combobox', { name: 'With' })
   await expect.poll(() => items.inputValue()).toMatch(/^INV-\d{4}-000001, Harbour Bakery, /)
-  // Every payment is found, not only the latest.
+  // The search covers every payment, not only the latest.
   await items.fill('bakery')
   await page.getByRole('option', { name: /-000001, Harbour Bakery/ }).waitFor()
   await items.fill('nobody of this name')

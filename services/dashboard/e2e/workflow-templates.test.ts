@@ -4,7 +4,7 @@ import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-test('a template opens on the canvas', async ({ page }) => {
+test('opens a template on the canvas', async ({ page }) => {
   await signUp(page)
   await page.goto('/workflows/templates')
   const use = page.getByRole('button', { name: 'Use A post every Monday' })
@@ -15,7 +15,7 @@ test('a template opens on the canvas', async ({ page }) => {
   await takeEveryLook(page, 'workflow-templates-none')
   await page.getByLabel('Search the templates').fill('every monday')
   await use.waitFor()
-  // The address keeps the search, also over a reload.
+  // The URL keeps the search, even after a reload.
   await page.reload()
   await use.waitFor()
   expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(1)

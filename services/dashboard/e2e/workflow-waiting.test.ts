@@ -8,7 +8,10 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
-/** Connects the notebook with a new database that has these rows. Returns the ids of channel and database. */
+/**
+ * Connects the notebook with a new database that contains these rows. Returns the ids of the
+ * channel and the database.
+ */
 async function connectNotebook(page: Page, titles: readonly string[]) {
   const { sandbox } = await connectAccount(page, 'pronet')
   const token = 'ntn_sandbox_integration_token'
@@ -26,7 +29,7 @@ async function connectNotebook(page: Page, titles: readonly string[]) {
   return { connector: (body['channel'] as { id: string }).id, database }
 }
 
-test('items that a step refused are shown with the reason, tried again and let go', async ({
+test('shows the items that a step rejected with the reason, and retries or discards them', async ({
   page,
 }) => {
   await signUp(page)
@@ -65,7 +68,7 @@ test('items that a step refused are shown with the reason, tried again and let g
   await panel.getByRole('button', { name: 'Let go: Mainsail' }).click()
   await page.getByText('No run is offered it again').waitFor()
   await items.filter({ hasText: 'Mainsail' }).waitFor({ state: 'detached' })
-  // The second run refuses the item again. A third attempt waits, unless a person asks for it.
+  // The second run rejects the item again. The third attempt waits unless a user asks for it.
   await runToEnd(2)
   await runToEnd(3)
   const spinnaker = items.filter({ hasText: 'Spinnaker' })

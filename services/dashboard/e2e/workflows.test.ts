@@ -15,7 +15,7 @@ async function openNewWorkflow(page: Page): Promise<void> {
   await page.getByText('What starts it?').waitFor()
 }
 
-test('a workflow is drawn from two nodes, saved, run, and watched until its card is there', async ({
+test('draws a workflow of two nodes, saves and runs it, and follows it until its card exists', async ({
   page,
 }) => {
   await openNewWorkflow(page)
@@ -62,7 +62,7 @@ test('a workflow is drawn from two nodes, saved, run, and watched until its card
   await expectFineInEveryLook(page, 'workflows')
 })
 
-test('a graph is drawn with pointer, keyboard and clipboard, undo goes back through all of it, and it outlives a reload', async ({
+test('draws a graph with pointer, keyboard and clipboard, undoes it, and keeps it after a reload', async ({
   page,
 }) => {
   await openNewWorkflow(page)
@@ -106,7 +106,7 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   await page.getByRole('option', { name: 'If', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
   await edge(page, 'Run button', 'If').waitFor({ state: 'attached' })
-  // The keys of the canvas are those of a dialog as long as one is there.
+  // While a dialog is open, it handles the keys of the canvas.
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('n')
@@ -139,7 +139,8 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
     nodes.evaluateAll((all) => all.map((one) => one.getAttribute('style')).join())
   const before = await places()
   await page.getByRole('button', { name: 'Arrange' }).click()
-  // The layout is loaded first; what it moves after a save is unsaved again.
+  // The layout code loads first. If it moved nodes after the save, the workflow would be unsaved
+  // again.
   await expect.poll(places).not.toBe(before)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
@@ -166,7 +167,7 @@ test('a graph is drawn with pointer, keyboard and clipboard, undo goes back thro
   })
 })
 
-test('a workflow that lacks something is not activated, and every reason leads to its node', async ({
+test('does not activate an incomplete workflow, and links every reason to its node', async ({
   page,
 }) => {
   await openNewWorkflow(page)
@@ -192,7 +193,7 @@ const [markup, endless, turned] = [
 ] as const
 const lastAt = 3_000
 
-test('hostile names are text on canvas, list and runs; all nodes are in view, a failed one has its fix', async ({
+test('shows hostile names as text, keeps all nodes in view, and suggests a fix if a node failed', async ({
   page,
 }) => {
   await signUp(page)
@@ -246,7 +247,9 @@ test('hostile names are text on canvas, list and runs; all nodes are in view, a 
   expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
 })
 
-test('a save elsewhere costs no drawing, and two versions stand side by side', async ({ page }) => {
+test('keeps the drawing when another client saves the workflow, and shows two versions next to each other', async ({
+  page,
+}) => {
   await signUp(page)
   const buildGraph = (...names: string[]) => ({
     nodes: names.map((name, at) =>
@@ -264,10 +267,11 @@ test('a save elsewhere costs no drawing, and two versions stand side by side', a
   await drawn(page, 'Ten').waitFor()
 
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  // By its label, because a message may have a button with that text.
+  // Find it by label, because a toast can have an Undo button too.
   const undo = page.getByLabel('Undo', { exact: true })
   const name = page.getByRole('textbox', { name: 'Name of the workflow' })
-  // A page without changes takes the version of elsewhere whenever it reads anew.
+  // Change the page first: a page without changes adopts a version saved elsewhere on every
+  // refetch.
   await name.fill('Mine')
   await saveElsewhere(buildGraph('Start', 'Twenty', 'Rest'))
   await save.click()
@@ -288,7 +292,7 @@ test('a save elsewhere costs no drawing, and two versions stand side by side', a
   await save.click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
 
-  // A page without changes of its own takes the version that is there.
+  // A page without changes adopts the stored version.
   await saveElsewhere(buildGraph('Start', 'Thirty'))
   await page.getByRole('switch', { name: 'Active' }).click()
   await drawn(page, 'Thirty').waitFor()

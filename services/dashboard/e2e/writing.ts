@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
-/** Chooses a kind of help with the text of a dialog by keyboard; answers the part that shows it. */
+/**
+ * Chooses a kind of writing help in a dialog with the keyboard. Returns the region that shows the
+ * help.
+ */
 export async function openHelp(dialog: Locator, name: string): Promise<Locator> {
   await dialog.getByRole('button', { name: 'Writing help' }).click()
   await dialog.page().getByRole('menuitem', { name, exact: true }).press('Enter')
@@ -13,7 +16,7 @@ export async function openHelp(dialog: Locator, name: string): Promise<Locator> 
   return help
 }
 
-/** The same, and asks with a wish. */
+/** Chooses a kind of writing help and sends a wish. Returns the region that shows the help. */
 export async function askForHelp(dialog: Locator, name: string, wish: string): Promise<Locator> {
   const help = await openHelp(dialog, name)
   await help.getByRole('textbox', { name: 'Wish' }).fill(wish)
@@ -21,7 +24,7 @@ export async function askForHelp(dialog: Locator, name: string, wish: string): P
   return help
 }
 
-/** Connects the stand-in of a language model, and waits until the platform has seen it. */
+/** Connects the stand-in language model and waits until the platform uses it. */
 export async function connectModel(page: Page): Promise<void> {
   const key = { provider: 'gateway', apiKey: 'sandbox-model-key' }
   expect(await callApi(page, 'POST', '/api/connect/model/manual', key)).toMatchObject({
@@ -31,7 +34,7 @@ export async function connectModel(page: Page): Promise<void> {
   await expect.poll(ask, { timeout: 20_000, interval: 500 }).toBe(202)
 }
 
-/** Lets every further question to a model fail, as without credits. */
+/** Makes every later question to a model fail, for example because of missing credits. */
 export async function failQuestions(page: Page, error: string, fix: object): Promise<void> {
   await page.route('**/api/zen/*', async (route) => {
     const answer = await route.fetch()
