@@ -6,7 +6,7 @@ import {
   NodeError,
 } from '../engine/index.ts'
 
-/** Returns `body` as the only parameter name if the body's template is JSON, else nothing. */
+/** Returns `["body"]` if the body template is JSON, else an empty list. */
 export const findJsonBody = ({
   body,
   headers,

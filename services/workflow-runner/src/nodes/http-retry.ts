@@ -8,8 +8,8 @@ const firstWaitMs = 1_000
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
 /**
- * Returns the milliseconds until the next attempt, or undefined if there is none. Retries 429 for
- * every method. Retries 5xx and broken connections only for idempotent methods.
+ * Returns the milliseconds until the next attempt, or undefined if there is none. After 429, every
+ * method gets another attempt. After 5xx or a broken connection, only idempotent methods do.
  */
 export function retryInMs(
   method: string,
