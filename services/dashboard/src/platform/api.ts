@@ -25,7 +25,9 @@ const transport = createTransport({
   }),
 })
 
-/** The platform's client. Features pass it operations, so that a page loads its own schemas alone. */
+/**
+ * The platform's client. Features pass operations to it, so that a page only loads its own schemas.
+ */
 export const atrium = {
   call: transport.call,
   request: transport.request,

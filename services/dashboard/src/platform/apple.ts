@@ -1,2 +1,2 @@
-/** Whether the keyboard has the key ⌘. */
+/** True if the keyboard has the ⌘ key. */
 export const apple = /mac|iphone|ipad/i.test(navigator.userAgent)

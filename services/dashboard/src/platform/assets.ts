@@ -20,7 +20,7 @@ import { apiOrigin } from './page-facts.ts'
 export interface LibraryFilter {
   readonly kind?: MediaKind | undefined
   readonly visibility?: 'pub' | 'priv' | undefined
-  /** Words of the name, the description or a tag. */
+  /** Words in the name, the description or a tag. */
   readonly q?: string | undefined
 }
 
@@ -54,7 +54,10 @@ export const libraryQuery = ({ kind, visibility, q }: LibraryFilter) =>
     getNextPageParam: (last) => last.next ?? undefined,
   })
 
-/** Keeps the head of a library in sight up to date: an event reads one page again instead of all that are loaded. */
+/**
+ * Keeps the start of a file list up to date. An event then reloads one page instead of all loaded
+ * pages.
+ */
 export const newestQuery = (filter: LibraryFilter) =>
   queryOptions({
     queryKey: [
@@ -71,7 +74,10 @@ export const newestQuery = (filter: LibraryFilter) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** One file, for an address that opens a file outside the loaded pages. Null if it is not in the library. */
+/**
+ * Reads a file whose address was opened although no loaded page contains it. Null if the library
+ * has no such file.
+ */
 export const fileQuery = (key: string) =>
   queryOptions({
     queryKey: ['assets', 'one', key],
@@ -79,7 +85,7 @@ export const fileQuery = (key: string) =>
       (await atrium.call(listAssets, { query: { key } }, { signal })).items[0] ?? null,
   })
 
-/** Takes a file that was deleted out of every loaded list. */
+/** Removes a deleted file from every loaded list. */
 export const forgetFile = (queryClient: QueryClient, key: string): void => {
   queryClient.setQueriesData<LibraryPages>(
     { queryKey: libraryKey },
@@ -93,7 +99,7 @@ const splitKey = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) 
   return { org, visibility, key }
 }
 
-/** Changes the name, the description or the tags of a file, in every loaded list. */
+/** Changes a file's name, description or tags, in every loaded list. */
 export const describeFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ file, patch }: { file: Pick<Asset, 'key' | 'visibility'>; patch: AssetPatch }) =>
@@ -122,10 +128,10 @@ export const usageQuery = queryOptions({
   queryFn: () => atrium.call(getAssetUsage, {}),
 })
 
-/** The address of a file for this page; `asset.url` is the one for others. */
+/** Returns a file's address for this page. Other readers use `asset.url`. */
 export const readAddress = (key: string): string => `${apiOrigin}/api/assets/${key}`
 
-/** The address of an image, at most this wide. */
+/** Returns an image's address, limited to this width in pixels. */
 export const thumbnailAddress = (key: string, width: 160 | 480 | 1080): string =>
   `${readAddress(key)}?w=${width}`
 

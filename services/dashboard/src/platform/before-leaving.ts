@@ -1,10 +1,13 @@
 const pending = new Set<() => Promise<void>>()
 
-/** Work that goes out before the session leaves its organisation, such as a deletion that can still be undone. */
+/**
+ * Work that must be sent before the session leaves its organisation, for example a deletion that
+ * can still be undone.
+ */
 export const beforeLeaving = {
   add: (work: () => Promise<void>): void => void pending.add(work),
   delete: (work: () => Promise<void>): void => void pending.delete(work),
-  /** Does what is pending; work reports its own failures. */
+  /** Runs all pending work. Each work reports its own failures. */
   async settle(): Promise<void> {
     const works = [...pending]
     pending.clear()

@@ -4,7 +4,7 @@ export interface OwnOrg {
   readonly id: string
   readonly name: string
   readonly slug: string
-  /** Set at its creation, as JSON text or as what that holds. */
+  /** Set when the organisation is created, as JSON text or as the parsed value. */
   readonly metadata?: unknown
 }
 
@@ -26,11 +26,11 @@ export interface Invitation {
   readonly inviterEmail: string
 }
 
-/** Reads a route of better-auth. Throws `AtriumError`. */
+/** Reads a better-auth route. Throws `AtriumError`. */
 export const get = async <T>(path: string): Promise<T> =>
   (await (await atrium.request(`/api/auth${path}`)).json()) as T
 
-/** Calls a route of better-auth. Throws `AtriumError`. */
+/** Calls a better-auth route. Throws `AtriumError`. */
 export const post = async <T>(path: string, body: object): Promise<T> => {
   const response = await atrium.request(`/api/auth${path}`, {
     method: 'POST',
@@ -42,14 +42,14 @@ export const post = async <T>(path: string, body: object): Promise<T> => {
 
 const providerId = 'signin'
 
-/** A code of the second step: of the authenticator, or one that recovers the account. */
+/** A code of the second step: from the authenticator, or a recovery code. */
 export interface SecondStepCode {
   readonly code: string
   readonly recovery: boolean
   readonly trustDevice: boolean
 }
 
-/** The routes of better-auth that the SDK does not name. */
+/** The better-auth routes that the SDK does not cover. */
 export const betterAuth = {
   listOrgs: () => get<OwnOrg[]>('/organization/list'),
   session: () => get<OwnSession | null>('/get-session'),
@@ -60,7 +60,7 @@ export const betterAuth = {
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) =>
     post('/reset-password', { token, newPassword }),
-  /** Signs in with the password. `needsCode` is true if the second step has to follow. */
+  /** Signs in with a password. `needsCode` is true if a second step must follow. */
   signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => ({
     needsCode: (await atrium.auth.signIn(input)).twoFactorRedirect === true,
   }),
@@ -68,7 +68,7 @@ export const betterAuth = {
     post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),
   providerUrl: async (callbackURL: string): Promise<string> =>
     (await post<{ url: string }>('/sign-in/social', { provider: providerId, callbackURL })).url,
-  /** Signs in with a passkey of this device. Throws when the person cancels. */
+  /** Signs in with a passkey of this device. Throws if the user cancels. */
   signInWithPasskey: async (): Promise<void> => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const optionsJSON = await get<Parameters<typeof startAuthentication>[0]['optionsJSON']>(

@@ -8,7 +8,7 @@ export interface ReadCard<C extends Card = Card> {
   readonly etag: string | null
 }
 
-/** The card that a call answers, with its version. */
+/** Adds the version to the card that a call returns. */
 async function versioned(call: Promise<Card>): Promise<ReadCard> {
   const card = await call
   return { card, etag: findEtag(card) ?? null }
@@ -17,7 +17,7 @@ async function versioned(call: Promise<Card>): Promise<ReadCard> {
 export const readCard = (id: string, signal: AbortSignal) =>
   versioned(atrium.call(getCard, { params: { id } }, { signal }))
 
-/** Changes a card. Throws 412 when it has changed since the version `etag`, if one is given. */
+/** Changes a card. If `etag` is given and the card has changed since, it throws 412. */
 export const patchCard = (id: string, body: CardPatch, etag?: string | null) =>
   versioned(
     atrium.call(updateCard, { params: { id }, body }, etag == null ? {} : { ifMatch: etag }),

@@ -1,10 +1,10 @@
 import { listChannels, listNetworks, listPickers } from '@atrium/contracts'
 import { operationQuery } from './operation-query.ts'
 
-/** The caller's channels, and those that others share. */
+/** Lists the user's own channels, and those that others share. */
 export const channelsQuery = operationQuery(['channels', 'list'], listChannels, {})
 
 export const networksQuery = operationQuery(['channels', 'networks'], listNetworks, {})
 
-/** The caller's choices between Pages that wait. */
+/** Lists the user's pending choices between Pages. */
 export const pickersQuery = operationQuery(['channels', 'pickers'], listPickers, {})

@@ -5,7 +5,7 @@ import { isPassing, pauseAfter, toConnection } from './connection.ts'
 const answer = (status: number, retryAfterSeconds?: number) =>
   new AtriumError({ status, code: 'x', message: 'x', retryAfterSeconds })
 
-test('the worst failure of what the page shows names the state', () => {
+test('reports the worst failure among the queries that the page shows', () => {
   expect(toConnection([answer(429), answer(500), answer(0)], true, 'lost')).toBe('away')
   expect(toConnection([answer(429), answer(503)], true, 'lost')).toBe('broken')
   expect(toConnection([answer(429)], true, 'lost')).toBe('busy')
@@ -14,13 +14,13 @@ test('the worst failure of what the page shows names the state', () => {
   expect(toConnection([], false, 'connecting')).toBe('fine')
 })
 
-test('a refusal is no state of the platform', () => {
+test('stays fine if the platform refuses a request', () => {
   const refusals = [answer(400), answer(403), answer(404), answer(409), new Error('x'), null]
   expect(toConnection(refusals, false, 'open')).toBe('fine')
   expect(refusals.some(isPassing)).toBe(false)
 })
 
-test('another try waits as long as the platform asks, within a minute', () => {
+test('retries after `Retry-After`, or after a minute if that is longer', () => {
   expect(pauseAfter(answer(503))).toBe(5_000)
   expect(pauseAfter(answer(429, 30))).toBe(30_000)
   expect(pauseAfter(answer(429, 3_600))).toBe(60_000)

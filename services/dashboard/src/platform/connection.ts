@@ -1,10 +1,10 @@
 import { AtriumError } from '@atrium/sdk'
 import type { LiveStatus } from './live-status.ts'
 
-/** The states of the connection to the platform, the worst first. */
+/** The states of the connection to the platform, worst first. */
 export type Connection = 'away' | 'broken' | 'busy' | 'slow' | 'lost' | 'fine'
 
-/** Whether another try may succeed: the platform was away, too busy or broken. */
+/** True if a retry may succeed, because the platform was away, busy or broken. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof AtriumError &&
   (error.status === 0 || error.status === 429 || error.status >= 500)
@@ -17,7 +17,10 @@ export function classifyFailure(error: unknown): 'away' | 'broken' | 'busy' | un
 
 const worstFirst = ['away', 'broken', 'busy'] as const
 
-/** The state of the connection from the failures of what the page shows, its waits and its event stream. */
+/**
+ * Derives the connection's state from the page's failed queries, its slow requests and its event
+ * stream.
+ */
 export function toConnection(
   failures: readonly unknown[],
   isSlow: boolean,
@@ -33,7 +36,10 @@ export function toConnection(
 const everyMs = 5_000
 const longestMs = 60_000
 
-/** Milliseconds until a failed request is tried again: the platform's own `Retry-After` up to a minute, else five seconds. */
+/**
+ * Returns the milliseconds until a failed request is retried: the platform's `Retry-After` up to a
+ * minute, otherwise five seconds.
+ */
 export function pauseAfter(error: unknown, shortestMs = everyMs): number {
   const asked = error instanceof AtriumError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
   return Math.min(longestMs, Math.max(shortestMs, asked))

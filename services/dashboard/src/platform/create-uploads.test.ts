@@ -12,7 +12,7 @@ const asset: StoredAsset = {
 const buildFile = (name: string) => new File(['x'], name)
 const openGate = { isArmed: () => true, wait: async () => true }
 
-/** A platform whose uploads end when the test says so. */
+/** Builds a platform whose uploads end when the test says so. */
 function createStore() {
   const calls: Array<
     { name: string; key: string | undefined } & PromiseWithResolvers<StoredAsset>
@@ -26,7 +26,7 @@ function createStore() {
   return { calls, upload }
 }
 
-test('three files are sent at a time, and the next one when one of them has ended', async () => {
+test('sends three files at a time, and starts the next when one has ended', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
@@ -41,7 +41,7 @@ test('three files are sent at a time, and the next one when one of them has ende
   ])
 })
 
-test('a cut upload is sent again with its key, so that a stored file is not stored twice', async () => {
+test('retries an interrupted upload with its key, so that a stored file is not stored twice', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   const [id = ''] = uploads.add([buildFile('a')], 'priv')
@@ -55,7 +55,7 @@ test('a cut upload is sent again with its key, so that a stored file is not stor
   await vi.waitFor(() => expect(uploads.get()[0]?.state).toEqual({ name: 'stored', asset }))
 })
 
-test('a session that ends on the way is signed in again, and the file goes on', async () => {
+test('continues a file after the sign-in when the session ends during the upload', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   uploads.add([buildFile('a')], 'pub')
@@ -64,7 +64,7 @@ test('a session that ends on the way is signed in again, and the file goes on', 
   await vi.waitFor(() => expect(calls).toHaveLength(2))
 })
 
-test('a file that is taken off the list is not sent any further', async () => {
+test('stops sending a file when it is dropped from the list', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   const [sending = '', , , waiting = ''] = uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
@@ -79,7 +79,7 @@ test('a file that is taken off the list is not sent any further', async () => {
   expect(calls).toHaveLength(3)
 })
 
-test('a change of the organisation stops every file, sends none of those that wait, and names them', async () => {
+test('stops every file, sends no waiting file and lists them when the organisation changes', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   uploads.add(['a', 'b', 'c', 'd'].map(buildFile), 'pub')
@@ -98,7 +98,7 @@ test('a change of the organisation stops every file, sends none of those that wa
   expect(calls).toHaveLength(4)
 })
 
-test('a stored file leaves the list once, so that two answers on the way count it as one file', async () => {
+test('removes a stored file once, so that two responses count it as one file', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   const [id = ''] = uploads.add([buildFile('a')], 'pub')
@@ -108,7 +108,7 @@ test('a stored file leaves the list once, so that two answers on the way count i
   expect([uploads.drop(id), uploads.drop(id)]).toEqual([true, false])
 })
 
-test('a file of a list that another organisation has emptied is not there any more', async () => {
+test('reports that a file is missing if a change of organisation has emptied the list', async () => {
   const { calls, upload } = createStore()
   const uploads = createUploads({ upload, gate: openGate })
   const [id = ''] = uploads.add([buildFile('a')], 'pub')

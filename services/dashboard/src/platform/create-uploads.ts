@@ -8,7 +8,7 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly visibility: 'pub' | 'priv'
-  /** Keeps location and camera data, which are removed otherwise. */
+  /** True to keep location and camera data, which the platform otherwise removes. */
   readonly keepMetadata: boolean
   readonly state:
     | { readonly name: 'waiting' }
@@ -24,7 +24,7 @@ interface UploadDeps {
   readonly gate: Pick<SessionGate, 'isArmed' | 'wait'>
 }
 
-/** A list of uploads; they go on while other pages are open. */
+/** Creates a list of uploads. They continue while the user opens other pages. */
 export function createUploads({ upload: store, gate }: UploadDeps) {
   const limit = pLimit(atOnce)
   const running = new Map<string, AbortController>()
@@ -38,7 +38,8 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
     setState(id, { name: 'sending', part: 0 })
     try {
       const asset = await store(file, {
-        // The answer may be lost after the file was stored: another try with this key stores no second one.
+        // The response may be lost after the file was stored. A retry with this key stores no
+        // second file.
         visibility,
         keepMetadata,
         fileName: file.name,
@@ -57,7 +58,10 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
 
   const find = (id: string) => get().find((upload) => upload.id === id)
 
-  /** Sends a file that is still on the list; when the session ends on the way, once more after the sign-in. */
+  /**
+   * Sends a file if it is still on the list. If the session ends meanwhile, sends it again after
+   * the sign-in.
+   */
   async function sendWhileWanted(id: string): Promise<void> {
     const upload = find(id)
     if (upload === undefined) return
@@ -75,7 +79,7 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
   return {
     subscribe,
     get,
-    /** Starts the files; answers the ids of their uploads. */
+    /** Starts uploading the files. Returns the ids of their uploads. */
     add(
       files: readonly File[],
       visibility: Upload['visibility'],
@@ -94,13 +98,18 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       for (const { id } of added) start(id)
       return added.map(({ id }) => id)
     },
-    /** Sends a failed file once more, from its beginning: nothing of the first try is stored. */
+    /**
+     * Sends a failed file again from its beginning, because nothing of the first attempt is stored.
+     */
     retry(id: string): void {
       if (find(id)?.state.name !== 'failed') return
       setState(id, { name: 'waiting' })
       start(id)
     },
-    /** Takes a file off the list and stops its upload; a stored asset stays stored. Answers whether it was there. */
+    /**
+     * Removes a file from the list and stops its upload. A stored asset stays stored. Returns true
+     * if the file was on the list.
+     */
     drop(id: string): boolean {
       running.get(id)?.abort()
       const others = get().filter((upload) => upload.id !== id)
@@ -108,7 +117,10 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       set(others)
       return true
     },
-    /** Stops all uploads, which another organisation must not get by itself; answers those that are not stored. */
+    /**
+     * Stops all uploads, so that another organisation does not get them. Returns those that are not
+     * stored.
+     */
     clear(): readonly Upload[] {
       const stopped = get().filter(({ state }) => state.name !== 'stored')
       for (const abort of running.values()) abort.abort()

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 
-/** A list whose pages each name the place of the next one, null after the last. */
+/** Loads a list by cursor. Each page names the next cursor, which is null after the last page. */
 export const cursorPages = <P extends { readonly next: string | null }>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, options: { signal: AbortSignal }) => Promise<P>,

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const { release } of taken.splice(0)) release()
 })
 
-/** Opens windows on one thing whose drafts are in some slots. */
+/** Opens windows on one record. Some slots already hold drafts. */
 function windowsOn(drafts: readonly number[] = []) {
   names += 1
   const name = `thing ${names}`
@@ -19,7 +19,7 @@ function windowsOn(drafts: readonly number[] = []) {
   }
 }
 
-test('two windows have two slots, and a closed one frees its own', async () => {
+test('gives two windows different slots, and frees a slot when its window closes', async () => {
   const open = windowsOn([0])
   const [first, second] = [await open(), await open()]
   expect([first.slot, second.slot]).toEqual([0, 1])
@@ -27,13 +27,13 @@ test('two windows have two slots, and a closed one frees its own', async () => {
   expect((await open(first.slot)).slot).toBe(0)
 })
 
-test('a window takes over the draft that another one left behind', async () => {
+test('takes over a draft if its window was closed', async () => {
   const open = windowsOn([2])
   expect((await open()).slot).toBe(2)
   expect((await open()).slot).toBe(0)
 })
 
-test('a window that is loaded again keeps its slot, which its former page still holds', async () => {
+test("keeps a window's slot when the window reloads while its previous page still holds the slot", async () => {
   const open = windowsOn([0, 1])
   const [first, second] = [await open(), await open()]
   const again = open(second.slot)
@@ -42,13 +42,13 @@ test('a window that is loaded again keeps its slot, which its former page still 
   first.release()
 })
 
-test('a copied window that remembers the slot of its original takes another one', async () => {
+test("takes another slot if a copied window remembers its original's slot", async () => {
   const open = windowsOn([0])
   const { slot } = await open()
   expect((await open(slot)).slot).toBe(1)
 })
 
-test('without locks there is one slot', async () => {
+test('uses a single slot if the browser has no locks', async () => {
   const slots = { locks: undefined, name: 'x', holds: () => false, former: 3 }
   expect((await takeSlot(slots)).slot).toBe(0)
 })

@@ -2,27 +2,33 @@ const mostSlots = 20
 const reloadMs = 500
 
 interface Slots {
-  /** Absent where the browser has none, as on an address without TLS: all windows have the first slot then. */
+  /**
+   * Undefined if the browser has no locks, for example without TLS. All windows then use the first
+   * slot.
+   */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly name: string
   readonly holds: (slot: number) => boolean
-  /** The slot that this window had before it was loaded again. */
+  /** The window's slot before it was reloaded. */
   readonly former: number | undefined
 }
 
-/** A slot that no other window has until it is released. */
+/** A slot that no other window can take until it is released. */
 export interface TakenSlot {
   readonly slot: number
   readonly release: () => void
 }
 
-/** Takes the window's former slot with a draft, else the first free one with a draft, else the first free one. */
+/**
+ * Takes the window's previous slot if it has a draft, otherwise the first free slot with a draft,
+ * otherwise the first free slot.
+ */
 export async function takeSlot({ locks, name, holds, former }: Slots): Promise<TakenSlot> {
   const all = Array.from({ length: mostSlots }, (_, slot) => slot)
   const own = former !== undefined && holds(former) ? [former] : []
   const wanted = [...own, ...all.filter(holds), ...all]
   for (const slot of locks === undefined ? [] : wanted) {
-    // The page that is left holds its slot for a moment longer.
+    // The previous page holds its slot for a moment longer, so wait for it.
     const patience = own.includes(slot)
       ? { signal: AbortSignal.timeout(reloadMs) }
       : { ifAvailable: true }
@@ -32,7 +38,7 @@ export async function takeSlot({ locks, name, holds, former }: Slots): Promise<T
   return { slot: 0, release: () => {} }
 }
 
-/** Holds a lock until the answered function is called; undefined when another window has it. */
+/** Holds a lock until the returned function is called. Undefined if another window has the lock. */
 const held = (
   locks: Slots['locks'],
   name: string,

@@ -14,7 +14,7 @@ function createStorage() {
   }
 }
 
-test('a draft is read until it is removed or 30 days old', () => {
+test('returns a draft until it is removed or 30 days old', () => {
   const storage = createStorage()
   let now = 0
   const drafts = createDrafts(
@@ -28,7 +28,7 @@ test('a draft is read until it is removed or 30 days old', () => {
   expect(storage.length).toBe(0)
 })
 
-test('all drafts are forgotten at once, and nothing else of the storage', () => {
+test('removes all drafts and nothing else from the storage', () => {
   const storage = createStorage()
   storage.setItem('atrium.theme', 'dark')
   const drafts = createDrafts(() => storage)
@@ -37,7 +37,7 @@ test('all drafts are forgotten at once, and nothing else of the storage', () => 
   expect([storage.length, storage.getItem('atrium.theme')]).toEqual([1, 'dark'])
 })
 
-test('a storage that is full, forbidden or broken is no error', () => {
+test('throws no error if the storage is full, forbidden or broken', () => {
   const forbidden = createDrafts(() => {
     throw new DOMException('no', 'SecurityError')
   })

@@ -3,7 +3,10 @@ const keptMs = 30 * 24 * 3_600_000
 
 type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** Typed and unsaved texts in the browser's storage. A full or forbidden storage keeps nothing. */
+/**
+ * Keeps typed, unsaved text in the browser's storage. Keeps nothing if the storage is full or
+ * forbidden.
+ */
 export function createDrafts(storage: () => Stored, now: () => number = Date.now) {
   const attempt = <T>(run: (stored: Stored) => T): T | undefined => {
     try {
@@ -28,7 +31,7 @@ export function createDrafts(storage: () => Stored, now: () => number = Date.now
     remove,
     write: (key: string, value: unknown) =>
       void attempt((stored) => stored.setItem(prefix + key, JSON.stringify({ at: now(), value }))),
-    /** Forgets all drafts of this browser: the person leaves it. */
+    /** Removes all drafts from this browser when the user signs out. */
     clear: () =>
       void attempt((stored) => {
         const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index))

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-/** Milliseconds after which a page that shows no content gets its other parts, too. */
+/** Milliseconds after which a page loads its other parts even if it shows no content. */
 const latestMs = 3_000
 
 let open: () => void = () => undefined
-/** Resolves when the first content of the application stands and the browser is idle, or with the first input. */
+/** Resolves when the first content is shown and the browser is idle, or at the first input. */
 const reached = new Promise<void>((resolve) => {
   open = resolve
 })
@@ -13,7 +13,7 @@ let stands = false
 function whenIdle(): void {
   if (stands) return
   stands = true
-  // Safari has no idle callback. The frame is that of the content.
+  // Safari has no idle callback. This frame draws the content.
   requestAnimationFrame(() =>
     'requestIdleCallback' in window
       ? requestIdleCallback(open, { timeout: 1_000 })
@@ -23,11 +23,14 @@ function whenIdle(): void {
 
 let waiting = 0
 
-/** Notes that a part of the page shows its first content, or why it has none; the last part counts. */
+/**
+ * Reports that a part of the page shows its first content, or why it has none. The last part
+ * decides.
+ */
 export function useFirstContent(isShown: boolean): void {
   useEffect(() => {
     if (isShown) {
-      // The parts that appear with this one have counted themselves by then.
+      // Parts that appear together with this one have registered by then.
       queueMicrotask(() => waiting === 0 && whenIdle())
       return undefined
     }
@@ -40,7 +43,10 @@ export function useFirstContent(isShown: boolean): void {
 
 let isWatched = false
 
-/** Code that nobody waits for, loaded after the first content; in a visited application at once. */
+/**
+ * Loads code that no user waits for after the first content. If the first content is already shown,
+ * loads it at once.
+ */
 export async function afterFirstContent<T>(importer: () => Promise<T>): Promise<T> {
   if (!isWatched) {
     isWatched = true

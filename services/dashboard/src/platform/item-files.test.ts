@@ -8,12 +8,12 @@ const file = {
   bytes: 70,
 }
 
-test('reads one file and a list of files, each once', () => {
+test('reads each file once if the value is one file or a list', () => {
   expect(readItemFiles(file)).toEqual([file])
   expect(readItemFiles([file, file])).toEqual([file])
 })
 
-test('leaves out values that are no file', () => {
+test('leaves out a value if it is no file', () => {
   const wrong = [
     null,
     'file',

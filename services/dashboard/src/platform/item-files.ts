@@ -15,7 +15,7 @@ function isItemFile(value: unknown): value is ItemFile {
   )
 }
 
-/** The files among the values of a free field, each once; anything else in it is left out. */
+/** Returns the files in a free field's value, each once. Leaves out everything else. */
 export function readItemFiles(value: unknown): readonly ItemFile[] {
   const found = (Array.isArray(value) ? value : [value]).filter(isItemFile)
   return [...new Map(found.map((file) => [file.fileId, file])).values()]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepAlive } from './keep-alive.ts'
 
-test('a short write goes on without its page', () => {
+test('keeps a short write alive after its page closes', () => {
   const write = { method: 'PATCH', body: '{"title":"Order fenders"}' }
   expect(keepAlive(write)).toEqual({ ...write, keepalive: true })
 })
@@ -10,6 +10,6 @@ test.each([
   ['a read', {}],
   ['a long write', { method: 'PATCH', body: 'x'.repeat(2_001) }],
   ['a file', { method: 'POST', body: new Blob(['x']) }],
-])('%s is sent as it is', (_, init) => {
+])('sends %s unchanged', (_, init) => {
   expect(keepAlive(init)).toBe(init)
 })

@@ -1,7 +1,9 @@
-// A browser has room for 64 KiB of such bodies at once; a character has three bytes at most.
+// A browser allows 64 KiB of keepalive bodies at once. A character has at most three bytes.
 const longest = 2_000
 
-/** A short write that goes on when its page is left meanwhile; reads and long writes as they are. */
+/**
+ * Lets a short write continue if the user leaves the page. Reads and long writes stay unchanged.
+ */
 export function keepAlive(init: RequestInit = {}): RequestInit {
   const { method = 'GET', body } = init
   const isShort = typeof body === 'string' && body.length <= longest

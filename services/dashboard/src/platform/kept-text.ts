@@ -1,4 +1,4 @@
-/** Short texts in the storage of the browser; a full or forbidden storage keeps nothing. */
+/** Keeps short texts in a browser storage. Keeps nothing if the storage is full or forbidden. */
 const keptIn = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
@@ -12,11 +12,11 @@ const keptIn = (storage: () => Storage) => ({
       if (text === null) storage().removeItem(key)
       else storage().setItem(key, text)
     } catch {
-      // Nothing is kept.
+      // The storage is full or forbidden.
     }
   },
 })
 
-/** Of the browser, and of this window, which a reload keeps. */
+/** Texts of the browser. `keptByWindow` holds those of this window, which survive a reload. */
 export const keptByBrowser = keptIn(() => localStorage)
 export const keptByWindow = keptIn(() => sessionStorage)

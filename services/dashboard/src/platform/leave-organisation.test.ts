@@ -2,14 +2,14 @@ import type { Me } from '@atrium/contracts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
 
-// The page's facts and its client are read from the document.
+// The page facts and the client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 afterAll(() => void vi.unstubAllGlobals())
 const { leaveOrganisation } = await import('./leave-organisation.ts')
 const { meQuery } = await import('./me.ts')
 
-/** A session in the first of some organisations. */
+/** Builds a session in the first of several organisations. */
 function session(...ids: string[]) {
   const queryClient = new QueryClient()
   let active: string | null = ids[0] ?? null
@@ -24,7 +24,7 @@ function session(...ids: string[]) {
   return {
     queryClient,
     active: () => active,
-    /** The effect on a session whose organisation ends. */
+    /** Updates the session when an organisation ends. */
     end: (id: string) => {
       if (active === id) active = null
     },
@@ -32,7 +32,7 @@ function session(...ids: string[]) {
   }
 }
 
-test('the session is in the other organisation before the former one ends', async () => {
+test('enters the other organisation before the first one ends', async () => {
   const { queryClient, active, end, shown } = session('org_1', 'org_2', 'org_3')
   const during: (string | null)[] = []
   await leaveOrganisation(
@@ -48,7 +48,7 @@ test('the session is in the other organisation before the former one ends', asyn
   expect(shown().org?.id).toBe('org_3')
 })
 
-test('a refusal leaves the session where it was', async () => {
+test('returns to the organisation if the platform refuses', async () => {
   const { queryClient, active, shown } = session('org_1', 'org_2')
   const refused = leaveOrganisation(queryClient, 'org_1', () =>
     Promise.reject(new Error('Only an owner may')),
@@ -58,7 +58,7 @@ test('a refusal leaves the session where it was', async () => {
   expect(shown().org?.id).toBe('org_1')
 })
 
-test('a person without another organisation is in none', async () => {
+test('ends in no organisation if the user has no other one', async () => {
   const { queryClient, end, shown } = session('org_1')
   await leaveOrganisation(queryClient, 'org_1', async () => end('org_1'))
   expect(shown().org).toBeNull()

@@ -4,8 +4,9 @@ import { betterAuth } from './better-auth.ts'
 import { showSession } from './show-session.ts'
 
 /**
- * Ends the person's part in an organisation by `end`. The session enters another one of theirs before, so that it is never
- * without one, and goes back when `end` is refused. Throws as `end` does.
+ * Ends the user's part in an organisation by calling `end`. The session first enters another
+ * organisation of the user, so that it always has one. It returns if `end` is refused. Throws what
+ * `end` throws.
  */
 export async function leaveOrganisation(
   queryClient: QueryClient,

@@ -2,7 +2,7 @@ import type { AssetPage, StoredAsset } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { flattenFiles, type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
 
-/** A file of the given age: 0 is the newest. */
+/** Builds a file of the given age. The newest has age 0. */
 const buildFile = (age: number): StoredAsset => ({
   key: `org_1/pub/${age}.png`,
   url: `http://localhost/${age}.png`,
@@ -26,7 +26,7 @@ const buildPages = (...pages: AssetPage[]): LibraryPages => ({
 const ages = (pages: LibraryPages) =>
   flattenFiles(pages).map(({ key }) => Number(key.match(/\d+(?=\.png)/)?.[0]))
 
-test('a new file stands first, and no older one is lost', () => {
+test('puts a new file first and loses no older one', () => {
   const old = buildPages(buildPage([1, 2, 3]), buildPage([4, 5], null))
   const merged = withNewest(old, buildPage([0, 1, 2]))
   expect(ages(merged)).toEqual([0, 1, 2, 3, 4, 5])
@@ -34,13 +34,13 @@ test('a new file stands first, and no older one is lost', () => {
   expect(merged.pages).toHaveLength(2)
 })
 
-test('of one loaded page the files that the new one pushes out stay', () => {
+test('keeps the files that a new one pushes off the only loaded page', () => {
   const merged = withNewest(buildPages(buildPage([1, 2, 3])), buildPage([0, 1, 2]))
   expect(ages(merged)).toEqual([0, 1, 2, 3])
   expect(merged.pages).toHaveLength(1)
 })
 
-test('a file that is gone from the newest page goes', () => {
+test('removes a file if it is missing from the newest page', () => {
   expect(
     ages(withNewest(buildPages(buildPage([0, 1, 2]), buildPage([3, 4])), buildPage([0, 2, 3]))),
   ).toEqual([0, 2, 3, 4])
@@ -48,13 +48,13 @@ test('a file that is gone from the newest page goes', () => {
   expect(ages(withNewest(buildPages(buildPage([0], null)), buildPage([], null)))).toEqual([])
 })
 
-test('files that may have a gap before them are loaded again', () => {
+test('reloads files if a gap may precede them', () => {
   const merged = withNewest(buildPages(buildPage([10, 11]), buildPage([12])), buildPage([0, 1]))
   expect(ages(merged)).toEqual([0, 1])
   expect(merged.pageParams).toEqual([undefined])
 })
 
-test('a deleted file leaves whatever page it is on', () => {
+test('removes a deleted file from every page', () => {
   expect(
     ages(withoutFile(buildPages(buildPage([0, 1]), buildPage([2, 3])), buildFile(2).key)),
   ).toEqual([0, 1, 3])

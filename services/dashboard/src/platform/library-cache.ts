@@ -3,7 +3,10 @@ import type { InfiniteData } from '@tanstack/react-query'
 
 export type LibraryPages = InfiniteData<AssetPage>
 
-/** The files of the pages, each once: one may have moved to the next page meanwhile. */
+/**
+ * Returns the pages' files, each once, because a file may have moved to the next page between two
+ * reads.
+ */
 export function flattenFiles(pages: LibraryPages | undefined): StoredAsset[] {
   const files = new Map<string, StoredAsset>()
   for (const { items } of pages?.pages ?? []) for (const file of items) files.set(file.key, file)
@@ -18,7 +21,7 @@ export const withoutFile = (pages: LibraryPages, key: string): LibraryPages => (
   })),
 })
 
-/** The pages with a file as it is now. */
+/** Returns the pages with one file updated. */
 export const withFile = (pages: LibraryPages, changed: StoredAsset): LibraryPages => ({
   ...pages,
   pages: pages.pages.map((page) => ({
@@ -28,8 +31,9 @@ export const withFile = (pages: LibraryPages, changed: StoredAsset): LibraryPage
 })
 
 /**
- * The pages with the newest one as it is now. Older files stay where they are; all of them go when no file joins the
- * two, since more may have been stored between them than the newest page holds.
+ * Returns the pages with a new first page. Older files keep their position. If no file is on both
+ * the old and the new pages, all older files are dropped, because more files may have been stored
+ * in between than one page holds.
  */
 export function withNewest(old: LibraryPages, newest: AssetPage): LibraryPages {
   const alone: LibraryPages = { pages: [newest], pageParams: [undefined] }

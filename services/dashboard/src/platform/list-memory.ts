@@ -1,6 +1,6 @@
 const key = 'atrium.lists'
 
-/** Lists whose filter a link back to them keeps. */
+/** The lists whose filter is restored by a link back to them. */
 const lists = new Set([
   '/invoices',
   '/customers',
@@ -12,7 +12,7 @@ const lists = new Set([
   '/agent-runs',
 ])
 
-/** The open record or form of an address, which is no part of the list's filter. */
+/** Search parameters for an open record or form, which are not part of the filter. */
 const passing = ['create', 'finalize', 'part']
 
 interface Remembered {
@@ -25,12 +25,12 @@ function read(orgId: string): Remembered {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? '') as Remembered
     if (kept.orgId === orgId) return kept
   } catch {
-    // Nothing is kept yet, or the browser keeps nothing.
+    // Nothing is stored yet, or the storage is forbidden.
   }
   return { orgId, searches: {} }
 }
 
-/** Remembers the filter of a list while the tab is open; other addresses change nothing. */
+/** Remembers a list's filter while the tab is open. Ignores other addresses. */
 export function rememberList(orgId: string, pathname: string, search: object): void {
   if (!lists.has(pathname)) return
   const filter = Object.fromEntries(
@@ -43,11 +43,11 @@ export function rememberList(orgId: string, pathname: string, search: object): v
       JSON.stringify({ orgId, searches: { ...searches, [pathname]: filter } }),
     )
   } catch {
-    // Without room the way back leads to the whole list.
+    // If the storage is full, the link leads to the list without a filter.
   }
 }
 
-/** The filter that a list of the organisation had last; empty for one that was not open. */
+/** Returns the last filter of a list in this organisation. Empty if the list was not opened. */
 export function recallList(orgId: string, pathname: string): object {
   const { searches } = read(orgId)
   return Object.hasOwn(searches, pathname) ? (searches[pathname] ?? {}) : {}

@@ -6,7 +6,7 @@ const everyMs = 3_000
 const apartMs = 30_000
 const reloadedKey = 'atrium.reloaded'
 
-/** A part of the application whose code did not arrive: the server is away, or has a newer build. */
+/** Thrown if code cannot be loaded, because the server is away or has a newer build. */
 class MissingModule extends Error {
   constructor(cause: unknown) {
     super('A part of the page is missing', { cause })
@@ -14,7 +14,7 @@ class MissingModule extends Error {
   }
 }
 
-// Browsers have no class of error for an import that fails.
+// Browsers have no error class for a failed import.
 const importFailed = /dynamically imported module|importing a module script|preload CSS/i
 
 export const isMissingModule = (error: unknown): boolean =>
@@ -28,7 +28,10 @@ const load = async <T>(importer: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Reloads the page once its server answers, at most every 30 seconds; answers a function that stops it. */
+/**
+ * Reloads the page once its server responds, at most every 30 seconds. Returns a function that
+ * stops it.
+ */
 export function reloadWhenBack(): () => void {
   const timer = setInterval(async () => {
     if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < apartMs) return
@@ -44,18 +47,18 @@ export function reloadWhenBack(): () => void {
 
 export type PageModule = Record<string, unknown>
 
-/** The component of a route, loaded with its first visit. */
+/** Returns a route's component, loaded on its first visit. */
 export const page = <M extends PageModule, K extends keyof M & string>(
   importer: () => Promise<M>,
   name: K,
 ) => lazyRouteComponent(() => load(importer), name)
 
-/** A component loaded when it is first shown. */
+/** Returns a component that loads when it is first shown. */
 export const late = <P extends object>(
   importer: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load(importer) }))
 
-/** A component that nobody waits for, loaded after the first content of the page. */
+/** Returns a component that no user waits for. It loads after the page's first content. */
 export const afterwards = <P extends object>(
   importer: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> =>

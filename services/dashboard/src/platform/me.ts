@@ -4,7 +4,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { atrium, sessionGate } from './api.ts'
 import { sessionHint } from './session-hint.ts'
 
-/** Asks who is signed in; null is nobody. Throws `AtriumError`. */
+/** Reads who is signed in. Returns null if nobody is. Throws `AtriumError`. */
 export async function readMe(): Promise<Me | null> {
   try {
     const me = await atrium.call(getMe, {})
@@ -18,10 +18,10 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
-/** The caller and the active organisation; null while nobody is signed in. */
+/** Reads the signed-in user and the active organisation. Null if nobody is signed in. */
 export const meQuery = queryOptions({ queryKey: ['me'], staleTime: 60_000, queryFn: readMe })
 
-/** The signed-in person, on pages behind sign-in. */
+/** Returns the signed-in user. Only for pages behind the sign-in. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
   if (data === null) throw new Error('Nobody is signed in')

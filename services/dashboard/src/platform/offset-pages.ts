@@ -6,11 +6,11 @@ interface OffsetPage {
   readonly total: number
 }
 
-/** The offset of the next page; undefined after the last one. */
+/** Returns the next page's offset. Undefined after the last page. */
 const nextOffset = ({ offset, items, total }: OffsetPage): number | undefined =>
   offset + items.length < total && items.length > 0 ? offset + items.length : undefined
 
-/** A list that counts from an offset, page by page. */
+/** Loads a list by offset, page by page. */
 export const offsetPages = <P extends OffsetPage>(
   queryKey: QueryKey,
   read: (page: { limit: number; offset: number }, options: { signal: AbortSignal }) => Promise<P>,

@@ -9,7 +9,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
 
-// The version that the page shows. The cached settings are copied while a change is under way, which loses it.
+// The version that the page shows. A running change copies the cached settings, and the copy has no
+// version.
 let version: string | undefined
 
 function noteVersion(settings: OrgSettings): OrgSettings {
@@ -23,7 +24,9 @@ export const orgSettingsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Changes settings of the organisation. Throws 412 if somebody changed them since this page read them. */
+/**
+ * Changes the organisation's settings. Throws 412 if they have changed since this page read them.
+ */
 export const changeOrgSettings = async (
   body: z.input<typeof OrgSettingsChange>,
 ): Promise<OrgSettings> =>

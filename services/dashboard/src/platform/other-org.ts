@@ -2,5 +2,8 @@ export interface Named {
   readonly name: string
 }
 
-/** Called when the session acts in another organisation; `now` is null without one, or for another person. */
+/**
+ * Called when the session changes its organisation. `now` is null if it has none, or if another
+ * user has signed in.
+ */
 export const onOtherOrg = new Set<(former: Named, now: Named | null) => void>()

@@ -1,12 +1,12 @@
-// Facts that the server writes into the page.
+// The server writes these facts into the page.
 const findMeta = (selector: string): HTMLMetaElement | null =>
   document.querySelector(`meta[${selector}]`)
 
-/** The nonce for style elements; empty in development. */
+/** The nonce for style elements. Empty in development. */
 export const styleNonce = findMeta('property="csp-nonce"')?.nonce ?? ''
 
-/** Whether organisations of sample data are offered: in development alone. */
+/** True if sample organisations are offered, which is only in development. */
 export const offersSamples = findMeta('name="samples"')?.content === 'yes'
 
-/** The origin of the API: that of the page unless the server names another. */
+/** The API's origin. It is the page's origin unless the server names another. */
 export const apiOrigin = findMeta('name="api-url"')?.content || window.location.origin

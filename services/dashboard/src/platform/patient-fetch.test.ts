@@ -12,7 +12,7 @@ const address = 'http://localhost/api/tasks'
 const untilWaiting = (gate: ReturnType<typeof createSessionGate>) =>
   vi.waitFor(() => expect(gate.isWaiting()).toBe(true))
 
-test('a request whose session has ended is repeated after the sign-in, also past its time limit', async () => {
+test('repeats a request after the sign-in when the session has ended, even after its timeout', async () => {
   const { gate, fetch, send } = setUp(401)
   gate.arm()
   const limit = new AbortController()
@@ -24,7 +24,7 @@ test('a request whose session has ended is repeated after the sign-in, also past
   expect(fetch).toHaveBeenLastCalledWith(address, { method: 'POST', body: 'x' })
 })
 
-test('a request that is cancelled while it waits for the sign-in is not sent again', async () => {
+test('does not repeat a request if it is cancelled while it waits for the sign-in', async () => {
   const { gate, fetch, send } = setUp(401)
   gate.arm()
   const cancel = new AbortController()
@@ -36,7 +36,7 @@ test('a request that is cancelled while it waits for the sign-in is not sent aga
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('a 401 is an answer before a sign-in, on the sign-in’s own routes and after giving up', async () => {
+test('returns a 401 before a sign-in, on the sign-in’s own routes and after the user gives up', async () => {
   const { gate, send } = setUp(401, 401, 401, 401)
   expect((await send(address)).status).toBe(401)
   gate.arm()

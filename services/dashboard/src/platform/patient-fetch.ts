@@ -10,10 +10,13 @@ interface Patience {
 const readPath = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input).pathname
 
-// The event stream is opened again by itself, and a request of it that waits could not be ended.
+// The event stream reconnects by itself. If its request waited here, nothing could end it.
 const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === '/api/events'
 
-/** A `fetch` that asks the person to sign in again when the session ends, and then repeats the request. */
+/**
+ * Creates a `fetch` that asks the user to sign in again when the session ends, and then repeats the
+ * request.
+ */
 export const createPatientFetch =
   ({ fetch, gate, slow }: Patience): typeof globalThis.fetch =>
   async (input, init) => {
@@ -27,7 +30,8 @@ export const createPatientFetch =
     if (response.status !== 401 || !gate.isArmed() || isOfSession(path)) return response
     if (!(await gate.wait())) return response
     const { signal, ...again } = init ?? {}
-    // A time limit has run out while the dialog was open; a request that is not wanted any more stays cancelled.
+    // A timeout may expire while the dialog is open, so it does not count. A cancelled request
+    // stays cancelled.
     const reason: unknown = signal?.reason
     if (signal?.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError'))
       throw reason

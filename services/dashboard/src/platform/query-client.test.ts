@@ -6,7 +6,7 @@ afterEach(() => queryClient.clear())
 
 const queryKey = ['of an organisation']
 
-test('a query that is removed takes its failure with it, and a new one of its key is sound', async () => {
+test("forgets a query's failure when the query is removed, and a new query with its key has none", async () => {
   const failed = new QueryObserver(queryClient, {
     queryKey,
     retry: false,

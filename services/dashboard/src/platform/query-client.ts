@@ -1,10 +1,16 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isPassing, pauseAfter } from './connection.ts'
 
-/** The errors of queries that have not succeeded since, by hash: a query that is asked again forgets its own. */
+/**
+ * The errors of queries that have not succeeded since, by query hash. TanStack Query clears its own
+ * error when it refetches.
+ */
 const failures = new Map<string, unknown>()
 
-/** The cache of the page: what failed because the platform was away is asked for again until it is back. */
+/**
+ * The page's cache. If a query failed because the platform was away, it is retried until the
+ * platform is back.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryHash }) => void failures.set(queryHash, error),
@@ -27,7 +33,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'removed') failures.delete(query.queryHash)
 })
 
-/** The standing errors of the queries that the page shows now. */
+/** Returns the current errors of the queries that the page shows. */
 export const shownFailures = (): unknown[] =>
   queryClient
     .getQueryCache()

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-// The page's facts and its client are read from the document.
+// The page facts and the client are read from the document.
 const stored = new Map<string, string>()
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
@@ -31,21 +31,21 @@ const led = (next?: string): Promise<unknown> =>
     (thrown: unknown) => (isRedirect(thrown) ? thrown.options.href : thrown),
   )
 
-test('a stranger causes no request at the entrance', async () => {
+test('sends no request if a visitor has never signed in', async () => {
   expect(await led('/board')).toBeUndefined()
   expect(request).not.toHaveBeenCalled()
 })
 
-test('somebody who is signed in is led on to the page that they wanted, or Home', async () => {
+test('redirects a signed-in user to the requested page, or Home', async () => {
   answer(200, { user: { id: 'usr_1' }, org: null })
   await readMe()
   expect([await led('/board?card=tsk_1'), await led()]).toEqual(['/board?card=tsk_1', '/'])
 })
 
-test('a session that has ended since is asked for once', async () => {
+test('sends one request if the session has ended since', async () => {
   answer(200, { user: { id: 'usr_1' }, org: null })
   await readMe()
-  // The page is loaded afresh.
+  // Simulates a reload of the page.
   sessionGate.disarm()
   answer(401, { status: 401, code: 'unauthenticated', detail: 'ended' })
   request.mockClear()
@@ -53,7 +53,7 @@ test('a session that has ended since is asked for once', async () => {
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('the entrance shows its form when the platform does not answer', async () => {
+test('shows the sign-in form when the platform does not respond', async () => {
   stored.set('atrium.session', '1')
   request.mockRejectedValue(new TypeError('away'))
   expect(await led()).toBeUndefined()

@@ -3,10 +3,14 @@ import { redirect } from '@tanstack/react-router'
 import { meQuery } from './me.ts'
 import { sessionHint } from './session-hint.ts'
 
-/** Leads somebody who is signed in from the entrance on to `next`, or Home; strangers cause no request. */
+/**
+ * Redirects a signed-in user from the entrance to `next`, or Home. Sends no request for a visitor
+ * who has never signed in.
+ */
 export async function redirectSignedIn(queryClient: QueryClient, next = '/'): Promise<void> {
   if (!sessionHint.get()) return
-  // Another tab may have changed the session; without an answer the entrance shows its form.
+  // Another tab may have changed the session. If the platform does not respond, the entrance shows
+  // its form.
   const me = await queryClient
     .fetchQuery({ ...meQuery, staleTime: 0, retry: false })
     .catch(() => null)

@@ -26,7 +26,7 @@ const attempt = (content: unknown, send: (key: string) => Promise<void>) =>
   keyed(content, send).catch(() => undefined)
 
 test.each([0, 408, 425, 429, 500, 502, 503, 504])(
-  'the key stays after %i, which is no answer',
+  'keeps the key after %i, because the outcome is unknown',
   async (status) => {
     await attempt({ total: 1 }, refused(status))
     await attempt({ total: 1 }, refused(status))
@@ -35,7 +35,7 @@ test.each([0, 408, 425, 429, 500, 502, 503, 504])(
   },
 )
 
-test('the key stays after an answer that was cut off', async () => {
+test('keeps the key when a response is cut off', async () => {
   await attempt({ total: 1 }, async (key) => {
     sent.push(key)
     throw new SyntaxError('Unexpected end of JSON input')
@@ -45,7 +45,7 @@ test('the key stays after an answer that was cut off', async () => {
 })
 
 test.each([400, 401, 403, 404, 409, 422])(
-  'a request after the refusal %i has another key',
+  'uses another key after the refusal %i',
   async (status) => {
     await attempt({ total: 1 }, refused(status))
     await attempt({ total: 1 }, answered)
@@ -53,14 +53,14 @@ test.each([400, 401, 403, 404, 409, 422])(
   },
 )
 
-test('changed content has another key, and so has the same content once it was answered', async () => {
+test('uses another key if the content changes, or if the same content has had a response', async () => {
   await attempt({ total: 1 }, refused(0))
   await attempt({ total: 2 }, answered)
   await attempt({ total: 2 }, answered)
   expect(new Set(sent).size).toBe(3)
 })
 
-test('a late answer does not forget the key of a newer request', async () => {
+test("keeps a newer request's key when a late response arrives", async () => {
   let answer = (_: unknown): void => undefined
   const slow = keyed({ total: 1 }, () => new Promise((resolve) => (answer = resolve)))
   await attempt({ total: 2 }, refused(0))

@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { useState } from 'react'
 
-/** A request whose outcome is not known yet: its content as JSON, and its key. */
+/** A request with an unknown outcome: its content as JSON, and its key. */
 export interface Attempt {
   readonly content: string
   readonly key: string
@@ -9,17 +9,20 @@ export interface Attempt {
 
 export type SendKeyed = <T>(content: unknown, send: (key: string) => Promise<T>) => Promise<T>
 
-// A time limit, a request that came too early, and one too many: the platform may still answer the same request.
+// A timeout, a request sent too early, and a rate limit: the same request may still succeed.
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Whether an error is the platform's answer to a request, so that the request has had no effect. */
+/** True if the platform has refused a request, so that the request has had no effect. */
 export const isAnswer = (error: unknown): boolean =>
   error instanceof AtriumError &&
   error.status >= 400 &&
   error.status < 500 &&
   !passing.has(error.status)
 
-/** Keys of requests that have an effect once: an unanswered one keeps its key while its content is the same. */
+/**
+ * Creates idempotency keys for requests. A request without a response keeps its key while its
+ * content stays the same.
+ */
 export function createRequestKeys(
   read: () => Attempt | undefined,
   write: (attempt: Attempt | undefined) => void,
@@ -41,7 +44,9 @@ export function createRequestKeys(
   }
 }
 
-/** The keys of a form's requests, while it is open. */
+/**
+ * Returns a function that sends a form's requests with keys. The keys last while the form is open.
+ */
 export function useRequestKeys(): SendKeyed {
   const [keyed] = useState(() => {
     let last: Attempt | undefined

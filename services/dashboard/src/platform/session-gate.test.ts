@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSessionGate } from './session-gate.ts'
 
-test('requests that wait for a sign-in go on together once it happened', async () => {
+test('continues all waiting requests when the user signs in', async () => {
   const gate = createSessionGate()
   gate.arm()
   const waits = [gate.wait(), gate.wait()]
@@ -11,7 +11,7 @@ test('requests that wait for a sign-in go on together once it happened', async (
   expect(gate.isWaiting()).toBe(false)
 })
 
-test('a person who gives up ends the wait, and later 401s are answers like any other', async () => {
+test('ends the wait when the user gives up, and later passes each 401 on', async () => {
   const gate = createSessionGate()
   gate.arm()
   const wait = gate.wait()
@@ -20,7 +20,7 @@ test('a person who gives up ends the wait, and later 401s are answers like any o
   expect(gate.isArmed()).toBe(false)
 })
 
-test('every change of the wait reaches listeners until they leave', () => {
+test('notifies listeners of each change until they unsubscribe', () => {
   const gate = createSessionGate()
   const seen: boolean[] = []
   const leave = gate.subscribe(() => seen.push(gate.isWaiting()))

@@ -1,6 +1,9 @@
 import { createStore } from './store.ts'
 
-/** Holds requests of an ended session until a sign-in; not armed, a 401 is an answer like any other. */
+/**
+ * Creates a gate that holds requests of an ended session until the user signs in. If it is not
+ * armed, a 401 is passed on like any other response.
+ */
 export function createSessionGate() {
   const waiting = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)
   let armed = false
@@ -18,7 +21,7 @@ export function createSessionGate() {
     },
     isArmed: () => armed,
     isWaiting: () => waiting.get() !== undefined,
-    /** Resolves once the person has signed in (true) or has given up (false). */
+    /** Resolves to true once the user has signed in, or to false if the user gives up. */
     wait(): Promise<boolean> {
       const wait = waiting.get() ?? Promise.withResolvers<boolean>()
       waiting.set(wait)

@@ -2,7 +2,10 @@ import { keptByBrowser } from './kept-text.ts'
 
 const key = 'atrium.session'
 
-/** Whether this browser has had a session that has not been seen to end: pages for strangers ask only then who is there. */
+/**
+ * Remembers that this browser had a session that has not ended as far as it knows. Only then do the
+ * entrance pages ask who is signed in.
+ */
 export const sessionHint = {
   get: (): boolean => keptByBrowser.read(key) !== null,
   set: (isThere: boolean): void => keptByBrowser.write(key, isThere ? '1' : null),

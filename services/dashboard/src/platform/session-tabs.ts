@@ -1,14 +1,17 @@
-/** A change of the browser's session by a page: another person or organisation, or nobody any more. */
+/**
+ * A page's change of the browser's session: another user or organisation has entered, or the user
+ * has left.
+ */
 export type SessionChange = 'entered' | 'left'
 
-// All tabs of a browser share the session and so its active organisation.
+// All tabs of a browser share the session, and with it the active organisation.
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('atrium.session')
 
-/** Changes of the session that concern the other tabs of this browser. */
+/** Announces session changes to this browser's other tabs. */
 export const sessionTabs = {
   announce: (change: SessionChange): void => channel?.postMessage(change),
-  /** Calls back with the changes by other tabs until the answered function is called. */
+  /** Calls the listener for each change by another tab, until the returned function is called. */
   subscribe(listener: (change: SessionChange) => void): () => void {
     const listen = ({ data }: MessageEvent) => listener(data as SessionChange)
     channel?.addEventListener('message', listen)

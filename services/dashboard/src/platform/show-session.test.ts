@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
 import { onOtherOrg } from './other-org.ts'
 
-// The page's facts and its client are read from the document.
+// The page facts and the client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 afterAll(() => void vi.unstubAllGlobals())
@@ -13,7 +13,7 @@ const { meQuery } = await import('./me.ts')
 const me = (org: string) => ({ user: { id: 'usr_1' }, org: { id: org } }) as Me
 const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer)
 
-test('the page has the new organisation at once, and nothing of the former one is left', async () => {
+test('shows the new organisation at once and drops everything of the previous one', async () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(meQuery.queryKey, me('org_1'))
   queryClient.setQueryData(['cards'], ['a card of the former organisation'])
@@ -35,7 +35,7 @@ test('the page has the new organisation at once, and nothing of the former one i
   leave()
 })
 
-test('a platform that does not answer makes the page load afresh instead of showing the former organisation', async () => {
+test('reloads the page when the platform does not respond, instead of showing the previous organisation', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   answerWith(async () => Promise.reject(new TypeError('away')))
   const left = await new Promise<string>((leave) => {

@@ -4,14 +4,17 @@ import { onOtherOrg } from './other-org.ts'
 import { sessionTabs } from './session-tabs.ts'
 
 interface Entering {
-  /** Whether the browser's other tabs are to follow. */
+  /** True if the browser's other tabs should follow. */
   readonly announce?: boolean
-  /** The address that is loaded afresh when the platform does not answer who is signed in. */
+  /** The address to load if the platform does not say who is signed in. */
   readonly next?: string
   readonly leave?: (address: string) => void
 }
 
-/** Shows the session as it is now and drops everything of the former one. Does not return when the page reloads. */
+/**
+ * Shows the current session and drops everything of the previous one. Does not resolve if the page
+ * reloads.
+ */
 export async function showSession(
   queryClient: QueryClient,
   {
@@ -22,9 +25,10 @@ export async function showSession(
 ): Promise<void> {
   try {
     const now = await queryClient.fetchQuery({ ...meQuery, queryKey: ['entering'], staleTime: 0 })
-    // An older answer on its way would bring the former organisation back.
+    // An older response would bring the previous organisation back.
     await queryClient.cancelQueries(meQuery)
-    // Components that show the organisation stay mounted until they see another one: their query must stay, too.
+    // Components that show the organisation stay mounted until they see another one, so their query
+    // must stay too.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
     const former = queryClient.getQueryData(meQuery.queryKey)
     queryClient.setQueryData(meQuery.queryKey, now)
@@ -33,7 +37,8 @@ export async function showSession(
       for (const stop of onOtherOrg) stop(former.org, next)
     }
   } catch {
-    // The session has changed already: what is shown would be of the former one, and a repetition would change it twice.
+    // The session has already changed. The page would show the previous one, and a retry would
+    // change the session twice.
     leave(next)
     return new Promise(() => undefined)
   } finally {

@@ -1,6 +1,9 @@
 import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query'
 
-/** The part of a mutation that shows its effect on a query at once, and takes it back when the change is refused. */
+/**
+ * Returns mutation options that show a change in a query at once, and roll it back if the change is
+ * refused.
+ */
 export const shownAtOnce = <Data, Change, Key extends QueryKey>(
   queryClient: QueryClient,
   { queryKey }: { queryKey: Key; queryFn?: QueryFunction<Data, Key> },

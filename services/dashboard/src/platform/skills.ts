@@ -4,7 +4,10 @@ import { atrium } from './api.ts'
 
 const writers: ReadonlySet<Skill['kind']> = new Set(['writing', 'persona', 'instructions'])
 
-/** Skills for a text, whose name has `q`; the newest without one. `total` counts all skills that match. */
+/**
+ * Lists skills for a text whose name contains `q`, or the newest skills if `q` is empty. `total`
+ * counts all matching skills.
+ */
 export const skillChoicesQuery = (q: string) =>
   queryOptions({
     queryKey: ['skills', 'choices', q],

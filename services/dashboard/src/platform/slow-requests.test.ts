@@ -4,7 +4,7 @@ import { createSlowRequests } from './slow-requests.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('requests are slow from five seconds until the last of them ends, whether answered or failed', async () => {
+test('reports slow requests from five seconds until the last one ends, even if it fails', async () => {
   const requests = createSlowRequests()
   const changed = vi.fn()
   requests.subscribe(changed)
@@ -23,7 +23,7 @@ test('requests are slow from five seconds until the last of them ends, whether a
   expect(changed).toHaveBeenCalledTimes(4)
 })
 
-test('a quick request is never slow', async () => {
+test('reports no slow request if it ends within five seconds', async () => {
   const requests = createSlowRequests()
   await requests.watch(Promise.resolve(1))
   await vi.advanceTimersByTimeAsync(10_000)

@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 const slowMs = 5_000
 
-/** Counts the requests that wait for an answer for more than five seconds. */
+/** Counts the requests that have waited for a response for more than five seconds. */
 export function createSlowRequests() {
   const count = createStore(0)
   return {
@@ -24,5 +24,5 @@ export function createSlowRequests() {
   }
 }
 
-/** The requests of this page that read something; uploads and changes show their own progress. */
+/** The page's slow reads. Uploads and changes show their own progress. */
 export const slowRequests = createSlowRequests()

@@ -1,10 +1,10 @@
 import { findEtag } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 
-/** A record with the version that was read; null where the platform names none. */
+/** A record with the version that was read. Null if the platform names no version. */
 export type Tagged<T> = T & { readonly etag: string | null }
 
-/** The record that a call answers, with its version. */
+/** Adds the version to the record that a call returns. */
 export async function tagged<T extends object>(call: Promise<T>): Promise<Tagged<T>> {
   const record = await call
   return { ...record, etag: findEtag(record) ?? null }

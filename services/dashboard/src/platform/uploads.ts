@@ -4,14 +4,14 @@ import { type Named, onOtherOrg } from './other-org.ts'
 
 export const uploads = createUploads({ upload: atrium.upload, gate: sessionGate })
 
-/** Files that a change of the organisation has kept from being stored. */
+/** Files that were not stored because the organisation changed. */
 export interface StoppedUploads {
   readonly stopped: readonly Upload[]
   readonly former: Named
   readonly now: Named | null
 }
 
-/** Called when a change of the organisation has stopped uploads. */
+/** Called when a change of organisation has stopped uploads. */
 export const onStoppedUploads = new Set<(uploads: StoppedUploads) => void>()
 
 onOtherOrg.add((former, now) => {
@@ -21,7 +21,8 @@ onOtherOrg.add((former, now) => {
 
 const isGoing = ({ state }: Upload) => state.name === 'waiting' || state.name === 'sending'
 
-// The browser asks before it leaves with files on their way: the page cannot read them again.
+// During an upload the browser asks before it leaves the page, because the page cannot read the
+// files again.
 window.addEventListener('beforeunload', (event) => {
   if (uploads.get().some(isGoing)) event.preventDefault()
 })

@@ -7,7 +7,10 @@ import { draftKey } from './use-draft.ts'
 
 const nameIn = (name: string, slot: number): string => (slot === 0 ? name : `${name}.${slot + 1}`)
 
-/** The name of a draft of this window alone, or of one that a closed window left; undefined until it is known. */
+/**
+ * Returns the name of a draft that only this window uses, or that a closed window left. Undefined
+ * until a slot is taken.
+ */
 export function useDraftSlot(name: string): string | undefined {
   const me = useMe()
   const [slot, setSlot] = useState<number>()
@@ -15,7 +18,7 @@ export function useDraftSlot(name: string): string | undefined {
   useEffect(() => {
     let isLeft = false
     let release: (() => void) | undefined
-    // The slot of this window, which a reload keeps.
+    // This window's slot, which survives a reload.
     const slotKey = `atrium.slot.${key}`
     const kept = Number.parseInt(keptByWindow.read(slotKey) ?? '', 10)
     const former = Number.isNaN(kept) ? undefined : kept

@@ -5,11 +5,14 @@ import { useMe } from './me.ts'
 
 const writeAfterMs = 200
 
-/** The storage key of a person's draft in the active organisation. */
+/** Returns the storage key of a user's draft in the active organisation. */
 export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
   `${user.id}.${org?.id}.${name}`
 
-/** A draft of the person in the active organisation as it was left, and a function that keeps or forgets it. */
+/**
+ * Returns the user's stored draft in the active organisation, and a function that stores or removes
+ * it.
+ */
 export function useDraft<T>(
   name: string,
 ): readonly [left: T | undefined, keep: (value: T | undefined) => void] {
@@ -37,7 +40,7 @@ export function useDraft<T>(
   return [left, keep]
 }
 
-/** A text that is typed, kept as a draft until it is empty again. */
+/** Returns a typed text and its setter. The text is kept as a draft until it is empty again. */
 export function useDraftText(name: string): readonly [text: string, write: (text: string) => void] {
   const [left, keep] = useDraft<string>(name)
   const [text, setText] = useState(left ?? '')

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** The error of a query without data, held while it is asked again: the page does not jump to its skeleton. */
+/**
+ * Keeps the error of a query without data during a retry, so that the page does not jump back to
+ * its skeleton.
+ */
 export function useStanding({ data, error }: { data: unknown; error: unknown }): {
   readonly error: unknown
   readonly isPending: boolean

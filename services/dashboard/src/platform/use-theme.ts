@@ -29,7 +29,7 @@ export function useTheme({ onError }: { onError: (error: unknown) => void }) {
   }
 }
 
-/** Gives the browser the theme that the person has chosen, here or on another device. */
+/** Applies the theme that the user chose here or on another device. */
 export function ThemeOfPerson() {
   const { setColorScheme } = useMantineColorScheme()
   const { data } = useQuery(userSettingsQuery)

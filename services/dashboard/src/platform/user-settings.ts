@@ -11,7 +11,8 @@ import { atrium } from './api.ts'
 import { isConflict } from './conflict.ts'
 import { shownAtOnce } from './shown-at-once.ts'
 
-// The version that the page shows. The cached settings are copied while a change is under way, which loses it.
+// The version that the page shows. A running change copies the cached settings, and the copy has no
+// version.
 let version: string | undefined
 
 function noteVersion(settings: UserSettings): UserSettings {
@@ -26,7 +27,10 @@ export const userSettingsQuery = queryOptions({
 
 type Change = z.input<typeof UserSettingsChange>
 
-/** The theme shows itself on every page, so the last choice counts and no version is sent. */
+/**
+ * True if a change must send its version. The theme is visible on every page, so its last choice
+ * wins without a version.
+ */
 const needsVersion = (body: Change): boolean => Object.keys(body).some((name) => name !== 'theme')
 
 const change = async (body: Change): Promise<UserSettings> =>
@@ -39,12 +43,13 @@ const change = async (body: Change): Promise<UserSettings> =>
   )
 
 /**
- * Changes settings of the person; they show at once and go back when they are refused. Null restores a default. Throws
- * 412 if another window changed them since this page read them.
+ * Changes the user's settings. They are shown at once, and rolled back if the platform refuses
+ * them. Null restores a default. Throws 412 if another window has changed the settings since this
+ * page read them.
  */
 export const updateUserSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    // One after the other: each names the version that the one before has made.
+    // Changes run one after the other, because each one sends the version of the previous one.
     scope: { id: 'user-settings' },
     mutationFn: change,
     ...shownAtOnce(queryClient, userSettingsQuery, (old: UserSettings, body: Change) => {
@@ -52,7 +57,7 @@ export const updateUserSettingsMutation = (queryClient: QueryClient) =>
       return { ...old, ...shown }
     }),
     onSuccess: (settings) => queryClient.setQueryData(userSettingsQuery.queryKey, settings),
-    // After a conflict the page shows what the other window has saved.
+    // After a conflict, show what the other window has saved.
     onSettled: (_settings, error) =>
       isConflict(error) ? queryClient.invalidateQueries(userSettingsQuery) : undefined,
   })

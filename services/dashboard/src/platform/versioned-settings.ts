@@ -1,6 +1,9 @@
 import { findEtag } from '@atrium/sdk'
 
-/** Remembers the version of settings that a page shows. The cached ones are copied while a change is under way, which loses it. */
+/**
+ * Remembers the version of the settings that a page shows. A running change copies the cached
+ * settings, and the copy has no version.
+ */
 export function createVersionMemory<Settings extends object>() {
   let version: string | undefined
   return {
@@ -8,7 +11,10 @@ export function createVersionMemory<Settings extends object>() {
       version = findEtag(settings)
       return settings
     },
-    /** The options of a change: it throws 412 if somebody changed the settings since the page read them. */
+    /**
+     * Returns the options for a change. With them the change throws 412 if the settings have
+     * changed since the page read them.
+     */
     options: () => (version === undefined ? {} : { ifMatch: version }),
   }
 }
