@@ -16,7 +16,6 @@ export interface ConnectOptions {
   publishMs?: number
   /** The age in milliseconds after which a started call no longer has a live process. */
   orphanMs?: number
-  /** Extra networks for tests, in addition to the configured ones. */
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
 }

@@ -37,7 +37,6 @@ interface Channels {
   refresh_lease_until: Date | null
   /** No refresh runs before this time, because the last one failed. */
   refresh_not_before: Date | null
-  /** The last four characters of the token. */
   token_tail: string
   expires_at: Date | null
   requested_scopes: Json<string[]>
@@ -80,7 +79,6 @@ interface OauthStates {
   expires_at: Date
 }
 
-/** Counts the calls made with the operator's own key on one day. */
 interface FreeModelCalls {
   org_id: string
   /** `YYYY-MM-DD`. */

@@ -12,7 +12,6 @@ import type { FetchMedia } from './publishing/fetch-media.ts'
 import type { SpeechSettings } from './speech/speech-client.ts'
 import type { ConnectValues } from './variables.ts'
 
-/** The principal, and optionally the transaction to join. */
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
 
 export interface Deps {

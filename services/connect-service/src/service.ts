@@ -61,5 +61,4 @@ export const createConnectService = (
     },
   })
 
-/** Manages connected accounts and their tokens, and publishes to networks. */
 export const connectService = createConnectService()

@@ -13,10 +13,6 @@ import { modelProviders } from '@atrium/contracts'
 import { parsePrices } from './models/price-table.ts'
 import { networks, variablesOfNetworks } from './providers/networks.ts'
 
-/**
- * The environment variables of connect: the operator's app at each network, and the key of stored
- * tokens.
- */
 export const connectVariables = defineVariables({
   owner: 'connect',
   table: {

@@ -13,11 +13,8 @@ export interface AuthorizationServer {
   dialogUrl: string
   tokenUrl: string
   apiUrl: string
-  /** The names of the fields sent to the token endpoint. */
   readonly asked: { authorization: string | undefined; fields: string[] }[]
-  /** Every token that was issued. */
   readonly given: Set<string>
-  /** Revokes everything that the user ever granted. */
   revokeGrants(): Promise<void>
   isLive(token: string): Promise<boolean>
   stop(): Promise<void>

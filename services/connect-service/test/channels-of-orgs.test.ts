@@ -192,7 +192,6 @@ test("sends a colleague's post while the channel is shared and refuses later pos
   expect(await poster.comment(posted.externalId, 'Something else')).toMatchObject(blocked)
   await expect(poster.read(posted.externalId)).rejects.toMatchObject({ kind: 'not_found' })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
-  // The stored outcome of an earlier call is returned unchanged.
   expect(await poster.publish(input)).toEqual(posted)
 })
 

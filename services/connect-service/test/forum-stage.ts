@@ -14,7 +14,6 @@ const files: Readonly<Record<string, string>> = {
   'broken.avif': 'image/avif',
 }
 
-/** Returns the URL of a file in our public assets. */
 export const asset = (name: string): string => `http://localhost:3000/api/assets/org_1/pub/${name}`
 
 /** The service next to the sandbox's forum network, with a user who has an account there. */
@@ -23,7 +22,6 @@ export interface ForumStage {
   person: Caller
   channelId: string
   poster: Poster
-  /** Resets the stage and creates a new user and connection. */
   reset(): Promise<void>
   aPost(more?: Partial<PublishPostInput>): PublishPostInput
   publish(input: PublishPostInput): Promise<PublishOutcome>

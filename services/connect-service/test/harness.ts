@@ -87,7 +87,6 @@ export async function startHarness(options: HarnessOptions = {}) {
     /** Sends a request as a user without an active organisation. */
     homeless: (method: string, path: string, body?: unknown) =>
       service.caller({ orgId: null })(method, path, body),
-    /** Creates an owner with a session. */
     person: (more: Partial<OrgPrincipal> = {}): Caller =>
       service.caller({ role: 'owner', ...more }),
     async stop() {
@@ -97,7 +96,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   }
 }
 
-/** Returns the URL that the browser is redirected to. Throws if there is none. */
+/** Throws if the response is no redirect. */
 export const toLocation = (answer: Answer): URL => {
   const location = answer.headers.get('location')
   if (answer.status !== 302 || location === null)

@@ -40,7 +40,6 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 export interface HostileNetwork {
   origin: string
-  /** The response to the next calls. */
   answer: { shape: string; status: number }
   /** Secrets that appear only in calls, such as PKCE verifiers. */
   readonly overheard: Set<string>

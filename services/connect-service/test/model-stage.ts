@@ -13,7 +13,6 @@ import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { z } from 'zod'
 import { type Caller, type Harness, type HarnessOptions, startHarness } from './harness.ts'
 
-/** The variables of a managed model at the sandbox's gateway. */
 export const managed = {
   LLM_GATEWAY_API_KEY: '',
   MANAGED_LLM_PROVIDER: 'gateway',
@@ -99,7 +98,6 @@ export class Ledger {
   }
 }
 
-/** Starts the service with the sandbox's model and a ledger. */
 export async function startModelStage(
   options: HarnessOptions = {},
 ): Promise<{ harness: Harness; ledger: Ledger }> {
@@ -123,7 +121,6 @@ export async function startModelStage(
 let calls = 0
 type Input = z.input<typeof CompleteModel.input>
 
-/** Calls a model for a user with one text. */
 export const askFor = (
   harness: Harness,
   { principal }: Caller,
@@ -144,7 +141,7 @@ export const askFor = (
 
 export type { CompleteModelInput }
 
-/** Connects a key of the sandbox and returns the channel id. */
+/** Returns the channel id. */
 export async function connectKey(
   harness: Harness,
   caller: Caller,
@@ -160,7 +157,6 @@ export async function connectKey(
   return String((answer.body['channel'] as unknown as { id: string }).id)
 }
 
-/** Returns the key that a user pasted last. */
 export const toKey = (harness: Harness, { principal }: Caller): string => {
   const key = [...harness.sandbox.model.keys.keys()].findLast((each) =>
     each.includes(principal.userId),

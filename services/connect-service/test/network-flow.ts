@@ -8,7 +8,7 @@ export interface Decision {
   user?: string
 }
 
-/** Goes through a sandbox network's consent page and returns the path of the callback. */
+/** Returns the path of the callback. */
 export async function consentAt(
   caller: Caller,
   network: string,
@@ -28,7 +28,7 @@ export async function consentAt(
   return back.pathname + back.search
 }
 
-/** Connects an account of a network with one channel per account, and returns the channel id. */
+/** Connects an account and returns the channel id. */
 export async function connectAt(
   caller: Caller,
   network: string,

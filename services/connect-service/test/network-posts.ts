@@ -26,7 +26,6 @@ export interface Poster {
   ): Promise<CommentOutcome>
   /** Returns the first comments on a post of the channel. */
   read(externalId: string): Promise<NetworkComment[]>
-  /** Returns the states of the user's channels. */
   states(): Promise<string[]>
   live(): Promise<boolean>
 }

@@ -11,14 +11,13 @@ export interface NetworkStage {
   readonly assets: AssetServer
   readonly person: Caller
   readonly channelId: string
-  /** Publishes to that user's channel. */
   readonly poster: Poster
 }
 
 interface Staging {
   /** The time limit for a post in milliseconds. Defaults to the production value. */
   publishMs?: number
-  /** Resets the network before each test. */
+  /** Runs before each test. */
   reset(harness: Harness): void
 }
 

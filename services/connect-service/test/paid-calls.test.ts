@@ -25,7 +25,7 @@ const named = {
 const neverEnds = new Promise<never>(() => {})
 const stopped = new AbortController().signal
 
-/** The calls that were made. A made call ends at once. */
+/** Every call ends at once and is recorded here. */
 const made: string[] = []
 beforeEach(() => made.splice(0))
 const call = (
@@ -41,7 +41,6 @@ const call = (
     },
   )
 
-/** Makes a call whose process dies during the call. */
 const dyingCall = () =>
   void callOnce<string>(
     harness.deps,

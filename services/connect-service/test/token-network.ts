@@ -14,14 +14,12 @@ interface Refusal {
  * A fake network with a token endpoint that rotates refresh tokens, refuses used ones and can fail.
  */
 export interface TokenNetwork {
-  /** The refresh tokens that were sent, in order. */
+  /** In order. */
   readonly refreshes: string[]
   readonly revoked: string[]
-  /** The access tokens that were sent with posts. */
   readonly published: string[]
   /** Access tokens that posting refuses although they have not expired. */
   readonly refused: Set<string>
-  /** Every token that was ever issued. */
   readonly given: Set<string>
   /** The response to all further calls. If undefined, the network responds normally. */
   failure: Refusal | 'cut' | undefined

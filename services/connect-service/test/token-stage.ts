@@ -15,10 +15,8 @@ import { buildPoster } from './network-posts.ts'
 import { startTokenNetwork, type TokenNetwork } from './token-network.ts'
 
 export interface TokenStage {
-  /** A network whose tokens a test can expire, refresh and revoke. */
   readonly network: TokenNetwork
   readonly harness: Harness
-  /** The dependencies of a second replica. */
   readonly replica: Deps
   readonly person: Caller
   /**
@@ -32,7 +30,6 @@ export interface TokenStage {
   ): Promise<ChannelRow>
   /** Returns the access token that a replica would send now. */
   tokenOf(deps: Deps, row: ChannelRow): Promise<string>
-  /** Returns the channel as it is stored. */
   stored(id: string): Promise<ChannelRow>
   refreshTokenOf(id: string): Promise<string>
   aPost(row: ChannelRow): PublishPostInput
@@ -41,7 +38,6 @@ export interface TokenStage {
 
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
 
-/** Returns the network error that a call throws. */
 export const refusal = (call: Promise<unknown>): Promise<NetworkError> =>
   call.then(
     () => expect.unreachable('it was not refused'),

@@ -91,7 +91,6 @@ export const dropCall = (tx: Transaction, row: CallRow) =>
     .where((eb) => eb.and({ ...of(row), attempt: row.attempt, state: 'running' }))
     .execute()
 
-/** Returns the answered calls of these keys that cost credits. */
 export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Promise<CallRow[]> =>
   db
     .selectFrom('paid_calls')

@@ -45,7 +45,6 @@ export const failureOfModel = (error: ModelError, ofOperator: boolean): ModelFai
     ...(ofOperator && error.class === 'key_refused' ? { fix: null } : {}),
   })
 
-/** Returns the error if it is a `ModelError`, else rethrows it. */
 export function modelErrorIn(error: unknown): ModelError {
   if (error instanceof ModelError) return error
   throw error

@@ -1,9 +1,8 @@
 import type { ModelFailureClass } from '@atrium/contracts'
 
 interface ModelErrorDetails {
-  /** The wait in seconds that the provider asks for. */
+  /** Seconds. */
   retryAfter?: number | undefined
-  /** True if the same call may succeed a little later. */
   transient?: boolean
   /** True if the provider no longer accepts the key. */
   keyEnded?: boolean

@@ -7,7 +7,6 @@ import { sealContext } from '../tokens/token-vault.ts'
 
 export type ChannelRow = Selectable<Database['channels']>
 
-/** The member who connected the channel, and the organisation. */
 export interface ChannelOwner {
   orgId: string
   userId: string

@@ -14,7 +14,7 @@ const ofMember = ({ orgId, userId }: ChannelOwner) => ({ org_id: orgId, owner_id
 
 const channels = (db: Db) => db.selectFrom('channels').selectAll()
 
-/** Returns a member's own channels in an organisation, newest first. */
+/** Newest first. */
 export const listOwnChannels = (
   db: Db,
   owner: ChannelOwner,
@@ -72,7 +72,6 @@ export const hasActiveChannel = (
     ),
   )
 
-/** Returns the channels with these ids that belong to the organisation. */
 export const findChannels = (
   db: Db,
   orgId: string,
@@ -184,7 +183,7 @@ export const replaceToken = (
     .returningAll()
     .executeTakeFirst()
 
-/** True if another channel, not among the forgotten ones, uses the account. */
+/** True if another channel uses the account. The forgotten channels do not count. */
 export const isConnectedElsewhere = (
   db: Db,
   { network, account_id }: ChannelRow,

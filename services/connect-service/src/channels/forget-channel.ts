@@ -21,7 +21,6 @@ export async function forgetChannel(deps: Deps, { principal }: Ctx, id: string):
   revokeTokens(deps, [forgotten])
 }
 
-/** Deletes the channels and started connects of a member, and returns the channels. */
 export async function forgetMember(tx: Transaction, owner: ChannelOwner): Promise<ChannelRow[]> {
   const rows = await deleteMember(tx, owner)
   for (const row of rows) await announce(tx, row, 'removed')

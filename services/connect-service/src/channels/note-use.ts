@@ -5,7 +5,7 @@ import { updateChannel } from './channels.db.ts'
 
 const usedAgainMs = 60_000
 
-/** Records when a channel was last used, at most once a minute. */
+/** Records the use at most once a minute. */
 export async function noteUse(deps: Deps, { id, last_used_at }: ChannelRow): Promise<void> {
   const now = deps.now()
   if (last_used_at !== null && now.getTime() - last_used_at.getTime() < usedAgainMs) return

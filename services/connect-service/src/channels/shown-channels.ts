@@ -5,7 +5,6 @@ import { type ChannelRow, toChannel } from './channel.ts'
 
 const namesAtOnce = 200
 
-/** Converts channel rows to API channels with the names of their owners. */
 export async function shownChannels(deps: Deps, rows: readonly ChannelRow[]): Promise<Channel[]> {
   const names = await ownerNames(deps, new Set(rows.map((row) => row.owner_id)))
   const now = deps.now()

@@ -1,4 +1,3 @@
-// The channel queries that other features use.
 export {
   countChannels,
   findChannel,

@@ -9,7 +9,6 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { hashState, settleConnect } from './begun-connect.ts'
 import { takeBegun } from './begun-connects.db.ts'
 
-/** The query that the network adds when it redirects the browser back. */
 type Callback = z.output<typeof operation.query>
 
 type Outcome = { connected: string } | { picker: string } | { error: string; detail: string }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the refresh lease of a channel, and the time of the next attempt after a failure. */
 export const tokenRefreshMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table channels

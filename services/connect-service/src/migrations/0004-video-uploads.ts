@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Stores the videos that a user uploads to a network before the post. */
 export const videoUploadsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table video_uploads (

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Stores model and speech calls, which run once per idempotency key. */
 export const paidCallsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table paid_calls (

@@ -19,7 +19,6 @@ import { boundedFetch } from './bounded-fetch.ts'
 import type { Prompt } from './prompt.ts'
 import type { TokenStream } from './token-stream.ts'
 
-/** A model at a provider, with the key that pays for its calls. */
 export interface ModelTarget {
   provider: ModelProvider
   baseUrl: string

@@ -22,7 +22,6 @@ const platformTasks: ReadonlySet<ModelTask> = new Set([
   'classify_item',
 ])
 
-/** A request for a model: the task, the channel if one is named, and the workflow that asks. */
 export interface Wanted {
   task: ModelTask
   channelId?: string | undefined

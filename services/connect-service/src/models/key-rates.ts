@@ -12,7 +12,6 @@ const rateAccount = (apiKey: string): string =>
 export const keyBlocked = (deps: Pick<Deps, 'db' | 'now'>, apiKey: string): Promise<number> =>
   secondsBlocked(deps, { network: 'model', account_id: rateAccount(apiKey) })
 
-/** Blocks a key for every replica. */
 export const blockKey = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   apiKey: string,

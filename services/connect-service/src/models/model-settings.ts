@@ -6,16 +6,14 @@ import { type PriceTable, parsePrices } from './price-table.ts'
 
 export interface ModelSettings {
   baseUrls: Readonly<Record<ModelProvider, string>>
-  /** The operator's own key and its provider, or null. */
   platform: { provider: ModelProvider; apiKey: string } | null
   /** The model that the operator offers for credits. Null if metering is off. */
   managed: { provider: ModelProvider; apiKey: string; model: string } | null
   /** The model of each task, for the provider in `LLM_PROVIDER`. */
   overrides: Readonly<Partial<Record<ModelTask, string>>>
   prices: PriceTable
-  /** The maximum number of calls with the operator's own key per organisation and day. */
+  /** Per organisation and UTC day. */
   freeCallsPerDay: number
-  /** True if calls are charged. */
   metering: boolean
 }
 

@@ -14,7 +14,7 @@ const Body = z.object({
   }),
 })
 
-/** These codes mean that the provider account has no money left, so waiting does not help. */
+/** The account at the provider has no money left. Waiting does not help. */
 const spentCodes: ReadonlySet<unknown> = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',

@@ -3,7 +3,7 @@ import type { ModelAnswer, ModelTarget } from './call-model.ts'
 import { calculateCost, dearPrice, type Price } from './price-table.ts'
 import type { Prompt } from './prompt.ts'
 
-/** The minimum number of text bytes per token. Used to estimate the maximum cost of a prompt. */
+/** The minimum number of text bytes per token. It bounds the maximum cost of a prompt. */
 const bytesPerToken = 2
 /** Tokens that a provider adds to a prompt. */
 const extraTokens = 1_000

@@ -1,4 +1,4 @@
-/** Reads the bytes of a response. Throws `tooLong()` if there are more than `longest`. */
+/** Throws `tooLong()` if there are more than `longest` bytes. */
 export async function boundedBytes(
   body: AsyncIterable<Uint8Array>,
   longest: number,

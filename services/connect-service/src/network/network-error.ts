@@ -2,7 +2,7 @@
 export type FailureClass = 'retry' | 'reconnect' | 'fix_content' | 'blocked' | 'unknown'
 
 export interface FailureDetails {
-  /** The network's error code, if it gave one. */
+  /** The network's own code. */
   code?: number | string | undefined
   /**
    * True if the network refused the token itself. The channel is then invalidated until its owner
@@ -64,7 +64,6 @@ export const hasClass =
   (error: NetworkError): boolean =>
     error.class === expected
 
-/** True if another attempt would fail too. */
 export const isLasting = (error: NetworkError): boolean => error.class !== 'retry'
 
 export const tokenEnded = (error: NetworkError): boolean => error.tokenInvalid

@@ -4,7 +4,6 @@ import { type FailureClass, type FailureDetails, NetworkError } from './network-
 import { scrub } from './sent-secrets.ts'
 import { retryAfterSeconds } from './stated-time.ts'
 
-/** What is known about the call whose response is read. */
 export interface Reading {
   /** True if the call may have had an effect that must not happen twice. */
   creates: boolean
@@ -24,7 +23,6 @@ export interface StatedError extends FailureDetails {
 
 /** How one network reports errors. */
 export interface ErrorRules {
-  /** Returns the error in a response body, or undefined if the body contains none. */
   stated(answer: NetworkAnswer, reading: Reading): StatedError | undefined
   /**
    * The error class by status (400 to 499), for errors without a class. The default is

@@ -5,7 +5,6 @@ import { shownChannels } from '../channels/shown-channels.ts'
 import { countChannels, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 
-/** Handles connect's part of `GET /api/attention` and `GET /api/plan`. */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectAttention, async (owner) => ({ items: await attention(deps, owner) })),
   rpcHandler(ConnectPlanUsage, async ({ orgId }) => ({

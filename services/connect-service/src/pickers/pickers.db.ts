@@ -25,7 +25,7 @@ export const findOwnPicker = (
 
 const listedAtMost = 50
 
-/** Lists a user's pickers in an organisation that are neither used nor expired, newest first. */
+/** Returns the pickers that are neither used nor expired, newest first. */
 export const listPendingPickers = (
   db: Db,
   { orgId, userId }: ChannelOwner,

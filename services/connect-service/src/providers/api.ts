@@ -23,7 +23,6 @@ export interface ApiRequest
 
 /** Calls the API of one network. Every error is a classified `NetworkError`. */
 export interface Api {
-  /** Returns the body of a successful response, parsed with `schema`. */
   <S extends z.ZodType>(request: ApiRequest & { schema: S }): Promise<z.output<S>>
   answer(request: ApiRequest): Promise<NetworkAnswer>
 }
@@ -46,14 +45,12 @@ export interface ApiSettings {
   ): Usage | undefined
 }
 
-/** Returns a URL with these query parameters added to the existing ones. */
 export function withQuery(address: string | URL, query: Readonly<Record<string, string>>): URL {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
 
-/** Returns the query parameter for the page at a cursor, or none for the first page. */
 export const pageAt = (name: string, cursor: string | null): Record<string, string> =>
   cursor === null ? {} : { [name]: cursor }
 

@@ -9,7 +9,6 @@ export interface CreateDeps extends ProviderDeps {
   publishMs: number
 }
 
-/** Everything that connect knows about one network. */
 export interface NetworkDefinition<Table extends VariableTable = VariableTable> {
   readonly network: ConnectNetwork
   /** The variables that only this network reads. */

@@ -6,7 +6,6 @@ interface Endpoints {
   tokenUrl: string
 }
 
-/** The operator's app at one network, and the network's URLs. */
 export interface NetworkApp extends Endpoints {
   clientId: string
   clientSecret: string

@@ -6,7 +6,7 @@ import { scrub } from '../network/sent-secrets.ts'
 import { retryAfterSeconds, statedTime } from '../network/stated-time.ts'
 import type { Grant } from './provider.ts'
 
-/** A grant with the scopes that the network states, or null if it states none. */
+/** `grantedScopes` is null if the network states no scopes. */
 export interface OAuth2Grant extends Grant {
   grantedScopes: readonly string[] | null
 }

@@ -7,12 +7,12 @@ import type { Provider } from './provider.ts'
 export interface OAuth2Settings {
   clientId: string
   clientSecret: string
-  /** How the client authenticates at the token endpoint (RFC 6749, 2.3.1). */
+  /** RFC 6749, 2.3.1. */
   clientAuthentication: 'form' | 'basic'
-  /** The authorize URL. A query in it is kept. */
+  /** A query in this URL is kept. */
   dialogUrl: string
   tokenUrl: string
-  /** The revocation endpoint (RFC 7009). */
+  /** RFC 7009. */
   revokeUrl: string
   /** Sent byte for byte, both in the dialog and when exchanging the code. */
   redirectUri: string
@@ -118,7 +118,6 @@ export function createOAuth2Client(
   }
 }
 
-/** What differs between the networks' code grants. */
 export interface CodeGrant extends Omit<OAuth2Settings, 'revokeUrl'> {
   pkce: boolean
   /** The path of the revocation endpoint, relative to the token endpoint. Defaults to `revoke`. */
@@ -128,7 +127,7 @@ export interface CodeGrant extends Omit<OAuth2Settings, 'revokeUrl'> {
    * there is no refresh token. `access`: the access token. `each`: both.
    */
   revokes?: 'refresh' | 'access' | 'each'
-  /** A grant without one of these scopes is refused. */
+  /** The grant is refused if one of these scopes is missing. */
   required?: readonly string[]
 }
 

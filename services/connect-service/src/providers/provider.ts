@@ -3,7 +3,6 @@ import type { CommentReader, Connection, Readers } from './readers.ts'
 
 export type { Connection }
 
-/** The tokens that a network issues for a code or a refresh token. */
 export interface Grant {
   accessToken: string
   /** Undefined or empty if the network sent none. An existing refresh token is then kept. */
@@ -20,7 +19,6 @@ export interface Account extends Grant {
   settings?: Readonly<Record<string, string>>
 }
 
-/** The accounts of a grant that can become channels. */
 export interface Accounts {
   accounts: Account[]
   /** Set if there are no accounts: the reason, in the network's terms. */
@@ -37,7 +35,7 @@ export interface MediaFile {
 }
 
 export interface OutgoingMedia extends MediaFile {
-  /** The public URL of the file. */
+  /** The public URL. */
   url: string
 }
 
@@ -140,7 +138,6 @@ export interface Provider {
   ): Promise<Introspection & { valid: boolean }>
   /** Set if videos are uploaded to the network before the post. */
   readonly uploads?: VideoUploads | undefined
-  /** The account contents that nodes can read. */
   readonly reading?: Readers
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(
@@ -161,5 +158,5 @@ export interface Usage {
   regainMinutes: number
 }
 
-/** Records a usage for all replicas. */
+/** Records the usage for all replicas. */
 export type NoteUsage = (accountId: string, usage: Usage) => Promise<void>

@@ -1,7 +1,6 @@
 import type * as contracts from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** What a provider needs to know about a channel. */
 export interface Connection {
   accountId: string
   accessToken: string

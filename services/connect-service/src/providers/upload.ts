@@ -91,7 +91,6 @@ export const interrupted = (): NetworkError =>
     },
   )
 
-/** Builds the error for a step that the network has not finished yet. */
 export const stillBusy = (step: string, retryAfter: number): NetworkError =>
   new NetworkError('retry', `The media are still being ${step}`, {
     code: 'in_progress',

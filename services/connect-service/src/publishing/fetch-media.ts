@@ -84,7 +84,6 @@ const readType = ({ headers }: Dispatcher.ResponseData): string =>
 const readSize = (answer: Dispatcher.ResponseData): number =>
   Number(answer.headers['content-length'] ?? 0)
 
-/** Requests a whole file or a part of it. */
 async function ask(
   url: string,
   method: 'GET' | 'HEAD',

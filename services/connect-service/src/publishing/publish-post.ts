@@ -29,7 +29,8 @@ const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
 }
 
 /**
- * Sends a claimed post once. Failures of the network and of the post are outcomes, not exceptions.
+ * Sends a claimed post once. A failure of the network or of the post is an outcome, not an
+ * exception.
  */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
   const attempt = toAttempt(deps, input)

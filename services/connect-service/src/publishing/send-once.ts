@@ -51,7 +51,6 @@ export const unconfirmed = {
   message: 'It was sent and the network did not answer: look there before sending it again',
 } as const
 
-/** A success with the network's id for it. */
 interface Sent {
   outcome: Outcome
   externalId: string

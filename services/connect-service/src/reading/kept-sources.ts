@@ -12,7 +12,6 @@ import type {
 const atOnce = 10
 const keptBytes = 128 * 1024 * 1024
 const keptMs = 120_000
-/** The estimated size in bytes of the fields around a source. */
 const overhead = 1_024
 
 /**

@@ -29,7 +29,6 @@ const contents = {
   audience: 'figures of an audience',
 } as const satisfies Record<keyof Readers, string>
 
-/** The channel to read and the user who reads it. */
 export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
 
 /**

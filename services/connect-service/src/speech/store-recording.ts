@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 const mostRestarts = 2
 
-/** Stores a recording as a public asset of the organisation, once per name. Throws `ModelError`. */
+/** Stores a recording once per name. Throws `ModelError`. */
 export async function storeRecording(
   { bus }: Pick<Deps, 'bus'>,
   { orgId, name, bytes }: { orgId: string; name: string; bytes: Buffer },

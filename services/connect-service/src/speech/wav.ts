@@ -10,7 +10,6 @@ const headerBytes = 44
 
 const frameBytes = ({ channels, bits }: SoundForm): number => (channels * bits) / 8
 
-/** Encodes samples as a WAV file (RIFF, PCM). */
 export function encodeWav(samples: Buffer, form: SoundForm = askedForm): Buffer {
   const header = Buffer.alloc(headerBytes)
   header.write('RIFF', 0, 'latin1')
@@ -82,7 +81,7 @@ function formAt(bytes: Buffer, at: number): SoundForm | undefined {
   return known ? form : undefined
 }
 
-/** True for MP3 with or without a tag, Ogg, or a response that is no sound. */
+/** True for MP3 and Ogg, and for a response without sound. */
 const isCompressed = (bytes: Buffer): boolean => {
   const begin = bytes.toString('latin1', 0, 4)
   const frame = bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2

@@ -2,7 +2,6 @@ import type { ChannelOwner } from '../channels/channel.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { VideoUploadRow } from './video-upload.ts'
 
-/** Finds a member's own upload in an organisation. */
 export const findUpload = (
   db: Db,
   { orgId, userId }: ChannelOwner,

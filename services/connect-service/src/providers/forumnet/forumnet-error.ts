@@ -7,7 +7,6 @@ const Listed = z.tuple([z.string(), z.string().nullish()], z.unknown())
 const Listing = z.object({
   json: z.object({ errors: z.array(Listed), ratelimit: z.number().optional().catch(undefined) }),
 })
-/** The body of a response with a status of 400 or above. */
 const Plain = z.object({
   reason: z.string().nullish(),
   explanation: z.string().nullish(),

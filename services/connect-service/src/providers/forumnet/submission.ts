@@ -80,7 +80,6 @@ export function submitForm(
     ...(typeof flair === 'string' && flair !== '' ? { flair_id: flair } : {}),
     ...flag(fields, 'nsfw'),
     ...flag(fields, 'spoiler'),
-    // Accept the post even if an earlier one has the same link.
     resubmit: 'true',
     sendreplies: 'true',
     validate_on_submit: 'true',

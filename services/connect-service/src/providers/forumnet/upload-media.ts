@@ -12,7 +12,6 @@ const Lease = z.object({
   }),
 })
 
-/** Uploads a file to the store that a lease names, and returns the URL for the post. */
 export async function uploadMedia(
   { client, api, apiUrl }: { client: NetworkClient; api: ForumApi; apiUrl: string },
   by: Connection,

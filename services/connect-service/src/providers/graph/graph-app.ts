@@ -65,7 +65,6 @@ export function createGraphApp(
     const { accessToken, expiresAt } = tokenAnswer(answer, deps.now())
     return { accessToken, expiresAt }
   }
-  /** Exchanges a user's token for a long-lived one. */
   const longLived = (token: string) =>
     askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
   const signIn: Pick<Provider, 'pkce' | 'authorizeUrl' | 'exchangeCode' | 'introspect'> = {

@@ -7,7 +7,6 @@ import { nodePath } from './graph-client.ts'
 
 export const Created = z.object({ id: z.coerce.string().min(1) })
 
-/** One network's field names for a comment. */
 interface CommentShape<S extends z.ZodType> {
   comment: S
   /** The fields to request: those of the comment without its author, and those of the author. */

@@ -35,7 +35,7 @@ const ErrorBody = z.object({
 const rateCodes = new Set([4, 17, 32, 341, 613])
 const contentCodes = new Set([100, 506, 1500, 1609005])
 
-/** Returns the class of a graph API error. Only the code decides, never the message. */
+/** Returns the class by the code, else by the status. The message never decides. */
 function classOfCode(code: number, status: number, transient: boolean): FailureClass {
   if (code === 190 || code === 102) return 'reconnect'
   if (rateCodes.has(code) || (code >= 80_000 && code <= 80_014)) return 'retry'

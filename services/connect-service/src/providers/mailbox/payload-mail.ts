@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 const Header = z.object({ name: z.string().regex(/^[!-9;-~]{1,100}$/), value: z.string() })
 
-/** A part of a message that the provider has parsed. */
 interface MailPart {
   mimeType?: string | undefined
   filename?: string | undefined
@@ -12,7 +11,7 @@ interface MailPart {
   parts?: MailPart[] | undefined
 }
 
-/** A parsed message, as returned with `format=full`. */
+/** As returned with `format=full`. */
 export const MailPayload: z.ZodType<MailPart> = z.lazy(() =>
   z.object({
     mimeType: z.string().optional().catch(undefined),

@@ -37,7 +37,6 @@ type File = z.output<typeof File>
 const fileFields =
   'id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress),shortcutDetails(targetId)'
 const fields = `nextPageToken,files(${fileFields})`
-/** The number of shortcuts to resolve in parallel. */
 const atOnce = 5
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

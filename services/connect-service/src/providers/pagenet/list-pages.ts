@@ -118,7 +118,6 @@ export async function pageBehind(
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
 
-/** Returns the Page that the token's permissions are limited to, if it is exactly one. */
 function onlyTarget(facts: TokenFacts | undefined): string | undefined {
   const targets = new Set(facts?.granular_scopes.flatMap(({ target_ids: ids }) => ids ?? []))
   return targets.size === 1 ? [...targets][0] : undefined

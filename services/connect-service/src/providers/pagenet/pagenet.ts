@@ -9,7 +9,6 @@ import type { Grant } from '../provider.ts'
 import { fetchPages, listPages, pageBehind } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
 
-/** The four Page scopes that connecting requires. */
 const pageScopes = [
   'public_profile',
   'pages_show_list',
@@ -17,7 +16,6 @@ const pageScopes = [
   'pages_manage_posts',
 ]
 
-/** The scope for writing comments, including the first comment. */
 const commentScopes = ['pages_manage_engagement']
 
 const Counts = z.object({ followers_count: Figure, fan_count: Figure })

@@ -9,7 +9,6 @@ import { createPronetApi } from './pronet-api.ts'
 import { pronetError } from './pronet-error.ts'
 import { pronetPublishing } from './publish.ts'
 
-/** The scopes for reading the member's identity and posting as that member. */
 const scopes = ['openid', 'profile', 'w_member_social']
 
 const Member = z.object({

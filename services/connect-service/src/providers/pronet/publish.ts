@@ -14,7 +14,6 @@ const Comment = z.object({ $URN: urn, commentUrn: urn })
 
 const postUrl = (urn: string): string => `https://www.linkedin.com/feed/update/${urn}/`
 
-/** Returns the content below the text: media, or a link card. */
 function toContent(
   { media, previewLink }: OutgoingPost,
   urns: readonly string[],

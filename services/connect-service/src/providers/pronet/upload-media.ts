@@ -51,7 +51,6 @@ export async function uploadMedia(
   })
 }
 
-/** Requests an upload URL as the connected member. */
 const initialize = <S extends z.ZodType>(
   api: Api,
   by: Connection,

@@ -11,7 +11,7 @@ const published = (id: string): Published => ({
   externalUrl: `https://x.com/i/web/status/${id}`,
 })
 
-/** Posts, replies and reads posts back. A first comment is a reply to the post. */
+/** A first comment is sent as a reply to the post. */
 export function shortpostPublishing(
   api: Api,
   { publishMs, now }: CreateDeps,

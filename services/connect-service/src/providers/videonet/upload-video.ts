@@ -11,7 +11,6 @@ const Progress = z.object({
 })
 export type UploadProgress = z.output<typeof Progress>
 
-/** Returns the upload that an earlier attempt at this post started. */
 export const recallUpload = (progress: PostProgress): Promise<UploadProgress | undefined> =>
   recall(progress, Progress)
 
@@ -29,7 +28,6 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
   const { state: first, ...begun } = await opened(uploads, upload)
   let { kept } = begun
   let videoId: string | undefined
-  // True if the network has named its state since the last failure.
   let known = true
   const reach = async (asked: Promise<UploadState>): Promise<number> => {
     known = false

@@ -7,7 +7,6 @@ import { videonetError } from './videonet-error.ts'
 export const listSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ items: z.array(z.object(shape)).default([]) })
 
-/** Builds the schema of a page: the given fields and the token of the next page. */
 export const pageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   listSchema(shape).extend({ nextPageToken: z.string().optional() })
 

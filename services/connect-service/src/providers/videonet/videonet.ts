@@ -11,7 +11,6 @@ import { createVideonetApi, listSchema } from './videonet-api.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 const uploading = `${scopeRoot}/youtube.upload`
-/** The scopes for uploading, for comments and for the channel's own videos. */
 const scopes = [uploading, `${scopeRoot}/youtube.force-ssl`]
 
 const Channels = listSchema({
