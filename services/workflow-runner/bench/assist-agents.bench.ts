@@ -3,7 +3,7 @@ import type { AgentRun } from '@atrium/contracts'
 import { type PlatformCaller, startPlatform } from '../test/platform.ts'
 
 const agents = 500
-/** Connections of one caller. */
+/** Connections per caller. */
 const ofCaller = 50
 const rounds = 200
 const lines = 100_000
@@ -22,7 +22,10 @@ const claim = (caller: PlatformCaller, name: string) =>
     waitSeconds: 30,
   })
 
-/** From the request that queues a run to the claim at one of 500 agents of its person that wait. */
+/**
+ * Measures the time from the request that queues a run until one of the owner's 500 waiting agents
+ * claims the run.
+ */
 async function benchClaims(
   person: PlatformCaller,
   callers: readonly PlatformCaller[],
@@ -49,7 +52,7 @@ async function benchClaims(
   return millis
 }
 
-/** Lines a second that one agent hands over, in calls of 1,000. */
+/** Returns the lines per second that one agent can append, in calls of 1,000 lines. */
 async function benchTranscript(person: PlatformCaller, agent: PlatformCaller): Promise<number> {
   await person.send('POST', '/api/agent-runs', { kind: 'implement', prompt: 'Many lines' })
   const { body } = await claim(agent, 'writer')

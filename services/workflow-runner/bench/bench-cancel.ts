@@ -18,7 +18,7 @@ const busy = graph(
   nodes.map(({ id }, at) => edge(at === 0 ? 'start' : `n${at - 1}:true`, id)),
 )
 
-/** From the cancel request of a run that computes without a pause to the end of that run. */
+/** Measures the time from a cancel request until a run that computes without a pause ends. */
 export async function benchCancel(
   platform: Platform,
   runner: Runner,

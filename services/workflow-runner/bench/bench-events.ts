@@ -11,7 +11,9 @@ import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
 import { readMoment } from './bench-firing.ts'
 
-/** From an event's commit in another service to the start of the run that it causes. */
+/**
+ * Measures the time from an event's commit in another service until the run that it causes starts.
+ */
 export async function benchEvents(
   platform: Platform,
   runner: Runner,

@@ -6,7 +6,9 @@ import type { Platform, Runner } from '../test/platform.ts'
 
 const connections = 20
 
-/** Waits for a run's moment, in milliseconds since 1970; polls seldom, to keep the load low. */
+/**
+ * Waits for a timestamp of a run, in milliseconds since 1970. Polls rarely, to keep the load low.
+ */
 export async function readMoment(
   platform: Platform,
   column: 'started_at' | 'finished_at',
@@ -26,7 +28,8 @@ export async function readMoment(
 
 async function untilIdle(platform: Platform): Promise<void> {
   for (;;) {
-    // Two questions that the partial indexes answer; one for both would read the whole table.
+    // Two queries, because each can use a partial index. A combined query would read the whole
+    // table.
     const { rows } = await sql<{
       busy: boolean
     }>`select exists (select 1 from workflow.runs where status = 'queued')
@@ -38,7 +41,10 @@ async function untilIdle(platform: Platform): Promise<void> {
   }
 }
 
-/** Runs a second, fired over HTTP until completed: 20 connections, one runner process. */
+/**
+ * Measures the runs per second that are started over HTTP and completed: 20 connections, one runner
+ * process.
+ */
 export async function benchThroughput(
   platform: Platform,
   runner: Runner,
@@ -94,7 +100,10 @@ export async function benchThroughput(
   ]
 }
 
-/** From the request of the Run button to the run's completion, one at a time on an idle system. */
+/**
+ * Measures the time from the Run button's request to the run's completion, one run at a time on an
+ * idle system.
+ */
 export async function benchLatency(
   platform: Platform,
   runner: Runner,

@@ -15,8 +15,10 @@ interface GraphileWorker {
 }
 
 /**
- * The peer, when it is installed: `npm install --prefix <dir> graphile-worker`, then set `GRAPHILE_WORKER` to
- * `<dir>/node_modules/graphile-worker/dist/index.js`. Unbatched, ten jobs at once, on the same PostgreSQL.
+ * Measures graphile-worker for comparison, if it is installed: `npm install --prefix <dir>
+ * graphile-worker`, then set `GRAPHILE_WORKER` to
+ * `<dir>/node_modules/graphile-worker/dist/index.js`. Runs ten jobs at once without batches, on the
+ * same PostgreSQL.
  */
 export async function benchGraphile(platform: Platform, ours: number): Promise<Measurement[]> {
   const path = process.env['GRAPHILE_WORKER']
@@ -28,7 +30,7 @@ export async function benchGraphile(platform: Platform, ours: number): Promise<M
   }
   const peer = (await import(pathToFileURL(path).href)) as GraphileWorker
   const connectionString = platform.env['DATABASE_URL']
-  // A line for each job would slow it down.
+  // Logging a line per job would slow it down.
   const logger = new peer.Logger(() => () => {})
   const utils = await peer.makeWorkerUtils({ connectionString, logger })
   await utils.migrate()

@@ -27,7 +27,7 @@ interface Person {
   send(method: string, path: string, body?: unknown): Promise<Response>
 }
 
-/** A person with an organisation of their own. */
+/** Signs up a user with a new organisation. */
 async function signUp(origin: string, name: string): Promise<Person> {
   let cookie = ''
   const send: Person['send'] = (method, path, body) =>
@@ -45,7 +45,7 @@ async function signUp(origin: string, name: string): Promise<Person> {
   return { userId: user.id, orgId, send }
 }
 
-/** Queues runs past the API, whose own reading of a large request would count as their work. */
+/** Queues runs without the API, because reading a large request would count as work of the runs. */
 async function queueRuns(
   db: Db,
   { userId, orgId }: Person,
@@ -68,7 +68,7 @@ async function queueRuns(
   await db.insertInto('runs').values(rows).execute()
 }
 
-/** The longest step of a runner since the last look, in milliseconds. */
+/** Returns the longest step of a runner since the last call, in milliseconds. */
 async function longestStep(runner: Program, file: string): Promise<number> {
   process.kill(runner.pid, 'SIGUSR2')
   await sleep(100)
@@ -99,8 +99,8 @@ async function end(db: Db, workflowId: string): Promise<void> {
 }
 
 /**
- * With the slots of one organisation full of hostile runs, one kind after the other: the requests of another
- * organisation through the gateway, and the longest step of the runner's event loop.
+ * Fills the slots of one organisation with hostile runs, one kind after the other. Measures another
+ * organisation's requests through the gateway, and the longest step of the runner's event loop.
  */
 export const benchHostile = (): Promise<Measurement[]> =>
   withServers(async ({ databaseUrl, directory, env: servers }) => {
@@ -126,7 +126,7 @@ export const benchHostile = (): Promise<Measurement[]> =>
       IDENTITY_SERVICE_URL: `http://127.0.0.1:${identity}`,
       WORKFLOW_PORT: String(workflow),
       WORKFLOW_SERVICE_URL: `http://127.0.0.1:${workflow}`,
-      // The gateway requires the addresses; the bench requests nothing else.
+      // The gateway requires these addresses, but the bench never uses them.
       ASSETS_SERVICE_URL: `http://127.0.0.1:${other}`,
       STEP_METER_FILE: file,
     }

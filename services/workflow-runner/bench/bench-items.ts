@@ -2,9 +2,9 @@ import type { Measurement } from '@atrium/bench-kit'
 import { edge, graph, node } from '../test/graphs.ts'
 import { recordedRun, testNode } from '../test/recorded-run.ts'
 
-/** Items a second through `if` and an expression per item, in one process. */
+/** Measures the items per second through `if` with one expression per item, in one process. */
 export async function benchItems(): Promise<Measurement[]> {
-  // The most items of one run, and enough runs for a figure.
+  // The item limit of a run, and enough runs for a stable figure.
   const count = 10_000
   const rounds = 40
   const items = Array.from({ length: count }, (_, at) => ({

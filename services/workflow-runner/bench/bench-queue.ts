@@ -11,7 +11,10 @@ const count = async (platform: Platform, which: string): Promise<number> => {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** 10,000 active cron schedules due at once, three replicas: how long until all have fired, none twice. */
+/**
+ * Measures how long three replicas take to fire 10,000 cron schedules that are due at once. None
+ * may fire twice.
+ */
 export async function benchSchedules(platform: Platform): Promise<Measurement[]> {
   const flow = graph(
     [
@@ -66,7 +69,10 @@ export async function benchSchedules(platform: Platform): Promise<Measurement[]>
   ]
 }
 
-/** 100,000 queued rows of one-node runs: the runner's memory while it works them off, and how fast it does. */
+/**
+ * Queues 100,000 one-node runs, and measures the runner's memory and speed while it works through
+ * them.
+ */
 export async function benchBacklog(platform: Platform): Promise<Measurement[]> {
   const total = 100_000
   const flow = graph([node('start', 'trigger.manual')])

@@ -10,7 +10,10 @@ const drawn = graph(
   steps.map(({ id }, at) => edge(at === 0 ? 'start' : `n${at - 1}`, id)),
 )
 
-/** The pages of `GET /api/workflows?view=summary` over 500 workflows of 21 nodes, with graphs that are checked already. */
+/**
+ * Measures the pages of `GET /api/workflows?view=summary` over 500 workflows of 21 nodes. The
+ * graphs have been checked before.
+ */
 export async function benchSummaries(
   platform: Platform,
   runner: Runner,
@@ -25,7 +28,7 @@ export async function benchSummaries(
     for (let offset = 0; offset < workflows; offset += page) {
       const began = performance.now()
       await caller.send('GET', `/api/workflows?view=summary&limit=${page}&offset=${offset}`)
-      // The first round fills the cache of problems.
+      // The first round fills the problem cache.
       if (round >= 0) millis.push(performance.now() - began)
     }
   }

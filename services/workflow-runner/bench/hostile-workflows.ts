@@ -3,7 +3,7 @@ import { edge, graph, node } from '../test/graphs.ts'
 
 export interface HostileWorkflow {
   graph: WorkflowGraph
-  /** The json of its item; within the limits of a run's input. */
+  /** The json of the run's item, within the limits of a run's input. */
   input: Record<string, unknown>
 }
 
@@ -12,7 +12,7 @@ const group = (count: number, condition: (at: number) => object) => ({
   conditions: Array.from({ length: count }, (_, at) => condition(at)),
 })
 
-/** A chain of nodes that its item passes. */
+/** Returns a chain of nodes that pass one item on. */
 function chain(count: number, params: Record<string, unknown>): WorkflowGraph {
   const nodes = Array.from({ length: count }, (_, at) => node(`n${at}`, 'if', params))
   return graph(
@@ -21,7 +21,10 @@ function chain(count: number, params: Record<string, unknown>): WorkflowGraph {
   )
 }
 
-/** Two nodes a layer, each of which takes the items of both before it: the items double with every layer. */
+/**
+ * Returns layers of two nodes. Each node takes the items of both nodes before it, so the items
+ * double with every layer.
+ */
 function doubling(layers: number): WorkflowGraph {
   const pair = (layer: number) => [`a${layer}`, `b${layer}`]
   const all = Array.from({ length: layers }, (_, layer) => layer)

@@ -9,7 +9,7 @@ import { benchItems } from './bench-items.ts'
 import { benchBacklog, benchSchedules } from './bench-queue.ts'
 import { benchSummaries } from './bench-summaries.ts'
 
-/** Measures the workflow engine on this machine; takes about three minutes. `BENCH_ONLY` names one part. */
+/** Benchmarks the workflow engine in about three minutes. Set `BENCH_ONLY` to run one part. */
 async function benchWorkflow(): Promise<void> {
   const only = process.env['BENCH_ONLY']
   const part = async (name: string, run: () => Promise<Measurement[]>): Promise<Measurement[]> => {

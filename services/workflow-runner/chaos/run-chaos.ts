@@ -12,13 +12,13 @@ export interface ChaosOptions {
   faultEveryMs: number
 }
 
-/** The observations; every list and count of faults is empty or 0 in a good run. */
+/** In a good run, every list is empty and every fault count is 0. */
 export interface ChaosReport {
   accepted: number
   events: number
   ticks: number
   byStatus: Record<string, number>
-  /** The number of failed runs for each reason. */
+  /** The number of failed runs per error. */
   byError: Record<string, number>
   kills: number
   natsRestarts: number
@@ -32,7 +32,7 @@ export interface ChaosReport {
   /** Messages without a delivery or an acknowledgement. */
   undelivered: number
   deadWorkersLeft: number
-  /** Parts of snapshots of runs that have ended. */
+  /** Snapshot parts of runs that have ended. */
   snapshotsLeft: number
 }
 
@@ -40,8 +40,8 @@ const query = async <T>(platform: Platform, statement: ReturnType<typeof sql<T>>
   (await statement.execute(platform.handle.db)).rows
 
 /**
- * Three runners under load while they are killed, and NATS and PostgreSQL restarted, at random; then a quiet
- * time, and an account of every run, event and tick.
+ * Puts three runners under load, and randomly kills them and restarts NATS and PostgreSQL. After a
+ * quiet period, accounts for every run, event and tick.
  */
 export async function runChaos(
   options: ChaosOptions,
@@ -81,7 +81,8 @@ async function chaosOn(
     if (activated.status !== 200) throw new Error(JSON.stringify(activated.body))
     return body.id
   }
-  // Half of the runs sleep before their effect: a kill may come between their wake and its record.
+  // Half of the runs sleep before their effect, so that a kill may hit between waking and
+  // recording.
   const manual = await Promise.all(
     Array.from({ length: 20 }, (_, n) => create(node('start', 'trigger.manual'), n % 2 === 0)),
   )
@@ -107,14 +108,14 @@ async function chaosOn(
         if (status === 202) accepted.add(body.runId)
         await there.close()
       } catch {
-        // A killed runner or an absent database: the caller got no answer.
+        // The request failed because a runner was killed or the database was away.
       }
       await sleep(30)
     }
   }
   const happen = async (): Promise<void> => {
     while (Date.now() < until) {
-      // Never the same one twice: a change without an answer may have been committed.
+      // Never reuses an id, because a change without a response may have been committed.
       const taskId = `task_${emitted.length + unknown.length}`
       await emitter.emit(caller.principal.orgId ?? '', taskId).then(
         () => emitted.push(taskId),
@@ -168,7 +169,9 @@ async function chaosOn(
   return report
 }
 
-/** Jobs that no worker has been given, and events that were not given to their consumer or not answered by it. */
+/**
+ * Counts jobs that no worker has received, and events that were not delivered or not acknowledged.
+ */
 async function undelivered(bus: Bus): Promise<number> {
   let messages = 0
   for await (const jobs of bus.jsm.consumers.list(bus.stream('JOBS'))) messages += jobs.num_pending
@@ -177,7 +180,10 @@ async function undelivered(bus: Bus): Promise<number> {
   return messages
 }
 
-/** Waits for 3 s in which no run is open and nothing waits, at most 90 s; answers the runs that are still open. */
+/**
+ * Waits until no run is open and nothing waits for 3 s, at most 90 s. Returns the runs that are
+ * still open.
+ */
 async function untilQuiet(
   platform: Platform,
   waiting: ReadonlyArray<() => Promise<number>>,
@@ -196,8 +202,8 @@ async function untilQuiet(
       platform,
       sql<{ n: string }>`select count(*) as n from workflow.outbox`,
     )
-    // One claim takes many rows, whose messages are worked off behind it; a killed consumer's events come again
-    // after ten seconds.
+    // A claim takes many rows, whose messages are acknowledged later. Events of a killed consumer
+    // are redelivered after ten seconds.
     const others = await Promise.all(waiting.map((each) => each()))
     calm = left === 0 && outbox?.n === '0' && others.every((count) => count === 0) ? calm + 1 : 0
   }
@@ -209,7 +215,8 @@ interface Away {
   to: number
 }
 
-// A node repeats a call under the same key when its answer was lost with NATS; any other second call is a second run.
+// If NATS was away and lost the response, a node repeats its call under one key. Any other second
+// call means a second run.
 const askedTwice = (times: readonly number[], away: readonly Away[]): boolean =>
   times.some((time, at) => {
     const before = times[at - 1]
@@ -219,7 +226,7 @@ const askedTwice = (times: readonly number[], away: readonly Away[]): boolean =>
 interface Known {
   accepted: ReadonlySet<string>
   emitted: readonly string[]
-  /** Events whose emission was not answered: each may have happened or not. */
+  /** Events that may or may not have happened, because their emission got no response. */
   unknown: readonly string[]
   onEvent: string
   unfinished: number
@@ -291,7 +298,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
   }
 }
 
-/** The faults in a report. */
+/** Returns the faults in a report. */
 export const toFaults = (report: ChaosReport): string[] => [
   ...(report.unfinished > 0 ? [`${report.unfinished} runs are in no final state`] : []),
   ...(report.lost.length > 0 ? [`${report.lost.length} accepted runs are gone`] : []),

@@ -27,7 +27,7 @@ const connect = async (platform: Platform, service: string): Promise<Bus> => {
   return bus
 }
 
-/** A board that records the time of each timeline entry, with a short delay. */
+/** Starts a board that records the time of each timeline entry, with a short delay. */
 export async function startBoard(
   platform: Platform,
 ): Promise<{ calls: Map<string, number[]>; bus: Bus; stop(): Promise<void> }> {
@@ -58,7 +58,7 @@ export async function startBoard(
   }
 }
 
-/** Another service that emits `task.created` through an outbox of its own. */
+/** Starts another service that emits `task.created` through its own outbox. */
 export async function startEmitter(platform: Platform) {
   const database = createDatabase<PlatformTables>({
     url: loadConfig(workflowVariables, platform.env).DATABASE_URL,

@@ -1,6 +1,6 @@
 import { runChaos, toFaults } from './run-chaos.ts'
 
-// `node chaos/workflow.chaos.ts [seconds]`; ten minutes by default.
+// `node chaos/workflow.chaos.ts [seconds]`. The default is ten minutes.
 const seconds = Number(process.argv[2] ?? 600)
 const report = await runChaos({ seconds, faultEveryMs: 4_000 }, (line) => console.log(line))
 console.log(JSON.stringify(report, null, 2))

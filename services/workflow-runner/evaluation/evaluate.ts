@@ -4,22 +4,25 @@ import { postingBoard } from '../test/posting-board.ts'
 import { runNode } from '../test/run-node.ts'
 import type { EvaluationSet } from './labelled.ts'
 
-/** The result of a node over a set. */
+/** A node's result over a set. */
 export interface Evaluation {
   name: string
   examples: number
-  /** Null without a positive decision, or without a positive example. */
+  /** Null if there is no positive decision, or no positive example. */
   precision: number | null
   recall: number | null
   /** Examples that were left out. */
   failed: number
   usage: ModelUsage | null
-  /** The ids of the wrong decisions. */
+  /** The ids of wrongly decided examples. */
   wrong: string[]
   message: string | null
 }
 
-/** Runs the node of a set over its examples. The board is one of the process: no card is made anywhere. */
+/**
+ * Runs a set's node over its examples. The board is a stand-in in this process, so no card is
+ * created.
+ */
 export async function evaluate(
   { name, node, yes, no, examples }: EvaluationSet,
   models: ModelPort | null,
@@ -63,7 +66,7 @@ export async function evaluate(
   }
 }
 
-// The run of an evaluation has ids of its own; the calls are those of the given person.
+// The evaluation run has new ids, but its calls act for the given user.
 function actingFor(
   models: ModelPort,
   { orgId, userId }: { orgId: string; userId: string },
@@ -90,7 +93,7 @@ function actingFor(
 const percent = (value: number | null): string =>
   value === null ? '–' : `${(value * 100).toFixed(1)} %`
 
-/** The evaluations as a table for the terminal. */
+/** Formats the evaluations as a terminal table. */
 export function formatTable(evaluations: readonly Evaluation[]): string {
   const rows = evaluations.map(({ name, examples, precision, recall, failed, usage }) => [
     name,

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** An example, and the label that a person gave it. */
+/** An example with the label that a human gave it. */
 export interface Labelled {
   item: WorkflowItem
   positive: boolean
 }
 
-/** A node over labelled examples. */
+/** A node and its labelled examples. */
 export interface EvaluationSet {
   name: 'triage' | 'slop' | 'invoices'
   node: string
-  /** The outputs that say yes and no; an item on neither was left out. */
+  /** The outputs that mean yes and no. An item on neither output was left out. */
   yes: readonly string[]
   no: readonly string[]
   examples: readonly Labelled[]
@@ -41,7 +41,7 @@ const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'))
 const source = { scheme: 'mailbox' }
 
-/** The sets of this folder. */
+/** Returns the sets of this folder. */
 export function evaluationSets(): EvaluationSet[] {
   return [
     {

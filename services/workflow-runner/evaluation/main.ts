@@ -6,9 +6,9 @@ import { modelPorts } from '../src/nodes/model-ports.ts'
 import { evaluate, formatTable } from './evaluate.ts'
 import { evaluationSets } from './labelled.ts'
 
-// `npm run evaluate -- [triage|slop|invoices…] --org <id> --user <id>`: the nodes over labelled examples with the model
-// that connect chooses for this person, over the platform's bus (`NATS_URL`). Without a person only the gate of the
-// invoices decides, and the other sets are left out.
+// `npm run evaluate -- [triage|slop|invoices…] --org <id> --user <id>` runs the nodes over labelled
+// examples. The connect service chooses the model for this user, over the platform's bus
+// (`NATS_URL`). Without a user, only the invoice gate decides, and the other sets are left out.
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((word) => word !== '--'),
   options: { org: { type: 'string' }, user: { type: 'string' }, nats: { type: 'string' } },

@@ -1,4 +1,6 @@
-/** Repeats a work until it does less than a whole batch, or until the signal. Returns the sum. */
+/**
+ * Repeats `work` until it handles less than a whole batch or the signal aborts. Returns the sum.
+ */
 export async function inBatches(batch: number, work: () => Promise<number>, signal?: AbortSignal) {
   let total = 0
   for (let done = batch; done >= batch && signal?.aborted !== true; total += done)
@@ -6,7 +8,7 @@ export async function inBatches(batch: number, work: () => Promise<number>, sign
   return total
 }
 
-/** The rows of page after page, each of which begins behind the key of the last row before it. */
+/** Yields the rows of all pages. Each page begins after the key of the previous page's last row. */
 export async function* inPages<T>(
   batch: number,
   keyOf: (row: T) => string,

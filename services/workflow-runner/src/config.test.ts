@@ -15,7 +15,7 @@ const configured = (more: Record<string, string>) =>
 const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
   visibleEnv(configured(more), environment(more))
 
-it('half of the slots, which is all that one org gets, are 20 runs, 10 chains and 10 deliveries', () => {
+it('gives one organisation half of the slots: 20 runs, 10 chains and 10 deliveries', () => {
   const { slots, adhocSlots, webhookSlots } = runnerConfig(configured({}), {})
   const alone = (count: number) =>
     createFairTurns()
@@ -24,7 +24,7 @@ it('half of the slots, which is all that one org gets, are 20 runs, 10 chains an
   expect([slots, adhocSlots, webhookSlots].map(alone)).toEqual([20, 10, 10])
 })
 
-it('a graph sees public variables, and neither people nor internal addresses nor secrets', () => {
+it('shows a graph public variables but no people, internal addresses or secrets', () => {
   const env = shown({})
   expect(env).toMatchObject({
     API_URL: 'https://api.example.test',
@@ -45,7 +45,7 @@ it('a graph sees public variables, and neither people nor internal addresses nor
   }
 })
 
-it('WORKFLOW_ENV_ALLOW extends the list, but not to secrets', () => {
+it('never shows secrets even if WORKFLOW_ENV_ALLOW lists them', () => {
   const env = shown({
     WORKFLOW_ENV_ALLOW: 'ADMIN_EMAILS, AUTH_SESSION_SECRET, DATABASE_URL, NOBODY_KNOWS',
   })
@@ -55,7 +55,7 @@ it('WORKFLOW_ENV_ALLOW extends the list, but not to secrets', () => {
   }
 })
 
-it('without the session secret, webhook secrets need a key of their own', () => {
+it('requires a key for webhook secrets if there is no session secret', () => {
   const own = { AUTH_SESSION_SECRET: '', PRINCIPAL_KEY: 'k'.repeat(43) }
   expect(() => webhookSecrets(configured(own))).toThrow(/missing WEBHOOK_SECRET_ENCRYPTION_KEY/)
   const keyed = configured({ ...own, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a key' })

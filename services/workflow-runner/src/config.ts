@@ -19,10 +19,12 @@ export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   },
   fileBytesOfOrg: config.WORKFLOW_FILE_BYTES_OF_ORG,
   webhookSlots: config.WEBHOOK_SLOTS,
-  /** Allowed destinations of webhooks besides the public internet. */
+  /** Webhook destinations allowed in addition to the public internet. */
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
   fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
-  /** Where loopback may be fetched, a workflow must not reach the services behind the gateway. */
+  /**
+   * If loopback may be fetched, a workflow must still not reach the services behind the gateway.
+   */
   ownPorts: new Set([
     config.WORKFLOW_PORT,
     config.IDENTITY_PORT,
@@ -48,8 +50,8 @@ export type RunnerConfig = ReturnType<typeof runnerConfig>
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
 
 /**
- * Seals under the key of webhooks, else one of the session secret; the key before it still opens. Throws a
- * `ConfigError` with neither.
+ * Encrypts with the webhook key, or with a key derived from the session secret. The previous key
+ * still decrypts. Throws `ConfigError` if there is neither.
  */
 export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } =
@@ -61,7 +63,10 @@ export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   return createSealedSecrets(webhookDerivation, current, previous, session ?? '')
 }
 
-/** The variables of `${env:NAME}`: public ones and those that the operator allows, never a secret. */
+/**
+ * Returns the variables for `${env:NAME}`: public ones and those that the operator allows, but
+ * never a secret.
+ */
 export function visibleEnv(
   { WORKFLOW_ENV_ALLOW: allowed }: Pick<WorkflowValues, 'WORKFLOW_ENV_ALLOW'>,
   env: Env,

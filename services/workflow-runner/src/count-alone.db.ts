@@ -1,17 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from './database.ts'
 
-/** The number of rows that a query finds. */
 export async function countRows(db: Db | Transaction, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) q`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Makes transactions that name the same lock wait for each other. */
+/** Makes transactions that use the same lock name wait for each other. */
 export const lockAlone = (tx: Transaction, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
-/** The number of an org's rows; other transactions that count for the same org wait until this one ends. */
+/**
+ * Counts an organisation's rows. Other transactions that count for this organisation wait until
+ * this one ends.
+ */
 export async function countAlone(
   tx: Transaction,
   table: 'credentials' | 'skills' | 'webhook_endpoints',

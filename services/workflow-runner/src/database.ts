@@ -34,7 +34,7 @@ export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 type Workflows = TableOf<
   Omit<Workflow, 'orgId' | 'warnings'>,
   {
-    /** Null for the platform's own. */
+    /** Null if the workflow belongs to the platform. */
     org_id: string | null
     active: Generated<boolean>
     version: Generated<number>
@@ -58,12 +58,15 @@ interface Schedules {
 
 type EventBindings = Record<'event_type' | 'org_id' | 'workflow_id' | 'node_id', string>
 
-/** The start of a run: one item, for some trigger nodes or (null) for all of them; for the first node of a one-off chain. */
+/**
+ * The start of a run: one item for the listed trigger nodes, or for all of them if null. A one-off
+ * chain begins at its first node.
+ */
 export interface Seeds {
   nodes: string[] | null
   item?: WorkflowItem
   items?: WorkflowItem[]
-  /** Only trigger nodes of this type. */
+  /** Starts only at trigger nodes of this type. */
   type?: string
 }
 
@@ -76,49 +79,49 @@ export interface RunResult {
 
 interface OwnOfRun {
   org_id: string | null
-  /** The share of slots that it counts against: the org, or `_` for the platform's own runs. */
+  /** The lane whose slots the run uses: the organisation, or `_` for platform runs. */
   lane: string
   owner_id: string
   queue: QueueName
   priority: number
-  /** `parked` while it sleeps or waits for the runs that it called. */
+  /** `parked` while the run sleeps or waits for called runs. */
   status: Generated<RunStatus | 'parked'>
   seeds: Json<Seeds>
   graph: Json<WorkflowGraph> | null
   task_id: string | null
   worker_id: string | null
-  /** The number of workflows that started each other through events before it. */
+  /** The number of workflows that started each other through events before this run. */
   depth: Generated<number>
-  /** The run that emitted the event, or made the call, that started it. */
+  /** The run that emitted the event, or made the call, that started this run. */
   caused_by: string | null
-  /** W3C `traceparent` of its cause. */
+  /** The W3C `traceparent` of the cause. */
   trace: string | null
   wake_at: Date | null
-  /** Whether a parked run goes on once the runs that it called have ended. */
+  /** True if a parked run continues once its called runs have ended. */
   awaits_calls: Generated<boolean>
-  /** Whether it was parked once: it goes on from its snapshot while it has one. */
+  /** True if the run was parked before. It continues from its snapshot while it has one. */
   continued: Generated<boolean>
   claimed_at: Date | null
   /** Milliseconds on workers before the last claim. */
   awake_ms: Generated<number>
-  /** The run and node that called it, and the place of the call. */
+  /** The calling run and node, and the position of the call. */
   parent_run_id: string | null
   parent_node_id: string | null
   parent_place: number | null
-  /** The first of the runs that called each other before it; null for a run that none called. */
+  /** The first run in a chain of calls. Null if no run called this one. */
   root_run_id: string | null
-  /** The trigger of the first of the runs that called each other; null for a run that none called. */
+  /** The trigger of the first run in a chain of calls. Null if no run called this one. */
   root_trigger: RunHeader['trigger'] | null
-  /** The number of runs that called each other before it. */
+  /** The number of runs in the chain of calls before this one. */
   call_depth: Generated<number>
-  /** Whether its end has a result, besides that of a called run. */
+  /** True if the run stores its result although no run called it. */
   keeps_result: Generated<boolean>
   result: Json<RunResult> | null
 }
 
 export type WorkflowKey = Record<'orgId' | 'workflowId', string>
 
-/** A part of the snapshot of a parked run: JSON. */
+/** JSON: a part of a parked run's snapshot. */
 interface ParkedParts {
   run_id: string
   part: number
@@ -126,10 +129,10 @@ interface ParkedParts {
   body: string
 }
 
-/** A part of the items of a failed run: JSON of a snapshot. */
+/** JSON: a snapshot part with the items of a failed run. */
 type KeptParts = ParkedParts & { org_id: string }
 
-/** Node rows; `position` is the place in the run. */
+/** `position` is the node's position in the run. */
 type NodeRuns = TableOf<NodeRun, { run_id: string; position: number }>
 
 interface Workers {
@@ -154,25 +157,25 @@ interface IngestionSyncCursors {
   updated_at: Created
 }
 
-/** An item of a source that a completed run has read; one that waits is offered again. */
+/** An item of a source that a completed run has read. A waiting item is offered again. */
 interface ReadItems {
   org_id: string
   workflow_id: string
   /** The key of the reading node, as in `watermarks`. */
   key: string
   external_id: string
-  /** When it was changed, as its source writes it; empty for items that never change. */
+  /** The modification time as the source writes it. Empty if items of the source never change. */
   version: string
   /** True while the item is offered again. */
   waiting: boolean
   title: Generated<string>
-  /** Why a step refused it last; empty if no step has. */
+  /** Why a step last refused the item. Empty if no step has. */
   reason: Generated<string>
-  /** Runs in which a step refused it. */
+  /** The number of runs in which a step refused the item. */
   attempts: Generated<number>
-  /** When it is offered again. */
+  /** When the item is offered again. */
   due_at: Created
-  /** Set when it was refused too often; a person tries it again or lets it go. */
+  /** Set if the item was refused too often. A user then retries or dismisses it. */
   given_up_at: ColumnType<Date | null, undefined, Date | null>
   updated_at: Created
 }
@@ -187,7 +190,7 @@ interface WorkflowHooks {
   created_at: Created
 }
 
-/** The calls of an organisation's addresses in a minute since the epoch, and in the one before. */
+/** An organisation's webhook calls in `minute` (since the epoch), and in the minute before. */
 interface HookCalls {
   org_id: string
   minute: string
@@ -198,12 +201,12 @@ interface HookCalls {
 interface HookSecrets {
   id: string
   org_id: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
   created_at: Created
 }
 
-/** A reading of a queue; of no org. */
+/** A sample of a queue, for all organisations together. */
 interface QueueSamples {
   queue: string
   at: Date
@@ -220,16 +223,16 @@ interface SystemUsers {
 interface SeededTemplates {
   org_id: string
   template_id: string
-  /** Null where the org had a workflow of its own for it. */
+  /** Null if the organisation already had a workflow for this. */
   workflow_id: string | null
   created_at: Created
 }
 
 interface OwnOfEndpoint {
   org_id: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
-  /** The secret before the last rotation, sealed; it signs, too, until `previous_until`. */
+  /** The encrypted secret before the last rotation. It also signs until `previous_until`. */
   previous_secret: string | null
   previous_until: Date | null
   enabled: Generated<boolean>
@@ -240,25 +243,28 @@ interface OwnOfAgentRun {
   org_id: string
   owner_id: string
   agent: Json<Agent, null, undefined>
-  /** SHA-256 of the lease, hexadecimal; null without one. */
+  /** The lease's SHA-256, hexadecimal, or null without a lease. */
   lease_hash: string | null
   cancel_requested: Generated<boolean>
   cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   attempt: Generated<number>
-  /** The entries of this attempt's transcript, and the bytes of their JSON. */
+  /** The number of entries in this attempt's transcript, and the bytes of their JSON. */
   transcript_next: Generated<number>
   transcript_size: ColumnType<string, number | undefined, number>
   earlier_size: ColumnType<string, number | undefined, number>
-  /** The last attempt whose transcript is where it stays: in the database, or when it is large in a file. */
+  /**
+   * The last attempt whose transcript has reached its final storage: the database, or a file if it
+   * is large.
+   */
   settled_attempt: Generated<number>
-  /** The run and node that wait for its end, and the place of its item there. */
+  /** The waiting run and node, and the position of the item there. */
   workflow_run_id: string | null
   workflow_node_id: string | null
   workflow_place: number | null
   queued_at: Created
 }
 
-/** The bytes of a person's transcripts, without those of the attempts that are under way; triggers keep them. */
+/** The bytes of a user's transcripts without running attempts. Triggers keep them up to date. */
 interface AgentTranscriptSums {
   org_id: string
   owner_id: string
@@ -276,22 +282,24 @@ interface AgentTranscripts {
   body: string
 }
 
-/** A piece of a transcript file that is read by itself. */
+/** A part of a transcript file that can be read on its own. */
 export interface TranscriptChunk {
   first: number
   entries: number
-  /** The offset and the number of its bytes. */
+  /** The byte offset and byte length. */
   at: number
   bytes: number
 }
 
 interface AgentTranscriptFiles {
-  /** Its key in the area `transcripts` of the store. */
+  /** The key in the `transcripts` area of the store. */
   key: string
   run_id: string
   attempt: number
   org_id: string
-  /** `writing` until the database has let go of the entries, `doomed` before the file is deleted. */
+  /**
+   * `writing` until the entries are deleted from the database, `doomed` before the file is deleted.
+   */
   state: 'writing' | 'kept' | 'doomed'
   chunks: Json<TranscriptChunk[], never, undefined>
   created_at: Created
@@ -301,7 +309,7 @@ interface AgentTranscriptFiles {
 interface ItemFiles {
   id: string
   org_id: string
-  /** Its key in the area `files` of the store. */
+  /** The key in the `files` area of the store. */
   key: string
   /** `writing` until the bytes are durable, `doomed` before they are deleted. */
   state: 'writing' | 'stored' | 'doomed'
@@ -309,7 +317,7 @@ interface ItemFiles {
   content_type: Generated<string>
   bytes: ColumnType<string, number | undefined, number>
   created_at: Created
-  /** The sweep looks at the file from then on, unless a run names it. */
+  /** The sweep checks the file from this time on, unless a run names the file. */
   look_at: Generated<Date>
 }
 
@@ -320,7 +328,7 @@ interface OwnOfDelivery {
   attempts: Generated<number>
   next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   worker_id: string | null
-  /** Makes a delivery that a node asks for unique for its endpoint. */
+  /** Makes a node's delivery unique per endpoint. */
   key: Generated<string | null>
 }
 
@@ -352,10 +360,10 @@ export interface WorkflowDatabase extends PlatformTables, FenceTables {
   >
   skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: TableOf<WebhookEndpoint, OwnOfEndpoint>
-  /** `secret` is sealed. */
+  /** `secret` is encrypted. */
   credentials: TableOf<Credential, { org_id: string; secret: string }>
   agent_runs: TableOf<AgentRun, OwnOfAgentRun>
-  /** The latest event of a person in an organisation: left, or back. */
+  /** The latest membership event of a user: left, or came back. */
   agent_run_members: { org_id: string; user_id: string; away: boolean; since: Date }
   agent_transcripts: AgentTranscripts
   agent_transcript_sums: AgentTranscriptSums

@@ -15,7 +15,7 @@ export interface Deps {
   config: RunnerConfig
   now(): Date
   registry: Registry
-  /** The turns of this process's runs and graph checks, by lane. */
+  /** The event loop turns of this process's runs and graph checks, by lane. */
   turns(lane: string): Pace
   planOf(orgId: string): Promise<OrgPlan>
   secrets: SealedSecrets

@@ -1,10 +1,13 @@
 import type { OrgTables } from '@atrium/database'
 import type { WorkflowDatabase } from './database.ts'
 
-/** The tables of this service with a column `org_id`. Node runs and watermarks belong to the org of their run or workflow. */
+/**
+ * The tables with a column `org_id`. Node runs and watermarks belong to the organisation of their
+ * run or workflow.
+ */
 export const orgTables: OrgTables<WorkflowDatabase> = {
   deleted: [
-    // A worker that still holds one of these finds its row gone and stops.
+    // If a worker still holds one of these runs, it finds the row missing and stops.
     'runs',
     'parked_parts',
     'kept_parts',
@@ -15,7 +18,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'workflow_versions',
     'workflow_pins',
     'workflows',
-    // Behind runs and workflows, whose rows a write of the ledger locks.
+    // After runs and workflows, because ledger writes lock those rows first.
     'run_months',
     'workflow_imports',
     'ingestion_sync_cursors',
@@ -28,15 +31,15 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',
-    // With their transcripts: the holder of the lock of a run locks its transcript, too.
+    // Deleted with their transcripts, because the holder of a run's lock also locks the transcript.
     'agent_runs',
     'agent_transcripts',
-    // Behind the runs, whose deletion changes it.
+    // After the runs, because deleting runs changes the sums.
     'agent_transcript_sums',
     'agent_run_members',
     'run_files',
     'item_files',
-    // Behind the records whose deletion fills them.
+    // After the records above, because deleting them fills this table.
     'release_candidates',
     'asset_fences',
   ],

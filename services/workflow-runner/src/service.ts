@@ -62,7 +62,7 @@ import { seedMailPublishing, seedPublishing } from './workflows/seed-publishing.
 import { versionRoutes } from './workflows/version-routes.ts'
 import { zenRoutes } from './zen/routes.ts'
 
-/** For tests. */
+/** Overrides for tests. */
 export interface RunnerOptions extends PortTimes {
   furtherNodes?: readonly NodeDefinition<NodePorts>[]
 }
@@ -88,7 +88,7 @@ export const createWorkflowRunner = ({
       const secrets = webhookSecrets(config)
       const texts = createTextReader()
       const guard = createGuardedFetch(settings.fetchAddresses, { ownPorts: settings.ownPorts })
-      // The search is at an address of the operator.
+      // The operator chooses the search provider's address, so it may be internal.
       const searchGuard = createGuardedFetch('allow')
       const extraction = createPageExtraction()
       const planOf = createPlanReader(bus)

@@ -20,7 +20,7 @@ const privateAddresses = (about: string) =>
     about,
   }) as const
 
-/** The variables of the workflow runner; files of items and large transcripts of agents go where the assets are. */
+/** Item files and large agent transcripts use the asset store's variables. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {

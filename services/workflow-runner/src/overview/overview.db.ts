@@ -2,7 +2,10 @@ import { containsText, distanceOfText, findNamedAssets, textsOfRows } from '@atr
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Workflows of an org whose newest ended run failed after a moment: the newest of them, and how many there are. */
+/**
+ * Finds the organisation's workflows whose newest ended run failed after `after`. Returns the
+ * newest of them and their number.
+ */
 export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   const { rows } = await sql<{
     run_id: string
@@ -24,7 +27,7 @@ export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   return rows[0]
 }
 
-/** Items that were given up: the newest with its workflow, and how many there are. */
+/** Returns the newest given-up item with its workflow, and the number of given-up items. */
 export const newestGivenUpItem = async (db: Db, orgId: string) => {
   const { rows } = await sql<{
     workflow_id: string
@@ -42,7 +45,10 @@ export const newestGivenUpItem = async (db: Db, orgId: string) => {
   return rows[0]
 }
 
-/** Endpoints that were disabled because their receiver answered 410: the newest, and how many there are. */
+/**
+ * Returns the newest endpoint that was disabled because its receiver responded with 410, and the
+ * number of these endpoints.
+ */
 export const newestGoneEndpoint = (db: Db, orgId: string) =>
   db
     .selectFrom('webhook_endpoints as e')
@@ -63,7 +69,7 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Which of these ids are workflows of the organisation. */
+/** Returns those of the ids that are workflows of the organisation. */
 export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -96,7 +102,10 @@ export const findWorkflows = (db: Db, orgId: string, text: string, limit: number
 export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
   namedLike(db, 'skills', orgId, text, limit).select(['id', 'name', 'kind']).execute()
 
-/** Which of these files a workflow or a skill names, in its current or an earlier version. */
+/**
+ * Returns those of the files that a workflow or a skill names, in its current or an earlier
+ * version.
+ */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(
     db,

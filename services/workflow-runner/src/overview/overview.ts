@@ -21,10 +21,13 @@ import {
   newestGoneEndpoint,
 } from './overview.db.ts'
 
-/** A failed run older than this waits for nobody. */
+/** An older failed run needs no attention. */
 const failedWithinMs = 7 * 86_400_000
 
-/** The answers of the runner for `GET /api/attention`, `GET /api/search` and `GET /api/plan` (docs/reference/http.md, "Overview"). */
+/**
+ * The runner's part of `GET /api/attention`, `GET /api/search` and `GET /api/plan`
+ * (docs/reference/http.md, "Overview").
+ */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {

@@ -3,7 +3,7 @@ import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAssets } from './overview.db.ts'
 
-/** The part of this service in the release of files: workflows and skills with their versions point at them. */
+/** Keeps assets from deletion while workflows, skills or their versions name them. */
 export const ownAssets = ({
   db,
   logger,

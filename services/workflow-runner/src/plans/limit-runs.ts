@@ -8,7 +8,10 @@ type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 
 const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
-/** Marks the runs that the plan has no room for this month; docs/reference/http.md, "Plan limits". */
+/**
+ * Marks the runs that exceed the plan's monthly limit as refused; docs/reference/http.md, "Plan
+ * limits".
+ */
 export async function limitRuns(
   { planOf, now }: LimitDeps,
   tx: Transaction,
@@ -17,7 +20,7 @@ export async function limitRuns(
   const month = toMonth(now())
   const refused = new Map<NewRun, string>()
   const byOrg = Map.groupBy(runs, ({ orgId }) => orgId)
-  // The order of the orgs is that of their locks.
+  // Rows are locked in this order, so that concurrent calls do not deadlock.
   for (const orgId of [...byOrg.keys()].toSorted()) {
     if (orgId === null) continue
     const plan = await planOf(orgId)
@@ -36,7 +39,7 @@ export async function limitRuns(
   })
 }
 
-/** Counts a run that a person starts. Throws `plan_limit` (402). */
+/** Counts a run that a user starts. Throws `plan_limit` (402). */
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth
@@ -47,7 +50,7 @@ export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction
   }
 }
 
-/** Counts the runs of the current month (UTC), for every organisation, with or without a limit. */
+/** Returns the runs of the current month (UTC). They are counted even if the plan has no limit. */
 export const runsThisMonth = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,

@@ -5,7 +5,10 @@ import { LRUCache } from 'lru-cache'
 const freshMs = 10_000
 const unlimited: OrgPlan = { plan: 'free', limits: {} }
 
-/** Reads the plan of an org, at most once in ten seconds. While invoicing does not answer nothing is limited. */
+/**
+ * Caches an organisation's plan for ten seconds. Nothing is limited while the invoicing service
+ * does not respond.
+ */
 export function createPlanReader(bus: Bus): (orgId: string) => Promise<OrgPlan> {
   const known = new LRUCache<string, OrgPlan>({
     max: 10_000,

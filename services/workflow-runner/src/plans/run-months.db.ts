@@ -16,7 +16,7 @@ interface Wanted {
   limit: number
 }
 
-/** Counts runs of an organisation without a limit. */
+/** Counts an organisation's runs if its plan has no limit. */
 export async function addRuns(tx: Transaction, counted: Omit<Wanted, 'limit'>): Promise<void> {
   const { orgId, month, runs } = counted
   await tx
@@ -30,7 +30,7 @@ export async function addRuns(tx: Transaction, counted: Omit<Wanted, 'limit'>): 
     .execute()
 }
 
-/** Counts runs up to the limit of the month; answers how many of them have room. */
+/** Counts runs up to the monthly limit. Returns how many of them fit. */
 export async function takeRuns(
   tx: Transaction,
   { orgId, month, runs, limit }: Wanted,

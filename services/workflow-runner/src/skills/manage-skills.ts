@@ -36,7 +36,7 @@ async function freeSlug(tx: Transaction, orgId: string, name: string): Promise<s
   return `${slug}-${n}`
 }
 
-/** Creates a skill with its first version. Throws `slug_taken`, `too_many_skills` (409). */
+/** Creates a skill and its first version. Throws `slug_taken`, `too_many_skills` (409). */
 export const createSkill = (
   { db }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
@@ -54,7 +54,7 @@ export const createSkill = (
     return row
   })
 
-/** Changes a skill; another body makes the next version. Throws `not_found`, `slug_taken`. */
+/** Changes a skill. If the body changes, adds a version. Throws `not_found`, `slug_taken`. */
 export const updateSkill = (
   { db }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
@@ -72,7 +72,10 @@ export const updateSkill = (
     return row
   })
 
-/** Deletes a skill with its versions. Throws `not_found`, `skill_in_use` (409) with the names of the workflows. */
+/**
+ * Deletes a skill with its versions. Throws `not_found`, and `skill_in_use` (409) with the workflow
+ * names.
+ */
 export const deleteSkill = (
   { db, registry }: Deps,
   { principal: { orgId }, tx }: Ctx,

@@ -13,7 +13,7 @@ export type FindNode = (type: string) => NodeDefinition<NodePorts> | undefined
 
 const beginsWithId = /^skill_[0-9a-f]{32}/
 
-/** Whether a node takes a skill in a parameter; nodes that are not registered take one in `skill`. */
+/** True if the node's parameter takes a skill. If the node is not registered, only `skill` does. */
 function takesSkill(definition: NodeDefinition<NodePorts> | undefined, name: string): boolean {
   const schema = definition?.params.shape[name]
   if (definition === undefined) return name === 'skill'
@@ -37,7 +37,10 @@ function collect(value: unknown, takes: boolean, found: SkillReference[]): Skill
   return found
 }
 
-/** The skills that a node names: in a parameter that takes one, by an id anywhere, or as `${skill:…}`. */
+/**
+ * Returns the skills that a node names: in a skill parameter, by an id in any parameter, or as
+ * `${skill:…}`.
+ */
 export const skillsOfNode = ({ type, params }: WorkflowNode, find: FindNode): SkillReference[] =>
   Object.entries(params).flatMap(([name, value]) =>
     collect(value, takesSkill(find(type), name), []),

@@ -13,17 +13,20 @@ const ofOrg = (db: Db | Transaction, orgId: string) =>
 const selectSkill = (db: Db | Transaction, orgId: string, id: string) =>
   ofOrg(db, orgId).selectAll().where('id', '=', id)
 
-/** A skill of the org. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getSkillRow = (db: Db, orgId: string, id: string): Promise<SkillRow> =>
   selectSkill(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
+/** Locks a skill until the transaction ends. Throws `not_found`. */
 export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<SkillRow> =>
   selectSkill(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
-/** A page of an org's skills, newest first; `q` matches name, slug or description, whatever case and accents. */
+/**
+ * Returns a page of skills, newest first. `q` matches name, slug or description and ignores case
+ * and accents.
+ */
 export const pageOfSkills = (
   db: Db,
   orgId: string,
@@ -61,7 +64,7 @@ export const insertSkill = (tx: Transaction, row: Insertable<WorkflowDatabase['s
     .executeTakeFirstOrThrow()
     .catch(refuseTakenSlug)
 
-/** Saves the given columns; Kysely leaves out the undefined ones. Throws `slug_taken`. */
+/** Kysely skips undefined values, so only the given columns change. Throws `slug_taken`. */
 export const saveSkill = (
   tx: Transaction,
   { id, org_id }: Pick<SkillRow, 'id' | 'org_id'>,
@@ -100,7 +103,7 @@ const selectVersions = (db: Db, orgId: string, skillId: string) =>
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
   readPage(selectVersions(db, org_id, id).orderBy('version', 'desc'), page)
 
-/** One version of a skill. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getVersionRow = (
   db: Db,
   orgId: string,
@@ -127,7 +130,10 @@ export async function findSkillText(db: Db, orgId: string, { name, version }: Sk
   return pinned === undefined ? undefined : { ...known, version, body: pinned.body }
 }
 
-/** The org's active workflows whose graph holds one of two texts. */
+/**
+ * Returns the organisation's active workflows if their graph contains the skill's id or slug
+ * anywhere.
+ */
 export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: SkillRow) =>
   tx
     .selectFrom('workflows')
@@ -139,7 +145,9 @@ export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: S
 export const skillNames = (db: Db, orgId: string) =>
   ofOrg(db, orgId).select(['id', 'slug']).execute()
 
-/** Each way of naming a skill has the word in it: the parameter, the id, the substitution. */
+/**
+ * Every way to name a skill contains the word "skill": the parameter, the id and the substitution.
+ */
 export const graphsWithSkills = (
   db: Db,
   orgId: string,

@@ -1,4 +1,4 @@
-/** Frequent words that tell these languages apart. */
+/** Frequent words that distinguish these languages. */
 const frequent = {
   en: 'the and of to is that it with for you are this we our have from',
   de: 'der die das und ist nicht mit ein eine wir sie für auf den auch ich',
@@ -8,7 +8,10 @@ const frequent = {
 }
 const leastWords = 3
 
-/** The language of a text by its frequent words; undefined for a short text, a tie, or another language. */
+/**
+ * Guesses the language by its frequent words. Returns undefined for a short text, a tie or another
+ * language.
+ */
 export function guessLanguage(text: string): string | undefined {
   const words = new Map<string, number>()
   for (const [word] of text

@@ -2,7 +2,7 @@ import { createGrounds } from '../models/grounding.ts'
 import { guessLanguage } from './guess-language.ts'
 import { scanSlop } from './scan-slop.ts'
 
-/** A rewrite may be this much longer than its original. */
+/** A rewrite may be this many times as long as its original, plus `slack` characters. */
 const longestShare = 1.2
 const shortestShare = 0.25
 const slack = 40
@@ -23,7 +23,11 @@ export interface RewriteLimits {
   length(text: string): number
 }
 
-/** Why a rewrite is worse: it loses or adds facts, changes the language, is too long, or breaks as many rules. */
+/**
+ * Returns why a rewrite is worse, or undefined. A rewrite is worse if it loses or adds facts,
+ * changes the language, is too long or too short, exceeds the destination's limit, or has as many
+ * warnings as the original.
+ */
 export function judgeRewrite(
   original: string,
   rewrite: string,

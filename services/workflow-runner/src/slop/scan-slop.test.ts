@@ -37,8 +37,8 @@ const certain: Record<string, string> = {
 }
 const toRules = (text: string): string[] => scanSlop(text).map(({ rule }) => rule)
 
-describe('the scan for slop', () => {
-  it('knows an example of every certain rule', () => {
+describe('slop scan', () => {
+  it('detects an example of every certain rule', () => {
     const ids = slopRules.filter(({ dense }) => !dense).map(({ id }) => id)
     expect(Object.keys(certain).sort()).toEqual([...ids].sort())
     for (const [id, text] of Object.entries(certain)) expect(toRules(text)).toContain(id)
@@ -52,7 +52,7 @@ describe('the scan for slop', () => {
     )
   })
 
-  it('finds a stock phrase wherever it stands', () => {
+  it('finds a stock phrase anywhere in the text', () => {
     fc.assert(
       fc.property(
         plainText,
@@ -65,7 +65,7 @@ describe('the scan for slop', () => {
     )
   })
 
-  it('keeps the warnings of a text that is repeated', () => {
+  it('keeps the warnings if the text is repeated', () => {
     const spicy = fc
       .array(
         fc.oneof(
@@ -82,7 +82,7 @@ describe('the scan for slop', () => {
     )
   })
 
-  it('answers the same for the same text, whatever it is', () => {
+  it('returns equal warnings when it scans a text twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (text) => {
         expect(scanSlop(text)).toEqual(scanSlop(text))
@@ -90,13 +90,13 @@ describe('the scan for slop', () => {
     )
   })
 
-  it('allows what people write now and then', () => {
+  it('allows a few words and hashtags that people use', () => {
     expect(scanSlop('Our robust oven is back! See you on Monday. #bread #oven')).toEqual([])
     expect(toRules('A robust, seamless and holistic oven')).toEqual(['word'])
   })
 })
 
-describe('the judgement of a rewrite', () => {
+describe('rewrite judgement', () => {
   const original =
     "In today's fast-paced world, @ada sells 3 loaves at https://example.com/a for you and the team of the bakery."
 
@@ -114,20 +114,20 @@ describe('the judgement of a rewrite', () => {
       `@ada sells 3 loaves at https://example.com/a ${'and the bread is good '.repeat(10)}`,
       'longer',
     ],
-  ])('%s', (rewrite, reason) => {
+  ])('judges a rewrite: %s', (rewrite, reason) => {
     const judged = judgeRewrite(original, rewrite)
     if (reason === undefined) expect(judged).toBeUndefined()
     else expect(judged).toContain(reason)
   })
 
-  it('keeps to the limit of the destination', () => {
+  it('rejects a rewrite beyond the limit of the destination', () => {
     const limits = { max: 20, length: (text: string) => text.length }
     expect(
       judgeRewrite('Our bread is a game-changer', 'Our bread is good and so on', limits),
     ).toContain('takes 20')
   })
 
-  it('tells languages apart and does not guess on a few words', () => {
+  it('distinguishes languages and does not guess if there are only a few words', () => {
     expect(guessLanguage('the bread is in the oven and it is good for you')).toBe('en')
     expect(guessLanguage('das Brot ist im Ofen und die Leute mögen es nicht')).toBe('de')
     expect(guessLanguage('le pain est dans le four et nous attendons les clients')).toBe('fr')

@@ -17,7 +17,10 @@ const wordsIn = (text: string): number => {
   return words
 }
 
-/** Deterministic, linear in the text, never fewer for a longer text of the same kind: docs/reference/slop.md. */
+/**
+ * Finds signs of slop. Deterministic and linear in the text. A longer text of one kind never gets
+ * fewer warnings: docs/reference/slop.md.
+ */
 export function scanSlop(given: string): SlopWarning[] {
   const text = given.slice(0, longest)
   const share = Math.max(1, wordsIn(text) / wordsOfAllowance)

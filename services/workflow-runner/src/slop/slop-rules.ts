@@ -1,12 +1,12 @@
-/** A sign of text that a model wrote without a writer; docs/reference/slop.md. */
+/** A sign that a model wrote the text without a human writer; docs/reference/slop.md. */
 export interface SlopRule {
   id: string
   about: string
-  /** Every pattern has bounds of its own, so that its time is linear in the text. */
+  /** Has upper bounds, so that matching takes linear time. */
   pattern: RegExp
-  /** Occurrences without a warning, in a text of up to 150 words. */
+  /** Occurrences that cause no warning in a text of up to 150 words. */
   allowed: number
-  /** Whether longer texts are allowed more in proportion. */
+  /** True if longer texts may contain proportionally more. */
   dense: boolean
 }
 
@@ -25,7 +25,7 @@ const dense = (id: string, about: string, allowed: number, pattern: RegExp): Slo
   dense: true,
 })
 
-/** The rules, by groups: leftovers of a chat, stock phrases, stock words, and forms. */
+/** Grouped: chat leftovers, stock phrases, stock words, and forms. */
 export const slopRules: readonly SlopRule[] = [
   certain(
     'chat_leftover',

@@ -1,7 +1,7 @@
 import type { AnswerSeal } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 
-/** Encrypts the answers that are kept for repeated requests and hold a secret. */
+/** Encrypts stored responses that contain a secret. They are kept for repeated requests. */
 export const answerSeal = ({ secrets }: Pick<Deps, 'secrets'>): AnswerSeal => ({
   seal: secrets.seal,
   open(body, context) {

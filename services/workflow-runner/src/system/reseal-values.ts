@@ -29,7 +29,10 @@ const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
   },
 ]
 
-/** At boot: seals values of an earlier key under the present one, so that the earlier key can be removed. */
+/**
+ * At boot, encrypts values of an earlier key with the current key, so that the operator can remove
+ * the earlier key.
+ */
 export async function resealValues({
   db,
   secrets,

@@ -6,7 +6,7 @@ export interface SealedColumn {
   column: 'secret' | 'previous_secret'
 }
 
-/** The sealed values behind `after`, in the order of their ids. */
+/** Returns the encrypted values with ids above `after`, ordered by id. */
 export async function pageOfSealed(
   db: Db,
   { table, column }: SealedColumn,
@@ -19,7 +19,7 @@ export async function pageOfSealed(
   return rows
 }
 
-/** Replaces a sealed value, unless it was changed in the meantime. */
+/** Replaces an encrypted value unless it has changed meanwhile. */
 export const replaceSealed = (
   db: Db,
   { table, column }: SealedColumn,

@@ -7,7 +7,10 @@ import { linearGraph } from '../nodes/linear-graph.ts'
 import { onSchedule, step } from '../templates/template.ts'
 import { activeSchedules, insertSystemUser, upsertSystemSchedule } from './system.db.ts'
 
-/** The owner of system schedules, in this schema alone: identity has no account, password or key of it. */
+/**
+ * The owner of system schedules. Exists only in this schema: the identity service has no account,
+ * password or key for this user.
+ */
 export const systemUserId = `usr_${'0'.repeat(32)}`
 
 const daily = '0 3 * * *'
@@ -23,7 +26,10 @@ const schedules = [
   },
 ]
 
-/** Registers every system schedule at boot; one with the same cron expression keeps its next firing. */
+/**
+ * Registers every system schedule at boot. If the cron expression is unchanged, the next firing
+ * stays.
+ */
 export const registerSystemSchedules = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     await insertSystemUser(tx, systemUserId)

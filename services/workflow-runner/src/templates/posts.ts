@@ -1,9 +1,9 @@
 import { onEvent, onSchedule, step, type Templates } from './template.ts'
 
-/** The manual arm needs no account, so that a template is complete before a channel is chosen. */
+/** Posting manually needs no account, so the template is valid before a channel is chosen. */
 const byHand = 'manual://linkedin.com'
 
-/** Publishes due posts; created for an org with its first channel for posts. */
+/** Publishes due posts. Created when an organisation connects its first channel for posts. */
 export const publishingId = 'publish-scheduled-posts'
 
 export const postTemplates = {

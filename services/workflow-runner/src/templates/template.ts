@@ -1,12 +1,12 @@
 import type { WorkflowTemplate } from '@atrium/contracts'
 import { linearGraph, type Step } from '../nodes/linear-graph.ts'
 
-/** The steps of a template, one after the other. It names no skill: skills belong to an org. */
+/** A template's steps, in order. They name no skill, because skills belong to an organisation. */
 interface Template extends Pick<WorkflowTemplate, 'name' | 'description'> {
   steps: readonly Step[]
 }
 
-/** Templates of one group by their ids. */
+/** One group of templates, by id. */
 export type Templates = Readonly<Record<string, Template>>
 
 export const toTemplate = (id: string, { name, description, steps }: Template) => ({
@@ -32,7 +32,7 @@ export const onEvent = (id: string, name: string, eventType: string): Step =>
 export const onSchedule = (id: string, name: string, cron: string): Step =>
   step(id, 'trigger.schedule', name, { cron, tz: 'UTC' })
 
-/** Lets the items pass whose `left` is `right`. */
+/** Passes only items whose `left` equals `right`. */
 export const onlyIf = (id: string, name: string, left: string, right: string): Step => ({
   ...step(id, 'if', name, { combinator: 'and', conditions: [{ left, operator: 'is', right }] }),
   output: 'true',

@@ -9,7 +9,7 @@ const types = new Map(allNodes.map((node) => [node.type, node]))
 const toProblems = (graph: WorkflowGraph) =>
   validateGraph(graph, (type) => types.get(type), createTurns()('org_1'))
 
-/** Templates over accounts: the person chooses one before the activation. */
+/** The user must choose an account before activating these templates. */
 const overAccounts = ['mail-to-cards', 'bills-by-mail', 'calendar-to-cards']
 
 const withAccount = ({ nodes, edges }: WorkflowGraph): WorkflowGraph => ({
@@ -19,7 +19,7 @@ const withAccount = ({ nodes, edges }: WorkflowGraph): WorkflowGraph => ({
   edges,
 })
 
-it('there are at least fifteen templates in four groups, each with an id of its own', () => {
+it('has at least fifteen templates in four groups with unique ids', () => {
   const ids = allTemplates.map(({ id }) => id)
   expect(ids.length).toBeGreaterThanOrEqual(15)
   expect(new Set(ids).size).toBe(ids.length)
@@ -28,7 +28,7 @@ it('there are at least fifteen templates in four groups, each with an id of its 
   )
 })
 
-it('no template names a skill', () => {
+it('names no skill in any template', () => {
   for (const { id, graph } of allTemplates) {
     expect([...skillsIn(graph)], id).toEqual([])
     expect(JSON.stringify(graph), id).not.toContain('skill')
@@ -36,14 +36,14 @@ it('no template names a skill', () => {
 })
 
 it.each(allTemplates.filter(({ id }) => !overAccounts.includes(id)))(
-  '$id can be activated as it is',
+  'accepts the template $id unchanged',
   async ({ graph }) => {
     expect(await toProblems(graph)).toEqual([])
   },
 )
 
 it.each(allTemplates.filter(({ id }) => overAccounts.includes(id)))(
-  '$id can be activated with a chosen account alone',
+  'accepts the template $id if only an account is chosen',
   async ({ graph }) => {
     const paths = (await toProblems(graph)).map(({ path }) => path.split('.').at(-1))
     expect(new Set(paths)).toEqual(new Set(['connector']))

@@ -6,7 +6,7 @@ import { type RunKey, readRun } from '../runs/read-runs.ts'
 
 const unknownNode = { outputs: ['main'] } as const
 
-/** The outputs of the completed nodes of a run, as far as their samples have them. Throws `not_found`. */
+/** Returns the sampled outputs of a run's completed nodes. Throws `not_found`. */
 export async function earlierOutputs(
   { db, registry }: { db: Db; registry: Pick<Registry, 'lookup'> },
   key: RunKey,
@@ -25,6 +25,6 @@ export async function earlierOutputs(
   )
 }
 
-/** The graph of a row, which may hold anything; undefined without one. */
+/** Returns the row's graph, or undefined if the row holds no valid graph. */
 export const graphOfRow = ({ graph }: { graph: unknown }): WorkflowGraph | undefined =>
   WorkflowGraph.safeParse(graph).data

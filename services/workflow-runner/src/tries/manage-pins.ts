@@ -6,13 +6,16 @@ import { getWorkflow, lockWorkflow } from '../workflows/read-workflow.ts'
 import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
 import { listPinSizes, type PinKey, type PinRow, removePin, savePin } from './pins.db.ts'
 
-/** The pins of a workflow without their items. Throws `not_found`. */
+/** Returns a workflow's pins without their items. Throws `not_found`. */
 export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, workflowId: string) {
   await getWorkflow(db, orgId, workflowId)
   return listPinSizes(db, orgId, workflowId)
 }
 
-/** Pins the output of a node: given items, or its sample in a run. Throws `not_found` and `too_many_pins`. */
+/**
+ * Pins a node's output: the given items, or its sample in a run. Throws `not_found` and
+ * `too_many_pins`.
+ */
 export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin): Promise<PinRow> {
   const { orgId, workflowId, nodeId } = pin
   return inTransaction(deps.db, tx, async (tx) => {
@@ -30,7 +33,7 @@ export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin
   })
 }
 
-/** Forgets the pinned output of a node. Throws `not_found`. */
+/** Throws `not_found`. */
 export const deletePin = ({ db }: Deps, { tx }: Ctx, pin: PinKey): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     await lockWorkflow(tx, pin.orgId, pin.workflowId)

@@ -15,7 +15,10 @@ const selectPins = (db: Db, orgId: string, workflowId: string) =>
 export const listPinRows = (db: Db, orgId: string, workflowId: string): Promise<PinRow[]> =>
   selectPins(db, orgId, workflowId).selectAll().orderBy('node_id').execute()
 
-/** The pins of a workflow by node: how many items each output has, and the bytes of all as JSON. */
+/**
+ * Returns a workflow's pins by node, with the item count of each output and the total bytes as
+ * JSON.
+ */
 export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
   selectPins(db, orgId, workflowId)
     .select(['workflow_id', 'node_id', 'updated_at'])
@@ -31,14 +34,14 @@ export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
 
 const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned output' })
 
-/** The pin of a node. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>
   selectPins(db, orgId, workflowId)
     .selectAll()
     .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow(noPin)
 
-/** Pins an output of a node of a locked workflow. Throws `too_many_pins`. */
+/** Pins a node's output. The caller must have locked the workflow. Throws `too_many_pins`. */
 export async function savePin(
   tx: Transaction,
   { orgId, workflowId, nodeId }: PinKey,
@@ -60,7 +63,7 @@ export async function savePin(
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets a pin. Throws `not_found`. */
+/** Throws `not_found`. */
 export const removePin = async (
   tx: Transaction,
   { orgId, workflowId, nodeId }: PinKey,

@@ -17,7 +17,9 @@ type Items = readonly WorkflowItem[]
 
 const listAll = (outputs: NodeOutputs | undefined): Items => Object.values(outputs ?? {}).flat()
 
-/** The graph and the items of a try. Throws `validation_failed` for a node that the graph lacks. */
+/**
+ * Returns the graph and items of a try. Throws `validation_failed` if the graph has no such node.
+ */
 export function planTry(given: Given, lookup: Registry['lookup']): TryPlan {
   return given.node === undefined ? planWhole(given, lookup) : planOne(given, given.node, lookup)
 }
@@ -35,7 +37,8 @@ function planWhole(
   return { graph, seeds, preset: pins, partial: false }
 }
 
-// The nodes with a known output stand before the one, so that its edges and expressions find their items.
+// Nodes with a known output come before the tried node, so that its edges and expressions find
+// their items.
 function planOne(
   { graph, items, earlier, pins, firedAt }: Given,
   one: string,

@@ -20,14 +20,14 @@ export type TriedCards = Map<string, Card>
 
 type NewPost = Parameters<BoardPort['createPost']>[0]['post']
 
-/** Without the members that are undefined. */
+/** Omits undefined members. */
 const without = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 
 const mergeFields = ({ fields = {} }: CardPatch, before: Card['fields']): Card['fields'] =>
   Object.fromEntries(Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null))
 
-// A try ends days in UTC, because nothing is stored.
+// A try assumes UTC for days, because nothing is stored.
 function toDue(dueDate: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
   if (dueDate === null) return { dueDate, dueAllDay: false, dueOn: null }
   const dueAllDay = CalendarDay.safeParse(dueDate).success
@@ -45,7 +45,7 @@ function patched(card: Card, patch: CardPatch): Card {
   }
 }
 
-// The rules of a network, as the board checks them before it arms a post.
+// Checks the network's rules as the board does before it schedules a post.
 function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost) {
   const {
     platform,
@@ -73,7 +73,10 @@ function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost)
     : broken
 }
 
-/** The board of a try: reads are the board's, writes are noted and seen by later reads of the same try. */
+/**
+ * Creates the board of a try. Reads go to the real board. Writes are only recorded, and later reads
+ * of this try see them.
+ */
 export function standInBoard(
   real: BoardPort,
   cards: TriedCards,

@@ -10,7 +10,10 @@ import { standInNodes } from './stand-in-nodes.ts'
 const folder = new URL('../../examples/', import.meta.url)
 const types = allNodes.map(({ type }) => type)
 
-/** The reads of the platform, which a try may make; everything else of the ports has an effect or leads outside. */
+/**
+ * The platform reads that a try may make. Every other port function has an effect or reaches
+ * outside.
+ */
 const reads = new Set([
   'board.searchCards',
   'board.getCards',
@@ -26,7 +29,7 @@ const reads = new Set([
   'texts.file',
 ])
 
-/** The same ports, with the names of all calls but those reads. */
+/** Wraps the ports and records the name of every call except these reads. */
 function watched(ports: NodePorts): { ports: NodePorts; touched: string[] } {
   const touched: string[] = []
   const watch = (value: unknown, path: string): unknown => {
@@ -52,7 +55,7 @@ const toRegistry = (ports: NodePorts) => ({
 })
 
 it.each(types)(
-  '%s writes nothing, calls nothing outside and costs nothing in a try',
+  'writes nothing, calls nothing outside and costs nothing when %s is tried',
   async (type) => {
     const text = readFileSync(new URL(`${type}.json`, folder), 'utf8')
     const { params, items, others, world, effects } = NodeExample.parse(JSON.parse(text))
@@ -80,7 +83,7 @@ it.each(types)(
     expect(run.outcome.status).not.toBe('parked')
     for (const { nodeId, action } of nodes.wouldDo)
       expect([nodeId, action]).toEqual(['act', action])
-    // Each effect of a run has an entry in a try, unless the node refuses its items by itself.
+    // Each effect of a run has an entry in a try, unless the node itself refuses the items.
     const lasting = effects.filter(({ does }) => does !== 'sleep')
     if (lasting.length > 0 && run.nodes['act']?.status === 'completed') {
       expect(nodes.wouldDo.length).toBeGreaterThan(0)
@@ -94,7 +97,7 @@ const buildBoard = () => {
   return watched(exampleWorld(world).ports)
 }
 
-it('a later node reads the card that an earlier one would have changed or made', async () => {
+it('shows a later node the card that an earlier one would have changed or created', async () => {
   const { ports, touched } = buildBoard()
   const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
   const flow = graph(
@@ -124,7 +127,7 @@ it('a later node reads the card that an earlier one would have changed or made',
   ])
 })
 
-it('a card that is not there fails its node, as in a run', async () => {
+it('fails a node if its card does not exist, as in a run', async () => {
   const { ports } = buildBoard()
   const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
   const standIn = nodes.lookup('update_task')
@@ -140,7 +143,7 @@ it('a card that is not there fails its node, as in a run', async () => {
   expect(nodes.wouldDo).toEqual([])
 })
 
-it('a node that leads outside puts out its output of the earlier run, else its items', async () => {
+it("returns the earlier run's output of a node that reaches outside, or the node's items", async () => {
   const { ports, touched } = buildBoard()
   const earlier = new Map([['ask', { main: [{ json: { answer: 42 } }] }]])
   const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier })

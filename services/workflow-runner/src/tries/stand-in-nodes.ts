@@ -17,7 +17,7 @@ const limits = { effects: 500, detail: 4_096 } as const
 type Execute = NodeDefinition<NodePorts>['execute']
 type Context = Parameters<Execute>[2]
 
-// The parameters that say on what a node acts, the most telling first.
+// The parameters that name what a node acts on, most specific first.
 const targetNames = [
   'taskId',
   'destination',
@@ -38,7 +38,7 @@ function readTarget(params: unknown): string | null {
   return null
 }
 
-/** The nodes of a try: their effects go to `wouldDo`, and nothing of them leaves the process. */
+/** Creates the nodes of a try. Their effects go to `wouldDo`, and nothing leaves the process. */
 export function standInNodes(
   { ports, lookup }: Pick<Registry, 'ports' | 'lookup'>,
   given: {
@@ -53,7 +53,7 @@ export function standInNodes(
     wouldDo.push({ nodeId, action, target, detail: boundedCopy(detail ?? null, limits.detail) })
   }
 
-  // In place of a node that reads outside, asks a model or starts other workflows.
+  // Replaces a node that reads outside, asks a model or starts other workflows.
   const replaced = (
     { type, outputs: [first = 'main'] }: NodeDefinition<NodePorts>,
     items: Parameters<Execute>[0],
@@ -89,7 +89,8 @@ export function standInNodes(
         cards,
         now: given.now,
       })
-      // Read through a function: the calls above change it.
+      // A function, because the calls above change the state and a direct comparison would be
+      // narrowed.
       const isOutside = (): boolean => state === 'outside'
       try {
         const result = await definition.execute(items, params, { ...context, ports: own })

@@ -1,7 +1,7 @@
 import type { NodePorts } from '../nodes/ports.ts'
 import { type Note, standInBoard, type TriedCards } from './stand-in-board.ts'
 
-/** Thrown at the first use of a port that leads out of the platform, or that takes credit. */
+/** Thrown at the first use of a port that reaches outside the platform or costs credit. */
 export class OutsideError extends Error {}
 
 interface Call {
@@ -11,7 +11,8 @@ interface Call {
   now(): number
 }
 
-// A port whose every function rejects; closed ports stay closed, so that nodes are as available as in a run.
+// Every function of the port rejects. A port that is missing stays missing, so that a try has the
+// same nodes as a run.
 function outside<T>(port: T, reach: () => void): T {
   const refuse = async (): Promise<never> => {
     reach()
@@ -25,7 +26,10 @@ function outside<T>(port: T, reach: () => void): T {
   return close(port) as T
 }
 
-/** Each port is named, so that a new one does not open by itself; those that lead outside or cost credit reject. */
+/**
+ * Lists each port, so that a new port is never open by default. Ports that reach outside or cost
+ * credit reject.
+ */
 export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call): NodePorts {
   return {
     board: real.board === null ? null : standInBoard(real.board, cards, note, now),
@@ -34,7 +38,7 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
     findChannel: real.findChannel,
     orgSettings: real.orgSettings,
     texts: real.texts,
-    // A try stores no file and keeps none alive.
+    // A try neither stores a file nor keeps one from deletion.
     itemFiles: {
       ...outside(real.itemFiles, reach),
       use: ({ orgId }, fileIds) => real.itemFiles.find(orgId, fileIds),
@@ -46,7 +50,7 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
       },
       ends: async () => new Map(),
     },
-    // A try sends nothing, so it counts towards no limit.
+    // A try sends nothing, so it does not count towards the limit.
     admitMail: async ({ recipients }) => ({
       refusal: null,
       skipped: [],

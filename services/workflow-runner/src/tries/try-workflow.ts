@@ -28,8 +28,8 @@ import { planTry } from './plan-try.ts'
 import { standInNodes } from './stand-in-nodes.ts'
 import { createTrySlots } from './try-slots.ts'
 
-/** The longest try in milliseconds, and the bytes of item data of all tries of a process. */
 const longestMs = 20_000
+/** The limit for the item data of all tries in a process. */
 const mostBytes = 64 * 1024 * 1024
 const tooLong = `A try lasts at most ${longestMs / 1_000} seconds`
 
@@ -135,7 +135,10 @@ export function createTries(deps: Deps) {
   }
 
   return {
-    /** Without effects and without a row. Throws `workflow_invalid`, `validation_failed`, `rate_limited`. */
+    /**
+     * Tries a workflow without effects and without a run row. Throws `workflow_invalid`,
+     * `validation_failed`, `rate_limited`.
+     */
     attempt: (
       ctx: Pick<Ctx, 'principal'>,
       workflowId: string,

@@ -3,7 +3,7 @@ import { describeEffects, describeTry } from './would-words.ts'
 
 const effect = (action: string) => ({ action, target: null, detail: null })
 
-test('says what a try would do, with counts', () => {
+test('describes with counts what a try would do', () => {
   expect(describeEffects([effect('create_post')])).toBe('Would create 1 post')
   expect(describeEffects(['send_email', 'update_card', 'send_email'].map(effect))).toBe(
     'Would send 2 mails, update 1 card',
@@ -11,7 +11,7 @@ test('says what a try would do, with counts', () => {
   expect(describeEffects([])).toBeUndefined()
 })
 
-test('keeps the notes of a node, without what it claims to have done', () => {
+test("keeps a node's notes and drops its claims if nothing was done", () => {
   const created = [effect('create_post')]
   expect(
     describeTry('Posts created: 1; 1 of 2 refused: item 2 of 2: title is empty', created),

@@ -1,6 +1,6 @@
 import type { Effect } from './stand-in-board.ts'
 
-/** Each action as a verb with its object in singular and plural. */
+/** Each action as a verb, with its object in singular and plural. */
 const words: Readonly<Record<string, readonly [verb: string, one: string, many: string]>> = {
   create_card: ['create', 'card', 'cards'],
   create_post: ['create', 'post', 'posts'],
@@ -14,7 +14,10 @@ const words: Readonly<Record<string, readonly [verb: string, one: string, many: 
   file_document: ['file', 'document', 'documents'],
 }
 
-/** What a try would have done, for example "Would create 1 post, send 2 mails". Undefined without an effect. */
+/**
+ * Describes what a try would have done, for example "Would create 1 post, send 2 mails". Returns
+ * undefined if there is no effect.
+ */
 export function describeEffects(effects: readonly Effect[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { action } of effects) counts.set(action, (counts.get(action) ?? 0) + 1)
@@ -25,10 +28,10 @@ export function describeEffects(effects: readonly Effect[]): string | undefined 
   return parts.length === 0 ? undefined : `Would ${parts.join(', ')}`
 }
 
-// A node says these in a run that acts.
+// Nodes report this after a real run.
 const claims = /^Posts created: /
 
-/** The message of a node in a try: what it would do, and its own notes without what it claims to have done. */
+/** Returns what the node would do and its own notes, without what the node claims to have done. */
 export function describeTry(message: string | undefined, effects: readonly Effect[]): string {
   const own = (message ?? '').split('; ').filter((part) => part !== '' && !claims.test(part))
   const would = describeEffects(effects)

@@ -10,7 +10,10 @@ import { boundWorkflows } from './triggers.db.ts'
 
 type FiringDeps = Pick<Deps, 'planOf' | 'now'>
 
-/** One durable consumer per domain event: it queues a run of each bound workflow, and the webhook deliveries. */
+/**
+ * Creates one durable consumer per domain event. Each queues a run of every bound workflow, and the
+ * webhook deliveries.
+ */
 export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase>[] =>
   domainEvents.map((event) =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(

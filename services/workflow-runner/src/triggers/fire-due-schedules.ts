@@ -16,7 +16,10 @@ const batch = 500
 
 type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
 
-/** A row is claimed and advanced with its run, so that replicas fire a tick once; a missed tick fires once. */
+/**
+ * Claims and advances a schedule in the transaction that queues its run, so that replicas fire
+ * once. Several missed firings fire once.
+ */
 export const fireDueSchedules = (deps: FiringDeps, signal: AbortSignal): Promise<number> =>
   inBatches(
     batch,
@@ -44,7 +47,7 @@ const toRun = ({ workflowId, orgId, ownerId, nodeId, nextAt, now }: DueSchedule)
   return { workflowId, orgId, ownerId, trigger: 'schedule', seeds: { nodes: [nodeId], item } }
 }
 
-// An invalid row must not stop the others.
+// An invalid row must not stop the other rows.
 function findNext({ cron, tz, now }: DueSchedule): Date | null {
   try {
     return nextFiring(cron, tz, now.getTime())

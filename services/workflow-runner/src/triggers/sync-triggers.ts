@@ -14,7 +14,10 @@ import {
   upsertSchedule,
 } from './triggers.db.ts'
 
-/** An inactive workflow has no triggers; a schedule with the same cron and time zone keeps its next firing. */
+/**
+ * Removes all triggers if the workflow is inactive. A schedule keeps its next firing if its cron
+ * expression and time zone are unchanged.
+ */
 export async function syncTriggers(
   tx: Transaction,
   workflow: WorkflowRow,
@@ -63,7 +66,10 @@ async function syncSchedules(
 
 const batch = 500
 
-/** At boot: repairs triggers that differ from their graph, and deletes schedules under `wf.` without one. */
+/**
+ * Repairs triggers that differ from their graph, and deletes `wf.` schedules without a graph. Runs
+ * at boot.
+ */
 export async function reconcileTriggers({
   db,
   ...deps
@@ -83,7 +89,7 @@ export async function reconcileTriggers({
   }
 }
 
-// Two queries for the whole batch, of which few workflows differ.
+// Two queries for the whole batch, because usually few workflows differ.
 async function differing(db: Db, rows: readonly WorkflowRow[], pace: Pace): Promise<string[]> {
   const ids = rows.map((row) => row.id)
   const actual = new Map<string, string[]>(ids.map((id) => [id, []]))

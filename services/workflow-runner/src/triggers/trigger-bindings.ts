@@ -8,11 +8,13 @@ export interface TriggerBindings {
   events: { nodeId: string; eventType: string }[]
 }
 
-/** The bindings of a graph's trigger nodes. A trigger with invalid parameters binds to nothing. */
+/**
+ * Returns the bindings of a graph's trigger nodes. Skips a trigger if its parameters are invalid.
+ */
 export async function triggerBindings(graph: WorkflowGraph, pace: Pace): Promise<TriggerBindings> {
   const bindings: TriggerBindings = { schedules: [], events: [] }
   const seen = new Set<string>()
-  // A row may hold anything; an invalid graph must not stop the boot.
+  // A row may hold anything, and an invalid graph must not stop the boot.
   const { nodes }: Partial<WorkflowGraph> = graph
   for (const node of nodes ?? []) {
     if (pace.due()) await pace.yield()
@@ -32,6 +34,6 @@ export async function triggerBindings(graph: WorkflowGraph, pace: Pace): Promise
   return bindings
 }
 
-/** The key of a node's schedule; docs/reference/workflows.md, "Triggers". */
+/** docs/reference/workflows.md, "Triggers". */
 export const scheduleKey = (workflowId: string, nodeId: string): string =>
   `wf.${workflowId}.${nodeId}`

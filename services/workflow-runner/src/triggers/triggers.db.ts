@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
-/** Locks schedules that are due and no other transaction holds, the longest overdue first. */
+/** Locks due schedules that no other transaction holds, longest overdue first. */
 export const claimDueSchedules = (tx: Transaction, limit: number) =>
   tx
     .selectFrom('schedules as s')
@@ -22,8 +22,8 @@ export const claimDueSchedules = (tx: Transaction, limit: number) =>
 export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
 
 /**
- * The workflows among these with a run that has begun and not ended. A run that waits counts however long it waits; any
- * other run counts until the queue's expiry.
+ * Returns those of the workflows with an unfinished run that has begun. A parked run always counts.
+ * Any other run counts until the queue's expiry.
  */
 export async function runningWorkflows(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function runningWorkflows(
   return new Set(rows.map((row) => row.workflow_id))
 }
 
-/** Sets the next firing of schedules that fired; one without a next firing is deleted. */
+/** Sets the next firing of fired schedules. Deletes a schedule if it has no next firing. */
 export async function advanceSchedules(
   tx: Transaction,
   fired: readonly { key: string; next: Date | null }[],
@@ -114,7 +114,9 @@ export async function replaceEventBindings(
   await tx.insertInto('event_bindings').values(rows).execute()
 }
 
-/** The active workflows that an event of an org is bound to, with their trigger nodes. */
+/**
+ * Returns the organisation's active workflows that an event is bound to, with their trigger nodes.
+ */
 export const boundWorkflows = (tx: Transaction, orgId: string, eventType: string) =>
   tx
     .selectFrom('event_bindings as b')

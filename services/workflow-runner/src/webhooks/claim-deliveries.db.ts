@@ -11,14 +11,18 @@ export interface ClaimedDelivery extends DeliveryRow {
   previous_secret: string | null
 }
 
-// Of the endpoint `e`, so that a slow one does not hold every slot of its org.
+// Limits deliveries per endpoint `e`, so that a slow endpoint does not hold every slot of its
+// organisation.
 const roomAtEndpoint = sql`greatest(0, 3 - (
   select count(*) from webhook_deliveries b where b.endpoint_id = e.id and b.status = 'pending'
     and b.worker_id is not null and b.next_at > now()))`
 
 const mostOrgs = 100
 
-/** The first claimable delivery of each org behind `after`, by steps over indexes, and the next start. */
+/**
+ * Returns the first claimable delivery of each organisation after `after`, with index steps, and
+ * the cursor for the next call.
+ */
 export async function deliveryHeads(
   db: Db,
   after: string,
@@ -43,7 +47,10 @@ export async function deliveryHeads(
   return { heads, next: rows.length < mostOrgs ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
-/** Claims due deliveries for a minute, at most three of one endpoint; the claim of a dead worker expires. */
+/**
+ * Claims due deliveries for a minute, at most three per endpoint. If the worker dies, the claim
+ * expires.
+ */
 export async function claimDeliveries(
   db: Db,
   workerId: string,

@@ -12,13 +12,13 @@ import { disableEndpoint, recordAttempt, sweepDeliveries } from './webhooks.db.t
 
 const minute = 60
 const hour = 60 * minute
-/** Seconds until the next attempt after each failure, as the Standard Webhooks specification advises. */
+/** Back-off in seconds after each failure, as the Standard Webhooks specification recommends. */
 const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour]
 
 const unreadableSecret =
   'The secret of this endpoint cannot be opened with the keys of this installation; renew it and tell the receiver'
 
-/** Sends due deliveries; slow endpoints of one org hold no more than its share of the slots. */
+/** Sends due deliveries. Slow endpoints of one organisation hold at most its share of the slots. */
 export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps) {
   const guard = createGuardedFetch(config.privateAddresses, { ownPorts: config.ownPorts })
   const workerId = `whk_${uuidv7Hex()}`
@@ -38,7 +38,7 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     const texts = previous === undefined ? [current.text] : [current.text, previous.text]
     const message = { id: delivery.event_id, body: delivery.body }
     const attempt = await sendWebhook(guard, { url: delivery.url, secrets: texts }, message)
-    // 410: the receiver is gone; Standard Webhooks, "Endpoint disabled".
+    // 410 means that the receiver is gone; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410
     const retryInSeconds = gone ? undefined : retryPauses[delivery.attempts - 1]
     await inTransaction(db, undefined, async (tx) => {

@@ -5,10 +5,14 @@ import type { Db } from '../database.ts'
 import type { EndpointPort } from '../nodes/ports.ts'
 import { emitDeliveries, findEndpoint, insertKeyedDelivery } from './webhooks.db.ts'
 
-/** The type of an event that a workflow sends to an endpoint; endpoints get it without a subscription. */
+/**
+ * The event type that a workflow sends to an endpoint. Endpoints receive it without a subscription.
+ */
 export const dispatchedType = 'workflow.dispatched'
 
-/** Deliveries to one endpoint of the org, as a port of nodes; a known key delivers once. */
+/**
+ * Sends a delivery to one endpoint of the organisation, for nodes. A repeated key delivers once.
+ */
 export const endpointPort =
   (db: Db, now: () => Date): EndpointPort =>
   async ({ orgId, endpointId, key, data }) => {

@@ -39,7 +39,7 @@ function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
   }
 }
 
-/** An endpoint of the org. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getEndpoint(
   { db }: Deps,
   { principal }: Ctx,
@@ -55,13 +55,13 @@ const auditEndpoint = (
   { org_id, id, url }: Pick<EndpointRow, 'org_id' | 'id' | 'url'>,
   action: Extract<AuditAction, `webhook_endpoint.${string}`>,
 ): Promise<void> =>
-  // The rest of an address may be a secret.
+  // The rest of the address may contain a secret.
   audit(tx, org_id, { action, target: { type: 'webhook_endpoint', id, name: new URL(url).host } })
 
 /** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
-/** Creates an endpoint. Throws `validation_failed` and `too_many_endpoints` (409). */
+/** Throws `validation_failed` and `too_many_endpoints` (409). */
 export async function createEndpoint(
   deps: Deps,
   { principal: { orgId }, tx }: Ctx,
@@ -84,7 +84,7 @@ export async function createEndpoint(
   })
 }
 
-/** Changes an endpoint. Throws `not_found`, `validation_failed`. */
+/** Throws `not_found`, `validation_failed`. */
 export async function updateEndpoint(
   deps: Deps,
   ctx: Ctx,
@@ -100,7 +100,10 @@ export async function updateEndpoint(
   })
 }
 
-/** The last secret signs, too, for a day; one before it ends now. Throws `not_found`. */
+/**
+ * Creates a new secret. The previous one also signs for a day, and older ones stop at once. Throws
+ * `not_found`.
+ */
 export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string) =>
   inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
@@ -110,14 +113,14 @@ export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string) =>
     return { row, secret }
   })
 
-/** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
+/** Deletes an endpoint with its deliveries. Throws `not_found`. */
 export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => {
     const row = await removeEndpoint(tx, principal.orgId, id)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
 
-/** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
+/** Queues a delivery again with all attempts. Throws `not_found`. */
 export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>
   inTransaction(db, tx, async (tx) => {
     const row = await resetDelivery(tx, orgId, key)

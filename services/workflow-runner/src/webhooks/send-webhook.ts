@@ -8,7 +8,7 @@ export interface Attempt {
 
 const timeoutMs = 15_000
 
-// One message for unknown and refused hosts, so that it does not reveal the names that an internal resolver knows.
+// Unknown and forbidden hosts share one message, so that it does not reveal internal host names.
 const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
 
 function toReason(error: unknown): string {
@@ -16,7 +16,10 @@ function toReason(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
-/** Sends one delivery through the guard. Any 2xx is a success; redirects are not followed; the body is discarded. */
+/**
+ * Sends one delivery through the guard. Any 2xx is a success. Follows no redirects and discards the
+ * body.
+ */
 export async function sendWebhook(
   guard: GuardedFetch,
   endpoint: { url: string; secrets: readonly string[] },
@@ -36,7 +39,7 @@ export async function sendWebhook(
       },
       body: message.body,
     })
-    // A short body is read so that the connection can be reused; errors of it do not matter.
+    // Reading a short body lets the connection be reused. Errors while reading it do not matter.
     await bytes().catch(() => {})
     return { status, error: status >= 200 && status < 300 ? null : `Answered ${status}` }
   } catch (error) {

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A fresh signing secret in the form of the Standard Webhooks specification: `whsec_` and 32 bytes. */
+/** Returns a signing secret in the Standard Webhooks format: `whsec_` and 32 bytes. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The headers of Standard Webhooks (HMAC-SHA256, version 1), with one signature for each secret. */
+/**
+ * Returns the Standard Webhooks headers (HMAC-SHA256, version 1), with one signature per secret.
+ */
 export function webhookHeaders(
   secrets: readonly string[],
   message: { id: string; timestamp: number; body: string },

@@ -21,7 +21,7 @@ const selectEndpoints = (db: Db | Transaction, orgId: string) =>
 export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
   selectEndpoints(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** `secret` is sealed. */
+/** `secret` is encrypted. */
 type NewEndpoint = CreateWebhookEndpoint & { id: string; orgId: string; secret: string }
 
 export const insertEndpoint = (tx: Transaction, { orgId, events, ...endpoint }: NewEndpoint) =>
@@ -44,7 +44,7 @@ const updateEndpoint = (tx: Transaction, orgId: string, id: string) =>
     .where((eb) => eb.and({ id, org_id: orgId }))
     .returningAll()
 
-/** Saves the given changes; Kysely leaves out the undefined ones. */
+/** Kysely skips undefined values, so only the given fields change. */
 export const saveEndpoint = (
   tx: Transaction,
   orgId: string,
@@ -90,10 +90,10 @@ export const pageOfDeliveries = (
   return readPage(status === undefined ? query : query.where('status', '=', status), page)
 }
 
-/** A delivery by the ids of its endpoint and its own. */
+/** `id` is the endpoint's id. */
 export type DeliveryKey = Record<'id' | 'deliveryId', string>
 
-/** One delivery to an endpoint of the org. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: DeliveryKey) =>
   db
     .selectFrom('webhook_deliveries')
@@ -124,7 +124,10 @@ export const insertDeliveries = async (
     .values(rows.map((row) => ({ ...row, ...untried })))
     .execute())
 
-/** Writes a delivery with a key; false when its endpoint has one with that key. */
+/**
+ * Inserts a delivery with a key. Returns false if the endpoint already has a delivery with this
+ * key.
+ */
 export async function insertKeyedDelivery(tx: Transaction, row: NewDelivery & { key: string }) {
   const inserted = await tx
     .insertInto('webhook_deliveries')
@@ -161,7 +164,10 @@ export const resetDelivery = (
 
 type Attempted = Record<'id' | 'orgId' | 'endpointId' | 'workerId', string>
 
-/** Records an attempt: delivered, due again after so many seconds, or failed for good. Emits `workflow.webhook_attempted`. */
+/**
+ * Records an attempt: delivered, retried after `retryInSeconds`, or failed for good. Emits
+ * `workflow.webhook_attempted`.
+ */
 export async function recordAttempt(
   tx: Transaction,
   { id, orgId, endpointId, workerId }: Attempted,
@@ -187,7 +193,10 @@ export async function recordAttempt(
   }
 }
 
-/** Deletes deliveries that ended, or belong to a disabled endpoint, for longer than so many days; 5,000 at most. */
+/**
+ * Deletes up to 5,000 deliveries if they ended more than `days` ago, or belong to a disabled
+ * endpoint and are older than that.
+ */
 export const sweepDeliveries = async (db: Db, days: number): Promise<void> =>
   void (await sql`delete from webhook_deliveries where id = any(array(select id from webhook_deliveries
     where finished_at < now() - make_interval(days => ${days}) or (status = 'pending'

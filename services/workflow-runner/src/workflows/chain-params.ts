@@ -1,6 +1,9 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 
-/** A graph without the parameters that only one-off chains set; docs/reference/workflows.md, "One-off chains". */
+/**
+ * Removes the parameters that only one-off chains set; docs/reference/workflows.md, "One-off
+ * chains".
+ */
 export function withoutChainParams(graph: WorkflowGraph): WorkflowGraph {
   if (
     !graph.nodes.some(

@@ -3,11 +3,14 @@ import { callRpc } from '@atrium/messaging'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 
-/** The most accounts that are looked at; a graph may name thousands. */
+/** The limit of accounts to check, because a graph may name thousands. */
 const mostChannels = 20
 const shownNames = 3
 
-/** The steps that have no language model if the caller runs the workflow. None if connect is silent. */
+/**
+ * Returns the steps without a language model if the caller runs the workflow. Returns none if the
+ * connect service does not respond.
+ */
 export async function findModelWarnings(
   { bus, registry }: Pick<Deps, 'bus' | 'registry'>,
   { orgId, userId }: Pick<Ctx['principal'], 'orgId' | 'userId'>,

@@ -6,7 +6,7 @@ import { publishingId } from '../templates/posts.ts'
 import { isSeeded } from './seeded-templates.db.ts'
 import { scheduledPublishers } from './workflows.db.ts'
 
-/** Whether a `publish` node of a graph is reached from one of its schedules. */
+/** True if one of the graph's schedules leads to a `publish` node. */
 export function publishesOnSchedule(graph: unknown): boolean {
   const { data } = WorkflowGraph.safeParse(graph)
   if (data === undefined) return false
@@ -14,7 +14,7 @@ export function publishesOnSchedule(graph: unknown): boolean {
   const reached = new Set(
     data.nodes.filter(({ type }) => type === 'trigger.schedule').map(({ id }) => id),
   )
-  // The iteration of a set visits elements that are added during it.
+  // The loop also visits elements that are added to the set meanwhile.
   for (const id of reached) for (const { to } of next.get(id) ?? []) reached.add(to.node)
   return data.nodes.some(({ id, type }) => type === 'publish' && reached.has(id))
 }
@@ -22,7 +22,7 @@ export function publishesOnSchedule(graph: unknown): boolean {
 export const hasPublishSweep = async (db: Db | Transaction, orgId: string): Promise<boolean> =>
   (await scheduledPublishers(db, orgId)).some(({ graph }) => publishesOnSchedule(graph))
 
-/** For the board, which warns when approved posts would not be published automatically. */
+/** The board warns if approved posts would not be published automatically. */
 export const publishSweepRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
   rpcHandler(PublishSweepStatus, async ({ orgId, byMail = false }) => ({
     active:

@@ -1,2 +1,2 @@
-/** For features above this one. */
+/** Re-exported for features above this one. */
 export { countActive, getWorkflow, lockWorkflow } from './workflows.db.ts'

@@ -10,8 +10,8 @@ interface Restore {
 }
 
 /**
- * Saves the graph of a version again, by the rules of a change of the graph. Throws as `updateWorkflow` does, and
- * `workflow_invalid` for a row that is no graph.
+ * Saves a version's graph again, under the rules of a graph change. Throws the errors of
+ * `updateWorkflow`, and `workflow_invalid` if the row holds no valid graph.
  */
 export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatch }: Restore) {
   const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)

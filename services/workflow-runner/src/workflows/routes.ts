@@ -18,7 +18,7 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
   return workflowView(row)
 }
 
-/** A workflow with what keeps its steps from working for the caller. */
+/** Adds warnings about steps that do not work for the caller. */
 async function warned(
   deps: Deps,
   { c, principal, activates = false }: WarnedCall,
@@ -30,7 +30,7 @@ async function warned(
 }
 type WarnedCall = { c: Context<AppEnv>; principal: operations.OrgPrincipal; activates?: boolean }
 
-/** Mounts the palette and workflows; static paths before those with an id. */
+/** Mounts the palette and workflow routes. Static paths come before paths with an id. */
 export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, registry } = deps
   mount(app, operations.listNodes, async ({ principal }) => ({

@@ -25,7 +25,10 @@ const { graph: mailGraph } = toTemplate(publishingId, {
   steps: postTemplates[publishingId].steps.filter(({ type }) => type !== 'post_comment'),
 })
 
-/** Once per org; channels from before this consumer are ignored, since old posts would all go out at once. */
+/**
+ * Creates the publishing workflow once per organisation, for channels connected from now on.
+ * Earlier channels are ignored, because all their old posts would be published at once.
+ */
 export const seedPublishing = (deps: SeedDeps): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof ChannelConnected.schema>(
     'seed-publishing',
@@ -38,7 +41,10 @@ export const seedPublishing = (deps: SeedDeps): EventConsumer<WorkflowDatabase> 
     { from: 'now' },
   )
 
-/** The same for the first post by mail, because mails need no channel. `post_comment` may be missing without one. */
+/**
+ * Creates the publishing workflow for the first post by mail, because mails need no channel. Leaves
+ * out `post_comment`, because mails have no comments.
+ */
 export const seedMailPublishing = (deps: SeedDeps): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof PostReviewed.schema>(
     'seed-mail-publishing',
@@ -67,7 +73,10 @@ async function seedOnce(
   return true
 }
 
-/** Adds the first comment to a workflow that was made for posts by mail, unless somebody has changed its steps. */
+/**
+ * Adds the first comment step to a workflow made for posts by mail, unless somebody has changed its
+ * steps.
+ */
 async function addFirstComments(deps: SeedDeps, tx: Transaction, orgId: string, ownerId: string) {
   const workflowId = await findSeeded(tx, orgId, publishingId)
   if (workflowId === null) return

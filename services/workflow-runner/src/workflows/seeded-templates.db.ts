@@ -3,7 +3,7 @@ import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 
-/** Records that a template was seeded; false if it was before. */
+/** Records that a template was seeded. Returns false if it was seeded before. */
 export async function markSeeded(
   tx: Transaction,
   seeded: { orgId: string; templateId: string; workflowId: string | null },
@@ -27,7 +27,7 @@ const selectSeeded = (db: Db | Transaction, orgId: string, templateId: string) =
     .select('workflow_id')
     .where((eb) => eb.and({ org_id: orgId, template_id: templateId }))
 
-/** The workflow that was made of a template; null if there is none. */
+/** Returns the workflow made from a template, or null. */
 export const findSeeded = async (
   tx: Transaction,
   orgId: string,
@@ -35,11 +35,14 @@ export const findSeeded = async (
 ): Promise<string | null> =>
   (await selectSeeded(tx, orgId, templateId).executeTakeFirst())?.workflow_id ?? null
 
-/** True once a template was seeded, also after its workflow was deleted. */
+/** True if the template was ever seeded, even if its workflow was deleted. */
 export const isSeeded = async (db: Db, orgId: string, templateId: string): Promise<boolean> =>
   (await selectSeeded(db, orgId, templateId).executeTakeFirst()) !== undefined
 
-/** Gives a workflow another graph and owner if it still has the graph `from`; undefined if it has not. */
+/**
+ * Replaces a workflow's graph and owner if the graph still equals `from`. Otherwise returns
+ * undefined.
+ */
 export const replaceGraph = (
   tx: Transaction,
   change: {

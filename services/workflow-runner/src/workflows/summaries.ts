@@ -12,7 +12,7 @@ type Problems = WorkflowSummary['problems']
 const mostProblems = 20
 const graphsAtOnce = 20
 
-/** A graph is checked once per version and set of registered nodes, in the turns of its org. */
+/** Checks a graph once per version and set of registered nodes, in its organisation's turns. */
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })

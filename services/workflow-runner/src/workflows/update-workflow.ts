@@ -67,7 +67,10 @@ interface Share {
   wanted: WorkflowRow['callable_by'] | undefined
 }
 
-/** A new owner has not shared the workflow. Throws `forbidden` if somebody else than the owner shares it. */
+/**
+ * Returns who may call the workflow after the change. A new owner starts with `owner`, because the
+ * new owner has not shared it. Throws `forbidden` if anybody but the owner changes the sharing.
+ */
 function callableAfter(
   before: WorkflowRow,
   { ownerId, userId, wanted }: Share,
@@ -81,14 +84,17 @@ function callableAfter(
 }
 
 /**
- * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
- * later runs act for them, and queued ones, which load the new graph; docs/reference/workflows.md, "Triggers". Throws
- * `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem), `plan_limit`.
+ * Changes a workflow. If a user decides what an active workflow does with money or with a user's
+ * rights, that user becomes the owner.
+ * Later runs and queued runs then act for this user, because queued runs load the new graph;
+ * docs/reference/workflows.md, "Triggers". Throws `not_found`, `precondition_failed`, `forbidden`,
+ * `workflow_invalid` (422, with every problem), `plan_limit`.
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal
   const { id, changes: given } = change
-  // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
+  // Checking a large graph takes long. It runs before the transaction and holds no connection,
+  // unless the row changes meanwhile.
   const checked =
     given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
   if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)

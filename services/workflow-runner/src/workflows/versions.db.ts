@@ -8,7 +8,10 @@ const selectVersions = (db: Db | Transaction, orgId: string, workflowId: string)
     .selectFrom('workflow_versions')
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
 
-/** Adds a version of a locked workflow's graph, unless the newest is the same. Returns the graphs that were dropped. */
+/**
+ * Adds a version of the graph unless the newest version is equal. The caller must have locked the
+ * workflow. Returns the graphs of dropped versions.
+ */
 export async function recordVersion(
   tx: Transaction,
   { id, org_id: orgId }: Pick<WorkflowRow, 'id' | 'org_id'>,
@@ -43,13 +46,12 @@ export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: 
     page,
   )
 
-/** The graphs of all versions of a workflow. */
 export const listVersionGraphs = async (tx: Transaction, orgId: string, workflowId: string) => {
   const rows = await selectVersions(tx, orgId, workflowId).select('graph').execute()
   return rows.map(({ graph }) => graph)
 }
 
-/** One version of a workflow. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getVersion = (
   db: Db | Transaction,
   orgId: string,

@@ -15,6 +15,6 @@ export const workflowView = (row: WorkflowRow): Workflow => ({
   graph: row.graph,
 })
 
-/** The same as JSON, of a row whose graph is JSON text. */
+/** Returns the workflow as JSON without parsing the row's graph text. */
 export const workflowJson = (row: Listed & { graph: string }): string =>
   `${JSON.stringify(viewWithoutGraph(row)).slice(0, -1)},"graph":${row.graph}}`

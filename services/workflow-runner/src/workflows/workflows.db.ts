@@ -10,7 +10,7 @@ const selectWorkflow = (db: Db | Transaction, orgId: string, id: string) =>
     .selectAll()
     .where((eb) => eb.and({ id, org_id: orgId }))
 
-/** A workflow of the org. Throws `not_found`. */
+/** Throws `not_found`. */
 export const getWorkflow = (
   db: Db | Transaction,
   orgId: string,
@@ -18,7 +18,7 @@ export const getWorkflow = (
 ): Promise<WorkflowRow> =>
   selectWorkflow(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
-/** The same, locked until the transaction ends. Throws `not_found`. */
+/** Locks a workflow until the transaction ends. Throws `not_found`. */
 export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   selectWorkflow(tx, orgId, id)
     .forUpdate()
@@ -37,7 +37,10 @@ const withoutGraph = [
   'updated_at',
 ] as const
 
-/** A page of the workflows that have each word of `q` in their name or description, whatever case and accents. */
+/**
+ * `q` filters for workflows with each of its words in name or description, ignoring case and
+ * accents.
+ */
 export type WorkflowPage = PageQuery & { q?: string | undefined }
 
 const listed = (db: Db, orgId: string, q = '') =>
@@ -55,13 +58,16 @@ const listed = (db: Db, orgId: string, q = '') =>
     )
     .orderBy('id', 'desc')
 
-/** A page of workflows. Their graphs stay text: a hundred large graphs, parsed, take many times the memory. */
+/**
+ * Returns a page of workflows. Their graphs stay text, because a hundred large parsed graphs take
+ * many times the memory.
+ */
 export const pageOfWorkflows = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
   readPage(listed(db, orgId, q).select(sql<string>`graph::text`.as('graph')), page)
 
 const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
 
-/** A page of workflows without graphs, with the next firings of their schedules. */
+/** Returns a page of workflows without graphs, with the next firings of their schedules. */
 export const pageOfSummaries = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
   readPage(listed(db, orgId, q).select(nextFiring.as('next_at')), page)
 
@@ -98,7 +104,7 @@ export const saveWorkflow = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The graphs of workflows by id; a row may hold anything, and one without a graph is left out. */
+/** Returns unvalidated graphs by workflow id. Skips rows without a graph. */
 export async function findGraphs(db: Db, orgId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom('workflows')
@@ -122,7 +128,7 @@ export const scheduledPublishers = (db: Db | Transaction, orgId: string) =>
     .where(sql<boolean>`exists (select 1 from schedules s where s.workflow_id = w.id)`)
     .execute()
 
-/** Deletes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
+/** Deletes a workflow with its schedules and bindings. The next sweep deletes its runs. */
 export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
   await tx.deleteFrom('watermarks').where('workflow_id', '=', id).execute()

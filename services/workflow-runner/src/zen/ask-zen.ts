@@ -16,7 +16,9 @@ import { readChainRun } from '../runs/read-runs.ts'
 const toWorkflowId = (id: string): string => `internal:zen:${id}`
 const sampleBytes = 65_536
 
-/** Asks a model one question as a one-off chain. Throws `not_configured` while no model can answer. */
+/**
+ * Asks a model one question as a one-off chain. Throws `not_configured` if no model is available.
+ */
 export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({
@@ -30,7 +32,7 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
     sampleBytes,
     ...(skill === undefined ? {} : { skill }),
   }
-  // The agent takes the texts of its item as data.
+  // The agent treats its item's texts as data.
   const item = {
     json: { firedAt: deps.now().toISOString(), ...(text === undefined ? {} : { text }) },
   }
@@ -48,7 +50,7 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
   })
 }
 
-/** The answer of a question, for its person alone. Throws `not_found`. */
+/** Returns the response to a question, only to the user who asked. Throws `not_found`. */
 export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promise<ZenAnswer> {
   const found = await readChainRun(deps, principal.orgId, toWorkflowId(id))
   if (found === undefined || found.ownerId !== principal.userId) throw zenErrors.not_found()
@@ -72,7 +74,7 @@ export async function readZen(deps: Deps, { principal }: Ctx, id: string): Promi
   }
 }
 
-/** The reason of an agent that ended without an answer: that of its only item, with the remedy. */
+/** Returns why an agent ended without a response: the reason and remedy of its only item. */
 function findReason(agent: NodeRun | undefined): string | null {
   const [sample] = agent?.signalSamples ?? []
   if (!isRecord(sample) || typeof sample['failed'] !== 'string') return agent?.message ?? null
