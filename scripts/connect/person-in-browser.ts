@@ -24,8 +24,8 @@ const attribute = (tag: string, name: string): string =>
   (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /**
- * Presses Approve on a page: sends its form with hidden and ticked fields. Returns the address of
- * the redirect.
+ * Presses Approve on a page: sends its form with hidden and ticked fields. Returns the redirect
+ * address.
  */
 export async function approve(page: URL): Promise<URL> {
   const shown = await fetch(page)

@@ -29,7 +29,7 @@ async function readAddress(home: string): Promise<{ servers: string; user: strin
   return { servers, user: 'operator', pass: nats['operator'] }
 }
 
-/** Returns whether a subject matches a pattern with NATS wildcards. */
+/** True if a subject matches a pattern with NATS wildcards. */
 function matches(subject: string, pattern = '>'): boolean {
   const [tokens, wanted] = [subject.split('.'), pattern.split('.')]
   const isOpen = wanted.at(-1) === '>'

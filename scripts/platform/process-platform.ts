@@ -42,7 +42,7 @@ export interface ProcessPlatform {
 }
 
 interface ProcessPlatformOptions {
-  /** Whether the database flushes to disk, as in production. */
+  /** True if the database flushes to disk, as in production. */
   fsync?: boolean
   /** Programs, as paths from the root, that replace the services' own. */
   programs?: Readonly<Record<string, string>>

@@ -153,7 +153,7 @@ function decoded(text: string): string {
 const toHex = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
 
 /**
- * Returns whether text consists of words joined by hyphens, underscores or capitals, such as slugs,
+ * True if text consists of words joined by hyphens, underscores or capitals, such as slugs,
  * variables and operations.
  */
 const isPlain = (text: string): boolean =>

@@ -121,7 +121,7 @@ const mapped = (
 ): RecordedArea =>
   Object.fromEntries(Object.entries(area).map(([id, example]) => [id, make(example)]))
 
-/** Returns whether the operation declares this status as a success or redirect. */
+/** True if the operation declares this status as a success or redirect. */
 const isSuccess = (status: number, { statuses }: DocumentedOperation): boolean =>
   status < 400 && statuses.includes(String(status))
 

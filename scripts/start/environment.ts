@@ -84,8 +84,8 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
 }
 
 /**
- * Returns whether a service needs the session secret although it has a `PRINCIPAL_KEY`, because its
- * table requires the secret.
+ * True if a service needs the session secret although it has a `PRINCIPAL_KEY`, because its table
+ * requires the secret.
  */
 const needsSessionSecret = (service: string): boolean =>
   serviceVariables.find(({ owner }) => owner === service)?.table['AUTH_SESSION_SECRET']

@@ -53,7 +53,7 @@ export type Secrets = {
   /** Encrypts the secrets that workflow-runner stores. */
   readonly webhookSecret: string
   /**
-   * Whether stored secrets may still be encrypted under the session secret, as in earlier versions.
+   * True if stored secrets may still be encrypted under the session secret, as in earlier versions.
    */
   readonly sealedBySession: boolean
   /** The passwords for the platform's own NATS and PostgreSQL, by user. */

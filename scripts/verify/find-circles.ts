@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 export interface Import {
   from: string
   to: string
-  /** Whether only types are imported. */
+  /** True if only types are imported. */
   typeOnly: boolean
 }
 

@@ -42,7 +42,10 @@ for (const { area, rule, count, allowed, violations } of excesses) {
 if (values.write === true) writeFileSync(budgetFile, formatBudget(lowerBudget(areas, budget)))
 process.exitCode = excesses.length === 0 ? 0 : 1
 
-/** The files that differ from the main branch, because a new violation is most likely in one of them. */
+/**
+ * Returns the files that differ from the main branch, because a new violation is most likely in one
+ * of them.
+ */
 function listChangedFiles(): Set<string> {
   try {
     const run = (...args: string[]) =>

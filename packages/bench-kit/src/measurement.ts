@@ -26,7 +26,7 @@ const compare: Readonly<Record<string, (value: number, limit: number) => boolean
   '=': (value, limit) => value === limit,
 }
 
-/** Returns whether a row's median meets its bound, or undefined if there is no bound. */
+/** Returns true if a row's median meets its bound. Returns undefined if there is no bound. */
 export function reached(row: Measurement): boolean | undefined {
   const [, comparison = '', limit = ''] = /^\s*(>=|≥|>|<=|<|=)\s*(\d[\d.,]*)/.exec(row.target) ?? []
   return compare[comparison]?.(median(listValues(row)), Number(limit.replaceAll(',', '')))

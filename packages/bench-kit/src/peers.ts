@@ -5,7 +5,7 @@ const rounds = 5
 const seconds = 2
 
 /**
- * Rounds of ours and of a peer, measured alternately so that other load on the machine affects
+ * Rounds of Atrium and of a peer, measured alternately so that other load on the machine affects
  * both.
  */
 export interface Rounds {

@@ -69,7 +69,7 @@ export interface BlobStore {
   stage(source: ByteSource, options?: StageOptions): Promise<StagedBlob>
   open(key: string): Promise<OpenBlob | undefined>
   stat(key: string): Promise<BlobFacts | undefined>
-  /** Returns whether the blob existed. */
+  /** Returns true if the blob existed. */
   delete(key: string): Promise<boolean>
   /**
    * Lists every blob of exactly this organisation, or of one of its lanes, in no particular order.

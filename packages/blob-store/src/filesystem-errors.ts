@@ -16,7 +16,7 @@ const outOfReach = new Set([
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error ? (error as NodeJS.ErrnoException).code : undefined
 
-/** Returns whether a system call failed because the disk or quota is full. */
+/** True if a system call failed because the disk or quota is full. */
 export const isNoRoom = (error: unknown): boolean => noRoom.has(systemCode(error) ?? '')
 
 /** Translates a failed write into the caller's error. Errors from elsewhere pass unchanged. */

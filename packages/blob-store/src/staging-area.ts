@@ -16,7 +16,7 @@ export interface StagedFile {
 export interface StagingOptions {
   /** The directory that holds one subdirectory per running process. */
   root: string
-  /** Whether written files are flushed to disk. */
+  /** True if written files are flushed to disk. */
   durable: boolean
   /** Stores a staged file under its key. The file is removed afterwards. */
   commit(key: AssetKey, file: StagedFile): Promise<void>

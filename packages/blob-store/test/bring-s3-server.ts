@@ -27,7 +27,7 @@ export async function bringS3Server(log: (line: string) => void): Promise<void> 
   }
 }
 
-/** Returns whether a command exists. */
+/** Returns true if a command exists. */
 async function answers(command: string): Promise<boolean> {
   try {
     await run('which', [command])

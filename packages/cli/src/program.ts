@@ -17,7 +17,7 @@ const titles: Readonly<Record<Command['for'], string>> = {
 
 /** The width if a terminal reports none or a program reads the help. */
 const usualColumns = 100
-/** If an option's text has fewer columns than this, it goes on the lines below. */
+/** If an option's text has fewer columns than this, it is printed on the lines below. */
 const narrow = 28
 
 /**

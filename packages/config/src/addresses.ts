@@ -5,20 +5,17 @@ import type { Config } from './variable.ts'
 type People = Config<typeof peopleVariables>
 type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>
 
-/** False in production without a mail provider; elsewhere mails are kept in a folder. */
+/** False in production without a mail provider. In other stages, mails are kept in a folder. */
 export const canMail = (config: Mail): boolean =>
   config.EMAIL_API_KEY !== undefined || config.NODE_ENV !== 'production'
 
-/** An account's address, and whether the owner has verified it. */
+/** An account's address, and if the owner has verified it. */
 export interface AccountAddress {
   readonly email: string
   readonly emailVerified: boolean
 }
 
-/**
- * Returns whether an account owns its address. It does once the address is verified, or in
- * development without a mail provider.
- */
+/** True if an account's address is verified, or in development without a mail provider. */
 export function isTrustedAddress(
   config: Mail,
   { emailVerified }: Pick<AccountAddress, 'emailVerified'>,
@@ -26,7 +23,7 @@ export function isTrustedAddress(
   return emailVerified || !(config.NODE_ENV === 'production' || config.EMAIL_API_KEY)
 }
 
-/** Returns whether an account has a trusted address on the admin allowlist. Ignores case. */
+/** True if an account has a trusted address on the admin allowlist. Ignores case. */
 export function isAdminAccount(
   config: Mail & Pick<People, 'ADMIN_EMAILS'>,
   account: AccountAddress,
@@ -38,8 +35,8 @@ export function isAdminAccount(
 }
 
 /**
- * Returns whether an account with this address could get operator rights or see other people's
- * tickets. Ignores case.
+ * True if an account with this address could get operator rights or see other people's tickets.
+ * Ignores case.
  */
 export function isListedAddress(
   config: Pick<People, 'ADMIN_EMAILS' | 'SUPPORT_DEFAULT_OWNER_EMAIL'>,

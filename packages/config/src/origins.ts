@@ -10,7 +10,7 @@ export function clientOrigins(
   return [...new Set(config.CLIENT_URLS.map((url) => new URL(url).origin))]
 }
 
-/** Returns whether request limits are enforced. */
+/** Returns true if request limits are enforced. */
 export function rateLimitsOn(
   config: Pick<Config<typeof processVariables>, 'RATE_LIMITS'>,
 ): boolean {

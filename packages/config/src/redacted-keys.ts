@@ -46,7 +46,7 @@ export const redactedKeys: readonly string[] = [
 
 const redacted = new Set(redactedKeys.map((key) => key.toLowerCase()))
 
-/** Returns whether a field or header of this name is redacted. Ignores case. */
+/** True if a field or header of this name is redacted. Ignores case. */
 export function isRedactedKey(name: string): boolean {
   return redacted.has(name.toLowerCase())
 }

@@ -35,7 +35,7 @@ export function readRedirectEntry(entry: string): RedirectEntry | undefined {
   return host === undefined ? undefined : { kind: 'host', subdomains: dot === '.', host, path }
 }
 
-/** Returns whether the entry names the host or a parent domain. */
+/** True if the entry names the host or a parent domain. */
 export const isHostOfEntry = (
   { subdomains, host }: Extract<RedirectEntry, { kind: 'host' }>,
   hostname: string,
@@ -46,9 +46,7 @@ export const isHostOfEntry = (
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/**
- * Returns whether an address uses plain HTTP and points to the machine of the user who opens it.
- */
+/** True if an address uses plain HTTP and points to the machine of the user who opens it. */
 export const isLoopbackUrl = (address: string): boolean =>
   URL.canParse(address) &&
   new URL(address).protocol === 'http:' &&

@@ -25,9 +25,7 @@ export function markConnectionError(error: unknown): void {
   if (error instanceof Error) connectionErrors.add(error)
 }
 
-/**
- * Returns whether the database is unreachable or busy. Failures of other connections do not count.
- */
+/** True if the database is unreachable or busy. Failures of other connections do not count. */
 export function isDatabaseAway(error: unknown): boolean {
   // Only the server's own errors have a severity.
   if (readField(error, 'severity') !== undefined) return passing.test(readErrorCode(error))
@@ -38,14 +36,12 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/**
- * Returns whether a unique index refused a write. If `constraint` is given, only that index counts.
- */
+/** True if a unique index refused a write. If `constraint` is given, only that index counts. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   readErrorCode(error) === '23505' &&
   (constraint === undefined || readField(error, 'constraint') === constraint)
 
-/** Returns whether the error is a foreign key violation. */
+/** True if the error is a foreign key violation. */
 export const isForeignKeyViolation = (error: unknown): boolean => readErrorCode(error) === '23503'
 
 /**

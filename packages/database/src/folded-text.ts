@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { toLikePattern } from './like-pattern.ts'
 
 /**
- * Creates `fold_text`, which does in SQL what `foldText` of the contracts does; a test compares both. A migration of a
- * service calls this once, so that the function is in the schema of the service.
+ * Creates the SQL function `fold_text`, which does the same as `foldText` in contracts. A test
+ * compares both. Each service calls this in one migration, so that the function is in its schema.
  */
 export const createFoldText = async (db: Kysely<unknown>): Promise<void> =>
   void (await sql`create function fold_text(value text) returns text language sql immutable strict parallel safe as ${sql.lit(
@@ -13,7 +13,10 @@ export const createFoldText = async (db: Kysely<unknown>): Promise<void> =>
         'øØłŁđĐðÐıςÆŒÞẞ', 'oollddddiσæœþß'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')`,
   )}`.execute(db))
 
-/** Combining marks as ranges of a regular expression; PostgreSQL's own classes depend on the locale. */
+/**
+ * Returns the combining marks as ranges for a regular expression, because PostgreSQL's own classes
+ * depend on the locale.
+ */
 function markRanges(): string {
   let ranges = ''
   let first: number | undefined

@@ -52,7 +52,7 @@ async function callWithPromise(ask: (callback: (error: unknown, result: unknown)
   }
 }
 
-/** Returns whether a query has its own callback or its own class, such as a cursor. */
+/** True if a query has its own callback or its own class, such as a cursor. */
 const endsItself = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && ('submit' in query || 'callback' in query)
 

@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Returns whether a process listens on the port at any address. Throws if this user may not listen
+ * Returns true if a process listens on the port at any address. Throws if this user may not listen
  * on it.
  */
 export async function portInUse(port: number): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function eventually(
   }
 }
 
-/** Returns whether a process runs. A zombie does not count. */
+/** True if a process runs. A zombie does not count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -17,8 +17,8 @@ const isList = ({ responses }: Operation): boolean => {
 }
 
 /**
- * Every list accepts these. A list without pages ignores them, and a list that pages by `cursor`
- * takes no `offset`.
+ * Returns the paging parameters that every list accepts. A list without pages ignores them, and a
+ * list that pages by `cursor` takes no `offset`.
  */
 const listPagingNames = (known: readonly string[]): readonly string[] =>
   known.includes('cursor') ? ['limit'] : ['limit', 'offset']
@@ -27,8 +27,8 @@ const twoPlaces = 'Send either `cursor` or `offset`'
 
 /**
  * Returns a query parser for an operation. A GET for a list, or with parameters, rejects unknown
- * ones, because a mistyped filter would return everything. A page that another site redirects to
- * accepts whatever that site adds. Throws `validation_failed` (400).
+ * ones, because a mistyped filter would return everything. If another site redirects to a page, the
+ * page accepts any parameters of that site. Throws `validation_failed` (400).
  */
 export function queryParser(operation: Operation): (raw: Record<string, unknown>) => unknown {
   const { method, query, responses } = operation

@@ -87,7 +87,10 @@ const toAttachment = ({ name, contentType, content }: MailAttachment) => ({
   content_type: contentType,
 })
 
-/** With both headers a mail program unsubscribes with one POST and opens no page (RFC 8058). */
+/**
+ * Returns both headers of RFC 8058, so that a mail program unsubscribes with one POST and opens no
+ * page.
+ */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

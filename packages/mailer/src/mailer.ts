@@ -35,6 +35,6 @@ export interface Receipt {
 
 /** The port for outgoing mail. */
 export interface Mailer {
-  /** Sends a mail. Throws `MailError`, which says whether a retry makes sense. */
+  /** Sends a mail. Throws `MailError`, which says if a retry makes sense. */
   send(mail: Mail, signal?: AbortSignal): Promise<Receipt>
 }

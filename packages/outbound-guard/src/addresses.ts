@@ -49,9 +49,7 @@ const isPublic = (address: Address): boolean =>
 
 const isMetadata = (address: Address): boolean => metadata.has(address.toNormalizedString())
 
-/**
- * Returns whether requests may go to an address. Metadata services are refused under every policy.
- */
+/** True if requests may go to an address. Metadata services are refused under every policy. */
 export function mayReach(text: string, policy: PrivateAddresses): boolean {
   const address = destination(text)
   if (address === undefined || isMetadata(address)) return false

@@ -51,8 +51,8 @@ const idleMs = 60_000
 export interface AgentOptions {
   resolver?: Resolve
   /**
-   * Ports of the platform's own services. On these ports only the public internet is reachable,
-   * whatever the policy.
+   * Ports of the platform's own services. On these ports only the public internet is reachable
+   * under every policy.
    */
   ownPorts?: ReadonlySet<number>
 }
@@ -68,8 +68,8 @@ export const policyOfPort = (
 ): PrivateAddresses => (port !== '' && ownPorts.has(Number(port)) ? 'refuse' : policy)
 
 /**
- * Returns a dispatcher that connects only to what the policy allows, whatever a redirect or
- * resolver says.
+ * Returns a dispatcher that connects only to addresses that the policy allows, even after a
+ * redirect or another DNS result.
  */
 export function guardedAgent(
   policy: PrivateAddresses,

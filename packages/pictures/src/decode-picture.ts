@@ -40,7 +40,10 @@ export async function decodePicture(bytes: Buffer, work: PictureWork): Promise<U
   }
 }
 
-/** The size of a picture by its header. Throws a `PictureError`. Only picture processes call this. */
+/**
+ * Reads a picture's size from its header. Throws a `PictureError`. Only picture processes call
+ * this.
+ */
 export async function measurePicture(bytes: Buffer, type: PictureType): Promise<PictureSize> {
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()

@@ -123,7 +123,7 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
       const outcome = await wait(task)
       return 'bytes' in outcome ? outcome.bytes : null
     },
-    /** The size of a picture by its header. Throws as `run` does. */
+    /** Reads a picture's size from its header. Throws the errors of `run`. */
     async measure({ type, ...task }: MeasureTask): Promise<PictureSize> {
       const outcome = await wait({ ...task, work: { do: 'measure', type } })
       if ('size' in outcome) return outcome.size

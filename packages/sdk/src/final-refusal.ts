@@ -6,6 +6,6 @@ import { AtriumError } from './atrium-error.ts'
  */
 const final = new Set([400, 401, 403, 404])
 
-/** Returns whether a retry of the stream would be refused again. */
+/** True if a retry of the stream would be refused again. */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof AtriumError && final.has(error.status)

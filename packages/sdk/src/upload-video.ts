@@ -108,7 +108,7 @@ const ask = (
   { network, id }: VideoUpload,
 ): Promise<VideoUpload> => transport.call(getVideoUpload, { params: { network, id } })
 
-/** Returns whether a retry may succeed. A failed `fetch` has no status. */
+/** True if a retry may succeed. A failed `fetch` has no status. */
 const isPassing = (error: unknown): boolean =>
   error instanceof AtriumError
     ? error.status === 0 || error.status === 429 || error.status >= 500

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** A decrypted secret, and whether a previous key sealed it. */
+/** A decrypted secret. Says if a previous key sealed it. */
 export interface Opened {
   text: string
   stale: boolean

@@ -88,7 +88,7 @@ export const probeVariables = defineVariables({
 
 export interface ProbeChanges extends Partial<ServiceDefinition<ProbeTables>> {
   parts?: Partial<ServiceParts<ProbeTables>>
-  /** Whether it processes its queue. A worker takes up to a second to stop. */
+  /** True if it processes its queue. A worker takes up to a second to stop. */
   jobs?: boolean
 }
 

@@ -51,9 +51,7 @@ const urlAttributes = [
   'data',
 ]
 
-/**
- * Returns whether a text ends where the value of a URL attribute begins, with or without a quote.
- */
+/** True if a text ends where the value of a URL attribute begins, with or without a quote. */
 function beginsUrl(text: string): boolean {
   const open = text.trimEnd()
   const unquoted = /["']$/.test(open.slice(-1)) ? open.slice(0, -1).trimEnd() : open

@@ -13,7 +13,7 @@ export interface InstallBrowserOptions {
   readonly log: (line: string) => void
   /** The file for the output of apt-get. */
   readonly logFile: string
-  /** Whether this user may install packages. Defaults to true for root. */
+  /** True if this user may install packages. Defaults to true for root. */
   readonly mayInstall?: boolean
   /** Milliseconds for the whole installation. Defaults to 600,000. */
   readonly timeoutMs?: number

@@ -20,7 +20,7 @@ export interface TestServer {
 export interface ServerChoice {
   /** The URL of an existing server to use instead. */
   given: string | undefined
-  /** Whether to prefer a container to an embedded server. */
+  /** True to prefer a container to an embedded server. */
   containers: boolean
   /** Receives the reason if an embedded server runs although a container was preferred. */
   log: (line: string) => void

@@ -108,7 +108,7 @@ export const readJsonTemplate = (text: string): unknown =>
   )
 
 /**
- * Writes a value whose texts may hold expressions as JSON text. If a text is a single expression,
+ * Writes a value as JSON text. Its texts may hold expressions. If a text is a single expression,
  * its value keeps its type.
  */
 export function writeJsonTemplate(value: unknown, indent = ''): string {

@@ -5,8 +5,8 @@ const hashed = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(`${salt}:${password}`).digest('hex')}`
 
 /**
- * Salted hashes that cost nothing. Most tests are not about passwords, and scrypt took half of
- * their CPU time.
+ * Returns salted hashes that cost nothing. Most tests are not about passwords, and scrypt took half
+ * of their CPU time.
  */
 export const quickHashing = (): PasswordHashing =>
   hashingWith(

@@ -1,8 +1,8 @@
 /**
  * Runs between the agent and the command. Exits with the command's code. Kills the process group if
- * the agent is gone or sends no message (a lease renewal) for as many milliseconds as the first
- * argument says. Runs as `node -e`, so the function must refer to nothing outside itself and
- * esbuild must add no helper.
+ * the agent has died or sends no message (a lease renewal) within the first argument's
+ * milliseconds. Runs as `node -e`, so the function must refer to nothing outside itself and esbuild
+ * must add no helper.
  */
 function supervise({ spawn }: typeof import('node:child_process')): void {
   const [, leaseMs = '', program = '', ...args] = process.argv

@@ -22,7 +22,7 @@ export const longestClaimSeconds = 30
 /** The limit for the text of one transcript entry (characters) and for one call (entries). */
 export const maxTranscriptText = 65_536
 export const maxTranscriptBatch = 5_000
-/** Seconds after a cancel request until the run ends, whatever its agent does. */
+/** Seconds after a cancel request until the run ends, even if its agent does not respond. */
 export const agentCancelSeconds = 60
 /** The transcript limit per attempt, in bytes of JSON. */
 export const maxTranscriptSize = 100_000_000

@@ -1,7 +1,7 @@
 import twitter from 'twitter-text'
 import type { TextCount } from '../networks/network.ts'
 
-/** What every link counts on shortpost, whatever its length. */
+/** Length of every link on shortpost. */
 export const shortpostLinkLength = 23
 
 /** No link is longer than this, so a longer text can be counted in pieces. */

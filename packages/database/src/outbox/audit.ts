@@ -56,8 +56,8 @@ export function auditRecord({
 }
 
 /**
- * Returns whether the principal is the author. If only a user is named, that user may act by a key
- * or an assistant.
+ * True if the principal is the author. If only a user is named, that user may act by a key or an
+ * assistant.
  */
 const isSame = (author: AuditAuthor, caller: RequestCaller | undefined): boolean =>
   author !== 'platform' &&

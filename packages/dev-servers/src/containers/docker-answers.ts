@@ -3,8 +3,8 @@ import { request } from 'node:http'
 const pingTimeoutMs = 2_000
 
 /**
- * Returns whether a Docker engine responds at `dockerHost` (in the form of `DOCKER_HOST`) or at its
- * default socket.
+ * True if a Docker engine responds at `dockerHost` (formatted like `DOCKER_HOST`) or at its default
+ * socket.
  */
 export function dockerAnswers(dockerHost: string | undefined): Promise<boolean> {
   const target = pingTarget(dockerHost || 'unix:///var/run/docker.sock')

@@ -116,7 +116,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
   }
 }
 
-/** Returns whether the server's INFO line, its first one on each connection, reports JetStream. */
+/** Returns true if the server's INFO line, its first one on each connection, reports JetStream. */
 function greetsWithJetStream(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 2_000 })

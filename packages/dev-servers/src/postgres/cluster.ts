@@ -24,7 +24,7 @@ export type Cluster = { readonly dataDir: string; readonly password: string }
 
 /**
  * Opens or creates the cluster in a data directory. An interrupted creation leaves no usable
- * cluster. It uses UTF-8, C.UTF-8 (which sorts alike on every machine) and SCRAM. Throws if the
+ * cluster. It uses UTF-8, C.UTF-8 (the same sort order on every machine) and SCRAM. Throws if the
  * directory holds other files or data of another major version.
  */
 export async function openCluster(

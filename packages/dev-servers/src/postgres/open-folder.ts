@@ -68,19 +68,19 @@ export async function removePostgresData(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns whether a path is data in an open folder. The second form is from earlier versions, which
- * had a shared parent.
+ * True if a path is data in an open folder. The second form is from earlier versions, which had a
+ * shared parent.
  */
 export const isInOpenFolder = (path: string): boolean =>
   /^\/var\/tmp\/(?:atrium-\w+|atrium\/data-[0-9a-f]{16})\/postgres$/.test(path)
 
-/** Returns whether a path exists. A dangling link counts. */
+/** True if a path exists. A dangling link counts. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }
 
 /**
- * Returns whether a path is a folder (not a link) that this user owns and no other user may write
+ * Returns true if a path is a folder (not a link) that this user owns and no other user may write
  * to.
  */
 async function belongsToUs(folder: string): Promise<boolean> {
@@ -89,8 +89,8 @@ async function belongsToUs(folder: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a copy belongs to this user and has every file and link of the original, with
- * equal sizes and targets.
+ * True if a copy belongs to this user and has every file and link of the original, with equal sizes
+ * and targets.
  */
 async function isWholeCopy(original: string, copy: string): Promise<boolean> {
   if (!(await belongsToUs(copy).catch(() => false))) return false

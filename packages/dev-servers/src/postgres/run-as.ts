@@ -69,7 +69,7 @@ export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
 }
 
-/** Returns whether this identity can enter a folder and run the programs. Creates nothing. */
+/** True if this identity can enter a folder and run the programs. Creates nothing. */
 export async function canReach(runAs: RunAs, initdb: string, folder: string): Promise<boolean> {
   const probe = 'cd "$1" && "$2" --show --no-locale --username probe --pgdata "$1/probe"'
   return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, initdb])).ok

@@ -48,7 +48,7 @@ export async function startConsumer<DB extends PlatformTables>(
         const source = await orAborted(bus.js.consumers.get(bus.stream('EVENTS'), name), signal)
         messages = await source.consume({
           max_messages: 2 * defaultBatch,
-          // The client checks after two missed heartbeats whether the consumer still exists.
+          // After two missed heartbeats, the client checks if the consumer still exists.
           idle_heartbeat: 2_000,
           abort_on_missing_resource: true,
         })
@@ -82,9 +82,9 @@ export async function startConsumer<DB extends PlatformTables>(
 }
 
 /**
- * The server keeps the pull request of a reader that has left. A returned message would go to that
- * request and wait for `ack_wait` (seen with 2.9). Asking for the consumer's state makes the server
- * notice.
+ * Makes the server drop the pull request of a reader that has left, by asking for the consumer's
+ * state. Otherwise a returned message would go to that request and wait for `ack_wait` (seen with
+ * 2.9).
  */
 async function dropRequest(bus: Bus, name: string): Promise<void> {
   if (bus.isConnected()) await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})

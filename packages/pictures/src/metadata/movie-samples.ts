@@ -4,7 +4,7 @@ import type { FileRange } from './movie-boxes.ts'
 /**
  * Yields the file ranges of a track's samples, chunk by chunk and only inside `media` (ISO/IEC
  * 14496-12, 8.7). The ranges in `media` must be in file order. The samples together are never
- * longer than the media, whatever the tables claim.
+ * longer than the media, even if the tables claim more.
  */
 export function* readSampleRanges(
   bytes: Buffer,

@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts'
 /** A running thread, in this process or in its own. */
 export interface Runner {
   post(input: unknown): void
-  /** Sets whether the thread keeps this process alive. */
+  /** Keeps this process alive if `isNeeded` is true. */
   hold(isNeeded: boolean): void
   end(): Promise<unknown>
 }

@@ -9,8 +9,9 @@ import { deletePictureSize, findPictureSizes, insertPictureSize } from './pictur
 type FactsDeps = Pick<Deps, 'db' | 'store' | 'cache' | 'logger' | 'pictures'>
 
 /**
- * The size of each of these files of an org, by key. A missing file and one of another org are left out. A picture that
- * nobody has measured yet is measured now and remembered. Throws `unavailable` if too many pictures wait.
+ * Returns the size of each of these files of an org, by key. Leaves out missing files and files of
+ * another org. Measures and stores a picture's size if nobody has measured it yet. Throws
+ * `unavailable` if too many pictures wait.
  */
 export async function readMediaFacts(
   deps: FactsDeps,

@@ -12,7 +12,7 @@ import { hasJpegHeader } from './jpeg-header.ts'
 import { hasPngHeader } from './png-header.ts'
 import { hasWavHeader, hasWebpHeader } from './riff-header.ts'
 
-/** How much of a file's beginning the detection reads, in bytes. */
+/** Number of bytes that detection reads from the beginning of a file. */
 export const headBytes = 64 * 1024
 
 export interface Media {

@@ -34,8 +34,8 @@ export async function readUsage(deps: UsageDeps, orgId: string): Promise<Usage> 
 }
 
 /**
- * Adds changes that the store contains but the counter does not. Such a change is about to settle,
- * or the database or the process failed before it could.
+ * Adds changes if the store contains them but the counter does not. Either such a change is about
+ * to settle, or the database or the process failed before it could.
  */
 async function addChanges(
   { store }: UsageDeps,

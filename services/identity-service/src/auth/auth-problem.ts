@@ -9,7 +9,7 @@ const kinds = new Map(
   Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]),
 )
 
-/** Statuses with a fixed code in docs/reference/http.md, whatever the reason is. */
+/** Statuses with one fixed code for every reason (docs/reference/http.md). */
 const fixedCodes: Partial<Record<ErrorKind, string>> = {
   forbidden: 'forbidden',
   not_found: 'not_found',
@@ -27,7 +27,7 @@ const ours: Readonly<Record<string, string>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'last_owner',
 }
 
-/** Codes of our own errors. They stay as they are, whatever the status is. */
+/** The platform's own error codes. They stay unchanged under every status. */
 const ownCodes: ReadonlySet<string> = new Set([
   'ORGANISATION_LIMIT',
   'SENDER_NOT_VERIFIED',

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * An invitation ends when its inviter loses the right to invite, whatever the reason. An org has at
- * most a hundred open invitations. The triggers lock a member's row before the org's row, in the
- * same order as a removal.
+ * An invitation ends when its inviter loses the right to invite, for any reason. An org has at most
+ * a hundred open invitations. The triggers lock a member's row before the org's row, in the same
+ * order as a removal.
  */
 export const invitations: Migration = {
   async up(db: Kysely<unknown>) {

@@ -163,8 +163,8 @@ const me = {
 }
 
 /**
- * Returns the names for `GET /api/me`, and whether each session is due for prolongation. The order
- * is that of the principals. An entry is undefined if its user is deleted.
+ * Returns the names for `GET /api/me` in the order of the principals, and if each session is due
+ * for prolongation. An entry is undefined if its user is deleted.
  */
 export async function findMe(
   pool: Pool,

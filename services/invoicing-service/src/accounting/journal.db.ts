@@ -68,7 +68,7 @@ const paidAt = sql`coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at)`
  */
 const number = sql`coalesce(i.number, i.payments_invoice_id, i.payments_session_id, i.id)`
 
-/** The latest closing of an invoice before a position in its history. */
+/** Selects the latest closing of an invoice before a position in its history. */
 const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) => sql`
   (select b.kind from invoice_history b
     where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset') and ${isBefore}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, NewRow, Transaction } from '../database.ts'
 
-/** Stores a note whose invoice is not recorded yet. A repeated note is ignored. */
+/** Stores a note if its invoice is not recorded yet. Ignores a repeated note. */
 export const insertWaitingNote = (tx: Transaction, row: NewRow<'waiting_credit_notes'>) =>
   tx
     .insertInto('waiting_credit_notes')

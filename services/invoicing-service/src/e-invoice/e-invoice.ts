@@ -44,7 +44,10 @@ export interface EInvoiceSource extends DocumentContent {
 export const hasEInvoice = ({ currency }: Pick<Invoice, 'currency'>): boolean =>
   minorDigits(currency) <= 2
 
-/** Kosovo has no ISO 3166-1 code. The EN 16931 lists use 1A, while most others use XK. */
+/**
+ * Replaces the code of Kosovo, which has no ISO 3166-1 code. The EN 16931 lists use 1A, while most
+ * others use XK.
+ */
 const toStandardCountry = (country: string | null): string | null =>
   country === 'XK' ? '1A' : country
 

@@ -49,6 +49,6 @@ test.each([
     active,
     undefined,
   ],
-] as const)('%s', (_, before, after, action) => {
+] as const)('maps %s to its audit action', (_, before, after, action) => {
   expect(findPlanAction(before, after)).toBe(action)
 })

@@ -15,6 +15,6 @@ const givingAccess = new Set(['active', 'trialing', 'past_due'])
 export const toAccess = (status: string): 'active' | 'ended' =>
   givingAccess.has(status) ? 'active' : 'ended'
 
-/** A final subscription never becomes active again. A new subscription has another id. */
+/** True if a subscription can never become active again. A new subscription has another id. */
 export const isFinal = (status: string): boolean =>
   status === 'canceled' || status === 'incomplete_expired'

@@ -7,7 +7,7 @@ import { claimSettledMails, type SettledMail } from './invoice-mails.db.ts'
 
 const batch = 100
 
-/** Records on each invoice whether its mails were sent, or why they failed. */
+/** Records on each invoice if its mails were sent, or why they failed. */
 export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const noted = await inTransaction(deps.db, undefined, async (tx) => {

@@ -72,8 +72,8 @@ export const moveCredit = (
   })
 
 /**
- * Refused notes did not reduce the amount due at the processor. They now count as notes after the
- * payment and are sent again.
+ * Turns refused notes into notes after the payment and sends them again, because they did not
+ * reduce the amount due at the processor.
  */
 export async function creditAfterPayment(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
   if (Number(row.credited_unpaid_cents) === 0) return row

@@ -41,7 +41,10 @@ const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
 const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>
   scaled(BigInt(cents), minorDigits(currency)).replace('.', mark)
 
-/** A spreadsheet expects semicolons if its locale has a decimal comma. */
+/**
+ * Returns the requested separator, or else a semicolon if the locale has a decimal comma, because
+ * spreadsheets expect one.
+ */
 async function readSeparator(
   deps: Deps,
   orgId: string,

@@ -40,7 +40,7 @@ export async function mailInvoice(deps: Deps, processor: Processor, push: PushRo
 
 /**
  * Retries a mail. It is not sent if the invoice was paid, voided or reset meanwhile. If an outcome
- * is unknown and the processor may have forgotten the key, its events show whether the invoice was
+ * is unknown and the processor may have forgotten the key, its events show if the invoice was
  * mailed.
  */
 export async function retryMail(deps: Deps, processor: Processor, push: PushRow): Promise<void> {

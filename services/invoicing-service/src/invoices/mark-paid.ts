@@ -62,8 +62,8 @@ export async function markPaid(
   requireMove('pay', known)
   requireDue(known)
   if (known.payments_invoice_id !== null) {
-    // Before storing this payment, look for one at the processor whose event is late or lost. It
-    // may belong to an earlier attempt.
+    // Before storing this payment, look for one at the processor, because its event may be late or
+    // lost. It may belong to an earlier attempt.
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
     if (stated !== undefined && isPaidBy(stated, payment)) return stated
   }

@@ -59,7 +59,7 @@ async function stopProcessorMail(
 }
 
 const dayMs = 86_400_000
-// Protects the customer's mailbox, whatever users and keys of the organisation do.
+// Protects the customer's mailbox from too many mails by all users and keys of the organisation.
 const sendsADay = 10
 
 /** Returns the send times of the last 24 hours including this one. Throws `rate_limited`. */

@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Stores seller and buyer with each issued invoice, and whether it was mailed. Existing invoices
- * get today's seller and customer, because their PDF showed those until now. Whether they were
- * mailed is unknown. Numbers released by an attempt are used again. Every sweep records which rows
- * it checked.
+ * Stores seller and buyer with each issued invoice, and if it was mailed. Existing invoices get
+ * today's seller and customer, because their PDF showed those until now. It is unknown if they were
+ * mailed. Numbers released by an attempt are used again. Every sweep records which rows it checked.
  */
 export const issuedInvoicesMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -26,10 +26,10 @@ const sumRows = (table: string, sign: number): string => `
     credited_cents, credited_unpaid_cents from ${table}`
 
 /**
- * The sums of an org's invoices, updated in the transaction of each change. A change inserts rows
- * and locks none, so that writers do not wait for each other. A sum is the total of its rows, and a
- * job folds them into one row. Amounts are `numeric`, because a thousand invoices of the largest
- * amount exceed a `bigint`.
+ * Adds the sums of an org's invoices, updated in the transaction of each change. A change inserts
+ * rows and locks none, so that writers do not wait for each other. A sum is the total of its rows,
+ * and a job folds them into one row. Amounts are `numeric`, because a thousand invoices of the
+ * largest amount exceed a `bigint`.
  */
 export const invoiceSumsMigration: Migration = {
   async up(db: Kysely<unknown>) {

@@ -43,7 +43,7 @@ const en = {
   termsWhenPaid: 'Paid on {date}.',
   termsWhenVoid: 'This invoice is void: nothing is to be paid.',
   termsWhenCredited: 'Credited in full: nothing is to be paid.',
-  /** Shown on a credit note, depending on whether the invoice had been paid. */
+  /** Terms on a credit note: deducted if the invoice was unpaid, refunded if it was paid. */
   termsWhenDeducted: 'Deducted from invoice {number}.',
   termsWhenRefunded: 'Refunded.',
   /** Shown if credit notes cover a part of the invoice. */

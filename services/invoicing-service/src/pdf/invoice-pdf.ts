@@ -81,7 +81,7 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   return document.save()
 }
 
-/** Metadata are XML, which allows no control characters and no noncharacters. */
+/** Prepares text for the XML metadata, which allows no control characters and no noncharacters. */
 const forMetadata = (text: string): string =>
   oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 

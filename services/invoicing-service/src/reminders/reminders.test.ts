@@ -41,7 +41,7 @@ async function openInvoice(settings: object, email = 'accounts@bakery.example') 
   return { call, id, customerId }
 }
 
-// Reminders are sent at 08:00, whatever the time of the test.
+// Reminders are sent at 08:00, so the clock is set to a time after that.
 const morningMs = 9 * 3_600_000
 
 const roundAt = async (days: number, rounds = 1): Promise<void> => {

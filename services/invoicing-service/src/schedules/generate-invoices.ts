@@ -101,7 +101,10 @@ export async function recordFailure(
   })
 }
 
-/** Without a processor, claim and invoice are one transaction, so a crash leaves neither. */
+/**
+ * Bills a schedule without a processor. Claim and invoice are one transaction, so a crash leaves
+ * neither.
+ */
 async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const { seller } = await sellerToFreeze(deps, schedule.org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
@@ -112,7 +115,7 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   })
 }
 
-/** With a processor, the claim is stored before the first call. */
+/** Bills a schedule with a processor. The claim is stored before the first call. */
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'

@@ -16,9 +16,7 @@ import type { PlatformCaller } from '../platform/platform-caller.ts'
 import { cardDocument, invoiceDocument, postDocument } from './render-document.ts'
 
 const mimeType = 'text/markdown'
-/**
- * How many of the newest records of each kind the list names. Every other record also has a URI.
- */
+/** Number of newest records per kind in the list. Every other record also has a URI. */
 const listedOfEach = 15
 const none = { params: {}, query: {}, body: undefined }
 

@@ -154,7 +154,7 @@ function parseMessages(bytes: Uint8Array): unknown {
 }
 
 /**
- * Removes cancellations from a batch, because the transport would wait for ever for the response of
+ * Removes cancellations from a batch, because the transport would wait forever for the response to
  * a cancelled call.
  */
 function withoutCancels(messages: readonly unknown[]): readonly unknown[] {

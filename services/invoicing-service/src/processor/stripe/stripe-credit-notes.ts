@@ -5,9 +5,9 @@ import { callStripe } from './call-stripe.ts'
 import { Id } from './shapes.ts'
 
 /**
- * Creates the provider's credit note with one line and the VAT of ours. The provider gives its
- * document a number of its own, so it is not mailed, and the memo names our number. A credit after
- * the payment moves no money, because it is settled elsewhere.
+ * Creates the provider's credit note with one line and our VAT amount. The provider gives its
+ * document a separate number, so the document is not mailed, and the memo names our number. A
+ * credit after the payment moves no money, because it is settled elsewhere.
  */
 export function createStripeCreditNote(
   stripe: Stripe,
