@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { callApi } from './api.ts'
 
 /**
- * Approves access on the stand-in's own page and returns to a page without scripts. Returns the
- * stand-in's origin.
+ * Approves access on the stand-in's own page and returns to `/healthz`, a page without scripts.
+ * Returns the stand-in's origin.
  */
 async function approve(page: Page, network: string): Promise<string> {
   const back = '/healthz'

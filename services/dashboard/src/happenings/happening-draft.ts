@@ -58,7 +58,6 @@ export const toHappeningDraft = (happening?: Happening) => ({
 
 export type HappeningDraft = ReturnType<typeof toHappeningDraft>
 
-/** The organisation's values that fill gaps in a draft. */
 export interface OwnDefaults {
   readonly currency: string
   readonly timeZone: string

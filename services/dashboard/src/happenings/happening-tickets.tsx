@@ -37,7 +37,6 @@ export interface ShownTickets {
   readonly onShow: (search: { q?: string; part?: 'waiting' }) => void
 }
 
-/** Shows the inventory of a happening, and its tickets or its waiting list. */
 export function HappeningTickets({
   happening,
   q,

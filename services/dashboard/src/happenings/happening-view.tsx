@@ -29,7 +29,6 @@ const HappeningTickets = afterwards(
 const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
 const HappeningDialog = late(async () => (await import('./happening-dialog.tsx')).HappeningDialog)
 
-/** Shows a happening with its inventory, tickets and waiting list. */
 export function HappeningView({
   id,
   onGone,
@@ -135,7 +134,6 @@ export function HappeningView({
   )
 }
 
-/** Shows the time, place and public URL of a happening. */
 function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
   const { place, slug, published } = happening

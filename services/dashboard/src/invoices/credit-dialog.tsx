@@ -35,7 +35,6 @@ const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
   { value: 'lines', label: 'Lines' },
 ]
 
-/** Credits all or part of an issued invoice. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const notes = useInfiniteQuery(creditNotesQuery(invoice.id))
   const known = notes.data?.pages.flatMap(({ items }) => items)

@@ -86,7 +86,6 @@ export const toSheet = (
   })),
 })
 
-/** Shows an invoice as its customer sees it. */
 export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
   const { amount, day } = useMoney()
   const { currency, totals } = sheet

@@ -261,7 +261,6 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
   )
 }
 
-/** Edits a stored draft. */
 export const DraftEditor = ({
   invoice,
   onFinalize,

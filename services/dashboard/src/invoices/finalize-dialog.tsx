@@ -21,7 +21,6 @@ import { invoiceQuery } from './invoice-queries.ts'
 const isOld = (error: unknown): boolean =>
   error instanceof AtriumError && (error.status === 412 || error.code === 'invoice_changed')
 
-/** Shows a draft as it will be sent, and finalizes it. */
 export function FinalizeDialog({
   invoice,
   onClose,

@@ -17,7 +17,6 @@ const MarkPaidDialog = late(async () => (await import('./payment-dialogs.tsx')).
 const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
 const VoidDialog = late(async () => (await import('./payment-dialogs.tsx')).VoidDialog)
 
-/** Shows the actions that are possible for an issued invoice. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()

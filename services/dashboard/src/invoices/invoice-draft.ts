@@ -117,7 +117,6 @@ export function draftTotals(
   }
 }
 
-/** The request body that creates or updates a draft. */
 type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
 
 /** Converts typed lines to line items. Numbers that cannot be parsed become NaN. */

@@ -33,9 +33,9 @@ export const InvoicesSearch = z.object({
   max: z.number().int().optional().catch(undefined),
   sort: z.enum(['issueDate', 'dueDate', 'totalAmountCents']).optional().catch(undefined),
   dir: z.enum(['asc', 'desc']).optional().catch(undefined),
-  /** The id of the invoice that a new invoice copies. */
+  /** The id of the invoice to copy. */
   copy: text,
-  /** The id of the offer that a new invoice bills. */
+  /** The id of the offer to bill. */
   offer: text,
   /** True if the finalize dialog is open. */
   finalize: z.boolean().optional().catch(undefined),

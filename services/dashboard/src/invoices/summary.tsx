@@ -24,7 +24,7 @@ const groups = [
   { value: 'offer', label: 'By offer' },
 ]
 
-/** Lists the currencies of a breakdown, the one with the most entries first. */
+/** Lists the currencies, the one with the most entries first. */
 export function listCurrencies({
   items,
   forecast,
@@ -36,10 +36,6 @@ export function listCurrencies({
   return [...counts].sort(([, one], [, other]) => other - one).map(([currency]) => currency)
 }
 
-/**
- * Shows the invoiced, paid and outstanding amounts of a period and the forecast of the
- * subscriptions, for each currency.
- */
 export function Summary({
   search,
   onChange,
@@ -109,7 +105,7 @@ export function Summary({
 type Row = Partial<InvoiceBreakdownItem> &
   Pick<InvoiceBreakdownItem, 'key' | 'label'> & { readonly forecastCents?: number }
 
-/** Joins the entries of a currency with their forecast, in the platform's order. */
+/** Joins entries and forecast by key and keeps the platform's order. */
 function toRows({ items, forecast }: InvoiceBreakdown, currency: string): Row[] {
   const rows = new Map<string, Row>()
   for (const item of items) if (item.currency === currency) rows.set(item.key, item)

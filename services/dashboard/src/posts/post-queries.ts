@@ -5,7 +5,10 @@ import { readCard } from '../platform/cards.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
 
-/** The loaded posts, and the number of posts that were not loaded. */
+/**
+ * The loaded posts, and the total number of matching posts. The total is higher if not all are
+ * loaded.
+ */
 export interface PostList {
   readonly items: readonly PostCard[]
   readonly total: number
@@ -17,7 +20,7 @@ const page = 100
 export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
-/** Reads the posts that are due in a range, earliest first, at most 1,000. */
+/** Reads the posts due in a range, earliest first, at most 1,000. */
 export const dueQuery = (range: DueRange) =>
   queryOptions({
     queryKey: [...listsKey, 'due', range],

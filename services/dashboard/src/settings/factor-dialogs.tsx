@@ -56,7 +56,6 @@ export function PasswordStep<Answer>({
   )
 }
 
-/** Shows recovery codes to copy or to save as a file. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { user } = useMe()
   const save = () => {

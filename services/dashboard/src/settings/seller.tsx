@@ -21,7 +21,7 @@ const fields = [
   ['registration', 'Registration', 'Register and number, where the law asks for it.'],
 ] as const
 
-/** Edits the seller. Changes appear only on invoices that are issued afterwards. */
+/** Edits the seller. Only invoices issued afterwards show the changes. */
 export function Seller() {
   const { org, isAdmin } = useRole()
   const query = useQuery(sellerQuery)

@@ -12,7 +12,6 @@ const words: Readonly<Record<Exclude<CameraState, 'on'>, string>> = {
   insecure: 'A camera needs a secure address (https). Type the codes.',
 }
 
-/** Shows the camera picture and reports each code that appears in it. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const state = useCamera(video, onCode)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 const width = 160
 
-/** Shows a small picture of a file, or an icon if the file is not an image. */
 export function Thumbnail({ url, size }: { url: string; size: number }) {
   const [isImage, setIsImage] = useState(true)
   return (

@@ -36,7 +36,7 @@ const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 interface ComposerFormProps {
   readonly post: string
   readonly due: string | undefined
-  /** The stored post that is being edited. Undefined for a new post. */
+  /** The stored post to edit. Undefined for a new post. */
   readonly read: ReadCard | undefined
   readonly channels: readonly Target[]
   readonly networks: readonly Connectable[]

@@ -23,7 +23,7 @@ export const Draft = z.object({
   targets: z.array(z.string()).max(100),
   title: z.string(),
   body: z.string(),
-  /** Texts that replace `body`, by target id. */
+  /** Overrides of `body`, by target id. */
   own: z.record(z.string(), z.string()),
   link: z.string(),
   linkHandling: LinkHandling,

@@ -16,7 +16,7 @@ import { changePostMutation } from '../post-changes.ts'
 import { toastReason } from '../to-reason.ts'
 import classes from './post.module.css'
 
-// Error classes that concern the account and not the post.
+// Error classes about the account, not about the post.
 const ofChannel = new Set(['reconnect', 'blocked'])
 
 interface NoticeProps {
