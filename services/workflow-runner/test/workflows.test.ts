@@ -91,7 +91,7 @@ describe('a workflow', () => {
     expect((await caller.call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204)
   })
 
-  it('keeps expression references when a change renames a step but not its references', async () => {
+  it('updates expression references when a change renames a step without them', async () => {
     const named = (name: string) => ({
       fields: [{ name: 'a', value: `{{ $node['${name}'].json.a }}` }],
     })

@@ -2,12 +2,15 @@ import { LimitError, runExpirySeconds } from '@atrium/workflow-rules'
 import type { NodeResult } from './node-definition.ts'
 import type { RunEffects } from './run-effects.ts'
 
-/** One minute less than the longest time of a run. */
+/** One minute shorter than the maximum run time. */
 export const nodeDeadlineMs = (runExpirySeconds - 60) * 1_000
 
 export class CancelledError extends Error {}
 
-/** Calls a node until its deadline or the run's cancellation; a later result is discarded. Throws its errors. */
+/**
+ * Calls a node until its deadline or until the run is cancelled, and throws the node's errors. A
+ * later result is discarded.
+ */
 export async function callNode<P>(
   instant: boolean,
   effects: RunEffects<P>,
@@ -25,7 +28,7 @@ export async function callNode<P>(
   try {
     return await Promise.race([aborted, Promise.resolve().then(() => call(signal))])
   } catch (error) {
-    // A node that notices the signal first throws an abort error of its own.
+    // If a node notices the signal first, it throws its own abort error.
     throw signal.aborted ? toReason(effects, deadline.signal) : error
   } finally {
     signal.removeEventListener('abort', stop)

@@ -1,22 +1,25 @@
 import { asText, ExpressionError, type Pace } from '@atrium/workflow-rules'
 import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
 
-/** The most characters of folded texts that are kept for an item, and of one folded text. */
+/**
+ * The maximum number of folded characters that are cached, and the maximum length of one folded
+ * text.
+ */
 const kept = 4_000_000
 // Folding a shorter text again costs less than the cache.
 const cachedFrom = 64
 
-/** The texts of compared values, each serialized and folded once for all conditions. */
+/** The texts of compared values. Each text is serialized and folded once for all conditions. */
 export interface ComparedTexts {
   text(value: unknown): string
   folded(value: unknown): string
-  /** Whether it is long enough for `foldedPaced`. */
+  /** True if the text is so long that it should be folded with `foldedPaced`. */
   isLong(value: unknown): boolean
-  /** `folded` in turns. Rejects with `ExpressionError` for a text that is too long to be compared. */
+  /** Folds the text in turns. Rejects with `ExpressionError` if the text is too long to compare. */
   foldedPaced(value: unknown, pace: Pace): Promise<string>
 }
 
-/** The texts of one item, or of values that are the same for all items. */
+/** Creates a cache for the texts of one item, or for values that are the same for all items. */
 export function createComparedTexts(): ComparedTexts {
   let texts: Map<object, string> | undefined
   let folds: Map<string, string> | undefined

@@ -48,7 +48,7 @@ const match: Match = async (source, text) => ({ found: matchesPattern(source, te
 const substitution = (name: string): string => `$\{${name}}`
 
 describe('conditions', () => {
-  it.each(table)('%s(%j, %j) is %j', (operator, left, right, expected) => {
+  it.each(table)('evaluates %s(%j, %j) to %j', (operator, left, right, expected) => {
     expect(applyOperator(operator, left, right)).toBe(expected)
   })
 
@@ -59,7 +59,7 @@ describe('conditions', () => {
     ['Order number', undefined],
     ['nothing', undefined],
     [substitution('env:NOT_SHOWN'), substitution('env:NOT_SHOWN')],
-  ])('the left side %j of a condition has the value %j', async (left, value) => {
+  ])('resolves the left side %j of a condition to %j', async (left, value) => {
     const scope = {
       json: { title: 'Bread' },
       node: () => undefined,
@@ -73,11 +73,11 @@ describe('conditions', () => {
     expect(signals[0]?.value ?? undefined).toBe(value)
   })
 
-  it('every operator is in the table', () => {
+  it('has a table row for every operator', () => {
     expect(new Set(table.map(([operator]) => operator))).toEqual(new Set(conditionOperators))
   })
 
-  it('a hostile pattern costs linear time', async () => {
+  it('matches a hostile pattern in linear time', async () => {
     await expectLinear('nested repetition', 50_000, (size) => {
       const text = `${'a'.repeat(size)}!`
       return () => expect(applyOperator('matches', text, '^(a+)+$')).toBe(false)
@@ -90,7 +90,7 @@ describe('conditions', () => {
     expect(() => applyOperator('matches', 'x', 'x'.repeat(1_001))).toThrow(PatternError)
   })
 
-  it('a large pattern is refused on a long text', () => {
+  it('refuses a large pattern if the text is long', () => {
     const text = 'ab'.repeat(32_000)
     for (const pattern of ['(?:[ab]*a[ab]{20}){10}c', '(a?b?c?d?e?f?g?){140}z', '.*a.{500}c']) {
       expect(() => applyOperator('matches', text, pattern)).toThrow(PatternError)
@@ -102,7 +102,7 @@ describe('conditions', () => {
     expect(applyOperator('matches', `${text} Rechnung 7`, honest)).toBe(true)
   })
 
-  it('a pattern that is small to write and large to compile is refused before it is compiled', () => {
+  it('refuses a pattern before it is compiled if it is short but compiles to many instructions', () => {
     for (const pattern of [
       `(?:${'ab'.repeat(490)}){1000}`,
       `(?:${'a?'.repeat(490)}){1000}`,
@@ -119,7 +119,7 @@ describe('conditions', () => {
     }
   })
 
-  it('a group makes matches that may cost much elsewhere, and ends when they take too long', async () => {
+  it('makes expensive matches in another thread and fails the group when they take too long', async () => {
     const conditions = Array.from({ length: 30 }, (_, at) => ({
       left: 'text',
       operator: 'matches' as const,
@@ -180,9 +180,9 @@ describe('conditions', () => {
     ['Ærø', 'aero'],
     ['ılgın', 'ILGIN'],
     ['ＡＢＣ', 'abc'],
-  ])('takes %s and %s for the same text', (one, other) => expect(fold(one)).toBe(fold(other)))
+  ])('treats %s and %s as the same text', (one, other) => expect(fold(one)).toBe(fold(other)))
 
-  it('folding is stable and blind to case and composition', () => {
+  it('folds text stably, without regard to case and composition', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -192,7 +192,7 @@ describe('conditions', () => {
     )
   })
 
-  it('an operator and its negation never agree', () => {
+  it('never lets an operator agree with its negation', () => {
     const value = fc.oneof(
       fc.string(),
       fc.integer(),
@@ -211,7 +211,7 @@ describe('conditions', () => {
     )
   })
 
-  it('a group gives the same verdict with and without its trail, which names the conditions that fired', async () => {
+  it('returns the same verdict with and without a trail, and lists the fired conditions in the trail', async () => {
     const condition = fc.record({
       left: fc.constantFrom('a', '{{ $json.b }}', 'deep.c'),
       operator: fc.constantFrom('is', 'gt', 'exists', 'contains' as const),

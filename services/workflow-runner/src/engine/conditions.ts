@@ -28,12 +28,14 @@ interface Prepared {
   condition: Condition
   left(scope: Scope): unknown
   right(scope: Scope): unknown
-  /** Whether `right` is the same for every item. */
+  /** True if `right` is the same for every item. */
   fixed: boolean
 }
 
 const steps = /[^.[\]]+/g
-/** Texts with another character, such as an address that a variable held, are no path and stand for themselves. */
+/**
+ * If a text has other characters, for example a URL from a variable, it is a literal and no path.
+ */
 const pathLike = /^[\p{L}\p{N}\p{M}_$.\-[\]'" ]*$/u
 const isTemplate = (text: string): boolean => text.includes('{{') || text.startsWith('${')
 
@@ -53,8 +55,9 @@ function prepare(condition: Condition): Prepared {
 }
 
 /**
- * Milliseconds: an honest pattern matches within `slow`; `allSlow` and `all` bound the sums over all items. `failed` is
- * the most matches in the thread that may fail.
+ * Pattern limits in milliseconds. An honest pattern matches within `slow`. `allSlow` and `all`
+ * bound the sums over all items. `failed` is not a time: it limits the failed matches in the other
+ * thread.
  */
 const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000, failed: 10 } as const
 const tooSlow = (): LimitError => new LimitError('The patterns take too long')
@@ -64,7 +67,10 @@ const tooManyFailed = (last: unknown): LimitError =>
   )
 const shownBytes = 500
 
-/** With `trail` every condition is evaluated. An empty group passes with `and` and fails with `or`. */
+/**
+ * Compiles a condition group. With `trail` every condition is evaluated. An empty group passes with
+ * `and` and fails with `or`.
+ */
 export function compileGroup(
   group: ConditionGroup,
   { pace, match }: { pace: Pace; match: Match },
@@ -80,7 +86,7 @@ export function compileGroup(
     const text = left.texts.text(left.value)
     if (isLightWork(source, text)) return matchesPattern(source, text)
     const { found, millis } = await match(source, text).catch((error: unknown) => {
-      // Each failed match may have used the thread for seconds.
+      // A failed match may have used the other thread for seconds.
       if (error instanceof PatternError) spent.failed += 1
       throw spent.failed > patternLimits.failed ? tooManyFailed(error) : error
     })

@@ -34,7 +34,7 @@ describe('a run', () => {
     expect(nodes['big']?.sample?.items).toHaveLength(2)
   })
 
-  it('records a node as running before its call and its outcome after', async () => {
+  it('records a node as running before its call and its outcome afterwards', async () => {
     const seen: string[] = []
     const probe = testNode('probe', () => {
       seen.push('called')
@@ -47,7 +47,7 @@ describe('a run', () => {
     expect(seen).toEqual(['called'])
   })
 
-  it('skips a node without live input, with the reason', async () => {
+  it('skips a node with a reason if it has no live input', async () => {
     const stop = testNode('stop', () => ({ halt: { success: true, message: 'nothing new' } }))
     const { outcome, nodes } = await recordedRun(
       graph(
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(nodes['halt']?.message).toBe('nothing new')
   })
 
-  it('a trigger that did not fire has no input', async () => {
+  it('skips a trigger that did not fire because it has no input', async () => {
     const { nodes } = await recordedRun(
       graph([start, node('cron', 'trigger.schedule', { cron: '* * * * *' })]),
       {
@@ -96,7 +96,7 @@ describe('a run', () => {
     expect(toStatuses(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
   })
 
-  it('fails at the first failure and skips the nodes behind it', async () => {
+  it('fails at the first failure and skips the nodes after it', async () => {
     const { outcome, nodes } = await recordedRun(
       graph(
         [start, node('x', 'boom'), node('a', 'pass'), node('b', 'pass')],
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(nodes['x']?.error).toBe('it broke')
   })
 
-  it('a failing halt fails the run and carries its remedy', async () => {
+  it('fails with the fix of the node when a node halts with a failure', async () => {
     const fix = { label: 'Connect', href: '/channels' }
     const stop = testNode('stop', () => ({ halt: { success: false, message: 'no channel', fix } }))
     const { outcome, nodes } = await recordedRun(
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(nodes['s']).toMatchObject({ status: 'failed', error: 'no channel', fix })
   })
 
-  it('an unregistered type stops the run without a remedy', async () => {
+  it('stops without a fix if a node type is not registered', async () => {
     const { outcome, nodes } = await recordedRun(
       graph([start, node('x', 'mystery'), node('a', 'pass')], [edge('start', 'x'), edge('x', 'a')]),
     )
@@ -138,7 +138,7 @@ describe('a run', () => {
     })
   })
 
-  it('names a missing field, and an org-scoped node without an org shares one message with its remedy', async () => {
+  it('names a missing field, and explains with a fix if a node needs an org', async () => {
     const needs = testNode('needs', () => {
       throw missingField('title')
     })
@@ -165,7 +165,7 @@ describe('a run', () => {
     expect(scoped.nodes['x']).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
   })
 
-  it('shows the database’s own reason and not only the SQL', async () => {
+  it('shows the database’s own reason besides the SQL', async () => {
     const query = testNode('query', () => {
       throw new Error('Failed query: insert into x', {
         cause: Object.assign(new Error('duplicate key value'), {
@@ -181,7 +181,7 @@ describe('a run', () => {
     )
   })
 
-  it('keeps usage, incomplete and watermarks, the last only of a run that succeeds', async () => {
+  it('keeps usage and incomplete marks, but watermarks only if the run succeeds', async () => {
     const reader = testNode('reader', (items) => ({
       outputs: { main: items },
       watermarks: { cursor: 7 },
@@ -211,7 +211,7 @@ describe('a run', () => {
     expect(bad.outcome).toMatchObject({ status: 'failed', watermarks: {} })
   })
 
-  it('a graph that cannot be run fails without calling anything', async () => {
+  it('fails without calling a node if the graph cannot be run', async () => {
     const { outcome, log } = await recordedRun(
       graph([start, node('a', 'pass'), node('b', 'pass')], [edge('a', 'b'), edge('b', 'a')]),
     )
@@ -221,7 +221,7 @@ describe('a run', () => {
   })
 })
 
-it('a parameter that is exactly an environment reference is replaced', async () => {
+it('replaces a parameter if its whole text is an environment reference', async () => {
   let given: unknown
   const look = testNode('look', (_items, params) => {
     given = params

@@ -25,8 +25,9 @@ import { outputOrder } from './sampled-outputs.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 /**
- * Executes a graph in topological order until its end, the first failure or a cancellation, then the `runOnFailure`
- * nodes. A parked node holds back those behind it only. Never throws for an error of a node.
+ * Executes a graph in topological order until the end, the first failure or a cancellation. Then
+ * calls the `runOnFailure` nodes. A parked node holds back only the nodes after it. Never throws if
+ * a node fails.
  */
 export async function executeRun<P>(
   plan: RunPlan,
@@ -57,7 +58,7 @@ export async function executeRun<P>(
   }
   if (state.parked.size > 0) {
     if (failure === undefined && !effects.cancelled.aborted) return parkedRun(state, effects)
-    // The rest of a run that failed in another branch.
+    // The failure in another branch ends the parked nodes, too.
     for (const node of state.index.order) {
       const reason = effects.cancelled.aborted ? 'cancelled' : 'upstream_failed'
       if (state.ends[node] === undefined) skip(state, effects, node, reason)
@@ -112,7 +113,8 @@ function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
   }
 }
 
-// After a failure, and at the end of a run that did not reach them; not behind a halted branch.
+// Calls the `runOnFailure` nodes after a failure, and after a completed run if no items reached
+// them. Nodes behind a halted branch stay skipped.
 async function callClosers<P>(
   state: RunState,
   effects: RunEffects<P>,
@@ -205,7 +207,7 @@ function execute<P>(
   return run(params)
 }
 
-/** The parameters of the first item that has valid ones, so that one bad item does not stop the others. */
+/** Finds the first item with valid parameters, so that one bad item does not stop the others. */
 async function firstParams<P>(
   context: NodeContext<P, Record<string, unknown>>,
   count: number,
@@ -224,7 +226,7 @@ async function firstParams<P>(
   throw refuseAll(refusal, reasons)
 }
 
-/** The failure of a node none of whose items has valid parameters. */
+/** Builds the error of a node if none of its items has valid parameters. */
 const refuseAll = ({ message, fix }: NodeError, reasons: readonly string[]): NodeError =>
   new NodeError(message, {
     ...(fix === null ? {} : { fix }),
@@ -239,7 +241,7 @@ function park<P>(
   given: Park,
 ) {
   const { until = null, calls = [], state: own = null, message } = given
-  // Whole milliseconds, which the database keeps.
+  // The database keeps whole milliseconds.
   const due = until === null ? null : Math.ceil(until)
   state.parked.set(at, {
     until: due,
@@ -291,7 +293,7 @@ async function settle<P>(
   return undefined
 }
 
-// One more than are shown, so that the sample is marked as truncated.
+// Takes one item more than the sample shows, so that the sample is marked as truncated.
 function firstItems(
   outputs: NodeOutputs,
   names: readonly string[],
@@ -299,7 +301,8 @@ function firstItems(
 ): readonly WorkflowItem[] {
   const items: WorkflowItem[] = []
   for (const name of names) {
-    // Names are the users': one may be that of a method of every object.
+    // Users choose output names, for example `constructor` or another name from the object
+    // prototype.
     const list = Object.hasOwn(outputs, name) ? outputs[name] : undefined
     if (list !== undefined) items.push(...list.slice(0, shown + 1 - items.length))
   }

@@ -1,11 +1,12 @@
 import type { Pace } from '@atrium/workflow-rules'
 
-// V8's search costs text times needle at worst, which is little while one of them is short.
+// The worst case of V8's search is text length times needle length. That is cheap while one of them
+// is short.
 const shortNeedle = 256
 const shortText = 2_048
 const atOnce = 16_384
 
-/** Linear search (Knuth, Morris and Pratt), piece by piece. */
+/** Searches in linear time (Knuth, Morris and Pratt), piece by piece. */
 function createFinder(needle: string) {
   const back = new Int32Array(needle.length)
   const step = (from: number, code: number): number => {
@@ -38,7 +39,7 @@ const isQuick = (text: string, needle: string): boolean =>
 const beginsWithin = (text: string, needle: string, at: number): boolean =>
   text.slice(at, at + atOnce + needle.length - 1).includes(needle)
 
-/** Whether a text contains another, in linear time. */
+/** Tells in linear time if a text contains another one. */
 export function includesText(text: string, needle: string): boolean {
   if (isQuick(text, needle) || needle.length <= shortNeedle) return text.includes(needle)
   const finder = createFinder(needle)

@@ -62,9 +62,9 @@ const hostile: Record<string, { drawn: ReturnType<typeof graph>; json?: Record<s
     },
   }
 
-describe('a run gives way to everything else', () => {
+describe('turns of a run', () => {
   it.each(Object.entries(hostile))(
-    'with %s',
+    'yields to other work when a run has %s',
     async (_, { drawn, json = { text } }) => {
       const seeds = { start: [{ json }] }
       const turns = createTurns()
@@ -75,7 +75,7 @@ describe('a run gives way to everything else', () => {
       const outcomes = await Promise.all(runs)
       clearInterval(timer)
       expect(outcomes.map(({ outcome }) => outcome.error)).toEqual([null, null, null])
-      // Without turns each run holds the loop from its beginning to its end.
+      // Without turns, each run would block the event loop from start to end.
       expect(free).toBeGreaterThan(8)
     },
     120_000,
@@ -85,7 +85,7 @@ describe('a run gives way to everything else', () => {
     ['patterns', many(100, 'text', 'matches', 'x{200}')],
     ['expressions', many(1, 'text', 'is', '{{ $json.text }}'.repeat(900))],
     ['braces', many(1, 'text', 'is', '{{ $x'.repeat(900))],
-  ])('the check of a graph of many %s', async (_, params) => {
+  ])('yields to other work while it checks a graph of many %s', async (_, params) => {
     const nodes = ifs(200, params).map((each, at) => ({
       ...each,
       params: {
@@ -101,7 +101,7 @@ describe('a run gives way to everything else', () => {
     expect(free).toBeGreaterThan(2)
   })
 
-  it('a text is folded once for an item, however many conditions look at it', async () => {
+  it('folds a text once per item, even if many conditions compare it', async () => {
     const cost = async (count: number): Promise<number> => {
       const drawn = chain(ifs(4, many(count, 'text', 'starts_with', 'ün')))
       const started = process.threadCpuUsage()
@@ -109,11 +109,11 @@ describe('a run gives way to everything else', () => {
       return process.threadCpuUsage(started).user / 1_000
     }
     await cost(1)
-    // Folding for every condition costs a hundred times as much.
+    // If each condition folded the text, the cost would be a hundred times higher.
     expect(await cost(100)).toBeLessThan(10 * (await cost(1)) + 250)
   })
 
-  it('lanes take turns: many runs of one do not delay the single one of another', async () => {
+  it('gives lanes turns, so that many runs of one lane do not delay a run of another', async () => {
     const turns = createTurns()
     const order: string[] = []
     const spin = (lane: string) =>
@@ -134,7 +134,7 @@ describe('a run gives way to everything else', () => {
     expect(order.lastIndexOf('other')).toBeLessThan(16)
   })
 
-  it('and a cancel is seen in the middle of a node', async () => {
+  it('stops in the middle of a node when the run is cancelled', async () => {
     const cancel = new AbortController()
     const drawn = hostile['conditions on a long text']?.drawn ?? graph([])
     const seeds = {

@@ -15,27 +15,29 @@ import { asMoment, asNumber } from './numbers.ts'
 import { patternSize } from './pattern-size.ts'
 import { fold, stripMarks } from './text-folding.ts'
 
-// A body holds 1 MiB, and with it any text of a graph or of an item.
+// A request body holds at most 1 MiB, so no text in a graph or an item is longer.
 const body = 1_048_576
 const repeated = (piece: string, size: number): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
 
-describe('numbers', () => {
-  it.each(['1', ' ', '1.', '.1', '1e', '-', '1 '])('a text of many "%s"', (piece) =>
-    expectLinear(piece, body, (size) => {
-      const text = `${repeated(piece, size)}x`
-      return () =>
-        Promise.all([
-          asNumber(text),
-          asMoment(text),
-          applyOperator('is', text, '1'),
-          applyOperator('gt', text, text),
-        ])
-    }),
+describe('number parsing', () => {
+  it.each(['1', ' ', '1.', '.1', '1e', '-', '1 '])(
+    'reads a text of many "%s" in linear time',
+    (piece) =>
+      expectLinear(piece, body, (size) => {
+        const text = `${repeated(piece, size)}x`
+        return () =>
+          Promise.all([
+            asNumber(text),
+            asMoment(text),
+            applyOperator('is', text, '1'),
+            applyOperator('gt', text, text),
+          ])
+      }),
   )
 })
 
-describe('expressions', () => {
+describe('expression parsing', () => {
   it.each([
     '{{',
     '{{ ',
@@ -53,7 +55,7 @@ describe('expressions', () => {
     '}}{{',
     "{{ $json['\\",
     '{{$json.a.a.a.a.a.a.a.a',
-  ])('a text of many %s', (piece) =>
+  ])('parses a text of many %s in linear time', (piece) =>
     expectLinear(piece, body, (size) => {
       const text = repeated(piece, size)
       return () => [
@@ -64,16 +66,16 @@ describe('expressions', () => {
     }),
   )
 
-  it('one that opens once and goes on for long', () =>
+  it('parses an expression in linear time if it opens once and never closes', () =>
     expectLinear('long', body, (size) => {
       const texts = [' ', '.a', "['a']", '[1]'].map((piece) => `{{ $json${repeated(piece, size)}`)
       return () => texts.map((text) => [parseTemplate(text), malformedExpressions(text)])
     }))
 })
 
-describe('texts that are compared', () => {
+describe('text comparison', () => {
   it.each(['é', 'ﷺ', '한', 'Σ', '\u0301', '\u0301\u0316', '\uff9e\u0316', '😀'])(
-    'a text of many "%s"',
+    'compares a text of many "%s" in linear time',
     (piece) =>
       expectLinear(piece, body, (size) => {
         const text = repeated(piece, size)
@@ -81,7 +83,7 @@ describe('texts that are compared', () => {
       }),
   )
 
-  it('a needle that nearly fits everywhere', () =>
+  it('searches in linear time if the needle almost matches everywhere', () =>
     expectLinear('needle', body, (size) => {
       const text = 'a'.repeat(size)
       const needle = `${'a'.repeat(size / 4)}b${'a'.repeat(size / 4)}`
@@ -92,25 +94,27 @@ describe('texts that are compared', () => {
       ]
     }))
 
-  it('long lists', () =>
+  it('searches a long list in linear time', () =>
     expectLinear('list', body, (size) => {
       const list = Array.from({ length: size / 8 }, () => '1 ')
       return () => applyOperator('contains', list, 'x')
     }))
 })
 
-describe('schedules', () => {
-  it.each([' ', '*', '1,', '*/', '1-', '@', '0 ', 'L', '#'])('a cron text of many "%s"', (piece) =>
-    expectLinear(piece, body, (size) => {
-      const text = repeated(piece, size)
-      return () => [cronProblem(text), cronProblem(`${text} * * * *`)]
-    }),
+describe('schedule parsing', () => {
+  it.each([' ', '*', '1,', '*/', '1-', '@', '0 ', 'L', '#'])(
+    'checks a cron text of many "%s" in linear time',
+    (piece) =>
+      expectLinear(piece, body, (size) => {
+        const text = repeated(piece, size)
+        return () => [cronProblem(text), cronProblem(`${text} * * * *`)]
+      }),
   )
 })
 
-describe('patterns', () => {
+describe('pattern sizing', () => {
   it.each(['(', '[', '{1', '\\p', 'a{1000}', '\\x{', '(?:a{10}'])(
-    'a pattern of many %s is sized',
+    'sizes a pattern of many %s in linear time',
     (piece) =>
       expectLinear(piece, body, (size) => {
         const text = repeated(piece, size)
@@ -119,7 +123,7 @@ describe('patterns', () => {
   )
 })
 
-describe('activation', () => {
+describe('graph activation', () => {
   const types = new Map(allNodes.map((each) => [each.type, each]))
   const condition = (right: unknown) => ({
     combinator: 'and',
@@ -127,7 +131,7 @@ describe('activation', () => {
   })
 
   it.each(['{{', '{{ $json.a }', '{{$x}}', "{{ $json['", '${env:A', '[['])(
-    'a parameter of many %s',
+    'checks a parameter of many %s in linear time',
     (piece) =>
       expectLinear(piece, body, (size) => {
         const text = repeated(piece, size)
@@ -143,7 +147,7 @@ describe('activation', () => {
       }),
   )
 
-  it('keys of any length above problems of any number', () =>
+  it('checks long keys in linear time, even if many problems lie below them', () =>
     expectLinear('keys', body, (size) => {
       const list = Array.from({ length: Math.min(4_000, size / 16) }, () => '{{ $json.x( }}')
       const given = graph(

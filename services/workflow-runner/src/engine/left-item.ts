@@ -1,7 +1,10 @@
-/** An item that left on no output. */
+/** An item that a node did not put on any output. */
 export interface LeftItem {
-  /** Its index among the input items. */
+  /** The index among the node's input items. */
   at: number
-  /** Why the node refused it; null if the node did not reach it, which is no attempt. */
+  /**
+   * Why the node refused the item. Null if the node did not reach the item, which counts as no
+   * attempt.
+   */
   reason: string | null
 }

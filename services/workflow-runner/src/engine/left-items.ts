@@ -8,14 +8,14 @@ import type { LeftRead, RunState } from './run-state.ts'
 const longestTitle = 200
 const longestReason = 500
 
-/** Marks the items that a node left with the nodes that read them, and with the items that the run began with. */
+/** Records the left items with the nodes that read them and with the run's seed items. */
 export function markLeft(
   state: RunState,
   inputs: readonly Flowing[],
   left: readonly LeftItem[],
 ): void {
   if (state.reads.size === 0 && state.plan.keepsResult !== true) return
-  // A refused item outweighs one that the node did not reach: the reasons are marked first.
+  // Items with a reason go first because a refusal outweighs an item that the node did not reach.
   const ordered = [...left].sort((a, b) => Number(a.reason === null) - Number(b.reason === null))
   const seen = new Set<Flowing>()
   const lost = new Map<number, string | null>()
@@ -35,7 +35,10 @@ export function markLeft(
 const losesDescent = (state: RunState, node: number): boolean =>
   node >= 0 && (state.index.incoming[node] ?? []).length > 0
 
-/** Any item that was put out before a node that loses the descent may be in an item of that node. */
+/**
+ * Marks every item from before a node that lost the lineage, because each of them may be part of
+ * the node's items.
+ */
 function markAllBefore(state: RunState, start: number, reason: string | null): void {
   for (const node of nodesBefore(state, start)) {
     const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '') ?? []
@@ -62,7 +65,7 @@ function add(state: RunState, node: number, item: WorkflowItem, reason: string |
   })
 }
 
-/** The words by which a person knows the item. */
+/** Returns the text by which a person recognises the item. */
 function titleOfItem({ json, externalId = '' }: WorkflowItem): string {
   const words = ['title', 'name', 'url'].map((key) => ownText(json, key).trim())
   return (words.find((text) => text !== '') ?? externalId).slice(0, longestTitle).toWellFormed()
@@ -81,7 +84,10 @@ function nodesBefore(state: RunState, start: number): Set<number> {
   return seen
 }
 
-/** What the reading nodes of a completed run have read; items that a later node left wait. */
+/**
+ * Returns what the reading nodes of a completed run have read. If a later node left an item, the
+ * item waits.
+ */
 export const readOutcomes = (state: RunState): ReadOutcome[] =>
   [...state.reads].map(([node, { key, items, gone }]) => ({
     key,
@@ -89,7 +95,10 @@ export const readOutcomes = (state: RunState): ReadOutcome[] =>
     gone,
   }))
 
-/** The items that nodes of a failed run refused: these attempts count, and nothing else of the run is kept. */
+/**
+ * Returns the items that nodes of a failed run refused. Only these attempts count, and the run's
+ * other reads are dropped.
+ */
 export const refusedReads = (state: RunState): ReadOutcome[] =>
   readOutcomes(state).flatMap(({ key, items }) => {
     const refused = items.filter(({ reason }) => reason !== undefined)

@@ -24,7 +24,7 @@ describe('lineage', () => {
     return seen
   }
 
-  it('follows the items that were passed on, derived, or put out one for one', async () => {
+  it('follows items that were passed on, derived or emitted one for one', async () => {
     expect(
       await check(testNode('last', (items) => ({ outputs: { main: [...items].reverse() } }))),
     ).toEqual([3, 2, 1])
@@ -42,7 +42,7 @@ describe('lineage', () => {
     ).toEqual([1, 2, 3])
   })
 
-  it('falls back to the first item when it is lost', async () => {
+  it('falls back to the first item when the lineage is lost', async () => {
     expect(
       await check(testNode('lost', () => ({ outputs: { main: [{ json: {} }, { json: {} }] } }))),
     ).toEqual([1, 1])
@@ -51,7 +51,7 @@ describe('lineage', () => {
   it.each([
     ['does not exist', "Dear {{ $node['gone'].json.name }}"],
     ['does not come before this one', "Dear {{ $node['late'].json.name }}"],
-  ])('fails the step when a name in its text %s', async (reason, text) => {
+  ])('fails the step if a step name in its text %s', async (reason, text) => {
     const drawn = graph(
       [start, node('l', 'look', { id: text }), node('late', 'look')],
       [edge('start', 'l'), edge('l', 'late')],

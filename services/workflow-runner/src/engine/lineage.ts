@@ -3,23 +3,26 @@ import type { WorkflowItem } from '@atrium/contracts'
 export interface Flowing {
   item: WorkflowItem
   node: number
-  /** The input item that it descends from; undefined when its lineage is lost. */
+  /** The input item that this item descends from. Undefined if the lineage is lost. */
   parent: Flowing | undefined
-  /** Further items that it was made of, for example by a merge. Expressions do not look at them. */
+  /** Further items that this item was made of, for example by a merge. Expressions ignore them. */
   others?: readonly Flowing[] | undefined
-  /** Its index among the items that the run began with. */
+  /** The index among the run's seed items. */
   seed?: number | undefined
 }
 
 const descent = new WeakMap<WorkflowItem, WorkflowItem>()
-/** The longest chain of items that one call of a node makes of each other. */
+/** The longest chain of items that one node call may derive from each other. */
 const deepest = 16
 const madeOf = new WeakMap<WorkflowItem, readonly WorkflowItem[]>()
 
-/** The changes of a derived item; `undefined` removes its identity. */
+/** The changes of a derived item. `undefined` removes a field, for example `externalId`. */
 export type ItemChanges = { [K in keyof WorkflowItem]?: WorkflowItem[K] | undefined }
 
-/** With `others`, the further items that the new one is made of. */
+/**
+ * Creates an item that descends from `from`. `others` are further items that the new item is made
+ * of.
+ */
 export function deriveItem(
   from: WorkflowItem,
   changes: ItemChanges,
@@ -36,7 +39,10 @@ export function deriveItem(
   return item
 }
 
-/** An item descends from the input that it is or derives from, else by its index when the counts agree. */
+/**
+ * Traces each output item to the input that it is or derives from. If there is none and the item
+ * counts match, the index decides.
+ */
 export function flowFrom(
   node: number,
   inputs: readonly Flowing[],
@@ -62,8 +68,9 @@ export function flowFrom(
 }
 
 /**
- * Finds the further parts of items. An item that the node made on the way, such as the joined rows of a key, is one part
- * for all items that are made of it, so that the work stays linear.
+ * Finds the further parts of items. A node may build an intermediate item, for example the joined
+ * rows of a key. All items made of that intermediate item share it as one part, so the work stays
+ * linear.
  */
 function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   const known = new Map<WorkflowItem, Flowing>()
@@ -90,7 +97,7 @@ function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   return (item: WorkflowItem): readonly Flowing[] => toParts(item, 0)
 }
 
-/** A flow and all that it is made of, each once, without those in `seen`. */
+/** Yields a flow and everything that it is made of, each once. Skips and extends `seen`. */
 export function* walkLineage(start: Flowing, seen: Set<Flowing>): Generator<Flowing> {
   const open = [start]
   for (let flow = open.pop(); flow !== undefined; flow = open.pop()) {
@@ -123,7 +130,10 @@ export function findAncestors(current: Flowing): ReadonlyMap<number, WorkflowIte
   return found
 }
 
-/** The item of a node for an item without lineage: at the same index when the counts match, else the first. */
+/**
+ * Returns a node's item for an item without lineage: the item at the same index if the counts
+ * match, otherwise the first one.
+ */
 export const itemInPlace = (
   all: readonly Flowing[],
   index: number,

@@ -17,7 +17,10 @@ export interface NodeCall<P> {
   startedAt: number
 }
 
-/** The pace of a call; after a pause it ends a call whose run was cancelled or whose deadline has passed. */
+/**
+ * Creates the pace of a call. After a pause, the pace throws if the run was cancelled or the
+ * deadline has passed.
+ */
 export function createPace<P>(
   effects: RunEffects<P>,
   signal: AbortSignal,
@@ -33,7 +36,7 @@ export function createPace<P>(
   }
 }
 
-/** The context of a call. Throws `NodeError` for parameters beyond their limits. */
+/** Creates the context of a call. Throws `NodeError` if the parameters exceed their limits. */
 export function createContext<P>(
   state: RunState,
   effects: RunEffects<P>,
@@ -42,7 +45,7 @@ export function createContext<P>(
 ): NodeContext<P, Record<string, unknown>> {
   const { plan } = state
   const params = prepareParams(definition, node, effects.env)
-  // Without items no expression finds a value, and the node decides.
+  // Without items no expression finds a value, so the node decides what to do.
   const strict = inputs.length > 0
   return {
     runId: plan.runId,

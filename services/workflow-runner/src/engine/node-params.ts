@@ -16,7 +16,10 @@ import {
 import type { z } from 'zod'
 import type { NodeDefinition } from './node-definition.ts'
 
-/** A text's length is said in words because the texts come from items, and people read the sentence. */
+/**
+ * Describes a schema issue. People read the sentence, and texts come from items, so a length limit
+ * is spelled out in words.
+ */
 function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
     return `${path} is empty`
@@ -26,12 +29,18 @@ function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): strin
 }
 
 export interface PreparedParams {
-  /** Throws `NodeError` with the missing field; `strict` also for a field that an optional parameter needs. */
+  /**
+   * Resolves the parameters. Throws `NodeError` with the name of a missing field. If `strict`, a
+   * missing field is an error for an optional parameter, too.
+   */
   resolve(scope: Scope, strict: boolean): Record<string, unknown>
   missing(scope: Scope): string | undefined
 }
 
-/** Prepares a node's parameters once: `${env:NAME}` substituted, expressions compiled. Throws `NodeError`. */
+/**
+ * Prepares a node's parameters once: substitutes `${env:NAME}` and compiles expressions. Throws
+ * `NodeError`.
+ */
 export function prepareParams<P>(
   definition: NodeDefinition<P>,
   node: WorkflowNode,

@@ -1,7 +1,8 @@
-// No two neighbours may match the same character, so that every text is read once.
+// Adjacent parts never match the same character, so every text is read once.
 const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-// A longer text is no number: it would be read again in every comparison.
+// A longer text does not count as a number, because each comparison would read the whole text
+// again.
 const longest = 1_000
 
 export function asNumber(value: unknown): number | undefined {
@@ -13,7 +14,7 @@ export function asNumber(value: unknown): number | undefined {
 
 const longInteger = /^\s*([+-]?)(\d{16,400})\s*$/
 
-// Ids of networks exceed the precision of a number.
+// Returns an exact integer, because network ids exceed the precision of a number.
 function exactly(value: unknown): bigint | undefined {
   const match = typeof value === 'string' ? longInteger.exec(value) : null
   if (match === null) return undefined
@@ -31,7 +32,7 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/
 const longestDate = 100
 
-/** Milliseconds of a text that is an ISO date; undefined otherwise. */
+/** Returns the milliseconds of an ISO date text, or undefined for other values. */
 export function asMoment(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > longestDate || !isoDate.test(value))
     return undefined

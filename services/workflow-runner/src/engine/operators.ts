@@ -36,7 +36,7 @@ function ordered(left: Operand, right: Operand, holds: (difference: number) => b
 
 type Operator = (left: Operand, right: Operand) => boolean
 
-/** `matches` is in `conditions.ts`. */
+/** All operators except `matches`, which `conditions.ts` handles. */
 export type PlainOperator = Exclude<ConditionOperator, 'matches'>
 
 const operators: Readonly<Record<PlainOperator, Operator>> = {
@@ -58,7 +58,7 @@ const isShort = (value: unknown): boolean =>
   typeof value !== 'object' && String(value).length <= 1_000
 const shortList = 100
 
-// Whether a comparison may exceed a time slice.
+// True if a comparison with this operand may exceed a time slice.
 const isSlow = ({ value, texts }: Operand): boolean =>
   Array.isArray(value) ? value.length > shortList || !value.every(isShort) : texts.isLong(value)
 
@@ -71,7 +71,10 @@ const textual: ReadonlySet<ConditionOperator> = new Set([
   'ends_with',
 ])
 
-/** The verdict of an operator on values of any size, a promise for large ones; docs/reference/workflows.md, "Conditions". */
+/**
+ * Evaluates an operator on values of any size. Returns a promise if a value is large. See
+ * docs/reference/workflows.md, "Conditions".
+ */
 export function decide(
   operator: PlainOperator,
   left: Operand,

@@ -6,12 +6,17 @@ export interface WorkflowCall {
   items: readonly WorkflowItem[]
 }
 
-/** The run is parked, and its node called again with the same items; docs/adr/0017-parked-runs.md. */
+/**
+ * A request to park the run and call the node again later with the same items. See
+ * docs/adr/0017-parked-runs.md.
+ */
 export interface Park {
-  /** Milliseconds; without it the node is called again once all runs of `calls` have ended. */
+  /**
+   * A time in milliseconds. If missing, the node is called again once all runs of `calls` have ended.
+   */
   until?: number
   calls?: readonly WorkflowCall[]
-  /** JSON, handed to the next call. */
+  /** JSON that the next call receives. */
   state?: unknown
   message: string
 }
@@ -21,21 +26,24 @@ export interface CallResult {
   status: 'completed' | 'failed' | 'cancelled'
   error: string | null
   items: readonly WorkflowItem[]
-  /** As in `RunItems`; a run of an earlier release has none. */
+  /** See `RunItems`. Missing if the run is of an earlier release. */
   origins?: readonly (readonly number[] | null)[]
-  /** The items that the run was given and that a step of it left. */
+  /** The input items of the run that one of its steps left. */
   left?: readonly LeftItem[]
   truncated: boolean
 }
 
 export interface WorkflowCalls {
   check(workflowId: string): Promise<void>
-  /** The ends of the runs that this node called, in the order of its calls. Throws `NodeError` for too much data. */
+  /**
+   * Returns the results of the runs that this node called, in call order. Throws `NodeError` if
+   * there is too much data.
+   */
   results(nodeId: string): Promise<CallResult[]>
 }
 
 export interface ParkedNode {
-  /** Milliseconds; null while it waits for called runs. */
+  /** A time in milliseconds. Null while the node waits for called runs. */
   until: number | null
   state: unknown
   startedAt: number
@@ -43,7 +51,7 @@ export interface ParkedNode {
 }
 
 export interface Wake {
-  /** Milliseconds: nodes until then are due. */
+  /** A time in milliseconds. A node is due if its `until` is not later. */
   at: number
   callsEnded: boolean
 }

@@ -29,7 +29,7 @@ const named = testNode('named', (items, _params, { paramsFor }) => ({
 }))
 const nodes = [sleeper, numbered, named, boom]
 
-/** Goes on with a run that is parked, through its texts. */
+/** Continues a parked run from its serialized snapshot. */
 async function goOn(run: Recorded, given: ReturnType<typeof graph>, at: number): Promise<Recorded> {
   if (run.outcome.status !== 'parked') throw new Error(`the run is ${run.outcome.status}`)
   const snapshot = await readSnapshot(await run.outcome.parts(), createTurns()('org_1'))
@@ -46,7 +46,7 @@ const chain = graph(
   [edge('start', 'n'), edge('n', 's'), edge('s', 'x')],
 )
 
-it('a run that waits goes on behind its parked node, with the items, the lineage and the watermarks it had', async () => {
+it('continues after the parked node with the items, lineage and watermarks from before', async () => {
   const first = await recordedRun(chain, { nodes })
   expect(first.outcome).toMatchObject({
     status: 'parked',
@@ -69,7 +69,7 @@ it('a run that waits goes on behind its parked node, with the items, the lineage
   ])
 })
 
-it('a node that is not due stays parked, and the run is parked again', async () => {
+it('parks the run again if a node is not yet due', async () => {
   const second = await goOn(await recordedRun(chain, { nodes }), chain, 99)
   expect(second.outcome).toMatchObject({ status: 'parked', wakeAt: 100 })
   expect((await goOn(second, chain, 100)).outcome.status).toBe('completed')
@@ -93,7 +93,7 @@ const branches = (other: string) =>
     ],
   )
 
-it('other branches do not wait, and a join waits for all that lead to it', async () => {
+it('runs other branches meanwhile, and lets a join wait for all branches that lead to it', async () => {
   const given = branches('pass')
   const first = await recordedRun(given, { nodes })
   expect(first.outcome).toMatchObject({ status: 'parked', wakeAt: 100 })
@@ -109,7 +109,7 @@ it('other branches do not wait, and a join waits for all that lead to it', async
   expect(third.nodes['join']).toMatchObject({ status: 'completed', itemsIn: 2 })
 })
 
-it('a failure in another branch ends the run at once', async () => {
+it('ends the run at once when another branch fails', async () => {
   const { outcome, nodes: records } = await recordedRun(branches('boom'), { nodes })
   expect(outcome).toMatchObject({ status: 'failed', error: 'other: it broke' })
   expect(toStatuses(records)).toMatchObject({
@@ -119,7 +119,7 @@ it('a failure in another branch ends the run at once', async () => {
   })
 })
 
-it('a cancelled run leaves no node waiting', async () => {
+it('leaves no node waiting when the run is cancelled', async () => {
   const cancel = new AbortController()
   const stop = testNode('stop', () => {
     cancel.abort()
@@ -133,7 +133,7 @@ it('a cancelled run leaves no node waiting', async () => {
   expect(Object.values(records).filter(({ status }) => status === 'running')).toEqual([])
 })
 
-it('a run with more data than a snapshot holds names the reason', async () => {
+it('fails with a reason if the run has more data than a snapshot holds', async () => {
   const heavy = testNode('heavy', () => ({
     outputs: {
       main: Array.from({ length: 40 }, (_, n) => ({ json: { n, text: 'x'.repeat(500_000) } })),
@@ -148,7 +148,7 @@ it('a run with more data than a snapshot holds names the reason', async () => {
   await expect(outcome.parts()).rejects.toThrow('more than 16 MB')
 })
 
-it('a snapshot of another version is refused', async () => {
+it('refuses a snapshot if its version is unknown', async () => {
   const { outcome } = await recordedRun(chain, { nodes })
   if (outcome.status !== 'parked') throw new Error(outcome.status)
   const [head = '', ...rest] = await outcome.parts()

@@ -1,10 +1,12 @@
-// The tables of a named character class take as long to prepare as so many plain instructions.
+// The tables of a named character class take as long to prepare as this many plain instructions.
 const namedClass = 50
 const perAtom = 1
 
 const repeat = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y
 
-/** A lower estimate of the compiled instructions, repetitions multiplied. Never fails. */
+/**
+ * Returns a lower estimate of the compiled instructions, with repetitions multiplied. Never throws.
+ */
 export function patternSize(source: string): number {
   const outer: number[] = []
   let size = 0
@@ -27,7 +29,7 @@ export function patternSize(source: string): number {
       const named = source[at + 1] === 'p' || source[at + 1] === 'P'
       push(named ? namedClass : perAtom)
       at += 1
-      // `\x{…}` is no repetition.
+      // `\x{…}` is an escape, not a repetition.
       if (source[at] === 'x' && source[at + 1] === '{') at = findClosing(source, at)
     } else if (sign === '[') {
       const end = endOfClass(source, at)
@@ -57,7 +59,7 @@ const findClosing = (source: string, from: number): number => {
   return end === -1 ? source.length : end
 }
 
-// The bracket that closes a class; as its first character it is a member.
+// Finds the bracket that closes a class. As the first character of a class, a bracket is a member.
 function endOfClass(source: string, from: number): number {
   let at = from + 1
   if (source[at] === '^') at += 1

@@ -3,13 +3,13 @@ import { patternSize } from './pattern-size.ts'
 import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
-/** Instructions, compiled within 20 ms. */
+/** The most instructions of a pattern. This many compile within 20 ms. */
 const maxSize = 2_500
-/** The characters of a text that a pattern sees. */
+/** A match reads this many characters of a text and ignores the rest. */
 export const maxPatternText = 64 * 1024
-/** Size times characters. A hostile step takes 100 ns, so that a match takes about a second at most. */
+/** Size times characters. A hostile step takes 100 ns, so a match takes at most about a second. */
 const maxWork = 12_000_000
-// A match within this takes some milliseconds for any pattern.
+// A match below this limit takes a few milliseconds for any pattern.
 const lightWork = 50_000
 const lightSize = 200
 // A compiled pattern may hold 8 MB of states.
@@ -18,10 +18,13 @@ const cache = new Map<string, RE2JS>()
 
 export class PatternError extends Error {}
 
-/** Matches outside of the run's thread. Rejects with `PatternError`. */
+/** Matches outside the run's thread. Rejects with `PatternError`. */
 export type Match = (source: string, text: string) => Promise<{ found: boolean; millis: number }>
 
-/** Compiles for the linear-time engine (RE2 syntax). Throws `PatternError` for an invalid or too large pattern. */
+/**
+ * Compiles a pattern for the linear-time engine (RE2 syntax). Throws `PatternError` if the pattern
+ * is invalid or too large.
+ */
 export function compilePattern(source: string): RE2JS {
   const known = cache.get(source)
   if (known !== undefined) return known
@@ -47,14 +50,17 @@ export function compilePattern(source: string): RE2JS {
   return compiled
 }
 
-/** Whether a match is fast enough for the run's own thread. */
+/** True if a match is fast enough for the run's own thread. */
 export const isLightWork = (source: string, text: string): boolean => {
   if (source.length > lightSize) return false
   const size = patternSize(source)
   return size <= lightSize && size * Math.min(text.length, maxPatternText) < lightWork
 }
 
-/** Matches the first 64 Ki characters without case and accents. Throws `PatternError` for too much work. */
+/**
+ * Matches the first 64 Ki characters without regard to case and accents. Throws `PatternError` if
+ * the match takes too much work.
+ */
 export function matchesPattern(source: string, text: string): boolean {
   const compiled = compilePattern(source)
   const seen = stripMarks(text.slice(0, maxPatternText)).slice(0, maxPatternText)

@@ -5,7 +5,10 @@ import type { RunPlan } from './run-effects.ts'
 import { type LeftRead, type RunState, startState } from './run-state.ts'
 import type { LeftRow, Snapshot } from './snapshot-form.ts'
 
-/** The state of a run that goes on from its snapshot; its items count as they did. Throws `NodeError`. */
+/**
+ * Restores the state of a parked run from its snapshot. Restored items count towards the run
+ * limits. Throws `NodeError`.
+ */
 export async function restoreState(
   plan: RunPlan,
   index: GraphIndex,
@@ -39,7 +42,10 @@ const readLeftRow = (row: LeftRow): [string, LeftRead] =>
     ? [row, { title: '', reason: null }]
     : [row[0], { title: row[1], reason: row[2] }]
 
-/** The outputs of a snapshot with their lineage; `parsePlace` answers the places of its nodes in a graph. */
+/**
+ * Restores the outputs of a snapshot with their lineage. `placeOf` maps a node index of the
+ * snapshot to one of the current graph.
+ */
 export async function restoreFlows(
   snapshot: Snapshot,
   placeOf: (node: number) => number,

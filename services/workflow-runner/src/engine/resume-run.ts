@@ -14,17 +14,17 @@ export interface EarlierNode {
 }
 
 export type Resumed =
-  /** The snapshot as texts, and the nodes that keep their ends. */
+  /** The snapshot as texts, and the ids of the nodes that keep their outcome. */
   { parts: string[]; kept: string[] } | { problem: 'no_node' | 'items_not_kept' }
 
 function reachedFrom(start: number, next: (node: number) => readonly number[]): Set<number> {
   const reached = new Set([start])
-  // The iteration of a set visits elements that are added during it.
+  // Iterating a set also visits elements that are added meanwhile.
   for (const node of reached) for (const each of next(node)) reached.add(each)
   return reached
 }
 
-// Equal items become one object, by which lineage is found.
+// Turns equal items into one object, because lineage is found by object identity.
 function createInterning(): (outputs: NodeOutputs) => NodeOutputs {
   const known = new Map<string, WorkflowItem>()
   const intern = (item: WorkflowItem): WorkflowItem => {
@@ -37,7 +37,7 @@ function createInterning(): (outputs: NodeOutputs) => NodeOutputs {
     Object.fromEntries(Object.entries(outputs).map(([name, items]) => [name, items.map(intern)]))
 }
 
-// Expressions of later nodes would take the item of another one for the ancestor.
+// Without lineage, an expression in a later node could read the ancestor of another item.
 const losesLineage = (
   inputs: readonly Flowing[],
   flowing: ReadonlyMap<string, readonly Flowing[]>,
@@ -45,8 +45,8 @@ const losesLineage = (
   inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
 /**
- * The snapshot of a run that begins at a node; the nodes that it does not lead to keep their ends and outputs. Throws
- * `NodeError` for too much data.
+ * Builds the snapshot of a run that begins at a node. Nodes that the start node does not lead to
+ * keep their outcome and outputs. Throws `NodeError` if there is too much data.
  */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },

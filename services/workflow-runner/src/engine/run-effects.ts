@@ -18,9 +18,9 @@ export interface RunPlan {
   woken?: { snapshot: Snapshot; wake: Wake }
   keepsResult?: boolean
   values?: RunValues
-  /** Items by output that nodes put out in place of their calls, by the ids of the nodes. */
+  /** Items by node id and output. Such a node emits these items without being called. */
   preset?: ReadonlyMap<string, NodeOutputs>
-  /** Whether the graph is a part of one, which needs no trigger. */
+  /** True if the graph is part of a workflow and needs no trigger. */
   partial?: boolean
 }
 
@@ -30,28 +30,28 @@ export interface RunEffects<P> extends Pace, RunServices {
   lookup: NodeLookup<P>
   ports: P
   env: Readonly<Record<string, unknown>>
-  /** Records the start of a call, which waits for the returned promise. */
+  /** Records the start of a call. If a promise is returned, the call waits for the promise. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   finished(record: NodeRecord): void
-  /** Shows what a node has written so far to those who watch the run; nothing of it is kept. */
+  /** Shows a node's text so far to those who watch the run. The text is not stored. */
   show(nodeId: string, text: string): void
   /** Aborts when the run is cancelled or belongs to another worker. */
   cancelled: AbortSignal
-  /** A signal that aborts after so many milliseconds, unless cleared. */
+  /** Returns a signal that aborts after `millis`, unless cleared. */
   deadline(millis: number): { signal: AbortSignal; clear(): void }
-  /** Reserves bytes for the run; false when the process cannot spare them. */
+  /** Reserves bytes for the run. Returns false if the process cannot spare them. */
   hold(bytes: number): boolean
   findSkill: FindSkill
 }
 
-/** What became of an item that a reading node put out. */
+/** The outcome of an item that a reading node emitted. */
 export interface ReadItem {
   id: string
   version: string
   waiting: boolean
-  /** Set while it waits. */
+  /** Set while the item waits. */
   title?: string
-  /** Set if a node refused it, which counts as an attempt. */
+  /** Set if a node refused the item, which counts as an attempt. */
   reason?: string
 }
 
@@ -63,7 +63,10 @@ export interface ReadOutcome {
 
 export interface RunItems {
   items: WorkflowItem[]
-  /** For each item the indexes of the seeds that it is made of; null if they are unknown or many. */
+  /**
+   * For each item, the indexes of the seeds that it is made of. Null if they are unknown or too
+   * many.
+   */
   origins: (number[] | null)[]
 }
 
@@ -72,20 +75,26 @@ export interface RunOutcome {
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
-  /** What a completed run has read from its sources; of a failed run only the items that a node refused. */
+  /**
+   * What a completed run has read from its sources. If the run failed, only the items that a node
+   * refused.
+   */
   reads?: readonly ReadOutcome[]
-  /** Set for a run whose caller takes its result. */
+  /** Set if another run waits for the result. */
   result?: RunItems & { left: readonly LeftItem[] }
-  /** The snapshot of a failed run as texts of so many characters at most. Throws `NodeError` for more. */
+  /**
+   * Returns the snapshot of a failed run as texts. Throws `NodeError` if the snapshot has more than
+   * `most` characters.
+   */
   parts?(most: number): Promise<string[]>
 }
 
 export interface ParkedRun {
   status: 'parked'
   error: null
-  /** Kept in the snapshot. */
+  /** Empty because the snapshot holds the watermarks. */
   watermarks: Record<string, never>
-  /** Milliseconds; null while it waits for called runs only. */
+  /** A time in milliseconds. Null while the run waits for called runs only. */
   wakeAt: number | null
   awaitsCalls: boolean
   calls: readonly (WorkflowCall & { nodeId: string; place: number })[]

@@ -18,7 +18,10 @@ const buildChain = (length: number) =>
     ],
   )
 
-/** Layers of two nodes, each fed by both of the layer before: items double with every layer. */
+/**
+ * Builds layers of two nodes. Both nodes of a layer feed each node of the next one, so the items
+ * double with every layer.
+ */
 const doubling = (layers: number) => {
   const names = (layer: number) => [`a${layer}`, `b${layer}`]
   const all = Array.from({ length: layers }, (_, layer) => layer)
@@ -35,7 +38,7 @@ const doubling = (layers: number) => {
 }
 
 describe('the limits of a run', () => {
-  it('10,000 items on an output, and not one more', async () => {
+  it('accepts 10,000 items on an output and refuses one more', async () => {
     const most = await recordedRun(buildChain(3), { nodes: [puts(10_000)] })
     expect(most.outcome.status).toBe('completed')
     const { outcome, nodes } = await recordedRun(buildChain(3), { nodes: [puts(10_001)] })
@@ -50,7 +53,7 @@ describe('the limits of a run', () => {
     })
   })
 
-  it('50,000 items in all', async () => {
+  it('refuses a run with more than 50,000 items', async () => {
     expect((await recordedRun(buildChain(4), { nodes: [puts(9_999)] })).outcome.status).toBe(
       'completed',
     )
@@ -61,7 +64,7 @@ describe('the limits of a run', () => {
     })
   })
 
-  it('50,000 items on their way into one node', async () => {
+  it('refuses more than 50,000 input items of one node', async () => {
     const quiet = testNode('quiet', () => ({ outputs: { main: [] } }))
     const edges = Array.from({ length: 6 }, () => edge('p', 'q'))
     const { outcome } = await recordedRun(
@@ -74,7 +77,7 @@ describe('the limits of a run', () => {
     })
   })
 
-  it('64 MB of item data, which counts once however often it is handed on', async () => {
+  it('refuses more than 64 MB of item data, and counts data once if it is passed on', async () => {
     const fat = (count: number) =>
       puts(count, (at) => ({ text: `${at}`.repeat(1).padEnd(1_000_000, 'x') }))
     expect((await recordedRun(buildChain(20), { nodes: [fat(60)] })).outcome.status).toBe(
@@ -87,7 +90,7 @@ describe('the limits of a run', () => {
     })
   })
 
-  it('no more than its process can spare', async () => {
+  it('fails the run if the process cannot spare its bytes', async () => {
     let held = 0
     const hold = (bytes: number): boolean => {
       held += bytes
@@ -98,7 +101,7 @@ describe('the limits of a run', () => {
     expect(outcome.error).toContain('too much item data')
   })
 
-  it('no object that is too wide to be looked at in pieces', async () => {
+  it('refuses an object with too many keys to weigh in pieces', async () => {
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]))
     const { outcome } = await recordedRun(buildChain(0), { nodes: [puts(1, () => json)] })
     expect(outcome.error).toBe('p: An item holds objects of more than 10000 keys')
@@ -106,7 +109,7 @@ describe('the limits of a run', () => {
 })
 
 describe('items that double with every layer', () => {
-  it('fail the run in words and end nothing', async () => {
+  it('fails the run with a readable error and keeps the process alive', async () => {
     const before = process.memoryUsage().rss
     const { outcome, nodes } = await recordedRun(doubling(26))
     expect(outcome.status).toBe('failed')
@@ -117,7 +120,7 @@ describe('items that double with every layer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('also when they are fat', async () => {
+  it('fails the run even if the items are large', async () => {
     const text = 'x'.repeat(900_000)
     const before = process.memoryUsage().rss
     const { outcome } = await recordedRun(doubling(26), { seeds: { start: [{ json: { text } }] } })
@@ -125,7 +128,7 @@ describe('items that double with every layer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('the record of a node is small, however large its items are', async () => {
+  it('keeps the record of a node small, even if its items are large', async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 900 }, (_, at) => [`key ${at}`, 'v'.repeat(1_000)]),
     )

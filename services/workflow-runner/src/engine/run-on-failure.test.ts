@@ -5,7 +5,7 @@ import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 
-describe('runOnFailure', () => {
+describe('the `runOnFailure` option', () => {
   const errors: unknown[] = []
   const closer = testNode('closer', (items, _params, context) => {
     errors.push({ items: items.length, error: context.runError })
@@ -13,7 +13,7 @@ describe('runOnFailure', () => {
   })
   const closing = node('close', 'closer', {}, { runOnFailure: true })
 
-  it('is called with an empty batch and the reason after a failure', async () => {
+  it('calls the node with an empty batch and the reason when the run fails', async () => {
     errors.length = 0
     const { outcome, nodes } = await recordedRun(
       graph([start, node('x', 'boom'), closing], [edge('start', 'x'), edge('x', 'close')]),
@@ -24,7 +24,7 @@ describe('runOnFailure', () => {
     expect(outcome.status).toBe('failed')
   })
 
-  it('is called at the end of a completed run that never reached it', async () => {
+  it('calls the node at the end if a completed run never reached it', async () => {
     errors.length = 0
     const quiet = testNode('quiet', () => ({ outputs: { main: [] }, message: 'page not found' }))
     const { outcome, nodes } = await recordedRun(
@@ -39,13 +39,13 @@ describe('runOnFailure', () => {
     expect(toStatuses(nodes)).toMatchObject({ a: 'no_input', close: 'completed' })
   })
 
-  it('runs once and normally when items reach it', async () => {
+  it('calls the node once with its items if items reach it', async () => {
     errors.length = 0
     await recordedRun(graph([start, closing], [edge('start', 'close')]), { nodes: [closer] })
     expect(errors).toEqual([{ items: 1, error: null }])
   })
 
-  it('stays skipped behind a deliberate halt, also when another branch fails', async () => {
+  it('skips the node after a deliberate halt, even if another branch fails', async () => {
     errors.length = 0
     const stop = testNode('stop', () => ({ halt: { success: true, message: 'enough' } }))
     for (const other of ['pass', 'boom']) {
@@ -61,7 +61,7 @@ describe('runOnFailure', () => {
     expect(errors).toEqual([])
   })
 
-  it('that fails itself fails the run', async () => {
+  it('fails the run if the node itself fails', async () => {
     const bad = testNode('bad', () => {
       throw new NodeError('cannot close')
     })

@@ -1,7 +1,7 @@
 import type { WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 
-/** The services of a run that its nodes use as they are. */
+/** The services that a run passes to its nodes unchanged. */
 export interface RunServices {
   now(): number
   match: Match
@@ -12,37 +12,51 @@ export interface RunServices {
   calls: WorkflowCalls
 }
 
-/** Verdicts of a workflow on the items of a source. Throws `NodeError` in a run without an org. */
+/**
+ * A workflow's verdicts on the items of a source. The methods throw `NodeError` if the run has no
+ * org.
+ */
 export interface ImportLedger {
-  /** The verdicts by external id; an id without one is missing. A claim of a run that failed is none. */
+  /**
+   * Returns the verdicts by external id. Ids without a verdict are left out. The claim of a failed
+   * run does not count.
+   */
   verdicts(source: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Records verdicts at once. An earlier verdict stays. Returns the ids that had none. */
+  /** Records verdicts at once and returns the ids that had none. An earlier verdict stays. */
   record(source: string, verdicts: ReadonlyMap<string, string>): Promise<ReadonlySet<string>>
-  /** Claims ids, `passed` once this run completes and void otherwise; returns those that no other run has. */
+  /**
+   * Claims ids and returns those that no other run has. A claim becomes `passed` when this run
+   * completes, and void otherwise.
+   */
   claim(source: string, externalIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Sync tokens of a workflow's calendars, each written after the reads and writes that it stands for. */
+/**
+ * Sync tokens of a workflow's calendars. A token is written only after the reads and writes that it
+ * stands for.
+ */
 export interface SyncCursors {
   read(key: string): Promise<string | undefined>
   write(key: string, token: string): Promise<void>
   clear(key: string): Promise<void>
 }
 
-/** What earlier runs of a workflow have read from a source. Throws `NodeError` in a run without an org. */
+/**
+ * What earlier runs of a workflow have read from a source. The methods throw `NodeError` if the run
+ * has no org.
+ */
 export interface SourceReads {
-  /** The versions by external id; an id that no completed run has read is missing. */
+  /** Returns the versions by external id. Ids that no completed run has read are left out. */
   known(key: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The items that a later node left, and that are to be offered again whatever the watermark says. */
+  /** Returns items that a later node left. They are offered again regardless of the watermark. */
   waiting(key: string, most: number): Promise<WaitingItems>
 }
 
-/** Items of a source by their ids. */
+/** Ids of waiting items in a source. */
 export interface WaitingItems {
-  /** Those to offer now. */
   due: readonly string[]
-  /** Those whose next attempt comes later. */
+  /** Ids whose next attempt is not yet due. */
   later: readonly string[]
-  /** Those that no run offers, because a step refused them too often. */
+  /** Items that are no longer offered because a step refused them too often. */
   givenUp: { count: number; titles: readonly string[] }
 }

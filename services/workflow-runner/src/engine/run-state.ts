@@ -7,10 +7,9 @@ import type { ParkedNode } from './park.ts'
 import type { RunItems, RunPlan } from './run-effects.ts'
 import type { NodeEnd } from './snapshot-form.ts'
 
-/** An item that a later node left. */
 export interface LeftRead {
   title: string
-  /** As in `LeftItem`. */
+  /** See `LeftItem`. */
   reason: string | null
 }
 
@@ -21,20 +20,20 @@ export interface RunState {
   ends: (NodeEnd | undefined)[]
   /** Items per output of every node that was called. */
   outputs: (ReadonlyMap<string, readonly Flowing[]> | undefined)[]
-  /** All items of a node in one list, for expressions without lineage; built at the first use. */
+  /** All items of a node in one list, for expressions without lineage. Built at the first use. */
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
   reads: Map<number, SourceRead>
-  /** The items that a later node left, by the node that read them and their ids. */
+  /** The items that a later node left, by the node that read them and by id. */
   left: Map<number, Map<string, LeftRead>>
-  /** The items that the run began with and that a node left, with the reasons. */
+  /** Why a node left an item, by the seed's index. */
   leftSeeds: Map<number, string | null>
   parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }
 
-/** The state before the first node; `hold` as in `createItemLedger`. */
+/** Creates the state before the first node. See `createItemLedger` for `hold`. */
 export function startState(
   plan: RunPlan,
   index: GraphIndex,
@@ -58,7 +57,10 @@ export function startState(
   }
 }
 
-/** The seeds of a trigger that fired, else the items of live edges in the order of drawing. Throws `NodeError`. */
+/**
+ * Returns the seeds of a trigger that fired, otherwise the items of live edges in drawing order.
+ * Throws `NodeError` if there are too many items.
+ */
 export function listInputs(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
   const seeds = state.plan.seeds.get(id)
@@ -72,7 +74,9 @@ export function listInputs(state: RunState, node: number): readonly Flowing[] {
   return lists.flat()
 }
 
-/** The ranges of a node's items by edge, in the order of drawing; none for a trigger that fired. */
+/**
+ * Returns the ranges of a node's items by edge, in drawing order. Empty for a trigger that fired.
+ */
 export function listRanges(state: RunState, node: number): InputRange[] {
   if (state.plan.seeds.has(state.index.nodes[node]?.id ?? '')) return []
   let at = 0
@@ -88,7 +92,7 @@ export const waitsForParked = (state: RunState, node: number): boolean =>
   state.parked.size > 0 &&
   (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
 
-/** The items that the last nodes of a run put out, with the items that the run began with and they are made of. */
+/** Returns the items of the last nodes, each with the seeds that it is made of. */
 export function lastItems(state: RunState): RunItems {
   const flows = state.index.nodes.flatMap((_, node) =>
     state.ends[node] === 'completed' && state.index.outgoing[node]?.length === 0
@@ -123,7 +127,10 @@ export function hasInputs(state: RunState, node: number): boolean {
 const live = (state: RunState, node: number, output: string): readonly Flowing[] =>
   state.ends[node] === 'completed' ? (state.outputs[node]?.get(output) ?? []) : []
 
-/** Why a node without live input is skipped: a deliberate stop outweighs the rest, then a failure. */
+/**
+ * Returns why a node without live input is skipped. A deliberate stop outweighs a failure, and a
+ * failure outweighs the rest.
+ */
 export function skipReasonAt(state: RunState, node: number): SkipReason {
   const before = (state.index.incoming[node] ?? []).map(
     (edge) => state.ends[edge.from] ?? 'upstream_skipped',
@@ -153,7 +160,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) {
-        // A try of one step lacks the steps that have no recorded items.
+        // If only one step is tried, steps without recorded items are missing from the graph.
         if (state.plan.partial === true) return undefined
         throw unusableName(name, 'does not exist')
       }
@@ -168,13 +175,13 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
 
 const shownName = 100
 
-// Without an error, the expression would be empty, and a mail would go out without what it should say.
+// An unknown name is an error because an empty text could, for example, end up in a mail.
 const unusableName = (name: string, reason: string): NodeError =>
   new NodeError(
     `An expression names the step "${name.slice(0, shownName).toWellFormed()}", which ${reason}`,
   )
 
-/** The reason for the call of a node that the run did not reach: the message of the nearest node without output. */
+/** Returns why a run did not reach the node: the message of the nearest node without output. */
 export function emptyReason(
   state: RunState,
   node: number,

@@ -4,18 +4,18 @@ import { takeSample } from './sample.ts'
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-it('a small batch is sampled as it is', () => {
+it('keeps a small batch as it is', () => {
   const items = [{ json: { a: 1 } }, { externalId: 'x', json: { b: 'é' } }]
   expect(takeSample(items)).toEqual({ items, truncated: false })
 })
 
-it('at most three items are sampled, and more is labelled', () => {
+it('keeps at most three items and marks the sample if there are more', () => {
   const sample = takeSample([1, 2, 3, 4].map((n) => ({ json: { n } })))
   expect(sample.items.map((item) => item.json['n'])).toEqual([1, 2, 3])
   expect(sample.truncated).toBe(true)
 })
 
-it('any batch stays within 8 KB and stays valid text', () => {
+it('keeps any batch within 8 KB and well-formed', () => {
   const json = fc.dictionary(fc.string({ maxLength: 40 }), fc.jsonValue({ maxDepth: 6 }), {
     maxKeys: 30,
   })
@@ -35,7 +35,7 @@ it('any batch stays within 8 KB and stays valid text', () => {
   )
 }, 60_000)
 
-it('a giant, deep or cyclic item costs no more than a small one', () => {
+it('samples a giant, deep or cyclic item as fast as a small one', () => {
   const cyclic: Record<string, unknown> = { a: 1 }
   cyclic['self'] = cyclic
   let deep: Record<string, unknown> = {}

@@ -5,7 +5,7 @@ export interface SampleLimits {
   bytes: number
 }
 
-/** At most 3 items and 8 KB; docs/reference/workflows.md, "Runs". */
+/** At most 3 items and 8 KB. See docs/reference/workflows.md, "Runs". */
 export const sampleLimits: SampleLimits = { items: 3, bytes: 8_192 }
 
 export interface Sample {
@@ -16,7 +16,7 @@ export interface Sample {
 const label = '… [truncated]'
 const countBytes = (text: string): number => Buffer.byteLength(text)
 
-// Visits at most `budget` steps of a value, however large or cyclic.
+// Visits at most `budget` values, even if the value is large or cyclic.
 function fits(value: unknown, budget: number): boolean {
   let left = budget
   const pending: unknown[] = [value]
@@ -46,7 +46,7 @@ function cutText(text: string, room: number): string {
   return `${text.slice(0, Math.max(0, room - label.length)).toWellFormed()}${label}`
 }
 
-// Copies as much as there is room for, depth first in the order of keys; the label marks omissions.
+// Copies as much as fits, depth first in key order. A label marks omissions.
 function cut(value: unknown, state: { room: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = cutText(value, Math.max(20, Math.min(1_000, state.room)))
@@ -86,7 +86,10 @@ const serialized = (items: unknown): string | undefined => {
   }
 }
 
-/** The first items within the limits, marked when truncated. Reads no more of a large item than it shows. */
+/**
+ * Returns the first items within the limits and marks the sample if it is truncated. Reads no more
+ * of a large item than the sample shows.
+ */
 export function takeSample(
   items: readonly WorkflowItem[],
   limits: SampleLimits = sampleLimits,

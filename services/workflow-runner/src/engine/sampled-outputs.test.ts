@@ -6,7 +6,7 @@ import { sampledOutputs } from './sampled-outputs.ts'
 
 const names = ['b', 'a', '2', '10', 'main', '__proto__']
 
-it('a whole sample gives back the items of each output, whatever the order and the names', async () => {
+it('restores the items of each output from a complete sample, even if the order and names vary', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
@@ -30,7 +30,7 @@ it('a whole sample gives back the items of each output, whatever the order and t
         )
         const record = run.nodes['emit']
         if (record === undefined || record.sample === null) throw new Error('no sample')
-        // The database keeps no order of keys.
+        // The database does not keep the order of keys.
         const counts = Object.fromEntries(Object.entries(record.outputs).toReversed())
         const read = sampledOutputs(emit, { params }, counts, record.sample)
         for (const [name, items] of Object.entries(outputs)) expect(read[name]).toEqual(items)

@@ -3,7 +3,10 @@ import { listOutputs, type NodeRules } from '@atrium/workflow-rules'
 import type { NodeOutputs } from './run-effects.ts'
 import type { Sample } from './sample.ts'
 
-/** The outputs of a node in the order of its sample: those of its definition, then others by name. */
+/**
+ * Returns the outputs of a node in sample order: first those of its definition, then others by
+ * name.
+ */
 export function outputOrder(
   definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,
@@ -12,7 +15,7 @@ export function outputOrder(
   return [...new Set([...listOutputs(definition, params), ...others.toSorted()])]
 }
 
-/** The items of a sample by output, from the counts of the outputs. */
+/** Splits a sample by output, based on the item counts of the outputs. */
 export function sampledOutputs(
   definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   { params }: Pick<WorkflowNode, 'params'>,

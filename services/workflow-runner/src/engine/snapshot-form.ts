@@ -4,8 +4,8 @@ import type { SourceRead } from './node-definition.ts'
 export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
 
 /**
- * An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. Then the places
- * of its further parts, and its index among the items that the run began with, or -1.
+ * An output item as indexes: the item, its node, its parent in `flows` or -1, its further parts in
+ * `flows`, and its seed or -1.
  */
 export type FlowRow = readonly [
   item: number,
@@ -15,7 +15,7 @@ export type FlowRow = readonly [
   seed?: number,
 ]
 
-/** The id, the title and the reason; a release before wrote the id alone. */
+/** The id, title and reason. The previous release wrote only the id. */
 export type LeftRow = string | readonly [id: string, title: string, reason: string | null]
 
 export interface Snapshot {
@@ -29,7 +29,7 @@ export interface Snapshot {
   left?: [node: number, items: LeftRow[]][]
   leftSeeds?: [seed: number, reason: string | null][]
   parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
-  /** The places of the items of each output in `flows`. */
+  /** `flows` holds indexes into `Snapshot.flows`. */
   outputs: { node: number; name: string; flows: number[] }[]
   items: WorkflowItem[]
   flows: FlowRow[]

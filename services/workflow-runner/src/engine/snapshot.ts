@@ -5,15 +5,15 @@ import type { RunState } from './run-state.ts'
 import type { FlowRow, Snapshot } from './snapshot-form.ts'
 import { weightInTurns } from './weigh.ts'
 
-/** The version of `Snapshot`; a release that changes it reads the earlier ones. */
+/** The version of `Snapshot`. A release that changes the format still reads earlier versions. */
 const version = 1
-/** The most characters of a snapshot, and about so many of a part. */
+/** Limits in characters: of a whole snapshot, and approximately of one part. */
 const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
 
 type Part = Partial<Snapshot>
 
-// A parent is numbered before its children, however long the chain is.
+// Numbers parents before their children. Chains can be long, so the function does not recurse.
 function numberFlows(state: RunState) {
   const items = new Map<WorkflowItem, number>()
   const places = new Map<Flowing, number>()
@@ -52,7 +52,7 @@ function numberFlows(state: RunState) {
 const tooHeavy = (what: string): NodeError =>
   new NodeError(`${what} more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
 
-// An item may be given to many runs, each of which has a row with its text.
+// Limits the size of all calls together, because each called run stores its own copy of an item.
 async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   let weight = 0
   for (const { calls } of state.parked.values()) {
@@ -66,7 +66,10 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   }
 }
 
-/** Writes a run between two turns as texts of bounded size. Throws `NodeError` for more than `most` characters. */
+/**
+ * Serializes a run as texts of bounded size. Call this function only between two turns of the run.
+ * Throws `NodeError` if the snapshot has more than `most` characters.
+ */
 export async function takeSnapshot(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
   const { items, rows, outputs } = numberFlows(state)
@@ -110,7 +113,7 @@ export async function takeSnapshot(state: RunState, pace: Pace, most: number = s
     length = 0
   }
   for (const item of items) {
-    // Its text is written in one step.
+    // The item's text is written in one step.
     if ((await weightInTurns(item, snapshotLimits.all, pace)) > most)
       throw tooHeavy('The run carries')
     const text = JSON.stringify(item)
@@ -123,7 +126,7 @@ export async function takeSnapshot(state: RunState, pace: Pace, most: number = s
   return parts
 }
 
-/** Reads the texts of a snapshot in turns. Throws `NodeError` for one of an unknown version. */
+/** Reads the texts of a snapshot in turns. Throws `NodeError` if the version is unknown. */
 export async function readSnapshot(texts: readonly string[], pace: Pace): Promise<Snapshot> {
   const items: WorkflowItem[] = []
   const flows: FlowRow[] = []

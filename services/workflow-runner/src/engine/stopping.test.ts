@@ -4,8 +4,8 @@ import { recordedRun, testNode, toStatuses } from '../../test/recorded-run.ts'
 
 const start = node('start', 'trigger.manual')
 
-describe('stopping', () => {
-  it('a node past its deadline fails the run, whether or not it listens', async () => {
+describe('stopping a run', () => {
+  it('fails the run when a node exceeds its deadline, even if the node ignores the signal', async () => {
     const deaf = testNode('deaf', () => new Promise(() => {}))
     const { outcome, nodes } = await recordedRun(
       graph([start, node('d', 'deaf')], [edge('start', 'd')]),
@@ -18,7 +18,7 @@ describe('stopping', () => {
     expect(nodes['d']?.error).toBe('Stopped at the node deadline of 840 seconds')
   })
 
-  it('a cancelled run stops at once, calls nothing more, and commits no watermark', async () => {
+  it('stops at once when the run is cancelled, calls no further node and commits no watermark', async () => {
     const cancel = new AbortController()
     const slow = testNode('slow', (_items, _params, { signal }) => {
       setTimeout(() => cancel.abort(), 10)

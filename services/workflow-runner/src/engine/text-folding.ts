@@ -5,15 +5,19 @@ const marks = /\p{M}+/gu
 const plain = /^[\x20-\x40\x5b-\x7e]*$/
 const printable = /^[\x20-\x7e]*$/
 
-/** NFKD without combining marks; those of the text go first: their order costs the square of their number. */
+/**
+ * Normalizes to NFKD without combining marks. The marks of the text are removed before, because
+ * ordering them takes quadratic time.
+ */
 export const stripMarks = (text: string): string =>
   text.replace(marks, '').normalize('NFKD').replace(marks, '')
 
-/** The most characters of one step: a few milliseconds for the slowest of them. */
+/** The most characters of one step. The slowest of them take a few milliseconds. */
 export const foldedAtOnce = 8_192
 
-// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again. Letters that look like others
-// become those, and both forms of the lower-case sigma become one, so that a piece does not depend on its surroundings.
+// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again.
+// Lookalike letters and both lower-case sigmas are unified, so that the result for a piece does not
+// depend on the text around it.
 function foldPiece(text: string): string {
   if (plain.test(text)) return text
   if (printable.test(text)) return text.toLowerCase()
@@ -32,7 +36,7 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** Folds accents and case; docs/reference/workflows.md, "Conditions". */
+/** Folds accents and case. See docs/reference/workflows.md, "Conditions". */
 export function fold(text: string): string {
   if (text.length <= foldedAtOnce) return foldPiece(text)
   let folded = ''

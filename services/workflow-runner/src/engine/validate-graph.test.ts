@@ -24,7 +24,7 @@ const codes = async (given: Parameters<typeof validateGraph>[0]) =>
   (await validateGraph(given, (type) => types.get(type), unpaced)).map((problem) => problem.code)
 const group = { combinator: 'and', conditions: [] }
 
-it('a parameter that the environment fills is judged at run time', async () => {
+it('accepts a parameter that the environment fills, because only a run can judge it', async () => {
   const reading = (limit: unknown) =>
     codes(
       graph([node('t', 'trigger.manual'), node('r', 'read_tasks', { limit })], [edge('t', 'r')]),
@@ -34,7 +34,7 @@ it('a parameter that the environment fills is judged at run time', async () => {
   expect(await reading(`x${variable}`)).toEqual(['invalid_params'])
 })
 
-it('checking patterns ends at a bound, however many there are', async () => {
+it('stops checking patterns at a limit, even if there are more', async () => {
   const conditions = (from: number) =>
     Array.from({ length: 100 }, (_, at) => ({
       left: 'x',
@@ -57,7 +57,7 @@ it('checking patterns ends at a bound, however many there are', async () => {
   })
 })
 
-it('checks names in time that grows with the graph when every step names one in another branch', async () => {
+it('checks names in linear time when every step names one in another branch', async () => {
   const check = (count: number) => {
     const nodes = Array.from({ length: count }, (_, at) =>
       node(`n${at}`, 'set_fields', {
@@ -74,7 +74,7 @@ it('checks names in time that grows with the graph when every step names one in 
   expect(await check(2)()).toHaveLength(2)
 })
 
-describe('a graph is refused', () => {
+describe('graph validation', () => {
   it.each([
     [
       'cycle',
@@ -127,11 +127,11 @@ describe('a graph is refused', () => {
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: 'every now and then' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '99 * * * *' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *' })])],
-  ])('for %s', async (code, given) => {
+  ])('refuses a graph for %s', async (code, given) => {
     expect(new Set(await codes(given))).toEqual(new Set([code]))
   })
 
-  it('with every problem at once', async () => {
+  it('reports every problem at once', async () => {
     const given = graph(
       [
         node('a', 'if', group),
@@ -155,7 +155,7 @@ describe('a graph is refused', () => {
     )
   })
 
-  it('not for a parameter that only a run can judge', async () => {
+  it('accepts a parameter if only a run can judge it', async () => {
     const given = graph([
       node('t', 'trigger.manual'),
       node('u', 'trigger.event', { eventType: '{{ $json.type }}' }),
@@ -164,7 +164,7 @@ describe('a graph is refused', () => {
   })
 })
 
-describe('the order', () => {
+describe('node order', () => {
   const arbitrary = fc
     .integer({ min: 1, max: 12 })
     .chain((size) =>
@@ -173,7 +173,7 @@ describe('the order', () => {
         .map((pairs) => ({ size, pairs })),
     )
 
-  it('orders every node behind its predecessors, without the nodes on or behind a cycle', () => {
+  it('orders every node after its predecessors and leaves out nodes on or after a cycle', () => {
     fc.assert(
       fc.property(arbitrary, ({ size, pairs }) => {
         const given = graph(
@@ -194,7 +194,7 @@ describe('the order', () => {
     )
   })
 
-  it('takes a chain of 5,000 nodes and a cycle of as many without a deep stack', async () => {
+  it('orders a chain of 5,000 nodes and finds a cycle of as many without deep recursion', async () => {
     const nodes = Array.from({ length: 5_000 }, (_, at) =>
       node(`n${at}`, at === 0 ? 'trigger.manual' : 'if', at === 0 ? {} : group),
     )

@@ -10,10 +10,16 @@ interface Weighing {
   wideKeys: number
 }
 
-/** Starts to weigh a value: text counts by its bytes, a value 8 bytes, a list or an object 32 more. */
+/**
+ * Starts to weigh a value. A text weighs its bytes, each value 8 bytes, and a list or object 32
+ * bytes more.
+ */
 const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
 
-/** Weighs so many further values; true at the end or beyond `room`. Throws `NodeError` for too many keys. */
+/**
+ * Weighs up to `steps` more values. Returns true at the end or if the weight exceeds `room`. Throws
+ * `NodeError` if there are too many keys.
+ */
 function weighOn(state: Weighing, steps: number, room: number): boolean {
   const { pending } = state
   for (let left = steps; left > 0 && pending.length > 0; left -= 1) {
@@ -45,7 +51,7 @@ function weighObject(state: Weighing, object: object): void {
 
 const stepsAtOnce = 256
 
-/** The weight of a value up to `room`, in turns. Throws `NodeError` for too many keys. */
+/** Weighs a value in turns, up to `room` bytes. Throws `NodeError` if there are too many keys. */
 export async function weightInTurns(value: unknown, room: number, pace: Pace): Promise<number> {
   const state = startWeighing(value)
   while (!weighOn(state, stepsAtOnce, room)) if (pace.due()) await pace.yield()
