@@ -12,9 +12,9 @@ import type { ConnectValues } from './variables.ts'
 export interface ConnectOptions {
   now?: () => Date
   networkTimeoutMs?: number
-  /** The time limit in milliseconds for a post to a network that takes several steps. */
+  /** The time limit in milliseconds for a post with several steps. */
   publishMs?: number
-  /** The age in milliseconds after which a started call no longer has a live process. */
+  /** A started call has no live process after this many milliseconds. */
   orphanMs?: number
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void

@@ -36,6 +36,6 @@ export interface Deps {
   refreshes: Map<string, Promise<ChannelRow>>
   /** The revocations under way. The service waits for them when it stops. */
   revocations: Set<Promise<unknown>>
-  /** Milliseconds after which the call of an attempt has ended, even if its process died. */
+  /** After this many milliseconds an attempt's call has ended, even if its process died. */
   orphanMs: number
 }

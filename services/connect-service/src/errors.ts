@@ -2,8 +2,8 @@ import { type AppError, commonErrors, connectErrors } from '@atrium/contracts'
 import { NetworkError } from './network/network-error.ts'
 
 /**
- * Builds the error for a dormant network, or for a way of connecting that a network lacks. `remedy`
- * names the way that works.
+ * Builds the error if a network is dormant or does not support a way of connecting. `remedy` names
+ * the supported way.
  */
 export const notConfigured = (network: string, remedy?: string): AppError =>
   commonErrors.not_configured({

@@ -9,7 +9,7 @@ const four = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pag
 
 let harness: Harness
 let person: Caller
-/** The organisations that have a post with a comment on the Pages network. */
+/** The organisations with a commented post on the Pages network. */
 const commenting = new Set<string>()
 
 beforeAll(async () => {

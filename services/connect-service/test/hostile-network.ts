@@ -41,7 +41,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
 export interface HostileNetwork {
   origin: string
   answer: { shape: string; status: number }
-  /** Secrets that appear only in calls, such as PKCE verifiers. */
+  /** Secrets in calls only, for example PKCE verifiers. */
   readonly overheard: Set<string>
   calls: number
   stop(): Promise<void>

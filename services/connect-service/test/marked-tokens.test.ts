@@ -24,7 +24,7 @@ let hostile: HostileNetwork
 let assets: AssetServer
 let harness: Harness
 let person: Caller
-/** Everything that was returned or thrown, printed as deeply as possible. */
+/** Every result and every thrown error, printed as deeply as possible. */
 const shown: string[] = []
 const show = (value: unknown) => void shown.push(inspect(value, { depth: 12, showHidden: true }))
 
@@ -97,7 +97,7 @@ const post = {
 const video = { ...post, media: [{ ...media, contentType: 'video/mp4', name: 'a.mp4' }] }
 const grant = { accessToken, refreshToken, expiresAt: null }
 
-/** Every call that a provider supports. */
+/** Every call of a provider. */
 const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | undefined>> = {
   exchangeCode: (provider) => provider.exchangeCode?.({ code, verifier: 'marked-verifier-64f1' }),
   accounts: (provider) => provider.accounts(grant),

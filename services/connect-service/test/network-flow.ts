@@ -2,7 +2,7 @@ import { type Caller, toLocation } from './harness.ts'
 
 export interface Decision {
   decision?: 'approve' | 'deny'
-  /** Permissions that the user unticks. */
+  /** The permissions to untick. */
   without?: readonly string[]
   /** The user who signs in at the network. Defaults to the network's first user. */
   user?: string

@@ -18,7 +18,7 @@ export interface TokenNetwork {
   readonly refreshes: string[]
   readonly revoked: string[]
   readonly published: string[]
-  /** Access tokens that posting refuses although they have not expired. */
+  /** Access tokens that posting refuses although they are still valid. */
   readonly refused: Set<string>
   readonly given: Set<string>
   /** The response to all further calls. If undefined, the network responds normally. */

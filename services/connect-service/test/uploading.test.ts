@@ -114,7 +114,7 @@ describe.each(['direct', 'relay'] as const)('upload over the transport %s', (tra
     expect(sandbox().videos).toMatchObject([{ sha256 }])
   })
 
-  test('reports an upload as gone if the network forgot it, and starts a new one', async () => {
+  test('reports an upload as lost if the network forgot it, and starts a new one', async () => {
     const upload = await begin()
     sandbox().sessions.clear()
     expect(await ask(upload)).toMatchObject({ state: 'gone', videoId: null })

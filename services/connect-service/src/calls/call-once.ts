@@ -83,8 +83,7 @@ export async function callOnce<O>(
     }
     const ending = { outcome: end.outcome, reservation_id: reservationId, credits }
     const ended = await endCall(deps.db, own, ending)
-    // If a later attempt took the call over, that attempt is charged instead and this reservation
-    // expires.
+    // If a later attempt took over, that attempt is charged and this reservation expires.
     if (ended !== undefined) await charge(deps, ended)
     return end.outcome
   } catch (error) {

@@ -74,8 +74,7 @@ export const endCall = (
     .executeTakeFirst()
 
 /**
- * Marks a call as charged. If the mark is lost, the reservation is charged again, which has no
- * effect.
+ * Marks a call as charged. If the mark is lost, the reservation is charged again without effect.
  */
 export const markCharged = (db: Db, id: CallId) =>
   db
@@ -102,7 +101,7 @@ export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Pro
     .orderBy('call_key')
     .execute()
 
-/** Returns the calls that were answered before `before` and are not charged yet. */
+/** Returns the calls whose outcome was recorded before `before` and that are not charged yet. */
 export const findUncharged = (db: Db, before: Date, limit: number): Promise<CallRow[]> =>
   db
     .selectFrom('paid_calls')

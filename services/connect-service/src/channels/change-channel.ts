@@ -21,8 +21,8 @@ export async function changeChannel(
     const before = ownChannel(await lockChannel(tx, principal.orgId, id), principal)
     const after = await setChannel(tx, before, changes, deps.now())
     if (after.name === before.name && after.shared === before.shared) return after
-    // When sharing ends, the members who lose access are told, but without a new name that was set
-    // in the same change.
+    // When sharing ends, the other members are told. If the same change set a new name, they do not
+    // see it.
     const ended = before.shared && !after.shared
     await announce(tx, after, 'changed', channelFacts(ended ? before : after))
     return after

@@ -76,7 +76,7 @@ export const listExpiring = (
       eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]),
     )
     .where(free)
-    // Channels that failed come last, so that a few broken ones do not block the others.
+    // Failed channels come last, so that a few broken ones do not block the others.
     .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())
     .orderBy('expires_at')
     .limit(limit)

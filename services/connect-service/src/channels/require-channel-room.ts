@@ -5,8 +5,8 @@ import type { ChannelOwner } from './channel.ts'
 import { countChannels, isConnected } from './channels.db.ts'
 
 /**
- * Throws `plan_limit` (402) if the organisation's plan has no room for another channel. An account
- * that is already connected needs no room.
+ * Throws `plan_limit` (402) if the organisation's plan has no room for another channel. A connected
+ * account needs no room.
  */
 export async function requireChannelRoom(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

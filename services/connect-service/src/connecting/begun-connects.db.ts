@@ -10,7 +10,7 @@ export async function insertBegun(
   await tx.insertInto('oauth_states').values(row).execute()
 }
 
-/** Takes a connect for the session that started it, once. Returns undefined otherwise. */
+/** Takes a connect once, if the session matches. Returns undefined otherwise. */
 export const takeBegun = (
   db: Db,
   of: Pick<BegunConnect, 'state_hash' | 'network' | 'owner_id' | 'credential_id'>,

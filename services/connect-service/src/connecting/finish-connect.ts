@@ -54,7 +54,7 @@ async function decide(
   })
   const { state } = callback
   if (principal === null || state === undefined) return invalid(sameSession)
-  // Only the session that started the connect can take it, so another visitor cannot use it up.
+  // Only the session of the connect can take it, so another visitor cannot use it up.
   const kept = await takeBegun(deps.db, {
     state_hash: hashState(state),
     network,

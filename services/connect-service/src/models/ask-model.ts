@@ -7,7 +7,7 @@ import { blockKey, keyBlocked } from './key-rates.ts'
 import { readModelError } from './read-model-error.ts'
 
 const attempts = 4
-/** Seconds to wait after a 429 response that names no wait. */
+/** Seconds to wait after a 429 response without a stated wait. */
 const unsaidWait = 2
 const backOffMs = (attempt: number) => 250 * 2 ** attempt
 

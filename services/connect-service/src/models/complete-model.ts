@@ -21,7 +21,7 @@ import { askedAgain, buildPrompt, type Prompt } from './prompt.ts'
 import { createSpend, mostCredits, type Spend } from './spend.ts'
 import { createTokenStream } from './token-stream.ts'
 
-/** Milliseconds after a call's time limit within which its outcome is recorded. */
+/** The outcome is recorded at most this many milliseconds after a call's time limit. */
 const recordMs = 15_000
 
 /**

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
 
-/**
- * Returns a hash that identifies a key in the rates table. The key cannot be derived from the hash.
- */
+/** Identifies a key in the rates table by a hash, so that the table does not contain the key. */
 const rateAccount = (apiKey: string): string =>
   `key:${createHash('sha256').update(apiKey).digest('base64url').slice(0, 32)}`
 

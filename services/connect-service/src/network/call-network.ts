@@ -82,8 +82,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           signal: AbortSignal.timeout(
             timeoutMs +
               Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)) +
-              // Calls that accept long responses get a longer timeout, but still end within a
-              // minute.
+              // Calls with long responses get a longer timeout, but still end within a minute.
               (call.longestAnswer === undefined ? 0 : longestAnswerMs),
           ),
           // Without a reset, a dead kept-alive connection would look like a request that was sent.
@@ -109,8 +108,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         const json = withoutSecrets(parsedJson(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
-        // A file that could not be read was never sent, and a response that is too long created
-        // nothing.
+        // An unreadable file was never sent, and a response beyond the limit created nothing.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = readCode(cause)
         // Keep only the code, because the cause of an undici error can contain the URL and the URL

@@ -10,10 +10,7 @@ export interface FailureDetails {
    */
   tokenInvalid?: boolean | undefined
   retryAfter?: number | undefined
-  /**
-   * The rate limit that is used up: the account's, or that of the operator's app, which all
-   * accounts share.
-   */
+  /** Which rate limit is used up: the account's, or the app's, which all accounts share. */
   usedUp?: 'account' | 'app' | undefined
   /** For an upload in parts: the byte offset that the network expects next. */
   resumeAt?: number | undefined

@@ -72,8 +72,7 @@ const taken = (text: string, secrets: readonly string[]): string =>
     : text
 
 /**
- * Removes the given secrets from a network's message, because some networks repeat the token that
- * they refuse.
+ * Removes the given secrets from a network's message, because some networks repeat a refused token.
  */
 export const scrub = (message: string, secrets: readonly (string | undefined)[]): string =>
   secrets

@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts'
 
 export interface CreateDeps extends ProviderDeps {
   apiUrl: string
-  /** The time limit in milliseconds for one post to a network that takes several steps. */
+  /** The time limit in milliseconds for one post with several steps. */
   publishMs: number
 }
 

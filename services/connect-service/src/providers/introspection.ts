@@ -6,10 +6,7 @@ import type { Provider } from './provider.ts'
 
 const TokenInfo = z.object({ scope: z.string().default('') })
 
-/**
- * Builds an introspection from a token's scopes, which are separated by spaces or commas in one
- * text.
- */
+/** Builds an introspection from a token's scopes, separated by spaces or commas. */
 export function scopesAnswer(valid: boolean, scopes: string, required: readonly string[]) {
   const granted = valid ? scopes.split(/[\s,]+/).filter(Boolean) : []
   return {

@@ -15,8 +15,8 @@ export const isVideo = ({ contentType }: Pick<MediaFile, 'contentType'>): boolea
   contentType.startsWith('video/')
 
 /**
- * Returns the milliseconds that one attempt may spend on a file. The attempt ends before it counts
- * as an orphan.
+ * Returns the time budget in milliseconds for one attempt at a file. The attempt ends before it
+ * counts as an orphan.
  */
 export const uploadBudget = (shortestMs: number, bytes: number): number =>
   Math.max(shortestMs, Math.min(longestMs, shortestMs + bytes / bytesPerMs))
@@ -30,7 +30,7 @@ export interface VideoAttempt {
   now: () => Date
 }
 
-/** Returns the state that an earlier attempt at the post stored, or undefined. */
+/** Returns the state of an earlier attempt at the post, or undefined. */
 export async function recall<S extends z.ZodType>(
   progress: PostProgress,
   schema: S,

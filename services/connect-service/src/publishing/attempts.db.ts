@@ -9,8 +9,8 @@ export type NewAttempt = Omit<AttemptRow, 'id' | 'org_id' | Outcome> & { org_id:
 type Outcome = 'state' | 'outcome' | 'external_id' | 'finished_at'
 
 /**
- * Finds the attempt of a key in an organisation. An attempt that is older than organisation
- * ownership is found by its card.
+ * Finds the attempt of a key in an organisation. If the attempt is older than organisation
+ * ownership, it is found by its card.
  */
 export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewAttempt) =>
   db
@@ -70,7 +70,7 @@ export const endAttempt = (
     .where('id', '=', id)
     .execute()
 
-/** Returns those of the ids that belong to an attempt. */
+/** Returns the ids with an attempt. */
 export async function takenPosts(
   db: Db,
   channelId: string,

@@ -27,8 +27,8 @@ export function toFailure(
 }
 
 /**
- * Converts a thrown error to a failure. Returns undefined if the outcome is unknown. Rethrows
- * errors that do not come from a network.
+ * Converts a thrown network error to a failure. Returns undefined if the outcome is unknown.
+ * Rethrows all other errors.
  */
 export function failureOfError(dashboardUrl: string, error: unknown): PublishFailure | undefined {
   if (!(error instanceof NetworkError)) throw error

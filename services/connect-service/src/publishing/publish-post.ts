@@ -82,8 +82,8 @@ const postedAs = (published: Published, { comment }: PublishedParts) => ({
 const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
 
 /**
- * Returns the outcome of a post that was never reported: the recorded outcome, else what the
- * network shows, which is then recorded. Sends nothing.
+ * Returns the outcome of a post without a report. Uses the recorded outcome, or else looks at the
+ * network and records what it finds. Sends nothing.
  */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = toAttempt(deps, input)
@@ -133,8 +133,8 @@ async function outgoing(
 }
 
 /**
- * Returns the post of an unanswered call: the only matching post at the network that no other
- * attempt made.
+ * Returns the post of a call without a response: the only matching post at the network without
+ * another attempt.
  */
 async function findUnclaimed(
   deps: Deps,

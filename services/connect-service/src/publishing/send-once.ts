@@ -60,7 +60,7 @@ interface Sending {
   attempt: NewAttempt
   ready: Ready
   send(ready: Ready): Promise<Sent>
-  /** Looks at the network for the effect of an unanswered call. */
+  /** Looks at the network for the effect of a call without a response. */
   find?: (ready: Ready, since: Date) => Promise<Sent | undefined>
 }
 

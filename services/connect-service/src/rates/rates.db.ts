@@ -21,9 +21,7 @@ export const saveUsage = (tx: Transaction, row: Insertable<Database['account_rat
     )
     .execute()
 
-/**
- * Returns the time until which an account may not be called, from its own rate limit and the app's.
- */
+/** Returns the end of an account's block, from its own rate limit and the app's. */
 export async function blockedUntil(
   db: Db,
   network: ConnectNetwork,

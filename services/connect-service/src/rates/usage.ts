@@ -8,8 +8,8 @@ import type { Usage } from '../providers/provider.ts'
 export const appAccount = '*'
 
 /**
- * Returns the seconds for which an account is not called, based on the used share of its rate
- * limit. Returns 0 if enough is left.
+ * Returns how many seconds to leave an account alone, based on the used share of its rate limit.
+ * Returns 0 if enough is left.
  */
 export function backOffSeconds({ percent, regainMinutes }: Usage): number {
   if (regainMinutes > 0) return boundedWait(regainMinutes * 60)

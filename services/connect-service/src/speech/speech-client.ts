@@ -21,7 +21,7 @@ export const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb'
 const longestAnswer = 32 * 1024 * 1024
 
 export interface Spoken extends Sound {
-  /** The provider credits that the call used, or null if the provider does not state them. */
+  /** The provider credits of the call, or null if the provider does not state them. */
   credits: number | null
 }
 

@@ -16,7 +16,7 @@ const Submitted = answer(z.object({ name: z.string().optional(), url: z.string()
 const Thing = z.object({ data: z.object({ name: z.string().min(1) }) })
 const Commented = answer(z.object({ things: z.array(Thing).min(1) }))
 
-/** Pauses in milliseconds between checks for a post whose file the network is still processing. */
+/** Pauses in milliseconds between checks while the network processes a post's file. */
 const looks = [300, 700, 1_000, 2_000, 3_000, 4_000]
 
 export function forumnetPublishing(

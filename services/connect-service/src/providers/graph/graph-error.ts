@@ -83,7 +83,7 @@ export const graphError = errorReader({
     const media = mediaFailure(subcode)
     return {
       class: media?.class ?? classOfCode(code, status, error.is_transient === true),
-      // A 429 means that the rate limit is used up even if the body has another code.
+      // After a 429 the rate limit is used up even if the body has another code.
       code: status === 429 ? 429 : code,
       message: tokenInvalid && meaning !== undefined ? `${meaning}: ${message}` : message,
       tokenInvalid,

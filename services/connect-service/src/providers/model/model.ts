@@ -5,7 +5,7 @@ import { keyIntrospection } from '../introspection.ts'
 import { modelBaseUrls } from './base-urls.ts'
 import { checkKey } from './check-key.ts'
 
-/** Returns the provider, which is the part of the account id before the first dash. */
+/** Returns the part of the account id before the first dash. */
 const readProvider = (accountId: string): ModelProvider =>
   modelProviders.find((known) => accountId.startsWith(`${known}-`)) ?? 'gateway'
 

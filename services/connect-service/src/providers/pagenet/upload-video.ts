@@ -66,7 +66,7 @@ export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
   }
 }
 
-/** Finds the video of an unanswered call if it is published. */
+/** Finds the video of a call without a response, if the video is published. */
 export async function findVideo(
   graph: Api,
   connection: Connection,

@@ -30,6 +30,6 @@ export const pronetError = errorReader({
     const missing = status === 403 && body?.serviceErrorCode === permission
     return body && { class: missing ? 'reconnect' : undefined, code, message }
   },
-  // 426 means that the pinned API version is no longer supported.
+  // After a 426 the network no longer supports the pinned API version.
   statuses: { 403: 'blocked', 408: 'retry', 409: 'retry', 426: 'blocked' },
 })

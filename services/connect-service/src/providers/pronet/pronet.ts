@@ -70,8 +70,7 @@ export const pronet = defineProvider({
           secrets: [token, clientSecret],
           now: deps.now(),
         })
-        // A 401 here concerns the app. Whether the token is valid is stated in a successful
-        // response.
+        // A 401 here concerns the app. A successful response says if the token is valid.
         const message = "The network refuses this platform's client"
         if (error?.tokenInvalid) throw new NetworkError('blocked', message, { code: 401 })
         if (error !== undefined) throw error
