@@ -18,14 +18,17 @@ const readWarnings = async (
   return read.warnings ?? []
 }
 
-/** Asks before a workflow is activated whose steps cannot work. `question` is the dialog while it is open. */
+/**
+ * Asks before a workflow is activated if its steps cannot work. `question` is the dialog while it
+ * is open.
+ */
 export function useActivationQuestion(id: string) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Question>()
   return {
-    /** Calls `confirm` at once if nothing keeps the steps from working. */
+    /** Calls `confirm` at once if all steps can work. */
     ask: async (confirm: () => void): Promise<void> => {
-      // Without an answer the activation itself says what is wrong.
+      // If the warnings cannot be read, the activation itself reports what is wrong.
       const warnings = await readWarnings(queryClient, id).catch(() => [])
       if (warnings.length === 0) confirm()
       else setAsked({ warnings, confirm })

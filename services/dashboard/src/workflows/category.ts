@@ -8,7 +8,7 @@ import {
   IconWand,
 } from '@tabler/icons-react'
 
-/** The groups of the palette, in its order. */
+/** The palette's groups, in order. */
 export const categories: Readonly<
   Record<NodeCategory, { label: string; icon: Icon; tone: string }>
 > = {

@@ -27,7 +27,7 @@ export const nodesQuery = queryOptions({
   staleTime: longMs,
 })
 
-/** The events that start a run, with the fields of their payloads. */
+/** Lists the events that start a run, with their payload fields. */
 export const eventTypesQuery = queryOptions({
   ...operationQuery(['workflows', 'event-types'], listEventTypes, {}),
   select: ({ items }) => items,
@@ -40,7 +40,9 @@ export const templatesQuery = queryOptions({
   staleTime: longMs,
 })
 
-/** Skills of a kind, or of every kind, that have `q`; the newest without one. */
+/**
+ * Lists skills whose name contains `q`, of one kind or of all kinds. Without `q`, lists the newest.
+ */
 export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
   queryOptions({
     ...operationQuery(['skills', 'list', 'found', kind, q], listSkills, {
@@ -57,7 +59,7 @@ export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
 export const namedSkillQuery = (id: string) =>
   operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
-/** The kinds of which the organisation has a skill. */
+/** Lists the kinds for which the organisation has a skill. */
 export const skillKindsQuery = queryOptions({
   queryKey: ['skills', 'list', 'kinds'],
   queryFn: async ({ signal }) => {
@@ -68,7 +70,10 @@ export const skillKindsQuery = queryOptions({
   },
 })
 
-/** Tags that have `q`, or those of the cards that changed last without one, in the order of the alphabet. */
+/**
+ * Lists tags that contain `q` in alphabetical order. Without `q`, lists those of the latest changed
+ * cards.
+ */
 export const usedTagsQuery = (q: string) =>
   queryOptions({
     ...operationQuery(['workflows', 'used-tags', q], listCards, {

@@ -7,15 +7,15 @@ test.each([
   [1_450, '1.4 s'],
   [125_000, '2 min 5 s'],
   [3_700_000, '1 h 1 min'],
-])('%i milliseconds are %s', (ms, words) => {
+])('formats %i milliseconds as %s', (ms, words) => {
   expect(durationWords(start, new Date(Date.parse(start) + ms).toISOString())).toBe(words)
 })
 
-test('a run that goes has no duration yet', () => {
+test('returns no duration while a run is running', () => {
   expect(durationWords(start, null)).toBeUndefined()
 })
 
-test('the moments of a message are those of the viewer’s clock, and all else stays', () => {
+test("shows a message's times on the viewer’s clock, and changes nothing else", () => {
   const at = '2026-05-01T08:30:00.000Z'
   const local = localMessage(`Waits until ${at}`)
   expect(local).toMatch(/^Waits until (?!2026).*\d/)

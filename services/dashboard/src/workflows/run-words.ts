@@ -22,7 +22,9 @@ export const nodeWords: Readonly<Record<NodeRun['status'], string>> = {
   skipped: 'Skipped',
 }
 
-/** Milliseconds for people: "0.4 s", "2 min 5 s"; undefined before both ends are known. */
+/**
+ * Formats a duration: "0.4 s", "2 min 5 s". Returns undefined if the start or the end is missing.
+ */
 export function durationWords(
   startedAt: string | null,
   finishedAt: string | null,
@@ -44,7 +46,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 })
 
-/** A message of a node with its moments on the clock of the viewer. */
+/** Converts the times in a node's message to the viewer's clock. */
 export const localMessage = (message: string): string =>
   message.replace(utcMoment, (text) => {
     const at = Date.parse(text)

@@ -20,7 +20,7 @@ const pageSize = 100
 
 const listKey = ['workflows', 'list'] as const
 
-/** The workflows that have the words of `q`, without their graphs, newest first. */
+/** Lists the workflows that match `q`, without their graphs, newest first. */
 export const workflowsQuery = (q = '') =>
   infiniteQueryOptions({
     ...offsetPages(
@@ -45,7 +45,7 @@ export const workflowQuery = taggedQuery('workflows', (id, options) =>
 const refreshList = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: listKey })
 
-/** Makes a workflow. A repeated key answers the first one again. */
+/** Creates a workflow. A repeated idempotency key returns the first workflow again. */
 export const createWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ keyed, ...body }: z.input<typeof CreateWorkflow> & { keyed: SendKeyed }) =>
@@ -53,7 +53,10 @@ export const createWorkflowMutation = (queryClient: QueryClient) =>
     onSuccess: () => refreshList(queryClient),
   })
 
-/** A change of a workflow; with `etag` one since that version is refused with 412. */
+/**
+ * A workflow change. If `etag` is set and the workflow has changed since, the platform responds
+ * with 412.
+ */
 export interface WorkflowChange {
   readonly id: string
   readonly change: UpdateWorkflow

@@ -10,7 +10,7 @@ export type WorkflowsSearch = z.output<typeof WorkflowsSearch>
 
 export const TemplatesSearch = z.object({
   q: text,
-  /** One of `templateGroups`; what is none shows all. */
+  /** One of `templateGroups`. Any other value shows all groups. */
   group: text,
 })
 export type TemplatesSearch = z.output<typeof TemplatesSearch>

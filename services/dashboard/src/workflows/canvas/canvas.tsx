@@ -45,10 +45,13 @@ const ariaLabels = {
 }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 
-/** A smaller graph is seen without a map. */
+/** The number of nodes from which a map is shown. A smaller graph needs none. */
 const mapFrom = 8
 
-/** The elements of a larger graph are drawn while they are seen: that costs more with each move than all of them do. */
+/**
+ * Up to this number of nodes, the whole graph is rendered. A larger graph renders only its visible
+ * elements, which makes each move slower.
+ */
 const drawnWholeTo = 500
 
 export const dragType = 'application/x-atrium-node'
@@ -74,7 +77,7 @@ const drawEdge = ({ source, sourceHandle, target, targetHandle }: Connection): E
     to: { node: target, input: targetHandle ?? 'main' },
   })
 
-/** The graph as it is drawn; every change goes through `onEdit`. */
+/** Draws the graph. Every change goes through `onEdit`. */
 export function Canvas({
   graph,
   facts,
@@ -89,7 +92,7 @@ export function Canvas({
 }: {
   graph: WorkflowGraph
   facts: Facts
-  /** The nodes to choose, each time that it is another object. */
+  /** The nodes to select. A new object selects them again. */
   select: ReadonlySet<string> | undefined
   isLocked: boolean
   label?: string
@@ -126,11 +129,11 @@ export function Canvas({
     [nodes, edges],
   )
   const key = JSON.stringify([[...chosen.nodes], [...chosen.edges]])
-  // the same choice is announced once
+  // Report each selection once.
   useEffect(() => onChosen(chosen), [key])
   const [over, setOver] = useState<string>()
 
-  // A new function would be handed to every node, with each move of the pointer.
+  // A new function on each render would be passed to every node with each move of the pointer.
   const changeNodes: OnNodesChange<DrawnNode> = useCallback(
     (changes) => {
       setFlow((old) => ({ ...old, nodes: applyNodeChanges(changes, old.nodes) }))

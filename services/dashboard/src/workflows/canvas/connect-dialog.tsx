@@ -11,7 +11,7 @@ interface ConnectDialogProps extends Pick<PanelProps, 'graph' | 'palette' | 'onC
   readonly onEdit: (edit: Edit) => void
 }
 
-/** Draws an edge without a pointer: from an output of a node to another node. */
+/** Draws an edge without a pointer: from a node's output to another node. */
 export function ConnectDialog({ graph, palette, source, onEdit, onClose }: ConnectDialogProps) {
   const descriptor = palette.get(source.type)
   const outputs = descriptor === undefined ? ['main'] : listOutputs(descriptor, source.params)

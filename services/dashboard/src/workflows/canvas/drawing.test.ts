@@ -9,7 +9,7 @@ const drawing = (name: string): Drawing => ({
 })
 const [base, mine, theirs] = [drawing('base'), drawing('mine'), drawing('theirs')]
 
-test('a drawing is the same when its members come in another order', () => {
+test("treats two drawings as equal if only their members' order differs", () => {
   const node = { id: 'n', type: 'limit', name: 'Limit', position: { x: 1, y: 2 } }
   const drawn = (params: Record<string, unknown>): Drawing => ({
     ...base,
@@ -19,14 +19,14 @@ test('a drawing is the same when its members come in another order', () => {
   expect(isSameDrawing(drawn({ a: 1 }), drawn({ a: 2 }))).toBe(false)
 })
 
-test('a save elsewhere asks for a choice only when both sides have changed the drawing', () => {
+test('asks for a choice only if both sides have changed the drawing', () => {
   expect(mergeDrawings(base, mine, mine)).toBe('same')
   expect(mergeDrawings(base, mine, base)).toBe('only mine')
   expect(mergeDrawings(base, base, theirs)).toBe('only theirs')
   expect(mergeDrawings(base, mine, theirs)).toBe('both')
 })
 
-test('a draft whose beginning is not known is not stored over another version', () => {
+test('asks before it stores a draft with an unknown base over another version', () => {
   expect(mergeDrawings(undefined, mine, theirs)).toBe('both')
   expect(mergeDrawings(undefined, mine, mine)).toBe('same')
 })

@@ -2,7 +2,7 @@ import type { WorkflowGraph } from '@atrium/contracts'
 import { hashKey } from '@tanstack/react-query'
 import type { ReadWorkflow } from '../workflow-queries.ts'
 
-/** Everything of a workflow that its page edits, and undo goes back through. */
+/** Everything of a workflow that its page edits. Undo restores it. */
 export interface Drawing {
   readonly name: string
   readonly description: string | null
@@ -15,11 +15,17 @@ export const toDrawing = ({ name, description, graph }: ReadWorkflow): Drawing =
   graph,
 })
 
-/** Whether two drawings are the same; the platform answers the members of an object in another order. */
+/**
+ * True if two drawings are equal. The platform may return the members of an object in another
+ * order.
+ */
 export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
   one === other || hashKey([one]) === hashKey([other])
 
-/** The sides that have changed a drawing since both began with `base`; `same` when they made the same of it. */
+/**
+ * Returns which sides have changed a drawing since `base`. Returns `same` if both made equal
+ * changes.
+ */
 export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
   if (isSameDrawing(mine, theirs)) return 'same'
   if (base === undefined) return 'both'

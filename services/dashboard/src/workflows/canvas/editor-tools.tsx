@@ -55,7 +55,7 @@ export function EditorActions({
   const credits = estimate && estimateWords(estimate)
   const { ask, question } = useActivationQuestion(id)
   const activate = async (on: boolean) => {
-    // The warnings are about the graph that is activated.
+    // Store the graph first, because the warnings are about the graph to activate.
     if (on && !(await stored.store())) return
     if (on) await ask(() => void switchTo(true))
     else await switchTo(false)
@@ -84,7 +84,7 @@ export function EditorActions({
           <Popover.Dropdown>
             <ul className="plain-list column">
               {problems.slice(0, 50).map(({ node, message }, at) => (
-                // two nodes may have the same problem
+                // Two nodes may have the same problem, so the index is the key.
                 <li key={at}>
                   <button
                     type="button"

@@ -31,7 +31,7 @@ const graph: WorkflowGraph = {
   ],
 }
 
-test('only what changed is drawn again', () => {
+test('redraws only what has changed', () => {
   const drawn = flowNodes([], graph, facts)
   expect(flowNodes(drawn, graph, facts)).toBe(drawn)
   const moved = flowNodes(drawn, move(new Map([['b', { x: 9, y: 9 }]]))(graph), facts)
@@ -45,21 +45,21 @@ test('only what changed is drawn again', () => {
   expect(problem[1]).toBe(drawn[1])
 })
 
-test('a selected node stays selected when it is changed', () => {
+test('keeps a node selected when it changes', () => {
   const drawn = flowNodes([], graph, facts).map((node) => ({ ...node, selected: true }))
   const changed = flowNodes(drawn, setParam('a', 'combinator', 'or')(graph), facts)
   expect(changed[0]?.selected).toBe(true)
   expect(changed[0]?.data).toMatchObject({ node: { params: { combinator: 'or' } } })
 })
 
-test('an edge shows the output that it leaves where there are several, and no edge ends in nothing', () => {
+test('labels an edge with its output if the node has several, and draws no edge to a missing node', () => {
   const edges = flowEdges([], graph, facts)
   expect(edges).toHaveLength(1)
   expect(edges[0]?.data).toEqual({ output: 'false', count: undefined, flows: false })
   expect(flowEdges(edges, graph, facts)).toBe(edges)
 })
 
-test('a run lies above the graph: counts on the edges, and nodes that wait', () => {
+test('shows a run above the graph: counts on the edges, and nodes that wait', () => {
   const layer = toLayer({
     id: 'run_1',
     workflowId: 'wf_1',
@@ -97,7 +97,7 @@ test('a run lies above the graph: counts on the edges, and nodes that wait', () 
   expect(flowEdges([], graph, { ...facts, layer })[0]?.data?.count).toBe(2)
 })
 
-test('notes lie below the nodes', () => {
+test('draws notes below the nodes', () => {
   const notes = [{ id: 'n', text: 'Why', position: { x: 0, y: 0 } }]
   const drawn = flowNodes([], { ...graph, notes }, facts)
   expect(drawn.map(({ id, type }) => [id, type])).toEqual([

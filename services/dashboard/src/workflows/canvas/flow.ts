@@ -15,7 +15,7 @@ import type { Change } from '../versions/compare-graphs.ts'
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode
   readonly descriptor: NodeDescriptor | undefined
-  /** The names of its outputs, and of the inputs that edges lead to, as JSON. */
+  /** The node's outputs as JSON. `inputs` are the inputs that edges lead to. */
   readonly outputs: string
   readonly inputs: string
   readonly problem: string | undefined
@@ -49,13 +49,13 @@ const sameData = <T extends object>(one: T, other: T): boolean =>
     Object.is(value, (other as Record<string, unknown>)[key]),
   )
 
-/** The former list where nothing has changed. */
+/** Returns the previous list if nothing has changed. */
 const kept = <T>(drawn: T[], former: readonly T[]): T[] =>
   drawn.length === former.length && drawn.every((each, at) => each === former[at])
     ? (former as T[])
     : drawn
 
-/** The inputs of nodes: `main`, and others that edges of older graphs lead to. */
+/** Returns each node's inputs: `main`, and other inputs that older graphs have edges to. */
 function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const inputs = new Map<string, Set<string>>()
   for (const { to } of edges) {
@@ -65,7 +65,10 @@ function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<s
   return inputs
 }
 
-/** The nodes to draw; one that shows the same as before is the same object, so that it is not drawn again. */
+/**
+ * Returns the nodes to draw. If a node has not changed, its object is reused, so that it is not
+ * rendered again.
+ */
 export function flowNodes(
   former: readonly DrawnNode[],
   graph: WorkflowGraph,
@@ -143,7 +146,7 @@ const toLink = (
   }
 }
 
-/** The edges to draw, reused like the nodes. */
+/** Returns the edges to draw. Unchanged edges are reused. */
 export function flowEdges(
   former: readonly LinkEdge[],
   graph: WorkflowGraph,

@@ -14,7 +14,7 @@ const node = (name: string, params: Record<string, unknown>): WorkflowNode => ({
   position: { x: 0, y: 0 },
 })
 
-test('a node named after its kind shows its first text, another one its kind', () => {
+test("shows a node's first text if the node is named after its kind, otherwise its kind", () => {
   const params = { body: 'later', title: ' Call the sail maker ', skill: 'skill_1', count: 3 }
   expect(nodeLine(node('Create card', params), descriptor)).toBe('Call the sail maker')
   expect(nodeLine(node('Call', params), descriptor)).toBe('Create card')
@@ -22,7 +22,7 @@ test('a node named after its kind shows its first text, another one its kind', (
   expect(nodeLine(node('gone', {}), undefined)).toBe('create_card')
 })
 
-test('conditions are shown by the first one in words', () => {
+test('describes the first condition in words', () => {
   const check = {
     label: 'If',
     inputs: { properties: { combinator: { enum: ['and', 'or'] }, conditions: {} } },

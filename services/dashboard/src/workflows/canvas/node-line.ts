@@ -4,7 +4,7 @@ import { comparesWith, operators, operatorWords } from '../inspector/fields.ts'
 
 const mostCharacters = 120
 
-/** A condition in words: "title does not contain draft"; empty before its field is known. */
+/** Describes a condition: "title does not contain draft". Empty if the field is not chosen yet. */
 function conditionLine({ left, operator, right }: Record<string, unknown>): string {
   const chosen = operators.find((each) => each === operator)
   if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
@@ -12,7 +12,10 @@ function conditionLine({ left, operator, right }: Record<string, unknown>): stri
   return `${left} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
 }
 
-/** The line under the name of a node: its kind, or the first text of its settings when it is named after its kind. */
+/**
+ * Returns the line below a node's name: its kind, or the first text of its settings if the node is
+ * named after its kind.
+ */
 export function nodeLine(
   { name, type, params }: WorkflowNode,
   descriptor: Pick<NodeDescriptor, 'label' | 'inputs'> | undefined,
@@ -25,7 +28,8 @@ export function nodeLine(
   if (compared !== '') return further.length === 0 ? compared : `${compared} …`
   for (const [key, schema] of Object.entries(properties)) {
     const value = params[key]
-    // The id of a channel or a skill, and a choice without its field, name nothing.
+    // The id of a channel or a skill means nothing to a user, and neither does a choice without its
+    // field.
     const isBare =
       isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
     if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '')

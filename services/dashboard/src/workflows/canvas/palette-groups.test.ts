@@ -29,12 +29,12 @@ const palette = new Map(
 const types = (typed: string) =>
   paletteGroups(palette, typed).flatMap(({ nodes }) => nodes.map(({ type }) => type))
 
-test('without a text, all nodes stand in their groups, triggers first', () => {
+test('lists all nodes by group, triggers first, if the search is empty', () => {
   expect(paletteGroups(palette, ' ').map(({ category }) => category)).toEqual(['trigger', 'act'])
   expect(types('')).toHaveLength(4)
 })
 
-test('a name counts more than a description, and every word has to occur', () => {
+test('ranks a name above a description, and requires every word', () => {
   expect(types('CARD')).toEqual(['create_card', 'update_task', 'log_activity'])
   expect(types('card note')).toEqual(['log_activity'])
   expect(types('task')).toEqual(['update_task'])

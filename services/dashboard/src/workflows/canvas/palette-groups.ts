@@ -9,7 +9,10 @@ const order = [
   'act',
 ] as const satisfies readonly NodeCategory[]
 
-/** The rank of a match: a name that begins with the word, a name or type that has it, a description that has it. */
+/**
+ * Ranks a match: first a name that starts with the word, then a name or type that contains it, then
+ * a description that contains it.
+ */
 function rankNode({ label, type, description }: NodeDescriptor, word: string): number {
   const name = label.toLowerCase()
   if (name.startsWith(word)) return 0
@@ -18,7 +21,7 @@ function rankNode({ label, type, description }: NodeDescriptor, word: string): n
 }
 const noMatch = 3
 
-/** The nodes that a text finds, by group, the best first. Every word has to occur. */
+/** Returns the matching nodes by group, best first. Every word must occur. */
 export function paletteGroups(
   palette: Palette,
   typed: string,

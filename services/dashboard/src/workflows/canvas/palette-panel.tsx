@@ -34,7 +34,7 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
     rows[at + by]?.focus()
   }
   return (
-    // the arrow keys go through its buttons
+    // The arrow keys move between the buttons.
     <Panel
       title="Add a node"
       part="the list of nodes"

@@ -7,7 +7,7 @@ import type { Problems } from '../graph/problems.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import classes from './panels.module.css'
 
-/** The state of the canvas that the parts beside it share. */
+/** The canvas state that the panels share. */
 export interface PanelProps {
   readonly id: string
   readonly graph: WorkflowGraph
@@ -19,13 +19,13 @@ export interface PanelProps {
   readonly onRun: (run: string) => void
   readonly onTried: (run: TriedRun) => void
   readonly onNode: (id: string) => void
-  /** After the graph of a version was saved again. */
+  /** Called after a version's graph was saved again. */
   readonly onRestored: () => void
   readonly onPanel: (panel: CanvasSearch['panel']) => void
   readonly onClose: () => void
 }
 
-/** A part beside the canvas with its title and the button that closes it. */
+/** A panel next to the canvas, with a title and a close button. */
 export const Panel = ({
   title,
   part = `the ${title.toLowerCase()}`,

@@ -4,7 +4,7 @@ import type { Removal } from './use-edits.ts'
 
 const mostShown = 20
 
-/** Asks before steps are removed whose values other steps use, and lists where. */
+/** Asks before it removes steps if other steps use their values, and lists these steps. */
 export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: () => void }) {
   const { uses, confirm } = removal
   const names = [...new Set(uses.map(({ name }) => name))]

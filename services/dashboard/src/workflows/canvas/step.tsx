@@ -40,8 +40,9 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
   const refresh = useUpdateNodeInternals()
   const handles = data.outputs + data.inputs
   const measured = useRef(handles)
-  // Other handles have other places. The observer of sizes measures a new node together with all others: a measure of
-  // its own would come before, and the first view would fit this node alone.
+  // If the handles change, their positions change too. A new node is measured by the size observer
+  // together with all others. If it measured itself, it would do so earlier, and the first view
+  // would fit this node only.
   useEffect(() => {
     if (measured.current === handles) return
     measured.current = handles

@@ -19,9 +19,12 @@ const field =
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(field) !== null
 
-/** The keys with ⌘ or Ctrl work on the whole page, the letters while the canvas has the focus. */
+/**
+ * Handles the canvas keys. Keys with ⌘ or Ctrl work on the whole page, letters only while the
+ * canvas has the focus.
+ */
 export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
-  // Enter on another node chooses that one, which is done when the key arrives here.
+  // Enter on another node selects that node, which has already happened when the key arrives here.
   const isOnChosen = useRef(false)
   const lookAhead = useEffectEvent(({ target }: KeyboardEvent) => {
     const node = target instanceof Element ? target.closest('.react-flow__node') : null
@@ -65,7 +68,7 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
     const abort = new AbortController()
     const { signal } = abort
     window.addEventListener('keydown', (event) => lookAhead(event), { signal, capture: true })
-    // Before the keys of every page, which take some of the same letters.
+    // This runs before the keys of every page, because some letters are the same.
     window.addEventListener('keydown', (event) => press(event), { signal, capture: false })
     window.addEventListener('copy', (event) => copy(event, false), { signal })
     window.addEventListener('cut', (event) => copy(event, true), { signal })

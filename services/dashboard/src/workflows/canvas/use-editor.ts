@@ -14,7 +14,10 @@ interface Draft {
 interface State {
   readonly history: History<Drawing>
   readonly saved: Drawing
-  /** The drawing that the edits began with, and its version; a draft of before may be behind what is saved. */
+  /**
+   * The drawing and the version that the edits started from. A restored draft may start from an
+   * older version than the saved one.
+   */
   readonly base: Drawing | undefined
   readonly etag: string | null
 }
@@ -34,29 +37,35 @@ const stateWith = (history: History<Drawing>, etag: string | null): State => ({
   etag,
 })
 
-/** The state with a newer version of the platform in place of the drawing, as a step that undo goes back. */
+/**
+ * Returns the state with a newer version from the platform as the drawing. Undo goes back to the
+ * previous drawing.
+ */
 function withVersion(state: State, read: ReadWorkflow): State {
   const theirs = toDrawing(read)
-  // Only the state of the workflow has changed, or an own drawing came back.
+  // Only the workflow's status has changed, or the response contains the user's own drawing.
   if (isSameDrawing(theirs, state.history.present)) {
     return stateWith(state.history, read.etag)
   }
   return stateWith(advance(state.history, theirs, { kind: undefined, at: 0 }), read.etag)
 }
 
-/** A workflow while it is edited: its steps, and what is not saved yet as the draft of this name. */
+/**
+ * Holds a workflow while it is edited: its history, and the unsaved state as the draft with this
+ * name.
+ */
 export function useEditor(read: ReadWorkflow, draft: string) {
   const [left, keep] = useDraft<Draft>(draft)
   const [state, setState] = useState(() => opened(read, left))
   const { history, saved, base, etag } = state
   const isDirty = history.present !== saved
-  // A newer version takes the place of a drawing without changes.
+  // If the drawing has no changes, a newer version replaces it.
   const [seen, setSeen] = useState(read)
   if (seen !== read) {
     setSeen(read)
     if (!isDirty && read.etag !== etag) setState(withVersion(state, read))
   }
-  // A window without changes of its own leaves the draft of another one alone.
+  // If this window has no changes, it leaves another window's draft alone.
   const keeps = useRef(left !== undefined)
   useEffect(() => {
     if (!isDirty && !keeps.current) return
@@ -99,7 +108,7 @@ export function useEditor(read: ReadWorkflow, draft: string) {
         setState((old) => ({ ...old, saved: drawing, base: drawing, etag: version })),
       [],
     ),
-    /** Shows the version that the platform has; undo brings back what was not saved. */
+    /** Shows the platform's version. Undo restores what was not saved. */
     adopt: useCallback((newest: ReadWorkflow) => setState((old) => withVersion(old, newest)), []),
   }
 }

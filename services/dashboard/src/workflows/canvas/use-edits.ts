@@ -26,14 +26,17 @@ interface EditsOptions {
   readonly onSave: () => void
 }
 
-/** The edits of a person: with the keys and tools of the canvas, from the palette, by dropping. */
+/**
+ * Returns the user's edits: with the keys and tools of the canvas, from the palette, and by drag
+ * and drop.
+ */
 export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave }: EditsOptions) {
   const { edit } = editor
   const { graph } = editor.drawing
-  /** The place of the palette's next node; undefined while it is closed. */
+  /** Where the palette's next node goes. Undefined while the palette is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
-  /** The steps whose removal waits for an answer, because other steps use them. */
+  /** The steps whose removal needs a confirmation, because other steps use them. */
   const [removal, setRemoval] = useState<Removal>()
   const [added, setAdded] = useState<ReadonlySet<string>>()
   useRevealAdded(added)
@@ -56,7 +59,7 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     const { node, edit: added } = drawNode(graph, descriptor, where, palette)
     edit(added)
     onChoose(new Set([node.id]))
-    // The next one of the same visit goes behind it.
+    // If the palette stays open, the next node goes behind this one.
     setPlace((old) => (old === undefined ? old : { behind: node.id }))
   }
   const add = (part: WorkflowGraph, wanted: Point) => {

@@ -6,7 +6,10 @@ import type { Palette } from '../graph/graph.ts'
 import { noProblems, problemsAt } from '../graph/problems.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 
-/** The problems of a graph as it is edited; those of the former graph until the new one is checked. */
+/**
+ * Returns the problems of the edited graph. Until a new graph is checked, returns those of the
+ * previous graph.
+ */
 export function useProblems(graph: WorkflowGraph, palette: Palette) {
   const { data: events } = useQuery(eventTypesQuery)
   const types = useMemo(() => events?.map(({ type }) => type), [events])

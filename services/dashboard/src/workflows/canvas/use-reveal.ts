@@ -4,7 +4,7 @@ import { fitOptions } from './zoom-tools.tsx'
 
 const margin = 16
 
-/** Runs a step once a change is drawn and measured; the answer stops it. */
+/** Runs a step once a change is drawn and measured. Returns a function that cancels it. */
 export function onceDrawn(step: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(step)
@@ -27,7 +27,10 @@ function isWhole(stage: Element | null, node: string): boolean {
   )
 }
 
-/** Shows the whole of an added part once it is drawn, when it is not whole on the stage; no closer than before. */
+/**
+ * Moves the view to an added part once it is drawn, if the part is not fully visible. Never zooms
+ * in.
+ */
 export function useRevealAdded(added: ReadonlySet<string> | undefined): void {
   const { fitView, getZoom } = useReactFlow()
   useEffect(() => {
@@ -42,7 +45,7 @@ export function useRevealAdded(added: ReadonlySet<string> | undefined): void {
   }, [added, fitView, getZoom])
 }
 
-/** Moves the view to the one chosen node when that is not whole on the stage. */
+/** Moves the view to the selected node if it is not fully visible. */
 export function useReveal(stage: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   const { getInternalNode, getZoom, setCenter } = useReactFlow()
   const reveal = useEffectEvent(() => {
@@ -55,7 +58,7 @@ export function useReveal(stage: RefObject<HTMLElement | null>, chosen: string |
   useEffect(() => {
     const { current } = stage
     if (chosen === undefined || current === null) return undefined
-    // The first report comes once the stage has its size beside the panels that open.
+    // The first report arrives when the stage has its size next to the panels that open.
     const observer = new ResizeObserver(() => reveal())
     observer.observe(current)
     return () => observer.disconnect()

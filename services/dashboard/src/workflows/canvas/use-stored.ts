@@ -28,7 +28,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
   const [conflict, setConflict] = useState(false)
   const [refusal, setRefusal] = useState<AtriumError>()
 
-  // An undo in a message comes later than the drawing that it was shown for.
+  // A message's undo runs later than the render that created the message.
   const latest = useRef(editor)
   useEffect(() => {
     latest.current = editor
@@ -36,10 +36,12 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
 
   const newestVersion = () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
 
-  /** Stores once more after a save elsewhere, unless both sides have changed the drawing. */
+  /**
+   * Stores the drawing again after a save elsewhere, unless both sides have changed the drawing.
+   */
   async function storeAfter(rest: Rest): Promise<boolean> {
     const newest = await newestVersion()
-    // With what was typed meanwhile.
+    // This includes what the user has typed in the meantime.
     const { drawing, base } = latest.current
     switch (mergeDrawings(base, drawing, toDrawing(newest))) {
       case 'same':
@@ -69,7 +71,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     return true
   }
 
-  /** Whether it is stored; a refusal is shown. */
+  /** Stores the drawing. Returns true if it is stored. A refusal is shown. */
   async function store(rest: Rest = {}, overwrite = false): Promise<boolean> {
     const { drawing, isDirty, etag } = latest.current
     if (!isDirty && rest.active === undefined) return true
@@ -93,9 +95,9 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     isStoring: update.isPending,
     isStarting: fire.isPending,
     closeRefusal: () => setRefusal(undefined),
-    /** Leaves the choice between both versions for the next save. */
+    /** Postpones the choice between both versions to the next save. */
     closeConflict: () => setConflict(false),
-    /** Shows the version of the platform in place of the own changes, which undo brings back. */
+    /** Replaces the user's changes with the platform's version. Undo restores the changes. */
     takeTheirs: () =>
       newestVersion().then((newest) => {
         editor.adopt(newest)

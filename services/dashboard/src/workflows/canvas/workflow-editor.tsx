@@ -70,12 +70,12 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const back = useListSearch('/workflows')
   const { graph, name } = editor.drawing
   const newest = useNewestRun(id)
-  // Lies above the stored graph without locking it: the next edit takes it away.
+  // This run is shown above the stored graph without locking it. The next edit hides the run.
   const followed = search.run === undefined && !editor.isDirty ? newest.runId : undefined
   const shownRun = search.run ?? followed
   const { layer: runLayer, error: runError } = useRun(id, shownRun)
   const { data: pins } = useQuery(pinsQuery(id))
-  // The layer of a try lies above the graph that it ran: the next edit takes it away.
+  // A try is shown above the graph that it ran. The next edit hides the try.
   const [tried, setTried] = useState<{ readonly run: TriedRun; readonly graph: WorkflowGraph }>()
   const triedRun = search.run === undefined && tried?.graph === graph ? tried.run : undefined
   const triedLayer = useMemo(
@@ -94,7 +94,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     search.node === undefined ? undefined : new Set([search.node]),
   )
   const { fitView } = useReactFlow()
-  // A run is a layer above the graph: edits wait until it is closed.
+  // If a run is shown above the graph, edits must wait until the run is closed.
   const isLocked = narrow || search.run !== undefined
 
   const show = useCallback(
@@ -118,7 +118,8 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         .then((done) => (done && editor.isDirty ? toast('The workflow is saved') : undefined)),
   })
   useCanvasKeys(keys, isLocked)
-  // The whole graph is shown after it was arranged, when a run is laid over it, and in a window of another kind.
+  // Show the whole graph after it was arranged, when a run is shown above it, and when the window
+  // becomes narrow or wide.
   useEffect(() => {
     if (arranges === 0 && search.run === undefined && !narrow) return undefined
     return onceDrawn(() => void fitView(fitOptions))

@@ -4,7 +4,7 @@ import { Panel, useReactFlow } from '@xyflow/react'
 import { memo } from 'react'
 import classes from './canvas.module.css'
 
-/** The view of the whole graph: with a margin, and no larger than it is drawn. */
+/** Shows the whole graph with a margin, never larger than its natural size. */
 export const fitOptions = { maxZoom: 1, padding: 0.2 }
 
 const duration = 150
@@ -32,7 +32,7 @@ interface ToolProps {
   readonly onClick: () => void
 }
 
-/** A button of the canvas with its name, and its key, on hover. */
+/** A canvas button that shows its name and key on hover. */
 export const Tool = ({ label, keys, icon: Glyph, disabled = false, onClick }: ToolProps) => (
   <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
     <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>

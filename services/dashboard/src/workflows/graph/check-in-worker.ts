@@ -18,7 +18,9 @@ function started(): Worker {
   return worker
 }
 
-/** The problems of a graph by the rules that the platform has, too. An event type is checked once the list is known. */
+/**
+ * Checks a graph by the platform's rules. Event types are checked only once their list has loaded.
+ */
 export function checkInWorker(
   graph: WorkflowGraph,
   palette: Palette,

@@ -6,13 +6,13 @@ import {
   rulesOfDescriptors,
 } from '@atrium/workflow-rules'
 
-/** Facts that a graph is checked by; event types that are not known yet are not checked. */
+/** The facts for checking a graph. If the event types have not loaded yet, they are not checked. */
 interface RuleFacts {
   readonly descriptors: readonly NodeDescriptor[]
   readonly eventTypes: readonly string[] | undefined
 }
 
-/** A message to the worker: other facts for the graphs after it, or a graph. */
+/** A message to the worker: a graph, or new facts for later graphs. */
 export type ToCheck =
   | { readonly facts: RuleFacts }
   | { readonly id: number; readonly graph: WorkflowGraph }
@@ -22,7 +22,8 @@ export interface Checked {
   readonly problems: readonly GraphProblem[]
 }
 
-// The schemas of nodes need all of zod: a worker keeps it out of the pages, and typing smooth on large graphs.
+// The node schemas need all of zod. A worker keeps zod out of the pages, and keeps typing smooth in
+// large graphs.
 let rules: PaletteLookup = () => undefined
 
 self.addEventListener('message', async ({ data }: MessageEvent<ToCheck>) => {

@@ -20,13 +20,13 @@ const graph: WorkflowGraph = {
   ],
 }
 
-test('copied nodes come back with the edges between them alone', () => {
+test('pastes the copied nodes with the edges between them only', () => {
   const part = readPasted(copied(graph, new Set(['a', 'b'])))
   expect(part?.nodes.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(part?.edges).toEqual([graph.edges[0]])
 })
 
-test('a pasted part has ids and names of its own, and its expressions name its own nodes', () => {
+test('gives a pasted part new ids and names, and updates its expressions', () => {
   const part = readPasted(copied(graph, new Set(['a', 'b']))) ?? graph
   const added = placed(part, graph, { x: 20, y: 30 })
   const [read, note] = added.nodes
@@ -40,7 +40,7 @@ test('a pasted part has ids and names of its own, and its expressions name its o
   ])
 })
 
-test('a pasted part whose new names are the names of its other nodes keeps its references apart', () => {
+test('keeps references apart if a new name equals the name of another pasted node', () => {
   const [read, note] = graph.nodes
   if (read === undefined || note === undefined) throw new Error('no nodes')
   const second = { ...read, id: 'd', name: 'Read 2' }
@@ -60,7 +60,7 @@ test('a pasted part whose new names are the names of its other nodes keeps its r
   ])
 })
 
-test('a pasted part covers nothing: it goes below what is drawn where it is wanted', () => {
+test('places a pasted part below the drawn nodes if it would cover them', () => {
   const part = readPasted(copied(graph, new Set(['a', 'b']))) ?? graph
   expect(measurePart(part)).toEqual({ width: 532, height: 64 })
   expect(freeCorner(part, graph, { x: 0, y: 300 })).toEqual({ x: 0, y: 300 })
@@ -68,13 +68,13 @@ test('a pasted part covers nothing: it goes below what is drawn where it is want
   expect(freeCorner(part, graph, { x: -100, y: 20 })).toEqual({ x: -100, y: 144 })
 })
 
-test('a part that is pasted elsewhere keeps its names', () => {
+test('keeps the names if a part is pasted into a graph without them', () => {
   expect(
     placed(graph, { nodes: [], edges: [] }, { x: 0, y: 0 }).nodes.map(({ name }) => name),
   ).toEqual(['Read', 'Note', 'Sort'])
 })
 
-test('a whole workflow is pasted, too', () => {
+test('pastes a whole workflow', () => {
   expect(readPasted(JSON.stringify({ name: 'W', graph }))?.nodes).toHaveLength(3)
 })
 
@@ -85,11 +85,11 @@ test.each([
   '{"nodes":[]}',
   '[1,"nodes"]',
   '{"nodes":[{"id":"a"}],"edges":[]}',
-])('%j is no part of a graph', (text) => {
+])('returns undefined if the pasted text is %j', (text) => {
   expect(readPasted(text)).toBeUndefined()
 })
 
-test('notes are copied, too, and get ids of their own', () => {
+test('copies notes and gives them new ids', () => {
   const noted: WorkflowGraph = {
     ...graph,
     notes: [{ id: 'n', text: 'Why', position: { x: 100, y: 0 } }],

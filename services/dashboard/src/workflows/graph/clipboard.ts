@@ -3,10 +3,12 @@ import { renameReferences } from '@atrium/workflow-rules'
 import { gap, nodeSize, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 
-/** The most characters of a pasted text that is read as nodes. */
+/** The most characters of a pasted text that is parsed. */
 const longest = 1_000_000
 
-/** The chosen nodes with the edges between them, as JSON that another browser pastes. */
+/**
+ * Returns the selected nodes with the edges between them as JSON, which another browser can paste.
+ */
 export function copied(graph: WorkflowGraph, chosen: ReadonlySet<string>): string {
   const nodes = graph.nodes.filter(({ id }) => chosen.has(id))
   const edges = graph.edges.filter(({ from, to }) => chosen.has(from.node) && chosen.has(to.node))
@@ -14,7 +16,10 @@ export function copied(graph: WorkflowGraph, chosen: ReadonlySet<string>): strin
   return JSON.stringify({ nodes, edges, ...(notes.length === 0 ? {} : { notes }) }, undefined, 2)
 }
 
-/** The nodes and edges of a pasted text: a copied part, a graph, or a whole workflow; undefined for another text. */
+/**
+ * Reads nodes and edges from a pasted text: a copied part, a graph or a whole workflow. Returns
+ * undefined for any other text.
+ */
 export function readPasted(text: string): WorkflowGraph | undefined {
   if (text.length > longest || !text.includes('"nodes"')) return undefined
   try {
@@ -50,7 +55,10 @@ export function measurePart(part: WorkflowGraph): {
   return { width: right - left, height: bottom - top }
 }
 
-/** The upper left corner for a part: the wanted one, or below what is drawn there. */
+/**
+ * Returns the upper left corner for a part: the wanted one, or below the nodes that are drawn
+ * there.
+ */
 export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Point): Point {
   const { width, height } = measurePart(part)
   const column = listPositions(graph).filter(
@@ -62,7 +70,9 @@ export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Po
   return isFree ? wanted : { x: wanted.x, y: findBox(column).bottom + gap.y }
 }
 
-/** The part to add to a graph at a place, with ids and names that the graph does not have. */
+/**
+ * Returns the part to add to a graph at a point, with ids and names that the graph does not have.
+ */
 export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): WorkflowGraph {
   const ids = new Set([...graph.nodes, ...(graph.notes ?? [])].map(({ id }) => id))
   const names = new Set(graph.nodes.map(({ name }) => name))
@@ -79,7 +89,7 @@ export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): Wo
     newIds.set(node.id, id)
     const name = freeName(node.name, names)
     names.add(name)
-    // Of two nodes with one name, expressions mean the first.
+    // If two nodes share a name, expressions mean the first.
     if (!newNames.has(node.name)) newNames.set(node.name, name)
     return { ...node, id, name, position: there(node.position) }
   })

@@ -33,7 +33,7 @@ const chain: WorkflowGraph = {
   edges: [edge('a', 'b'), edge('b', 'c')],
 }
 
-test('an edge is drawn once, and never one that closes a circle', () => {
+test('draws an edge once, and never if it closes a cycle', () => {
   expect(connect(edge('a', 'c'))(chain).edges).toHaveLength(3)
   expect(connect(edge('a', 'b'))(chain)).toBe(chain)
   expect(connect(edge('c', 'a'))(chain)).toBe(chain)
@@ -41,7 +41,7 @@ test('an edge is drawn once, and never one that closes a circle', () => {
   expect(closesCircle(chain, 'a', 'c')).toBe(false)
 })
 
-test('a node that is put on an edge leads from its source to its target', () => {
+test("connects a node that is put on an edge to the edge's source and target", () => {
   const split = insertOnEdge(node('d'), edgeId(edge('a', 'b')), 'true')(chain)
   expect(split.edges).toEqual([edge('a', 'd'), edge('d', 'b', 'true'), edge('b', 'c')])
   const known = insertOnEdge(
@@ -55,7 +55,7 @@ test('a node that is put on an edge leads from its source to its target', () => 
   expect(gone.nodes).toHaveLength(4)
 })
 
-test('nodes go with their edges; a removed node of a chain leaves the chain whole', () => {
+test('removes nodes with their edges, and closes the gap if the node was in a chain', () => {
   expect(remove(new Set(['b']))(chain)).toEqual({ nodes: [node('a'), node('c')], edges: [] })
   expect(remove(new Set(), new Set([edgeId(edge('a', 'b'))]))(chain).edges).toEqual([
     edge('b', 'c'),
@@ -69,13 +69,13 @@ test('nodes go with their edges; a removed node of a chain leaves the chain whol
   expect(removeAndJoin('b')(forked).edges).toEqual([])
 })
 
-test('a move to the same place is no change', () => {
+test('changes nothing if a node moves to its own position', () => {
   const place = (x: number) => new Map([['a', { x, y: 0.4 }]])
   expect(move(place(0))(chain)).toBe(chain)
   expect(move(place(12.6))(chain).nodes[0]?.position).toEqual({ x: 13, y: 0 })
 })
 
-test('a parameter is set, and removed with undefined', () => {
+test('sets a parameter, and removes it if the value is undefined', () => {
   const set = setParam('a', 'limit', 5)(chain)
   expect(set.nodes[0]?.params).toEqual({ limit: 5 })
   expect(setParam('a', 'limit', 5)(set)).toBe(set)
@@ -83,7 +83,7 @@ test('a parameter is set, and removed with undefined', () => {
   expect(setParam('gone', 'limit', 5)(set)).toBe(set)
 })
 
-test('expressions follow the name of a node, wherever they stand', () => {
+test('updates all expressions when a node is renamed', () => {
   const graph: WorkflowGraph = {
     ...chain,
     nodes: [
@@ -104,7 +104,7 @@ test('expressions follow the name of a node, wherever they stand', () => {
   expect(rename('a', 'Z')(chain).nodes[1]).toBe(chain.nodes[1])
 })
 
-test('edges follow the name of an output and go with a lost one', () => {
+test('updates edges when an output is renamed, and removes them when it is removed', () => {
   const forked: WorkflowGraph = {
     nodes: chain.nodes,
     edges: [edge('a', 'b', 'big'), edge('a', 'c', 'else')],
@@ -114,11 +114,11 @@ test('edges follow the name of an output and go with a lost one', () => {
   expect(dropLostOutputs('a', ['big', 'else'])(forked)).toBe(forked)
 })
 
-test('nothing is added to an empty graph by nothing', () => {
+test('returns the same graph if there are no nodes to add', () => {
   expect(addNodes([])(emptyGraph)).toBe(emptyGraph)
 })
 
-test('notes are written, moved and removed like nodes, and a graph without any has no list', () => {
+test('writes, moves and removes notes like nodes, and keeps no list if a graph has no notes', () => {
   const noted = addNote({ id: 'n1', text: 'Why', position: { x: 0, y: 0 } })(chain)
   expect(writeNote('n1', 'Because')(noted).notes?.[0]?.text).toBe('Because')
   expect(move(new Map([['n1', { x: 5, y: 6 }]]))(noted).notes?.[0]?.position).toEqual({

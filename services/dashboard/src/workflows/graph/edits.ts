@@ -2,7 +2,7 @@ import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@a
 import { renameReferences } from '@atrium/workflow-rules'
 import { edgeId, findNode, type Point } from './graph.ts'
 
-/** A change of a graph. Pure: one that changes nothing answers the graph itself. */
+/** A pure function that changes a graph. If nothing changes, it returns the same graph. */
 export type Edit = (graph: WorkflowGraph) => WorkflowGraph
 
 const changed = (
@@ -37,7 +37,9 @@ export const addNodes =
           [...(graph.notes ?? []), ...notes],
         )
 
-/** Whether an edge would close a circle: its source can already be reached from its target. */
+/**
+ * True if an edge would close a cycle, because its source can already be reached from its target.
+ */
 export function closesCircle(graph: WorkflowGraph, from: string, to: string): boolean {
   const next = new Map<string, string[]>()
   for (const edge of graph.edges) {
@@ -56,7 +58,7 @@ export function closesCircle(graph: WorkflowGraph, from: string, to: string): bo
   return false
 }
 
-/** Draws an edge; one that exists or closes a circle is not drawn. */
+/** Draws an edge, unless it exists or closes a cycle. */
 export const connect =
   (edge: WorkflowEdge): Edit =>
   (graph) => {
@@ -66,7 +68,7 @@ export const connect =
     return { ...graph, edges: [...graph.edges, edge] }
   }
 
-/** Puts a node between the two ends of an edge; its first output leads on. */
+/** Puts a node between the two ends of an edge. The node's given output connects to the target. */
 export const insertOnEdge =
   (node: WorkflowNode, edge: string, output: string | undefined): Edit =>
   (graph) => {
@@ -96,7 +98,10 @@ export const remove =
       : { ...graph, nodes: keptNodes, edges: keptEdges }
   }
 
-/** Removes one node; a chain stays a chain, while several edges on both sides go with the node. */
+/**
+ * Removes a node. If it had one edge before it and one output in use, its neighbours are connected.
+ * Otherwise its edges are removed with it.
+ */
 export const removeAndJoin =
   (id: string): Edit =>
   (graph) => {
@@ -109,7 +114,7 @@ export const removeAndJoin =
     return inTurn(...after.map(({ to }) => connect({ from: only.from, to })))(removed)
   }
 
-/** Moves nodes and notes; the positions are rounded to whole pixels. */
+/** Moves nodes and notes. Positions are rounded to whole pixels. */
 export const move =
   (places: ReadonlyMap<string, Point>): Edit =>
   (graph) => {
@@ -127,7 +132,7 @@ export const move =
     return moved ? { ...graph, nodes, ...(notes === undefined ? {} : { notes }) } : graph
   }
 
-/** The graph with other notes; one without any has no list of them. */
+/** Returns the graph with other notes. A graph without notes has no list. */
 const withNotes = (
   { notes: _, ...graph }: WorkflowGraph,
   notes: WorkflowGraph['notes'],
@@ -143,7 +148,7 @@ export const writeNote =
       graph.notes?.map((note) => (note.id === id ? { ...note, text } : note)),
     )
 
-/** Sets a parameter of a node; undefined removes it, so that its default counts. */
+/** Sets a node's parameter. Undefined removes it, so that its default applies. */
 export const setParam =
   (id: string, key: string, value: unknown): Edit =>
   (graph) =>
@@ -153,7 +158,7 @@ export const setParam =
       return { ...node, params: value === undefined ? rest : { ...node.params, [key]: value } }
     })
 
-/** Renames an output that a list parameter declares: its edges follow. */
+/** Renames an output that a list parameter declares, and updates its edges. */
 export const renameOutput =
   (id: string, output: string, name: string): Edit =>
   (graph) => ({
@@ -174,7 +179,7 @@ export const dropLostOutputs =
     return edges.length === graph.edges.length ? graph : { ...graph, edges }
   }
 
-/** Renames a node; the expressions that name it follow. */
+/** Renames a node, and updates the expressions that name it. */
 export const rename =
   (id: string, name: string): Edit =>
   (graph) => {
@@ -185,7 +190,7 @@ export const rename =
       ...graph,
       nodes: graph.nodes.map((node) => {
         const named = node.id === id ? { ...node, name } : node
-        // Of two nodes with one name, expressions mean the other one, too.
+        // If two nodes share a name, expressions may mean the other one, so they stay.
         return isShared ? named : renameReferences(named, new Map([[before, name]]))
       }),
     }

@@ -1,6 +1,6 @@
 import type { NodeDescriptor, WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** The descriptors of the nodes that can be drawn here, by type. */
+/** The descriptors of the available nodes, by type. */
 export type Palette = ReadonlyMap<string, NodeDescriptor>
 
 export interface Point {
@@ -8,15 +8,15 @@ export interface Point {
   readonly y: number
 }
 
-/** The size that a node is drawn with, which layout and placement count with. */
+/** A drawn node's size in pixels. Layout and placement use it. */
 export const nodeSize = { width: 232, height: 64 } as const
 
-/** The free room between two nodes in a row, and between two rows. */
+/** The gap in pixels between two nodes in a row, and between two rows. */
 export const gap = { x: 96, y: 40 } as const
 
 export const emptyGraph: WorkflowGraph = { nodes: [], edges: [] }
 
-/** One text for an edge: a graph holds no two edges with the same ends. */
+/** Returns an edge's id. It is unique, because a graph has no two edges with the same ends. */
 export const edgeId = ({ from, to }: WorkflowEdge): string =>
   JSON.stringify([from.node, from.output, to.node, to.input])
 

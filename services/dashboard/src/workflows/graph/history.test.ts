@@ -3,7 +3,7 @@ import { advance, createHistory, redo, undo } from './history.ts'
 
 const step = { kind: undefined, at: 0 }
 
-test('undo and redo go through the steps and back', () => {
+test('goes back with undo and forward with redo', () => {
   const three = advance(advance(createHistory(1), 2, step), 3, step)
   expect(undo(three).present).toBe(2)
   expect(undo(undo(three)).present).toBe(1)
@@ -12,13 +12,13 @@ test('undo and redo go through the steps and back', () => {
   expect(redo(three)).toBe(three)
 })
 
-test('a new step ends what could be redone', () => {
+test('drops the steps that could be redone when a new step is made', () => {
   const other = advance(undo(advance(createHistory(1), 2, step)), 9, step)
   expect(redo(other).present).toBe(9)
   expect(undo(other).present).toBe(1)
 })
 
-test('typing into one field is one step, until a pause or another field', () => {
+test('joins typing into one step until the user pauses or changes to another field', () => {
   const typed = advance(advance(createHistory('a'), 'ab', { kind: 'title', at: 0 }), 'abc', {
     kind: 'title',
     at: 900,
@@ -30,12 +30,12 @@ test('typing into one field is one step, until a pause or another field', () => 
   expect(undo(elsewhere).present).toBe('abc')
 })
 
-test('a change that changes nothing is no step', () => {
+test('adds no step if nothing changes', () => {
   const history = createHistory(1)
   expect(advance(history, 1, step)).toBe(history)
 })
 
-test('typing goes on as a new step after an undo', () => {
+test('adds a new step when the user types after an undo', () => {
   const typed = advance(createHistory('a'), 'ab', { kind: 'title', at: 0 })
   const again = advance(undo(typed), 'ax', { kind: 'title', at: 10 })
   expect(undo(again).present).toBe('a')

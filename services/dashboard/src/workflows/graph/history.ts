@@ -2,12 +2,12 @@ export interface History<T> {
   readonly past: readonly T[]
   readonly present: T
   readonly future: readonly T[]
-  /** The kind and the time of the last step, which a further one of the same kind joins. */
+  /** The last step's kind and time. A later step of this kind may join it. */
   readonly last: { readonly kind: string; readonly at: number } | undefined
 }
 
 const mostSteps = 200
-/** Milliseconds between two changes of one kind that are one step. */
+/** Milliseconds within which two changes of one kind become one step. */
 const togetherMs = 1_000
 
 export const createHistory = <T>(present: T): History<T> => ({
@@ -17,7 +17,10 @@ export const createHistory = <T>(present: T): History<T> => ({
   last: undefined,
 })
 
-/** The next step. Changes of one kind are a single step while each follows the one before within a second. */
+/**
+ * Adds a step. A change joins the previous step if it has the same kind and follows within a
+ * second.
+ */
 export function advance<T>(
   history: History<T>,
   present: T,

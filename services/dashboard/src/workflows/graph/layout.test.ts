@@ -14,7 +14,7 @@ const buildGraph = (
   })),
 })
 
-test('each node stands behind those that lead to it, and none covers another', () => {
+test('places each node behind its sources, and no node covers another', () => {
   const graph = buildGraph(
     ['a', 'b', 'c', 'd', 'alone'],
     [
@@ -41,7 +41,7 @@ test('each node stands behind those that lead to it, and none covers another', (
   }
 })
 
-test('an edge to a node that is gone and a circle do not prevent it', () => {
+test('ignores an edge to a missing node, and a cycle', () => {
   const places = arranged(
     buildGraph(
       ['a', 'b'],
@@ -55,11 +55,11 @@ test('an edge to a node that is gone and a circle do not prevent it', () => {
   expect(places.size).toBe(2)
 })
 
-test('an empty graph has no places', () => {
+test('returns no positions if the graph is empty', () => {
   expect(arranged(buildGraph([], [])).size).toBe(0)
 })
 
-test('a note stays beside the node that it is nearest to', () => {
+test('keeps a note next to its nearest node', () => {
   const graph = buildGraph(['a', 'b'], [['a', 'b']])
   const nodes = graph.nodes.map((node, at) => ({
     ...node,

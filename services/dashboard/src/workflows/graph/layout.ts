@@ -4,7 +4,7 @@ import { gap, nodeSize, type Point } from './graph.ts'
 
 export type Sizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
 
-/** The place of a note: beside the node that it is nearest to. */
+/** Returns a note's position next to its nearest node. */
 function placeOfNote(
   { position }: WorkflowNote,
   graph: WorkflowGraph,
@@ -19,7 +19,10 @@ function placeOfNote(
   return { x: position.x + place.x - near.position.x, y: position.y + place.y - near.position.y }
 }
 
-/** Places of all nodes from left to right, each behind those that lead to it, and of the notes beside them. */
+/**
+ * Arranges all nodes from left to right, each behind its sources, and the notes next to them.
+ * Returns the positions.
+ */
 export function arranged(
   graph: WorkflowGraph,
   sizes: Sizes = new Map(),

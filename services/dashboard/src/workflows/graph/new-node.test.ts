@@ -25,7 +25,7 @@ const [start, branch, act] = [
 ]
 const palette = new Map([start, branch, act].map((each) => [each.type, each]))
 
-test('nodes behind one another are connected from left to right, one output after the other', () => {
+test('connects nodes from left to right, one output after the other', () => {
   const first = drawNode(emptyGraph, start, { at: { x: 0, y: 0 } }, palette)
   let graph = first.edit(emptyGraph)
   const second = drawNode(graph, branch, { behind: first.node.id }, palette)
@@ -38,13 +38,13 @@ test('nodes behind one another are connected from left to right, one output afte
   expect(graph.nodes[3]?.position.y).toBeGreaterThan(graph.nodes[2]?.position.y ?? 0)
 })
 
-test('a trigger behind a node is drawn without an edge', () => {
+test('draws no edge if a trigger is put behind a node', () => {
   const first = drawNode(emptyGraph, start, { at: { x: 0, y: 0 } }, palette)
   const graph = first.edit(emptyGraph)
   expect(drawNode(graph, start, { behind: first.node.id }, palette).edit(graph).edges).toEqual([])
 })
 
-test('a node on a tight edge moves what is behind it', () => {
+test('moves the following nodes if an edge has no room for a new node', () => {
   const graph: WorkflowGraph = {
     nodes: [
       { id: 'a', type: 'Start', name: 'a', params: {}, position: { x: 0, y: 0 } },
@@ -72,7 +72,7 @@ test('a node on a tight edge moves what is behind it', () => {
   expect(drawn.edges).toHaveLength(3)
 })
 
-test('a taken place is left for the one below it', () => {
+test('uses the position below if the wanted one is taken', () => {
   const graph = drawNode(emptyGraph, start, { at: { x: 10, y: 10 } }, palette).edit(emptyGraph)
   expect(freePlace(graph, { x: 10, y: 10 }).y).toBeGreaterThan(10 + nodeSize.height)
   expect(freePlace(graph, { x: 600, y: 10 })).toEqual({ x: 600, y: 10 })

@@ -4,7 +4,7 @@ import { addNodes, connect, type Edit, insertOnEdge, inTurn } from './edits.ts'
 import { edgeId, findNode, gap, nodeSize, type Palette, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 
-/** The place of a new node: a point, between the ends of an edge, or behind a node. */
+/** Where a new node goes: to a point, between the ends of an edge, or behind a node. */
 export type Place =
   | { readonly at: Point }
   | { readonly edge: string; readonly at?: Point }
@@ -36,7 +36,7 @@ export function freePlace(graph: WorkflowGraph, wanted: Point): Point {
   return { x: wanted.x, y }
 }
 
-/** The nodes at and behind a node make room for one more in the row. */
+/** Moves a node and the nodes behind it, so that the row has room for one more. */
 const shifted =
   (from: string, by: number): Edit =>
   (graph) => {
@@ -96,7 +96,7 @@ export function drawNode(
   return { node, edit: addNodes([node]) }
 }
 
-/** The first output of a node without an edge, or its first one. */
+/** Returns a node's first output without an edge. If all have one, returns the first output. */
 function freeOutput(
   graph: WorkflowGraph,
   { id }: WorkflowNode,

@@ -1,4 +1,6 @@
-/** A name that no node has yet: the wanted one, or the first free one with a number behind it. */
+/**
+ * Returns a name that no node has: the wanted one, or the wanted one with the first free number.
+ */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   const base = wanted.replace(/ \d{1,9}$/, '')

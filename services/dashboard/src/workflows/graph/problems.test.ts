@@ -48,13 +48,13 @@ const readProblems = async (graph: WorkflowGraph) =>
 const check = (...nodes: WorkflowNode[]) => readProblems({ nodes, edges: [] })
 const start = node('start', 'trigger.schedule', { cron: '0 9 * * 1' })
 
-test('a complete graph has no problem', async () => {
+test('reports no problem if the graph is complete', async () => {
   expect(
     (await check(start, node('card', 'create_card', { title: '{{ $json.title }}' }))).all,
   ).toEqual([])
 })
 
-test('a missing parameter, a wrong one and a wrong schedule are named at their node', async () => {
+test('reports a missing parameter, an invalid one and an invalid schedule at their nodes', async () => {
   const { first, fields } = await check(
     node('when', 'trigger.schedule', { cron: '61 9 * * 1' }),
     node('card', 'create_card', { limit: 'many' }),
@@ -66,7 +66,7 @@ test('a missing parameter, a wrong one and a wrong schedule are named at their n
   expect([...(fields.get('card')?.keys() ?? [])].sort()).toEqual(['limit', 'title'])
 })
 
-test('a value that only the run knows is no problem, a broken expression is', async () => {
+test('accepts a value that only the run can resolve, and reports a broken expression', async () => {
   expect(
     (await check(start, node('card', 'create_card', { title: 'A', limit: '{{ $json.n }}' }))).all,
   ).toEqual([])
@@ -74,7 +74,7 @@ test('a value that only the run knows is no problem, a broken expression is', as
   expect(broken.first.get('card')).toContain('Not an expression')
 })
 
-test('the structure is checked by the rules of the platform', async () => {
+test("checks the structure by the platform's rules", async () => {
   const graph: WorkflowGraph = {
     nodes: [node('a', 'create_card', { title: 'A' }), node('b', 'gone', {})],
     edges: [{ from: { node: 'a', output: 'other' }, to: { node: 'b', input: 'main' } }],
@@ -93,6 +93,6 @@ test.each([
   ['tz', 'Tz'],
   ['rules.0.output', 'Rules'],
   ['only_active', 'Only active'],
-])('%s is called %s', (path, words) => {
+])('turns the path %s into the name %s', (path, words) => {
   expect(toWords(path)).toBe(words)
 })

@@ -8,7 +8,7 @@ export interface Problems {
     readonly message: string
   }[]
   readonly first: ReadonlyMap<string, string>
-  /** Those of the parameters of each node, by their path: `conditions.0.left`. */
+  /** The problems of each node's parameters, by path: `conditions.0.left`. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -52,10 +52,10 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
   return { all, first, fields }
 }
 
-/** The name of a parameter for people: `publishTimes` is "Publish times". */
+/** Returns a parameter's name in words: `publishTimes` becomes "Publish times". */
 export const toWords = (path: string): string => spacedWords(path.split('.', 1)[0] ?? '')
 
-/** A name in code as words: `by_key` is "By key". */
+/** Turns a name in code into words: `by_key` becomes "By key". */
 export function spacedWords(name: string): string {
   const spaced = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -12,7 +12,7 @@ export interface Group {
   readonly conditions: readonly Condition[]
 }
 
-/** The group of parameters that may hold anything. */
+/** Reads the conditions from parameters that may hold any value. */
 export function toGroup(params: {
   readonly combinator?: unknown
   readonly conditions?: unknown

@@ -3,7 +3,7 @@ import { cronWords, usualSchedules } from './cron-words.ts'
 
 const now = Date.parse('2026-03-27T10:00:00Z')
 
-test('a schedule is shown in words, with its next five times in its own zone', () => {
+test('describes a schedule, with its next five times in its own time zone', () => {
   const shown = cronWords('0 9 * * 1-5', 'Europe/Berlin', now)
   expect(shown?.words).toBe('At 09:00, Monday through Friday')
   // The clocks change on 29 March.
@@ -16,10 +16,13 @@ test('a schedule is shown in words, with its next five times in its own zone', (
   ])
 })
 
-test.each(['', '61 * * * *', 'every day', '* * * *'])('%j has no words', (cron) => {
-  expect(cronWords(cron, 'UTC', now)).toBeUndefined()
-})
+test.each(['', '61 * * * *', 'every day', '* * * *'])(
+  'returns undefined if the schedule is %j',
+  (cron) => {
+    expect(cronWords(cron, 'UTC', now)).toBeUndefined()
+  },
+)
 
-test('every schedule to choose is a valid one', () => {
+test('offers only valid schedules', () => {
   for (const { cron } of usualSchedules) expect(cronWords(cron, 'UTC', now)?.next).toHaveLength(5)
 })

@@ -1,7 +1,9 @@
 import { cronProblem, nextFiring } from '@atrium/workflow-rules'
 import cronstrue from 'cronstrue'
 
-/** A schedule in words with the moments of its next firings; undefined for one that is not valid. */
+/**
+ * Describes a schedule and returns its next times. Returns undefined if the schedule is invalid.
+ */
 export function cronWords(cron: string, tz: string, now: number, count = 5) {
   if (cronProblem(cron, tz) !== undefined) return undefined
   const next: Date[] = []

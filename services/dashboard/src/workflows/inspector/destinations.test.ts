@@ -5,14 +5,14 @@ import { destinationGroups } from './destinations.ts'
 const channel = (network: Channel['network'], uri: string) =>
   ({ id: uri, uri, network, name: uri }) as unknown as Channel
 
-test('posts go to channels that take them, and to the composers of networks', () => {
+test('offers channels that take posts, and the composers of networks', () => {
   const groups = destinationGroups([channel('pronet', 'c1'), channel('mailbox', 'c2')], false)
   expect(groups.map(({ group }) => group)).toEqual(['Channels', 'By hand'])
   expect(groups[0]?.items.map(({ value }) => value)).toEqual(['c1'])
   expect(groups[1]?.items.map(({ value }) => value)).toContain('manual://linkedin.com')
 })
 
-test('a node that takes cards offers every kind but posts, and a typed address', () => {
+test('offers every kind of card but posts, and a typed address, if the node takes cards', () => {
   const groups = destinationGroups([], true)
   expect(groups.map(({ group }) => group)).toEqual(['By hand', 'Board', 'Elsewhere'])
   const cards = groups[1]?.items.map(({ value }) => value)

@@ -6,10 +6,13 @@ interface Group {
   readonly items: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The beginning of an address that a person types. */
+/** The prefix of an address that the user types. */
 export const typedAddress = 'mailto:'
 
-/** The places that a node sends to: channels for posts, the composers of networks and, for some nodes, kinds of cards. */
+/**
+ * Lists the destinations of a node: channels for posts, composers of networks and, if the node
+ * takes cards, kinds of cards.
+ */
 export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {
   const own = channels
     .filter(({ network }) => socialPlatforms.some((platform) => platform === network))

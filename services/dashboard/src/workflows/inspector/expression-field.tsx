@@ -7,7 +7,10 @@ import { toPreview } from './upstream-fields.ts'
 
 const mostOptions = 50
 
-/** A text that may hold expressions: fields of earlier nodes are offered, and its value for the last run is shown. */
+/**
+ * A text field for expressions. It suggests fields of earlier nodes, and shows the value for the
+ * last run.
+ */
 export function ExpressionField({
   label,
   hidesLabel = false,

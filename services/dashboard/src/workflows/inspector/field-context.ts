@@ -17,7 +17,7 @@ export const FieldContext = createContext<NodeFields>({
   problemOf: () => undefined,
 })
 
-/** A parameter with its value; undefined takes its default. */
+/** A parameter with its value. Undefined means the default. */
 export interface FieldProps {
   readonly field: Field
   readonly path: string

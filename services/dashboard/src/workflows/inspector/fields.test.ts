@@ -4,7 +4,7 @@ import { listFields, operators, operatorWords, parseNumber } from './fields.ts'
 const kinds = (properties: Record<string, unknown>, required: string[] = []) =>
   listFields({ type: 'object', properties, required }).map(({ key, edit }) => [key, edit.kind])
 
-test('each kind of parameter has its editor', () => {
+test('chooses an editor for each kind of parameter', () => {
   expect(
     kinds({
       connector: { type: 'string', format: 'connector' },
@@ -48,7 +48,7 @@ test('each kind of parameter has its editor', () => {
   ])
 })
 
-test('shows an object with fields of its own as these fields, and a password as a secret', () => {
+test('shows an object as its fields, and a password as a secret', () => {
   const secret = { type: 'string', format: 'password' }
   const [field] = listFields({
     type: 'object',
@@ -61,7 +61,7 @@ test('shows an object with fields of its own as these fields, and a password as 
   ])
 })
 
-test('nothing is a value of its own where the default is not empty', () => {
+test('keeps an empty value apart from the default if the default is not empty', () => {
   const toEmpty = (property: Record<string, unknown>) =>
     listFields({ type: 'object', properties: { it: property } })[0]?.empty
   expect(
@@ -74,7 +74,7 @@ test('nothing is a value of its own where the default is not empty', () => {
   expect(toEmpty({ type: 'string' })).toBeUndefined()
 })
 
-test('conditions with their combinator are one field, lists of them are rules', () => {
+test('shows conditions with their combinator as one field, and a list of conditions as rules', () => {
   const group = {
     combinator: { type: 'string', enum: ['and', 'or'] },
     conditions: { type: 'array', items: { type: 'object', properties: {} } },
@@ -84,7 +84,7 @@ test('conditions with their combinator are one field, lists of them are rules', 
   expect(kinds({ rules: { type: 'array', items: rule } })).toEqual([['rules', 'rules']])
 })
 
-test('a field has the words of the schema, its default and whether it is needed', () => {
+test('takes the label, the default and the required mark from the schema', () => {
   const [field] = listFields({
     properties: {
       cursorPath: { type: 'string', description: 'Where the cursor is', default: 'next' },
@@ -99,11 +99,11 @@ test('a field has the words of the schema, its default and whether it is needed'
   })
 })
 
-test('a schema without properties has no fields', () => {
+test('returns no fields if the schema has no properties', () => {
   expect(listFields({ type: 'object' })).toEqual([])
 })
 
-test('all thirteen operators have words', () => {
+test('describes all thirteen operators', () => {
   expect(operators).toHaveLength(13)
   expect(new Set(operators.map((operator) => operatorWords[operator])).size).toBe(13)
 })
@@ -114,6 +114,6 @@ test.each([
   ['-0.5', -0.5],
   ['{{ $json.n }}', '{{ $json.n }}'],
   ['1e9', '1e9'],
-])('%j stands for %j', (typed, value) => {
+])('parses %j as %j', (typed, value) => {
   expect(parseNumber(typed)).toBe(value)
 })

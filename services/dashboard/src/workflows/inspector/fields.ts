@@ -20,7 +20,10 @@ export interface Field {
   readonly help: string | undefined
   readonly isNeeded: boolean
   readonly default: unknown
-  /** The value of a field that was emptied; undefined, which means the default, where nothing and the default are one. */
+  /**
+   * The value of an emptied field. Undefined means the default. It is set only if an empty value
+   * differs from the default.
+   */
   readonly empty: unknown
   readonly edit: Kind
 }
@@ -57,7 +60,7 @@ function arrayKind(key: string, items: unknown): Kind {
 
 function findKind(key: string, schema: Schema): Kind {
   const { type, format, enum: options, maxLength } = schema
-  // Posts take a channel, other nodes anything that has an address.
+  // Post nodes need a channel. Other nodes take anything with an address.
   if (key === 'destination') return { kind: 'destination', takesCards: format !== 'connector' }
   if (format === 'connector') {
     const { network } = schema
@@ -67,7 +70,7 @@ function findKind(key: string, schema: Schema): Kind {
     const { skillKind } = schema
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
-  // Files come from earlier steps, so that the field is the place of an expression.
+  // Files come from earlier steps, so the field takes an expression.
   if (format === 'files') return { kind: 'text', long: false }
   if (format === 'json') return { kind: 'json' }
   if (format === 'day-or-moment') return { kind: 'date' }
@@ -90,7 +93,7 @@ function findKind(key: string, schema: Schema): Kind {
   }
 }
 
-// Under a default that is not empty, nothing is a value of its own.
+// If the default is not empty, an empty value must be stored.
 function toEmptyValue({
   type,
   minItems,
@@ -108,7 +111,7 @@ function toEmptyValue({
     : undefined
 }
 
-/** The fields of a JSON Schema, in its order; a combinator and its conditions are one. */
+/** Lists a JSON Schema's fields in order. A combinator and its conditions are one field. */
 export function listFields(schema: Schema): readonly Field[] {
   const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
   const group = isGroup(schema)
@@ -150,7 +153,10 @@ export const comparesWith = (operator: Condition['operator']): boolean =>
 
 export const operators = conditionOperators
 
-/** The value of a typed number: a number, or the text of an expression; undefined for nothing. */
+/**
+ * Parses a typed number. Returns a number, or the text if it is an expression. Undefined if the
+ * text is empty.
+ */
 export function parseNumber(typed: string): number | string | undefined {
   const text = typed.trim()
   if (text === '') return undefined

@@ -12,7 +12,7 @@ test('reads named fields from JSON, and none when it has lists or is not complet
     expect(fieldsOfText(text)).toBeUndefined()
 })
 
-test('shows a stored object as JSON, and a text as it is', () => {
+test('shows a stored object as JSON, and a text unchanged', () => {
   expect(hasFields({ a: 1, b: null })).toBe(true)
   expect(hasFields({ a: {} })).toBe(false)
   expect(toJsonText({ a: '{{ $json.a }}' })).toBe('{\n  "a": {{ $json.a }}\n}')

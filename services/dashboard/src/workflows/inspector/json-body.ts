@@ -5,11 +5,17 @@ export const hasFields = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
   Object.values(value).every((member) => typeof member !== 'object' || member === null)
 
-/** The text of a body for the editor of JSON: a text as it is, anything else as JSON. */
+/**
+ * Returns a body's text for the JSON editor. A string stays unchanged, and any other value becomes
+ * JSON.
+ */
 export const toJsonText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : writeJsonTemplate(value)
 
-/** The fields of a JSON text; undefined if it has others than named texts, numbers, truth values and null. */
+/**
+ * Reads the fields of a JSON text. Returns undefined unless all values are strings, numbers,
+ * booleans or null.
+ */
 export function fieldsOfText(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {}
   try {

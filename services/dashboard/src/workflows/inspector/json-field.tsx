@@ -7,7 +7,7 @@ import { TypedField } from './typed-field.tsx'
 
 const asTyped = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** A body, as named fields or as JSON text. */
+/** Edits a body as named fields or as JSON. */
 export function JsonField(props: FieldProps) {
   const { field, path, value, onChange } = props
   const { isLocked } = use(FieldContext)

@@ -75,7 +75,7 @@ export function PairsField({ field: { label, help }, path, value, onChange }: Fi
             aria-label={`Name ${at + 1} of ${label}`}
             disabled={isLocked}
             name={key}
-            // Two of one name would become one.
+            // Two entries with the same name would become one.
             taken={(name) => pairs.some(([other]) => other === name)}
             takenWords="Another one has this name"
             onKeep={(name) => change([name, content])}

@@ -38,7 +38,7 @@ export function List<T>({
       {help !== undefined && <p className="fine">{help}</p>}
       {children}
       {items.map((item, at) => (
-        // members have no other name than their place
+        // Members have no id, so the index is the key.
         <div key={at} className="sunken column" style={{ gap: 6, padding: 8 }}>
           <div className="fine strong line" style={{ justifyContent: 'space-between' }}>
             <span>{headOf(at)}</span>

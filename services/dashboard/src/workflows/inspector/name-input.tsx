@@ -9,7 +9,10 @@ interface NameInputProps
   readonly onKeep: (name: string) => void
 }
 
-/** A name that edges or expressions follow: it is kept when the field is left, with Enter and before a save by key. */
+/**
+ * A name that edges or expressions refer to. It is applied when the field loses the focus, with
+ * Enter, and before a save by key.
+ */
 export function NameInput({ name, taken, takenWords, onKeep, ...field }: NameInputProps) {
   const [typed, setTyped] = useState<string>()
   const wanted = (typed ?? name).trim()

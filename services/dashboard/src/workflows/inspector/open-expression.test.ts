@@ -7,11 +7,11 @@ test.each([
   ['{{ $json.a }} and {{ti', { from: 18, typed: 'ti' }],
   ['{{ $json.a }}', undefined],
   ['no braces', undefined],
-])('at the end of %j', (text, open) => {
+])('finds the open expression at the end of %j', (text, open) => {
   expect(openExpression(text, text.length)).toEqual(open)
 })
 
-test('a chosen expression takes the place of the open one', () => {
+test('replaces the open expression when the user chooses one', () => {
   expect(withExpression('Dear {{ na, hello', 10, '$json.name')).toEqual({
     text: 'Dear {{ $json.name }}, hello',
     caret: 21,

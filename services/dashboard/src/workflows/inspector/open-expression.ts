@@ -1,6 +1,9 @@
 const longest = 200
 
-/** The place and the typed text of the open expression around a caret; undefined outside of one. */
+/**
+ * Returns the start and the typed text of the open expression around the caret. Undefined if the
+ * caret is in none.
+ */
 export function openExpression(text: string, caret: number) {
   const before = text.slice(0, caret)
   const from = before.lastIndexOf('{{')
@@ -8,11 +11,14 @@ export function openExpression(text: string, caret: number) {
   return { from, typed: before.slice(from + 2).trim() }
 }
 
-/** The text with an expression in place of the open one, or at the caret, and the caret behind it. */
+/**
+ * Inserts an expression instead of the open one, or at the caret. Returns the text and the caret
+ * behind the expression.
+ */
 export function withExpression(text: string, caret: number, expression: string) {
   const open = openExpression(text, caret)
   const from = open?.from ?? caret
-  // The end of the open one is replaced with it.
+  // The closing braces of the open expression are replaced too.
   const closed = open === undefined ? null : /^[^{}]*\}\}/.exec(text.slice(caret, caret + longest))
   const behind = text.slice(caret + (closed?.[0].length ?? 0))
   const written = `{{ ${expression} }}`

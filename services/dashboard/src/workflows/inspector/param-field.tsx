@@ -17,13 +17,13 @@ import { TypedField } from './typed-field.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
 
-/** The words of a choice: `by_key` is "By key"; a status of a card has its own. */
+/** Describes a choice: `by_key` becomes "By key". A card status has its own label. */
 export const choiceWords = (key: string, value: string): string => {
   if (key === 'status' && isStatus(value)) return statusLabel(value)
   return /^[A-Z]+$/.test(value) ? value : spacedWords(value)
 }
 
-/** The field of a parameter. One that was emptied offers its default again. */
+/** Edits a parameter. If the field was emptied, it offers the default again. */
 export function ParamField(props: FieldProps) {
   const { field, value, onChange } = props
   const { isLocked } = use(FieldContext)
@@ -147,7 +147,7 @@ function EditField(props: FieldProps) {
   }
 }
 
-/** A secret that was saved is shown as a placeholder: the graph holds only a reference to it. */
+/** A saved secret is shown as a placeholder, because the graph holds only a reference to it. */
 function SecretField(props: FieldProps) {
   const input = useFieldInput(props)
   const text = asText(props.value ?? '')
@@ -163,7 +163,7 @@ function SecretField(props: FieldProps) {
   )
 }
 
-/** A parameter with fields of its own, which are shown once it is switched on. */
+/** A parameter with nested fields. They are shown once the parameter is switched on. */
 function RecordField({
   field,
   path,

@@ -20,14 +20,17 @@ interface Searching {
   readonly type: (text: string) => void
 }
 
-/** The text of a field, and what is searched for: not the words of the present value, which stand in the field, too. */
+/**
+ * Returns the field's text and the search text. If the field shows the current value's label, the
+ * search is empty.
+ */
 function useSearching(valueWords: string): Searching & { readonly q: string } {
   const [typed, type] = useState(valueWords)
   const [q] = useDebouncedValue(typed === valueWords ? '' : typed.trim(), 150)
   return { typed, type, q }
 }
 
-// The matches of the platform are not searched again.
+// The platform has already searched, so keep all its matches.
 const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
 
 interface PickerProps extends FieldProps {
@@ -37,7 +40,7 @@ interface PickerProps extends FieldProps {
   readonly search?: Searching
 }
 
-/** Chooses one of a list; a value that is not in it, such as an expression, stays. */
+/** Chooses from a list. If the value is not in the list, for example an expression, it stays. */
 function Picker({ options, nothing, valueWords, search, ...props }: PickerProps) {
   const { field, value, onChange } = props
   const input = useFieldInput(props)
@@ -69,7 +72,7 @@ export function ChannelPicker({ network, ...props }: FieldProps & { network: str
   return <Picker {...props} options={options} nothing="No such channel is connected" />
 }
 
-/** The skills of a kind, in their newest version or in one that a pasted pin names. */
+/** Chooses a skill of one kind, in its newest version or in the version of a pasted pin. */
 export function SkillPicker({
   skillKind,
   ...props
@@ -92,7 +95,10 @@ export function SkillPicker({
   )
 }
 
-/** The skill that an id or a pin names, in words; undefined for another text, and for one of another kind. */
+/**
+ * Returns the option for the skill that an id or a pin names. Undefined for any other text, and for
+ * a skill of another kind.
+ */
 function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
   const reference = readSkillReference(text)
   const id = reference?.name.startsWith('skill_') === true ? reference.name : undefined

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { parseNumber } from './fields.ts'
 import { shownText, typedValue } from './typed-value.ts'
 
-/** The value and the text of a field after each character was typed behind what it showed. */
+/**
+ * Types a text character by character, each one behind what the field shows. Returns the value and
+ * the shown text.
+ */
 function typedInto(read: (text: string) => unknown, text: string) {
   let typed: string | undefined
   let value: unknown
@@ -18,12 +21,12 @@ test.each([
   ['10.00', 10],
   ['-0.5', -0.5],
   ['{{ $json.step }}', '{{ $json.step }}'],
-])('%s that is typed one by one is its value, and stays as it was typed', (text, value) => {
+])('keeps %s as it was typed when it is typed by character, and parses it', (text, value) => {
   expect(typedInto(parseNumber, text)).toEqual([value, text])
   expect(typedInto(typedValue, text)).toEqual([value, text])
 })
 
-test('a value that comes from elsewhere, as after undo, takes the place of the typed text', () => {
+test('replaces the typed text when the value changes elsewhere, for example after undo', () => {
   expect(shownText('0.05', 7, parseNumber)).toBe('7')
   expect(shownText('0.05', undefined, parseNumber)).toBe('')
 })

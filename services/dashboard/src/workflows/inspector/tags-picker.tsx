@@ -8,7 +8,10 @@ import { type FieldProps, useFieldInput } from './field-context.ts'
 
 const longestSearch = 100
 
-/** Tags; those of the latest cards are suggested, and of all cards those that a person types. An expression is one, too. */
+/**
+ * Chooses tags. It suggests tags of the latest cards, and searches all cards' tags as the user
+ * types. An expression is also a tag.
+ */
 export function TagsPicker(props: FieldProps) {
   const { field, value, onChange } = props
   const input = useFieldInput(props)

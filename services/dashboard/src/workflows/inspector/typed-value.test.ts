@@ -11,6 +11,6 @@ test.each([
   ['false', false],
   ['', ''],
   ['{{ $json.n }}', '{{ $json.n }}'],
-])('%j stands for %j', (text, value) => {
+])('parses %j as %j', (text, value) => {
   expect(typedValue(text)).toBe(value)
 })

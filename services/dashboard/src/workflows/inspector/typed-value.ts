@@ -1,6 +1,6 @@
 import { asText } from '@atrium/workflow-rules'
 
-/** The JSON value that a typed text stands for: a number, true or false as such, else the text. */
+/** Parses a typed text into a JSON value: a number, true or false, otherwise the text. */
 export function typedValue(text: string): unknown {
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text)) return Number(text)
   if (text === 'true') return true
@@ -8,7 +8,10 @@ export function typedValue(text: string): unknown {
   return text
 }
 
-/** The typed text while it stands for the value, as `0.0` on the way to `0.05`, else the text of the value. */
+/**
+ * Returns the typed text if it stands for the value, for example `0.0` on the way to `0.05`.
+ * Otherwise returns the value as text.
+ */
 export const shownText = (
   typed: string | undefined,
   value: unknown,

@@ -68,14 +68,14 @@ const sources = {
   runs,
 }
 
-test('the nodes before a node are its ancestors, the nearest first', () => {
+test("lists a node's ancestors, nearest first", () => {
   expect(nodesBefore(graph, 'note').map(({ id }) => id)).toEqual(['find', 'paid'])
   expect(nodesBefore(graph, 'paid')).toEqual([])
   const circle = { ...graph, edges: [...graph.edges, edge('after', 'paid')] }
   expect(nodesBefore(circle, 'note').map(({ id }) => id)).toEqual(['find', 'paid', 'after'])
 })
 
-test('fields are those that nodes promise, that events carry, and that the last run had', () => {
+test('lists the fields that nodes promise, that events carry, and that the last run had', () => {
   const fields = upstreamFields(graph, 'note', sources)
   expect(fields.map(({ expression }) => expression)).toEqual([
     '$json.title',
@@ -94,7 +94,7 @@ test('fields are those that nodes promise, that events carry, and that the last 
   expect(fields.at(-1)?.value).toBe('inv_1')
 })
 
-test('an expression is shown with the value that it has for the sample', () => {
+test("shows an expression's value for the sample", () => {
   const scope = sampleScope(graph, 'note', runs)
   expect(toPreview('About {{ $json.title }}', scope)).toBe('About Order')
   expect(toPreview("{{ $node['Paid'].json.invoiceId }}", scope)).toBe('inv_1')

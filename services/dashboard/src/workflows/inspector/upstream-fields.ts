@@ -11,14 +11,14 @@ import type { Palette } from '../graph/graph.ts'
 import type { EventType } from '../palette-queries.ts'
 
 export interface UpstreamField {
-  /** The expression without its braces. */
+  /** The expression without braces. */
   readonly expression: string
   readonly from: string
-  /** Its value in the sample of the last run, as text. */
+  /** The value in the last run's sample, as text. */
   readonly value: string | undefined
 }
 
-/** The nodes before a node, the nearest first. */
+/** Lists the nodes before a node, nearest first. */
 export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
   const known = new Map(graph.nodes.map((node) => [node.id, node]))
   const found = new Set<string>()
@@ -60,7 +60,10 @@ function listKeys(node: WorkflowNode, { palette, events, runs }: Sources): Set<s
 const shortened = (value: unknown): string | undefined =>
   value === undefined ? undefined : asText(value).slice(0, longestValue).toWellFormed()
 
-/** The fields that expressions can read: those of the item, then those of every earlier node by name. */
+/**
+ * Lists the fields that expressions can read: those of the item, then those of every earlier node
+ * by name.
+ */
 export function upstreamFields(
   graph: WorkflowGraph,
   id: string,
@@ -77,7 +80,7 @@ export function upstreamFields(
     seen.add(expression)
     fields.push({ expression, from, value })
   }
-  // Nodes pass on what their items had, so that a field of an earlier one is there, too.
+  // Nodes pass their items' fields on, so an earlier node's field is available too.
   for (const node of before) {
     const sample = direct.has(node.id) ? findSample(sources.runs.get(node.id))?.json : undefined
     for (const key of listKeys(node, sources))
@@ -92,7 +95,10 @@ export function upstreamFields(
   return fields
 }
 
-/** The scope of a node's expressions over the samples of the last run; undefined without a sample before it. */
+/**
+ * Returns the scope of a node's expressions over the last run's samples. Undefined if no earlier
+ * node has a sample.
+ */
 export function sampleScope(
   graph: WorkflowGraph,
   id: string,
@@ -109,7 +115,10 @@ export function sampleScope(
   }
 }
 
-/** The value of a text with expressions for a sample; undefined for one without expressions, or without a value. */
+/**
+ * Resolves a text with expressions for a sample. Returns undefined if the text has no expressions
+ * or no value.
+ */
 export function toPreview(text: string, scope: Scope | undefined): string | undefined {
   if (scope === undefined || !text.includes('{{')) return undefined
   const template = parseTemplate(text)

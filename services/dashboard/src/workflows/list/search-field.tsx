@@ -9,7 +9,7 @@ interface SearchFieldProps {
   readonly onChange: (changed: { q: string | undefined }) => void
 }
 
-/** The words of the address that a list is searched for. */
+/** Edits the search words that the address keeps. */
 export const SearchField = ({ label, q = '', onChange }: SearchFieldProps) => (
   <TextInput
     type="search"

@@ -45,6 +45,6 @@ test.each([
   [{ filter: 'active' }, ['Publish posts']],
   [{ filter: 'failed' }, ['Thank clients']],
   [{ filter: 'broken', q: 'draft' }, ['Draft']],
-] as const)('%j leaves %j', (search, names) => {
+] as const)('filters by %j down to %j', (search, names) => {
   expect(shownWorkflows(all, search).map(({ name }) => name)).toEqual(names)
 })

@@ -7,7 +7,7 @@ import { emptyGraph } from '../graph/graph.ts'
 import { createWorkflowMutation } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 
-/** Makes a workflow, empty or from a template, and opens its canvas. */
+/** Creates a workflow, empty or from a template, and opens its canvas. */
 export function useNewWorkflow() {
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation(createWorkflowMutation(useQueryClient()))

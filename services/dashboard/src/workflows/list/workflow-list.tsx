@@ -25,7 +25,7 @@ interface WorkflowListProps {
 }
 
 export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) {
-  // Loaded entries are searched at once; the platform knows the rest.
+  // Loaded workflows are searched at once. The platform searches the others.
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
   const query = useInfiniteQuery(workflowsQuery(q))
   const { error, isPending } = useStanding(query)

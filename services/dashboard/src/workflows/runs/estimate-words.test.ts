@@ -10,18 +10,18 @@ const estimate = {
   covered: true,
 }
 
-test('the next run is estimated by the runs before it', () => {
+test('estimates the next run from the previous runs', () => {
   expect(estimateWords(estimate)).toBe(
     'A run takes about 12 credits, at most 30 credits so far. You have 4,200 credits.',
   )
 })
 
-test('runs that took the same have no highest one; a limit names what is left of it', () => {
+test('leaves out the highest cost if all runs cost the same, and names the rest of a limit', () => {
   expect(estimateWords({ ...estimate, typicalCredits: 1, highestCredits: 1, monthLeft: 0 })).toBe(
     "A run takes about 1 credit. You have 4,200 credits, 0 credits under this month's limits.",
   )
 })
 
-test('nothing is estimated before a run has taken credits', () => {
+test('estimates nothing if no run has taken credits', () => {
   expect(estimateWords({ ...estimate, typicalCredits: null, highestCredits: null })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { CreditEstimate } from '@atrium/contracts'
 import { creditWords } from '../../ui/format-cost.ts'
 
-/** The credits of the next run in words; undefined while no run has taken any. */
+/** Describes the credits of the next run. Returns undefined if no run has taken any. */
 export function estimateWords({
   typicalCredits,
   highestCredits,

@@ -5,7 +5,10 @@ import { followRun } from './follow-run.ts'
 const run = { id: 'run_1', workflowId: 'workflow_1' }
 const frame = (status: string) => `event: run\ndata: ${JSON.stringify({ ...run, status })}\n\n`
 
-/** A platform that gives its nth answer to the nth connection, and its last one from then on. */
+/**
+ * Builds a platform that gives its nth response to the nth connection, and the last one to all
+ * later connections.
+ */
 function platformWith(...answers: readonly (number | string)[]) {
   let asked = 0
   const request = async () => {
@@ -32,23 +35,20 @@ const follow = async (platform: ReturnType<typeof platformWith>) => {
   return { again, shown, asked: platform.asked() }
 }
 
-test.each([401, 403, 404])(
-  'a stream that is refused with %d is not asked for again',
-  async (status) => {
-    expect(await follow(platformWith(frame('running'), status))).toEqual({
-      again: true,
-      shown: ['running'],
-      asked: 2,
-    })
-  },
-)
+test.each([401, 403, 404])('stops if the platform refuses the stream with %d', async (status) => {
+  expect(await follow(platformWith(frame('running'), status))).toEqual({
+    again: true,
+    shown: ['running'],
+    asked: 2,
+  })
+})
 
-test('a lost stream is opened again until the run is over', async () => {
+test('reconnects when the stream is lost, until the run has ended', async () => {
   const platform = platformWith(503, frame('running'), frame('completed'))
   expect(await follow(platform)).toEqual({ again: true, shown: ['running', 'completed'], asked: 3 })
 })
 
-test('a page that is left follows nothing', async () => {
+test('opens no stream if the page was left', async () => {
   const platform = platformWith(frame('completed'))
   expect(await followRun(platform, run, () => {}, { signal: AbortSignal.abort() })).toBe(false)
   expect(platform.asked()).toBe(0)

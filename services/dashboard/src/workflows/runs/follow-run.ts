@@ -2,7 +2,10 @@ import type { RunHeader } from '@atrium/contracts'
 import { isFinalRefusal, type RunChange, type Transport, watchRun } from '@atrium/sdk'
 import { isGoing } from './run-layer.ts'
 
-/** Follows a run to its end, over lost connections. The answer: whether the run has to be read again. */
+/**
+ * Follows a run until it ends, and reconnects if the stream is lost. Returns true if the run must
+ * be read again.
+ */
 export async function followRun(
   transport: Pick<Transport, 'request'>,
   { id, workflowId }: Pick<RunHeader, 'id' | 'workflowId'>,

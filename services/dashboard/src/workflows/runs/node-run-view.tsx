@@ -16,7 +16,7 @@ export function NodeRunView({
   children,
 }: {
   run: NodeRun
-  /** A try makes no cards, so that there is nothing to open. */
+  /** True for a try, which creates no cards to open. */
   isTry?: boolean
   children?: ReactNode
 }) {
@@ -116,7 +116,7 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
             </thead>
             <tbody>
               {items.map((item, at) => (
-                // items have no key, and they do not move
+                // Items have no id and do not move, so the index is the key.
                 <tr key={at}>
                   {columns.map((column) => (
                     <td key={column} dir="auto">

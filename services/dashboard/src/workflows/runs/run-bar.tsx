@@ -10,7 +10,7 @@ import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 interface RunBarProps {
   readonly layer: RunLayer | undefined
   readonly error: unknown
-  /** The node in the inspector, which shows its own failure. */
+  /** The node in the inspector. The inspector already shows this node's failure. */
   readonly inspected: string | undefined
   readonly onNode: (id: string) => void
   readonly onCancel: () => void

@@ -36,7 +36,7 @@ const node = (
   finishedAt: null,
 })
 
-test('live changes replace the header and the nodes, one by one', () => {
+test('replaces the header and single nodes when changes arrive', () => {
   let layer = changedLayer(undefined, { event: 'node', data: node('a', 'running') }, header)
   expect(layer.header).toBe(header)
   layer = changedLayer(layer, { event: 'node', data: node('a', 'completed', { main: 3 }) }, header)
@@ -46,7 +46,7 @@ test('live changes replace the header and the nodes, one by one', () => {
   expect(itemsAlong(layer, 'a', 'main')).toBe(3)
 })
 
-test('an edge has a count once its source is done, zero for an output without items', () => {
+test("counts an edge's items once its source has finished, and shows zero if an output has none", () => {
   const layer = toLayer({
     ...header,
     nodes: [node('a', 'completed', { true: 2 }), node('b', 'running')],
@@ -57,7 +57,7 @@ test('an edge has a count once its source is done, zero for an output without it
   expect(itemsAlong(layer, 'c', 'main')).toBeUndefined()
 })
 
-test('the node that ended a run is the first that failed or stopped', () => {
+test('finds the first node that failed or stopped', () => {
   const nodes = [
     node('a', 'completed'),
     node('b', 'skipped'),

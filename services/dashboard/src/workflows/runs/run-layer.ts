@@ -1,6 +1,6 @@
 import type { NodeRun, RunHeader, RunView } from '@atrium/contracts'
 
-/** A run as it is shown above the graph: its header and the nodes that have begun. */
+/** A run as shown above the graph: its header and the nodes that have started. */
 export interface RunLayer {
   readonly header: RunHeader
   readonly nodes: ReadonlyMap<string, NodeRun>
@@ -25,11 +25,14 @@ export function changedLayer(
 export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** The first node that ended a run early: failed, or stopped with something to do. */
+/** Finds the first node that ended a run early, because it failed or stopped with a remedy. */
 export const firstFailure = ({ nodes }: RunLayer): NodeRun | undefined =>
   [...nodes.values()].find(({ status }) => status === 'failed' || status === 'halted')
 
-/** The items that went along an edge: those of the output that it leaves; undefined before its source is done. */
+/**
+ * Returns the number of items on an edge, which is that of its output. Undefined until the source
+ * has finished.
+ */
 export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
   const run = layer.nodes.get(node)
   if (run === undefined || run.status === 'running' || run.status === 'skipped') return undefined

@@ -41,13 +41,13 @@ export const recentRunsQuery = (id: string) =>
 export const runQuery = (id: string, runId: string) =>
   operationQuery(['workflows', 'run', id, runId], getRun, { params: { id, runId } })
 
-/** The credits that the next run takes by the runs before it. */
+/** Estimates the next run's credits from previous runs. */
 export const estimateQuery = (id: string) =>
   operationQuery(['workflows', 'runs', id, 'estimate'], estimateCredits, {
     query: { workflowId: id },
   })
 
-/** The last completed run, whose samples expressions are shown with; null before the first one. */
+/** Reads the last completed run, whose samples expressions use. Null if there is none. */
 export const latestRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflows', 'runs', id, 'latest'],
@@ -61,7 +61,7 @@ export const latestRunQuery = (id: string) =>
     },
   })
 
-/** Shows a run that has changed, and asks again for the lists of runs. */
+/** Updates a changed run in the cache, and reloads the lists of runs. */
 export const putRun = (queryClient: QueryClient, id: string, run: RunView) => {
   queryClient.setQueryData(runQuery(id, run.id).queryKey, run)
   return queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', id] })

@@ -7,16 +7,16 @@ const items = [
   { json: {} },
 ]
 
-test('a sample has the fields of all its items as columns', () => {
+test('uses the fields of all items as columns', () => {
   expect(sampleColumns(items)).toEqual(['title', 'taskId', 'tags'])
 })
 
-test('a sample leads to the cards that it names', () => {
+test('links to the cards that a sample names', () => {
   expect(touchedCards('create_card', items)).toEqual([{ id: 'task_1', isPost: false }])
   expect(touchedCards('create_card', [{ json: { taskId: 7 } }])).toEqual([])
 })
 
-test('a card is a post by its kind, or by the node that made it', () => {
+test('treats a card as a post by its kind, or by the node that created it', () => {
   const made = [{ json: { taskId: 'task_1', status: 'draft' } }]
   expect(touchedCards('create_post', made)).toEqual([{ id: 'task_1', isPost: true }])
   const read = [
@@ -26,7 +26,7 @@ test('a card is a post by its kind, or by the node that made it', () => {
   expect(touchedCards('read_tasks', read).map(({ isPost }) => isPost)).toEqual([true, false])
 })
 
-test('links to several cards of a kind are numbered', () => {
+test('numbers the links if there are several cards of a kind', () => {
   const cards = [true, false, true].map((isPost, at) => ({ id: `task_${at}`, isPost }))
   expect(touchedWords(cards)).toEqual(['Open post 1', 'Open the card', 'Open post 2'])
 })

@@ -13,7 +13,10 @@ const postNodes: ReadonlySet<string> = new Set([
   'capture_comments',
 ])
 
-/** The cards that the items of a node name, each once. An item of a card says its kind, else the type of the node decides. */
+/**
+ * Lists the cards that a node's items name, each once. An item of a card names its kind, otherwise
+ * the node type decides.
+ */
 export function touchedCards(
   type: NodeRun['type'],
   items: readonly WorkflowItem[],
@@ -28,7 +31,10 @@ export function touchedCards(
   return [...cards.values()]
 }
 
-/** The words of the links to such cards: the only one of its kind has no number. */
+/**
+ * Returns the link labels of the cards. If a card is the only one of its kind, its label has no
+ * number.
+ */
 export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   const counts = { card: 0, post: 0 }
   const numbered = cards.map(({ isPost }) => {
@@ -41,7 +47,7 @@ export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   )
 }
 
-/** The files of the items, each once. */
+/** Lists the items' files, each once. */
 export const sampleFiles = (items: readonly WorkflowItem[]): readonly ItemFile[] =>
   readItemFiles(items.flatMap(({ json }) => json['files'] ?? []))
 

@@ -4,8 +4,8 @@ import { isGoing } from './run-layer.ts'
 import { recentRunsQuery } from './run-queries.ts'
 
 /**
- * The newest run that goes when the canvas opens or begins while it is open, whatever started it. It stays after its end,
- * until the member puts it away or a newer one begins.
+ * Follows the newest run that is running when the canvas opens, or that starts later. It stays
+ * after its end until the user closes it or a newer run starts.
  */
 export function useNewestRun(workflowId: string): {
   runId: string | undefined
@@ -13,7 +13,8 @@ export function useNewestRun(workflowId: string): {
 } {
   const { data } = useQuery(recentRunsQuery(workflowId))
   const newest = data?.[0]
-  // The newest run that is not shown. Undefined until the first list is there.
+  // The newest run if it must stay hidden, because it ended before the canvas opened or the user
+  // closed it. Empty if there is none. Undefined until the first list has loaded.
   const [passed, setPassed] = useState<string>()
   if (data !== undefined && passed === undefined) {
     setPassed(newest === undefined || isGoing(newest) ? '' : newest.id)

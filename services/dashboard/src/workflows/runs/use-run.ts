@@ -6,7 +6,7 @@ import { followRun } from './follow-run.ts'
 import { changedLayer, isGoing, type RunLayer, toLayer } from './run-layer.ts'
 import { runQuery } from './run-queries.ts'
 
-/** A run above the graph, live while it goes. */
+/** Reads a run for the layer above the graph, and follows it while it runs. */
 export function useRun(workflowId: string, runId: string | undefined) {
   const queryClient = useQueryClient()
   const query = useQuery({ ...runQuery(workflowId, runId ?? ''), enabled: runId !== undefined })
@@ -25,7 +25,7 @@ export function useRun(workflowId: string, runId: string | undefined) {
       void queryClient.invalidateQueries({ queryKey: ['workflows', 'runs', workflowId] })
     })
     return () => abort.abort()
-    // A later answer for the same run opens no other stream.
+    // A later response for the same run must not open another stream.
   }, [going, runId, workflowId, queryClient])
   const settled = useMemo(() => (read === undefined ? undefined : toLayer(read)), [read])
   const layer = going && live?.header.id === read?.id ? live : settled

@@ -48,7 +48,7 @@ const steps = (stock: Stock) =>
     isOptional,
   ])
 
-test('an organisation without channels and skills is led to both', () => {
+test('asks for a channel and a skill if the organisation has neither', () => {
   expect(steps({ channels: [], skills: [] })).toEqual([
     ['Connect Google mailbox for “Mail”', 'channel', false],
     ['At least one node must be a trigger', undefined, false],
@@ -57,7 +57,7 @@ test('an organisation without channels and skills is led to both', () => {
   ])
 })
 
-test('a channel and a skill that are there are chosen', () => {
+test('asks the user to choose if a channel and a skill exist', () => {
   const stock: Stock = { channels: [{ network: 'mailbox' }], skills: [{ kind: 'writing' }] }
   expect(steps(stock).map(([words, lacks]) => [words, lacks])).toEqual([
     ['Choose the channel of “Mail”', undefined],
@@ -67,7 +67,7 @@ test('a channel and a skill that are there are chosen', () => {
   ])
 })
 
-test('another network and another kind of skill do not fit', () => {
+test('ignores a channel of another network and a skill of another kind', () => {
   const stock: Stock = { channels: [{ network: 'notebook' }], skills: [{ kind: 'persona' }] }
   expect(steps(stock).map(([, lacks]) => lacks)).toEqual(['channel', undefined, 'skill', undefined])
 })

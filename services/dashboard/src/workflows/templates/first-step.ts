@@ -7,7 +7,7 @@ import { type Field, listFields } from '../inspector/fields.ts'
 export interface FirstStep {
   readonly node: string | undefined
   readonly words: string
-  /** The page of what the organisation lacks for it. */
+  /** What the organisation must create first. Undefined if nothing is missing. */
   readonly lacks: 'channel' | 'skill' | undefined
   readonly isOptional: boolean
 }
@@ -43,7 +43,7 @@ function findStep(
     : { words: `Write a skill for “${name}”`, lacks: 'skill' }
 }
 
-/** The missing parts of a graph, in words, and then the skills and channels that make it better. */
+/** Lists what a graph still needs, then the skills and channels that would improve it. */
 export function firstSteps(
   graph: WorkflowGraph,
   palette: Palette,

@@ -12,7 +12,7 @@ export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose 
   const channels = useQuery(channelsQuery)
   const skills = useQuery(skillKindsQuery)
   const stock = { channels: channels.data?.items ?? [], skills: skills.data ?? [] }
-  // A thing that is still being read is not called missing.
+  // While channels and skills load, none of them is reported as missing.
   const isKnown = !channels.isPending && !skills.isPending
   const steps = isKnown ? firstSteps(graph, palette, problems, stock) : []
   const needed = steps.filter(({ isOptional }) => !isOptional)
@@ -47,7 +47,7 @@ function Steps({ label, steps, onNode }: StepsProps) {
       <h3 className="small-title">{label}</h3>
       <ul className="plain-list column">
         {steps.map(({ node, words, lacks }, at) => (
-          // two fields of a node may need the same
+          // Two fields of a node may need the same thing, so the index is the key.
           <li key={at} className="line" style={{ minHeight: 28 }}>
             <button
               type="button"

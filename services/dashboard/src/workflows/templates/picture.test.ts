@@ -14,7 +14,7 @@ const graph: WorkflowGraph = {
   ],
 }
 
-test('a picture holds every node and every whole edge within its bounds', () => {
+test('draws every node and every complete edge within the bounds', () => {
   const places = new Map([
     ['a', { x: 0, y: 0 }],
     ['b', { x: 300, y: 50 }],
@@ -31,11 +31,11 @@ test('a picture holds every node and every whole edge within its bounds', () => 
   }
 })
 
-test('an empty graph has an empty picture', () => {
+test('returns an empty picture if the graph is empty', () => {
   expect(drawPicture({ nodes: [], edges: [] }, new Map(), new Map()).boxes).toEqual([])
 })
 
-test('the boxes of a small graph are no larger than those of one with four columns', () => {
+test('draws the boxes of a small graph no larger than those of a graph with four columns', () => {
   const toWidth = (count: number) => {
     const nodes = graph.nodes
       .slice(0, 1)

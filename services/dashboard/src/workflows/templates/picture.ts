@@ -2,10 +2,10 @@ import type { WorkflowGraph } from '@atrium/contracts'
 import { nodeSize, type Palette, type Point } from '../graph/graph.ts'
 
 const margin = 24
-/** The least width of a picture: the boxes of a small graph are as large as those of one of four columns. */
+/** A picture's minimum width. It gives a small graph the box size of a graph with four columns. */
 const leastWidth = 1_180
 
-/** A small drawing of a graph: boxes with their groups, and lines between them. */
+/** Draws a small picture of a graph: boxes with their groups, and lines between them. */
 export function drawPicture(
   graph: WorkflowGraph,
   places: ReadonlyMap<string, Point>,

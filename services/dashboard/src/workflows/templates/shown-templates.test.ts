@@ -23,6 +23,6 @@ test.each([
   [{ q: ' POST  paid' }, ['Thank for a payment']],
   [{ group: 'posts' }, ['A post every Monday']],
   [{ group: 'posts', q: 'paid' }, []],
-] as const)('%j leaves %j', (search, names) => {
+] as const)('filters by %j down to %j', (search, names) => {
   expect(shownTemplates(all, search).map(({ name }) => name)).toEqual(names)
 })

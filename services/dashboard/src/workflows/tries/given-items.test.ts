@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readItems, toExample } from './given-items.ts'
 
-test('an object is one item, a list of objects several', () => {
+test('reads an object as one item, and a list of objects as several', () => {
   expect(readItems('{ "a": 1 }')).toEqual({ items: [{ json: { a: 1 } }] })
   expect(readItems('[{ "a": 1 }, {}]')).toEqual({ items: [{ json: { a: 1 } }, { json: {} }] })
 })
@@ -10,11 +10,11 @@ test.each([
   ['{', 'This is not JSON'],
   ['[1]', 'Each item is an object: { "name": "value" }'],
   [JSON.stringify(Array.from({ length: 101 }, () => ({}))), 'At most 100 items are tried'],
-])('%j is refused', (text, problem) => {
+])('rejects %j', (text, problem) => {
   expect(readItems(text)).toEqual({ problem })
 })
 
-test('an example has the fields that an event promises', () => {
+test('builds an example with the fields that an event promises', () => {
   const payload = [
     { name: 'number', type: 'string', description: '' },
     { name: 'totalCents', type: 'number', description: '' },

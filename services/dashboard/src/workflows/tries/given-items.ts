@@ -2,13 +2,15 @@ import { tryLimits, type WorkflowItem } from '@atrium/contracts'
 import { isRecord } from '@atrium/workflow-rules'
 import type { EventType } from '../palette-queries.ts'
 
-/** An item as an event of this type brings it, to be filled in. */
+/** Builds an example item for an event type, for the user to fill in. */
 export function toExample(event: EventType | undefined): string {
   const fields = (event?.payload ?? []).map(({ name, type }) => [name, type === 'number' ? 0 : ''])
   return JSON.stringify([Object.fromEntries(fields)], undefined, 2)
 }
 
-/** The items of a typed text: an object, or a list of them; otherwise what is wrong with it. */
+/**
+ * Reads items from a typed text: an object, or a list of objects. Otherwise returns what is wrong.
+ */
 export function readItems(
   text: string,
 ): { readonly items: Pick<WorkflowItem, 'json'>[] } | { readonly problem: string } {

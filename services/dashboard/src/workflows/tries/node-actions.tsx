@@ -10,7 +10,7 @@ import { pinMutation, runAgainMutation } from './try-queries.ts'
 interface NodeActionsProps {
   readonly workflowId: string
   readonly run: Pick<NodeRun, 'nodeId'> & Partial<NodeRun>
-  /** The ended run that is shown; undefined for a try, and while a run goes. */
+  /** The shown run, if it has ended. Undefined for a try, and while a run is running. */
   readonly runId: string | undefined
   readonly isPinned: boolean
   readonly onRun: (run: string) => void

@@ -32,7 +32,7 @@ async function readPast(
   options: { signal: AbortSignal },
 ): Promise<Page<PastEvent>> {
   if (isInvoiceEvent(type)) {
-    // An invoice that was paid since was opened before; drafts alone have no issue date.
+    // A paid invoice was opened earlier. Only drafts have no issue date.
     const state =
       type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
     const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, options)
@@ -46,7 +46,10 @@ async function readPast(
   return { items: [], offset: 0, total: 0 }
 }
 
-/** The past events of a type, newest first, or those with a text; none of a type that no record stands for. */
+/**
+ * Lists past events of a type, newest first, or the search results. Empty if no record represents
+ * the type.
+ */
 export const pastEventsQuery = (type: string | undefined, q: string) =>
   infiniteQueryOptions({
     ...offsetPages(['workflows', 'past-events', type, q], (page, options) =>
@@ -54,6 +57,6 @@ export const pastEventsQuery = (type: string | undefined, q: string) =>
     ),
     enabled: type !== undefined,
     staleTime: 0,
-    // The events of another type are no answer, not even for a while.
+    // Never show events of another type as a placeholder.
     placeholderData: (former, query) => (query?.queryKey[2] === type ? former : undefined),
   })

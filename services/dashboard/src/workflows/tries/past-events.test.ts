@@ -26,7 +26,7 @@ const invoice = {
   updatedAt: '2026-03-10T10:00:00.000Z',
 } as InvoiceListItem
 
-test('a payment has the payload of its event, and the time of the payment', () => {
+test('builds a payment event with the payload and the time of the payment', () => {
   const { name, at, payload } = pastInvoiceEvent('invoice.paid', invoice)
   expect({ name, at }).toEqual({ name: 'INV-2026-000041, Harbour Bakery', at: paidAt })
   expect(InvoicePaid.schema.strict().parse(payload)).toEqual({
@@ -40,7 +40,7 @@ test('a payment has the payload of its event, and the time of the payment', () =
   })
 })
 
-test('an invoice that was paid since was open when it was finalized, and had no number as a draft', () => {
+test('shows a paid invoice as open when it was finalized, and without a number when it was a draft', () => {
   expect(pastInvoiceEvent('invoice.finalized', invoice).payload).toMatchObject({ status: 'open' })
   expect(pastInvoiceEvent('invoice.created', invoice)).toMatchObject({
     name: 'Harbour Bakery',
@@ -48,7 +48,7 @@ test('an invoice that was paid since was open when it was finalized, and had no 
   })
 })
 
-test('a customer and a card have the payloads of their events', () => {
+test('builds the payloads of a customer event and a card event', () => {
   const customer = {
     id: 'cus_1',
     name: 'Harbour Bakery',
@@ -76,7 +76,7 @@ test('a customer and a card have the payloads of their events', () => {
   expect(pastCardEvent(card).name).toBe('Untitled')
 })
 
-test('the last event stands first', () => {
+test('lists the latest event first', () => {
   const events = [createdAt, paidAt].map((at) => ({ id: at, name: '', at, payload: {} }))
   expect(newestFirst(events).map(({ at }) => at)).toEqual([paidAt, createdAt])
 })

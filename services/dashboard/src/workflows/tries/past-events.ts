@@ -6,16 +6,19 @@ import {
   type WorkflowItem,
 } from '@atrium/contracts'
 
-/** A record that stands for an event of its past: the platform keeps no events, and the record has their facts. */
+/**
+ * A record that represents a past event, because the platform stores no events and the record has
+ * their facts.
+ */
 export interface PastEvent {
   readonly id: string
-  /** The name of the record, a text of a user. */
+  /** The record's name, written by a user. */
   readonly name: string
   readonly at: string
   readonly payload: WorkflowItem['json']
 }
 
-/** The state of an invoice right after each of its events. */
+/** An invoice's state right after each of its events. */
 export const invoiceEvents = {
   'invoice.created': 'draft',
   'invoice.finalized': 'open',

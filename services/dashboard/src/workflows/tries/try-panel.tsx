@@ -14,7 +14,7 @@ import { tryMutation } from './try-queries.ts'
 import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
 
-/** Tries the graph as it is drawn, or its chosen node: nothing is written or sent. */
+/** Tries the current graph or its selected node. Nothing is stored or sent. */
 export function TryPanel({
   id,
   graph,

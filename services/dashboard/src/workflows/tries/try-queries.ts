@@ -24,7 +24,7 @@ export const pinsQuery = (id: string) =>
     select: ({ items }) => new Set(items.map(({ nodeId }) => nodeId)),
   })
 
-/** Pins the output that a node had in a run, or forgets it. */
+/** Pins or unpins a node's output from a run. */
 export const pinMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: async ({ nodeId, fromRun }: { nodeId: string; fromRun: string | undefined }) => {
@@ -35,7 +35,7 @@ export const pinMutation = (queryClient: QueryClient, id: string) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: pinsKey(id) }),
   })
 
-/** Runs again from a node with the items that it had. */
+/** Runs a workflow again from a node, with that node's items. */
 export const runAgainMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: ({ runId, node, key }: { runId: string; node: string; key: string }) =>

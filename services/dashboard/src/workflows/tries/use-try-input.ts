@@ -22,7 +22,7 @@ const toChoice = ({ id, name, at }: PastEvent) => ({
   label: `${name}, ${moment.format(new Date(at))}`,
 })
 
-/** The items of a try: of a past event, of an earlier run, typed, or none. */
+/** Returns the items for a try: from a past event, from an earlier run, typed, or none. */
 export function useTryInput(workflowId: string, event: EventType | undefined) {
   const { data: runs = [] } = useQuery(recentRunsQuery(workflowId))
   const latest = useInfiniteQuery(pastEventsQuery(event?.type, ''))
@@ -57,13 +57,13 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     pastEvent === undefined
       ? others.flatMap((group) => group.items).find(({ value }) => value === source)?.label
       : toChoice(pastEvent).label
-  // The field holds the label of the choice, which is no search.
+  // If the field shows the choice's label, the text is no search.
   const wanted = typedText === shownLabel ? '' : typedText.trim().slice(0, longestSearch)
   const [q] = useDebouncedValue(wanted, 150)
   const found = useInfiniteQuery(pastEventsQuery(event?.type, q))
   const past = newestFirst(found.data?.pages.flatMap(({ items }) => items) ?? [])
   const isFound = pastEvent === undefined || past.some(({ id }) => id === pastEvent.id)
-  // The chosen one stays a choice while others are searched for.
+  // The chosen event stays available while the user searches for others.
   const events = (isFound ? past : [pastEvent, ...past]).map(toChoice)
   const foundValues = new Set(past.map(({ id }) => ofEvent(id)))
   const groups = [{ group: 'What happened', items: events }, ...others]
@@ -86,13 +86,13 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     },
     search: typedText,
     searchFor: setTypedText,
-    /** Ends a search with a choice, also with the one of before. */
+    /** Ends a search with a choice, which may be the previous one. */
     endSearch: (value: string) =>
       setTypedText(
         groups.flatMap(({ items: all }) => all).find((one) => one.value === value)?.label ?? '',
       ),
     isSearching: found.isFetching,
-    /** Whether a choice is one of the typed text. The platform has searched the events already. */
+    /** True if a choice matches the typed text. The platform has already searched the events. */
     isWanted: ({ value, label }: { value: string; label: string }) =>
       wanted === '' || foundValues.has(value) || (!isOfEvent(value) && hasWords(label, wanted)),
     readOn: () => void (found.hasNextPage && !found.isFetching && found.fetchNextPage()),

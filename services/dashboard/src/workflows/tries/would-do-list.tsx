@@ -16,7 +16,7 @@ export const WouldDoList = ({
   return (
     <ol className="plain-list stack" aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (
-        // Effects have no name, and they do not move.
+        // Effects have no id and do not move, so the index is the key.
         <li key={at} className={`sunken column ${classes.effect}`}>
           <strong>{actionWords(action)}</strong>
           {target !== null && (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { actionWords, detailLines } from './would-do-words.ts'
 
-test('an action is shown in words', () => {
+test('describes an action in words', () => {
   expect(actionWords('create_card')).toBe('Create card')
   expect(actionWords('send_email')).toBe('Send email')
 })
 
-test('a detail is shown field by field, without empty fields', () => {
+test("lists a detail's fields, and leaves a field out if it is empty", () => {
   expect(detailLines({ title: 'A', tags: [], fields: {}, link: null, n: 0 })).toEqual([
     ['title', 'A'],
     ['n', '0'],
@@ -15,7 +15,7 @@ test('a detail is shown field by field, without empty fields', () => {
   expect(detailLines(null)).toEqual([])
 })
 
-test('a long text is cut, and many fields are', () => {
+test('cuts a long text, and a long list of fields', () => {
   const [first] = detailLines({ body: 'x'.repeat(5_000) })
   expect(first?.[1]).toHaveLength(300)
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, at]))

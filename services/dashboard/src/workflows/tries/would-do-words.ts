@@ -1,6 +1,6 @@
 import { asText, isRecord } from '@atrium/workflow-rules'
 
-/** An action in words: `create_card` is "Create card". */
+/** Describes an action: `create_card` becomes "Create card". */
 export function actionWords(action: string): string {
   const words = action.replace(/[_.]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -15,7 +15,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0)
 
-/** The content of an effect, field by field; fields without content are left out. */
+/** Lists an effect's fields. Leaves a field out if it is empty. */
 export function detailLines(detail: unknown): readonly (readonly [name: string, value: string])[] {
   const entries = isRecord(detail) ? Object.entries(detail) : [['value', detail] as const]
   return entries

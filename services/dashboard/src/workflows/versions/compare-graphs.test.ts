@@ -10,7 +10,7 @@ const node = (id: string, params: Record<string, unknown> = {}, x = 0): Workflow
   position: { x, y: 0 },
 })
 
-test('added, removed and changed nodes are marked, and moved ones are the same', () => {
+test('marks added, removed and changed nodes, and ignores a node if it only moved', () => {
   const before = {
     nodes: [node('kept'), node('moved'), node('set', { n: 1 }), node('gone')],
     edges: [],
@@ -27,7 +27,7 @@ test('added, removed and changed nodes are marked, and moved ones are the same',
   expect(compareGraphs(after, after).size).toBe(0)
 })
 
-test('members in another order are no difference', () => {
+test('ignores the order of members', () => {
   const graphs = [
     { a: 1, b: { c: 2, d: 3 } },
     { b: { d: 3, c: 2 }, a: 1 },
@@ -42,7 +42,7 @@ test('members in another order are no difference', () => {
   )
 })
 
-test('edges that were drawn or removed, and other notes, are differences', () => {
+test('reports drawn and removed edges, and changed notes', () => {
   const edge = (to: string) => ({
     from: { node: 'a', output: 'main' },
     to: { node: to, input: 'main' },
@@ -58,7 +58,7 @@ test('edges that were drawn or removed, and other notes, are differences', () =>
   expect(hasOtherNotes(before, { ...before, notes: [note('one', 50)] })).toBe(false)
 })
 
-test('the parameters that differ are named', () => {
+test('names the parameters that differ', () => {
   expect(changedParams(node('a', { n: 1, same: [1] }), node('a', { same: [1], m: 2 }))).toEqual([
     'n',
     'm',

@@ -4,10 +4,13 @@ import { edgeId } from '../graph/graph.ts'
 
 export type Change = 'added' | 'removed' | 'changed'
 
-// The platform answers the members of an object in an order of its own.
+// The platform may return the members of an object in another order.
 const hashContent = ({ position: _, ...node }: WorkflowNode): string => hashKey([node])
 
-/** The nodes in which two graphs differ, by id. A node that was only moved is the same. */
+/**
+ * Returns the nodes that differ between two graphs, by id. A node that only moved counts as
+ * unchanged.
+ */
 export function compareGraphs(
   before: WorkflowGraph,
   after: WorkflowGraph,
@@ -42,7 +45,7 @@ export function compareEdges(
   return [...missing(after, before, 'added'), ...missing(before, after, 'removed')]
 }
 
-/** Whether two graphs have other notes; a moved note is the same. */
+/** True if two graphs have different notes. A note that only moved counts as unchanged. */
 export const hasOtherNotes = (before: WorkflowGraph, after: WorkflowGraph): boolean => {
   const hashNotes = ({ notes = [] }: WorkflowGraph) =>
     hashKey(notes.map(({ id, text }) => [id, text]).sort())

@@ -18,7 +18,10 @@ export const versionQuery = (id: string, n: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Saves the graph of a version again; refused with 412 after a save elsewhere, which is shown then. */
+/**
+ * Saves a version's graph again. If the workflow was saved elsewhere, the platform responds with
+ * 412 and the newest version is shown.
+ */
 export const restoreMutation = (queryClient: QueryClient, id: string) => {
   const { queryKey } = workflowQuery(id)
   return mutationOptions({

@@ -9,7 +9,7 @@ import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
 import { type Decision, decideMutation, waitingQuery } from './waiting-queries.ts'
 
-/** The items that steps refused: a person tries them again or lets them go. */
+/** Lists the items that steps refused. The user retries or discards them. */
 export function WaitingPanel({ id, onClose }: PanelProps) {
   const query = useInfiniteQuery(waitingQuery(id))
   const decide = useMutation(decideMutation(useQueryClient(), id))

@@ -10,16 +10,18 @@ import { atrium } from '../../platform/api.ts'
 import { offsetPages } from '../../platform/offset-pages.ts'
 import { operationQuery } from '../../platform/operation-query.ts'
 
-// The end of a run refreshes every query below the runs.
+// When a run ends, every query below the runs' key is refreshed.
 const waitingKey = (id: string) => ['workflows', 'runs', id, 'waiting'] as const
 
-/** The items that steps of a workflow refused, those that were given up first. */
+/**
+ * Lists the items that a workflow's steps refused, starting with those that are no longer retried.
+ */
 export const waitingQuery = (id: string) =>
   offsetPages([...waitingKey(id), 'pages'], (query, options) =>
     atrium.call(listWaitingItems, { params: { id }, query }, options),
   )
 
-/** How many items wait or were given up. */
+/** Counts the items that wait or are no longer retried. */
 export const waitingCountQuery = (id: string) =>
   operationQuery([...waitingKey(id), 'count'], listWaitingItems, {
     params: { id },
@@ -28,7 +30,10 @@ export const waitingCountQuery = (id: string) =>
 
 export type Decision = 'retry' | 'let_go' | 'retry_all'
 
-/** What a person decides about an item; `retry_all` concerns all items that were given up. */
+/**
+ * Sends the user's decision about an item. `retry_all` applies to all items that are no longer
+ * retried.
+ */
 export const decideMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: ({ decision, item }: { decision: Decision; item?: WaitingItem }) => {
