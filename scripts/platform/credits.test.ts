@@ -274,7 +274,7 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
   expect(await keptBy(platform)).toEqual(before)
   expect(await balance()).toBe(left)
   expect(found.size).toBeGreaterThan(45)
-  // Nodes that would have acted report that, except one that waits and one that has nothing to do.
+  // Nodes that would have acted report so, except for a waiting node and one without work.
   const silent = [...found].filter(
     ([, { effects, tried }]) => effects.length > 0 && tried.wouldDo.length === 0,
   )

@@ -176,7 +176,7 @@ test('finds published posts, leaves others unconfirmed and duplicates none when 
       where claim_deadline is not null`)
     for (const each of cards) expect(await readStatus(each)).not.toBe('posting')
   }, 90_000)
-  // The board asks connect, which has a record of every call that it made.
+  // The board asks connect, which records every call.
   await eventually(async () => {
     for (const each of cards.slice(0, 5)) expect(await readStatus(each)).toBe('posted')
   }, 30_000)

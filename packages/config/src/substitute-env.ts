@@ -1,9 +1,9 @@
 const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
 
 /**
- * Returns a copy in which strings that are exactly `${env:NAME}` are replaced with that value.
- * Mixed strings, keys, unset names and other objects stay. Authors of graphs can read whatever
- * `env` holds, including secrets.
+ * Returns a copy in which a string that is exactly `${env:NAME}` becomes that value. Mixed strings,
+ * keys, unset names and other objects stay. Graph authors can read everything in `env`, including
+ * secrets.
  */
 export function substituteEnv(value: unknown, env: Readonly<Record<string, unknown>>): unknown {
   if (typeof value === 'string') return resolve(value, env)

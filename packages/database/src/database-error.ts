@@ -45,7 +45,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 export const isForeignKeyViolation = (error: unknown): boolean => readErrorCode(error) === '23503'
 
 /**
- * The SQLSTATE of a write that names a file which the release routine is deleting or has deleted
+ * The SQLSTATE if a write names a file that is being deleted or was deleted by the release routine
  * (`@atrium/asset-fences`).
  */
 export const assetReleasedState = 'ATR01'

@@ -2,8 +2,8 @@ import type { Principal } from '@atrium/contracts'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
 /**
- * Returns the header in which the gateway states a principal to the service of this name that runs
- * with `env`.
+ * Returns the header with which the gateway states a principal to a service. The service runs with
+ * `env`.
  */
 export async function principalHeaders(
   service: string,

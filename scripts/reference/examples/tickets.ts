@@ -9,7 +9,7 @@ const happening = one('happening')
 const visited = { params: { orgSlug: from('org.slug'), slug: 'open-bakery-day' } }
 const ticketTypeId = from('happening.ticketTypes.0.id')
 
-/** Opens the payments account of the organisation, and adds the offer that visitors of the workshop pay. */
+/** Opens the organisation's payments account, and adds the offer for paid workshop tickets. */
 async function openTicketSales(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const client = platform.client('owner')
   await submitAtProcessor(platform, (await client.payments.onboard()).url, { outcome: 'enable' })

@@ -25,8 +25,8 @@ export function* wordsIn(folded: string): Generator<{ text: string; unspaced: bo
 export const startsUnspaced = (text: string): boolean => isUnspaced.test(text)
 
 /**
- * Yields neighbouring character pairs and the last character alone, so that every part of a run
- * starts one of them.
+ * Yields neighbouring character pairs and the last character alone. Every part of a run then starts
+ * one of them.
  */
 export function* splitPairs(run: string): Generator<string> {
   let before: string | undefined

@@ -71,7 +71,7 @@ function* readPlaces(
   }
 }
 
-/** Returns a function that returns the total bytes of the next given number of samples. */
+/** Returns a function for the total size in bytes of the next `n` samples. */
 function readSizes(bytes: Buffer, box: IsoBox | undefined): (samples: number) => number {
   if (box === undefined || box.end - box.body < 12) return () => 0
   const same = bytes.readUInt32BE(box.body + 4)

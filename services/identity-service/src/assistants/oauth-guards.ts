@@ -68,8 +68,8 @@ const Consent = z.object({
 const grantsAtMost = 100
 
 /**
- * Checks that a member of the active org responds, and only for scopes that the client requested.
- * Throws 400 otherwise, and also if the user already has 100 grants.
+ * Checks that the user who responds is a member of the active org, and grants only requested
+ * scopes. Throws 400 otherwise, and also if the user already has 100 grants.
  */
 export async function checkConsent(deps: Deps, context: HookContext): Promise<void> {
   const { accept, oauth_query: query, scope, org_id: shown } = parseOrRefuse(Consent, context.body)

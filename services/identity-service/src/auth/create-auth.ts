@@ -84,8 +84,8 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       beforeEmailVerification: proveAddress(deps),
     },
     account: { encryptOAuthTokens: true },
-    // Password reset tokens and sign-in states are hashed, so that a reader of the table can use
-    // none of them.
+    // Password reset tokens and sign-in states are hashed. If somebody reads the table, they can
+    // use none of them.
     verification: { storeIdentifier: 'hashed' },
     hooks: authHooks(deps),
     user: {

@@ -139,7 +139,7 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
 }
 
 /**
- * Drafts a period with the terms of its claim, so that later changes of the offer have no effect.
+ * Drafts a period with the terms from its claim, so that later changes to the offer have no effect.
  */
 export const draftPeriod = (
   tx: Transaction,
