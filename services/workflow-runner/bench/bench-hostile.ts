@@ -27,7 +27,6 @@ interface Person {
   send(method: string, path: string, body?: unknown): Promise<Response>
 }
 
-/** Signs up a user with a new organisation. */
 async function signUp(origin: string, name: string): Promise<Person> {
   let cookie = ''
   const send: Person['send'] = (method, path, body) =>

@@ -298,7 +298,6 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
   }
 }
 
-/** Returns the faults in a report. */
 export const toFaults = (report: ChaosReport): string[] => [
   ...(report.unfinished > 0 ? [`${report.unfinished} runs are in no final state`] : []),
   ...(report.lost.length > 0 ? [`${report.lost.length} accepted runs are gone`] : []),

@@ -4,7 +4,6 @@ import { postingBoard } from '../test/posting-board.ts'
 import { runNode } from '../test/run-node.ts'
 import type { EvaluationSet } from './labelled.ts'
 
-/** A node's result over a set. */
 export interface Evaluation {
   name: string
   examples: number
@@ -93,7 +92,6 @@ function actingFor(
 const percent = (value: number | null): string =>
   value === null ? '–' : `${(value * 100).toFixed(1)} %`
 
-/** Formats the evaluations as a terminal table. */
 export function formatTable(evaluations: readonly Evaluation[]): string {
   const rows = evaluations.map(({ name, examples, precision, recall, failed, usage }) => [
     name,

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** An example with the label that a human gave it. */
 export interface Labelled {
   item: WorkflowItem
   positive: boolean
 }
 
-/** A node and its labelled examples. */
 export interface EvaluationSet {
   name: 'triage' | 'slop' | 'invoices'
   node: string
@@ -41,7 +39,6 @@ const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'))
 const source = { scheme: 'mailbox' }
 
-/** Returns the sets of this folder. */
 export function evaluationSets(): EvaluationSet[] {
   return [
     {

@@ -66,7 +66,7 @@ export interface Seeds {
   nodes: string[] | null
   item?: WorkflowItem
   items?: WorkflowItem[]
-  /** Starts only at trigger nodes of this type. */
+  /** Limits the start to trigger nodes of this type. */
   type?: string
 }
 

@@ -119,7 +119,8 @@ const fullTranscript = (): Refusal => ({
 })
 
 /**
- * Starts the run although its entries are not stored, and records which limit cut the transcript.
+ * Records which limit cut the transcript. If the run has not started yet, starts it although no
+ * entry is stored.
  */
 async function noteRefusal(
   tx: Transaction,

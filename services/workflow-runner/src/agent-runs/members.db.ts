@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { Owner } from './agent-runs.db.ts'
 
-/** Notes that a person has left an organisation or come back, unless a later event was noted before. */
+/**
+ * Records that a user has left an organisation or come back, unless a later event was recorded
+ * before.
+ */
 export const noteMember = async (
   tx: Transaction,
   { orgId, userId }: Owner,

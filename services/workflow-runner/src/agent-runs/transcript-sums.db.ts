@@ -32,10 +32,7 @@ export async function nextOrgWithTranscripts(db: Db, after: string): Promise<str
   return rows[0]?.org_id ?? null
 }
 
-/**
- * Counts the organisation's users whose stored sum differs from their runs, in one database
- * snapshot.
- */
+/** Counts users whose stored sum differs from their runs, in one database snapshot. */
 export const differingTranscriptSums = (db: Db, orgId: string): Promise<number> =>
   countRows(db, sql`select from differing_transcript_sums(${orgId})`)
 

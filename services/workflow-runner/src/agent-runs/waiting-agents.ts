@@ -30,7 +30,7 @@ interface Person {
 }
 
 const usualLimits = { all: 5_000, ofPerson: 600 }
-/** The least time for a claim without a wait, because the database may be slow. */
+/** A claim without a wait still gives a slow database this long. */
 const leastMs = 2_000
 const headsAtOnce = 50
 

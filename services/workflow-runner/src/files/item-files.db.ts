@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction } from '../database.ts'
 
-/** A stored file with its storage key. */
 export interface KeptFile extends ItemFile {
   key: string
 }
@@ -108,7 +107,6 @@ export async function useFiles(
   return rows.map(toFile)
 }
 
-/** Records the files named by the first items of new runs. */
 export async function useFilesOfSeeds(
   tx: Transaction,
   runs: readonly { orgId: string | null; runId: string; seeds: unknown }[],

@@ -63,7 +63,7 @@ export interface ItemFiles {
     file: NewFile,
     signal?: AbortSignal,
   ): Promise<ItemFile>
-  /** Returns those of the files that belong to the organisation. */
+  /** Returns the files that belong to the organisation. */
   find(orgId: string, fileIds: readonly string[]): Promise<KeptFile[]>
   /** Finds files like `find`, and records that the run names them. */
   use(run: RunOfFile, fileIds: readonly string[]): Promise<KeptFile[]>

@@ -69,7 +69,6 @@ export async function answerCheck(
   return values.find((value) => value !== null)?.slice(0, longestChallenge) ?? 'OK'
 }
 
-/** A call before its body is read. */
 export interface ReceivedHeaders {
   headers: Headers
   read(): Promise<ReceivedCall>

@@ -2,7 +2,6 @@ import { commonErrors, maxFilesOfItem } from '@atrium/contracts'
 import { maxBodyBytes } from '@atrium/http'
 import { Busboy } from '@fastify/busboy'
 
-/** A file of a call, in memory. */
 export interface CalledFile {
   name: string
   contentType: string

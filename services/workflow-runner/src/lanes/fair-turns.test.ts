@@ -32,7 +32,7 @@ describe('fair turns', () => {
     }
   })
 
-  it('never gives a lane more than half of the slots and serves a lane without slots first', () => {
+  it('never gives a lane more than half of the slots and gives a lane without slots a free one', () => {
     const steps = fc.array(fc.record({ lane: fc.nat(5), ends: fc.nat(30) }), { maxLength: 80 })
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), steps, (slots, arrivals) => {

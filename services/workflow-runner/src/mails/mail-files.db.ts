@@ -27,7 +27,7 @@ export const findMailFiles = (db: Db, key: string) =>
     .orderBy('place')
     .execute()
 
-/** Deletes the file rows of mails that were sent or have failed. */
+/** Deletes the file rows of mails after they were sent or have failed. */
 export const deleteSettledMailFiles = async (db: Db): Promise<void> =>
   void (await db
     .deleteFrom('mail_files as m')

@@ -13,7 +13,6 @@ const statements = [
   sql`create index mail_files_of_file on mail_files (file_id)`,
 ]
 
-/** Files attached to queued mails. */
 export const mailFiles: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

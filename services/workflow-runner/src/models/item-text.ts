@@ -1,7 +1,7 @@
 import type { ModelPart, WorkflowItem } from '@atrium/contracts'
 import { asText, isRecord, ownPath } from '../engine/index.ts'
 
-/** The keys that describe an item, in the order in which a model reads them. */
+/** The keys that describe an item, in the order for the model. */
 const keys = [
   'title',
   'from',
@@ -64,7 +64,7 @@ export const groundsOfItem = (item: WorkflowItem): string[] => [
   ...readFiles(item).flat(),
 ]
 
-/** Returns an item as prompt data: its describing keys, its text and its files' texts. */
+/** Returns an item as prompt data: its describing keys, its text and its file texts. */
 export function toMaterial(item: WorkflowItem): ModelPart[] {
   const head = keys.flatMap((key) => {
     const value = own(item, key)

@@ -14,10 +14,6 @@ export const modelParam = z
     'The model channel; your only one, or the platform’s model against credits, unless given',
   )
 
-/**
- * Creates the parameters of a node that asks a model: the channel, a skill of one kind, and the
- * instructions.
- */
 export const modelParams = (skillKind: SkillKind, about: string) => ({
   model: modelParam,
   skill: z

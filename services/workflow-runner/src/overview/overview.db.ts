@@ -69,7 +69,7 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Returns those of the ids that are workflows of the organisation. */
+/** Returns the ids that are workflows of the organisation. */
 export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -102,10 +102,7 @@ export const findWorkflows = (db: Db, orgId: string, text: string, limit: number
 export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
   namedLike(db, 'skills', orgId, text, limit).select(['id', 'name', 'kind']).execute()
 
-/**
- * Returns those of the files that a workflow or a skill names, in its current or an earlier
- * version.
- */
+/** Returns the files that a workflow or a skill names, in its current or an earlier version. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(
     db,

@@ -40,7 +40,6 @@ const isPdf = (contentType: string, url: URL): boolean =>
   /^\s*application\/(?:x-)?pdf\b/i.test(contentType) ||
   (/^\s*(?:application|binary)\/octet-stream\b/i.test(contentType) && /\.pdf$/i.test(url.pathname))
 
-/** Reads the text of files, for example a PDF. */
 export type FileTexts = Pick<TextReader, 'file'>
 
 const unreadable = (contentType: string) =>

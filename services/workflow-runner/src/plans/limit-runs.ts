@@ -50,7 +50,7 @@ export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction
   }
 }
 
-/** Returns the runs of the current month (UTC). They are counted even if the plan has no limit. */
+/** Returns the runs of the current month (UTC). They count even if the plan has no limit. */
 export const runsThisMonth = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,

@@ -30,7 +30,7 @@ export async function addRuns(tx: Transaction, counted: Omit<Wanted, 'limit'>): 
     .execute()
 }
 
-/** Counts runs up to the monthly limit. Returns how many of them fit. */
+/** Counts runs up to the monthly limit. Returns how many fit. */
 export async function takeRuns(
   tx: Transaction,
   { orgId, month, runs, limit }: Wanted,

@@ -2,7 +2,6 @@ import { type Bus, subscribe } from '@atrium/messaging'
 import { z } from 'zod'
 
 const longestText = 2_000
-/** Milliseconds between two texts of a node. */
 const everyMs = 50
 
 const LiveText = z.object({ nodeId: z.string(), text: z.string() })

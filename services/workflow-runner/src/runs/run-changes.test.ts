@@ -107,7 +107,7 @@ it('sends a heartbeat if the run does not change', async () => {
   expect(seen).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
 })
 
-it("shows a running node's text at once and drops it when the node ends", async () => {
+it("shows a running node's text at once, even if its row was not read yet, and drops it at the end", async () => {
   const hourly = 3_600_000
   const run = aRun(hourly)
   const { seen, ended } = watching(run.changes(key, 60_000, forever()))

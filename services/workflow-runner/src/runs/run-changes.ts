@@ -12,8 +12,8 @@ export interface RunReader {
   look(key: RunKey): Promise<RunLook | undefined>
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
   /**
-   * Calls the listener with what running nodes have written so far. Returns a function that stops
-   * it.
+   * Calls the listener with the text that running nodes have written so far. Returns a function
+   * that stops it.
    */
   texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
   /** Returns the node with the text as its message, or undefined if the node is not running. */

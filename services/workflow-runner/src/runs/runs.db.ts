@@ -88,8 +88,8 @@ export const findFireable = (db: Db | Transaction, orgId: string, workflowId: st
     .executeTakeFirst()
 
 /**
- * Deleted workflows leave their run rows, and one-off chains have a synthetic workflow id. Throws
- * `not_found` for both.
+ * Throws `not_found` if the workflow was deleted, although its run rows remain. Accepts the
+ * synthetic ids of one-off chains.
  */
 export async function requireWorkflow(
   db: Db,

@@ -1,4 +1,3 @@
-/** Frequent words that distinguish these languages. */
 const frequent = {
   en: 'the and of to is that it with for you are this we our have from',
   de: 'der die das und ist nicht mit ein eine wir sie für auf den auch ich',

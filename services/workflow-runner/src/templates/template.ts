@@ -6,7 +6,6 @@ interface Template extends Pick<WorkflowTemplate, 'name' | 'description'> {
   steps: readonly Step[]
 }
 
-/** One group of templates, by id. */
 export type Templates = Readonly<Record<string, Template>>
 
 export const toTemplate = (id: string, { name, description, steps }: Template) => ({

@@ -7,7 +7,6 @@ const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822Nesti
 const deepest = 3
 const longestName = 200
 
-/** A file of a message or of an attached message. */
 export interface MessagePart {
   name: string
   contentType: string
@@ -28,7 +27,7 @@ const isMessage = ({ mimeType, filename }: Attachment): boolean =>
   (/^application\/octet-stream$/i.test(mimeType) && /\.eml$/i.test(filename ?? ''))
 
 /**
- * True if the picture belongs to the text: the message says so, or its HTML shows the Content-ID
+ * True if the message marks the picture as part of the text, or if its HTML shows the Content-ID
  * (RFC 2392).
  */
 function isEmbedded({ related, mimeType, contentId }: Attachment, html: string): boolean {

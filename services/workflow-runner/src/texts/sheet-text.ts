@@ -16,7 +16,7 @@ const wanted =
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Some programs write a namespace prefix, which does not matter here. */
+/** Removes the namespace prefix that some programs write. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
@@ -68,7 +68,6 @@ function readWorkbook(xml: string, relations: string) {
   return { sheets, countsFrom1904 }
 }
 
-/** Reads the number format of each cell style. */
 function readFormats(xml: string, countsFrom1904: boolean) {
   const patterns = new Map<number, string>()
   const styles: number[] = []

@@ -89,8 +89,7 @@ export function standInNodes(
         cards,
         now: given.now,
       })
-      // A function, because the calls above change the state and a direct comparison would be
-      // narrowed.
+      // TypeScript would narrow a direct comparison, although the calls above change the state.
       const isOutside = (): boolean => state === 'outside'
       try {
         const result = await definition.execute(items, params, { ...context, ports: own })

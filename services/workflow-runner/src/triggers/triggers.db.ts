@@ -22,8 +22,8 @@ export const claimDueSchedules = (tx: Transaction, limit: number) =>
 export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
 
 /**
- * Returns those of the workflows with an unfinished run that has begun. A parked run always counts.
- * Any other run counts until the queue's expiry.
+ * Returns the workflows with an unfinished run that has begun. A parked run always counts. Any
+ * other run counts until the queue's expiry.
  */
 export async function runningWorkflows(
   tx: Transaction,

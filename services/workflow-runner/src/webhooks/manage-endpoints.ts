@@ -120,7 +120,7 @@ export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string)
     await auditEndpoint(tx, row, 'webhook_endpoint.deleted')
   })
 
-/** Queues a delivery again with all attempts. Throws `not_found`. */
+/** Queues a delivery again, with the full number of attempts. Throws `not_found`. */
 export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>
   inTransaction(db, tx, async (tx) => {
     const row = await resetDelivery(tx, orgId, key)

@@ -7,7 +7,7 @@ const mostCharacters = 1024 * 1024
 // Heavier items are not serialized, because serializing one would block the event loop for long.
 const heaviest = 4 * mostCharacters
 /**
- * Limits both the number of items that a called run may list as left out, and roughly the
+ * The limit of items that a called run may list as left out. The next constant estimates the
  * characters of each.
  */
 const mostLeft = 1_000

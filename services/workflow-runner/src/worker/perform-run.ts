@@ -50,7 +50,10 @@ const cutShort: ReadonlyMap<unknown, string> = new Map([
   [expired, `The run lasted longer than ${runExpirySeconds} seconds`],
 ])
 
-/** The longest wait for an unavailable database before the next node; docs/adr/0010. */
+/**
+ * The longest wait for an unavailable database, before the next node and for the outcome;
+ * docs/adr/0010.
+ */
 const progressRetryMs = 60_000
 const outcomeRetryMs = 600_000
 

@@ -98,7 +98,7 @@ export function createRunWorker(deps: Deps) {
     { name: 'run-wakes', everyMs: 500, run: wake },
     { name: 'run-compare', everyMs: 2_000, run: compare },
     { name: 'run-orphans', everyMs: 5_000, run: failLost },
-    // Finds rows whose message was lost.
+    // Finds queued rows if their message was lost.
     { name: 'run-queues', everyMs: 1_000, run: async () => pokeAll() },
     {
       name: 'run-retention',

@@ -27,7 +27,7 @@ export function createLease(db: Db, slots: number, lost: () => void) {
   let steadySince = 0
   return {
     id: (): string => id,
-    /** Milliseconds since renewals last failed. */
+    /** Returns how many milliseconds ago renewals last failed. */
     steadyMs: (now: number): number => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
     async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
