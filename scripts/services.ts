@@ -17,7 +17,6 @@ export type Deployable = {
   readonly main: string
   /** Node flags for its own process, as in its `start` script. */
   readonly nodeFlags?: readonly string[]
-  /** The variable for its listening port. */
   readonly portVariable: string
   /** The variable for the address at which the gateway reaches it. The gateway itself has none. */
   readonly urlVariable?: string

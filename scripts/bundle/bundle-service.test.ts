@@ -29,7 +29,6 @@ async function askThread(file: string, message: object): Promise<unknown> {
   return value
 }
 
-/** Returns a picture process's response to one picture. */
 async function askPictureProcess(file: string, request: object): Promise<unknown> {
   const child = fork(file, ['700000000'], { serialization: 'advanced', stdio: 'ignore' })
   const answer = once(child, 'message')

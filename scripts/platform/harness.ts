@@ -11,7 +11,6 @@ export interface TestPlatform {
   baseUrl: string
   env: Record<string, string>
   log: CapturedLog
-  /** The running services by name. */
   services: ReadonlyMap<string, RunningService>
   stop(): Promise<void>
 }

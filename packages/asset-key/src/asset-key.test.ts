@@ -116,7 +116,7 @@ describe('parseAssetKey', () => {
     }
   })
 
-  test("never turns a key into another organisation's key when one character changes", () => {
+  test("does not turn a key into another organisation's key when one character changes", () => {
     const character = fc.oneof(
       fc.constantFrom(
         '',

@@ -46,7 +46,7 @@ describe('the filesystem store', () => {
     expect((await stat(join(directory, key))).size).toBe(4)
   })
 
-  it('never overwrites an existing blob', async () => {
+  it('does not overwrite an existing blob', async () => {
     const store = openStore()
     const key = keyFor(newId('org'))
     await putBlob(store, key, toBytes('first'))

@@ -36,7 +36,6 @@ export const storageVariables = {
   },
 } as const satisfies VariableTable
 
-/** The parsed storage variables. */
 export type StorageValues = Config<typeof storageVariables>
 
 /** Returns the gaps and contradictions in the storage variables. */

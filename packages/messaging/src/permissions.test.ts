@@ -106,7 +106,7 @@ describe('permissions of a service’s user', () => {
     ['reading the stream', 'board', '$JS.API.STREAM.MSG.GET.EVENTS'],
     ['deleting the stream', 'workflow', '$JS.API.STREAM.DELETE.EVENTS'],
     ['changing the stream', 'identity', '$JS.API.STREAM.UPDATE.EVENTS'],
-  ])('rejects %s', async (_, service, subject) => {
+  ])('rejects publishing for %s', async (_, service, subject) => {
     const { nc } = await bus(service)
     const errors = await refusals(nc, () => nc.publish(subject, '{}'))
     expect(errors.join()).toMatch(/permissions violation for publish/i)
@@ -118,7 +118,7 @@ describe('permissions of a service’s user', () => {
     ['listening to everything', 'workflow', '>'],
     ['answers to another service', 'assets', `${inboxPrefix('gateway')}.>`],
     ['answers of the client’s own kind', 'assets', '_INBOX.>'],
-  ])('%s', async (_, service, subject) => {
+  ])('rejects a subscription for %s', async (_, service, subject) => {
     const { nc } = await bus(service)
     const errors = await refusals(nc, () => void nc.subscribe(subject, { callback: () => {} }))
     expect(errors.join()).toMatch(/permissions violation for subscription/i)

@@ -101,7 +101,7 @@ const send = async (to: string, policy: 'loopback' | 'refuse', resolver?: Resolv
 }
 
 describe('a guarded agent', () => {
-  it('never connects to a private address, whatever name or form leads to it', async () => {
+  it('refuses a connection to a private address if any name or form leads to it', async () => {
     for (const host of [
       '127.0.0.1',
       'localhost',

@@ -32,7 +32,7 @@ test('writes a line as JSON with time, level, service, fields and message', () =
   })
 })
 
-test('never writes the value of a credential field at any depth or in any case', () => {
+test('redacts the value of a credential field at any depth and in any case', () => {
   const { logger, log } = loggerWith()
   const fields = {
     password: 'hidden-1',
@@ -63,7 +63,7 @@ test('writes an error with type, message, stack, cause and its own fields except
   expect(log.text()).not.toContain('hidden')
 })
 
-test('never writes the value of an environment secret, wherever it appears', () => {
+test('redacts the value of an environment secret wherever it appears', () => {
   const { logger, log } = loggerWith({ AUTH_SESSION_SECRET: 'marked "session" secret' })
   logger.info({ text: 'a marked "session" secret b' }, 'about marked "session" secret')
   logger.error({ err: new Error('marked "session" secret') })

@@ -68,7 +68,6 @@ export interface ServiceDefinition<
   description: string
   /** The schema that the service owns. Unset if it has no data. */
   database?: { schema: string; migrations: Migrations }
-  /** The variables that the service reads. */
   variables: ServiceVariables<Config>
   port(config: Config): number
   /** The port for internal paths if the main port is public. 0 picks a free one. */

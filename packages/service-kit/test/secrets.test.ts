@@ -50,7 +50,7 @@ function expectClean(text: string): void {
   expect(createRedactor(toSecrets(env))(text)).toBe(text)
 }
 
-test('never writes an environment secret to a log line, response or metric, whatever goes wrong', async () => {
+test('writes no environment secret to a log line, response or metric, even if something fails', async () => {
   expect(toSecrets(env).length).toBeGreaterThan(20)
   const log = capturedLog()
   const running = await startService(probeService({ jobs: true }), {

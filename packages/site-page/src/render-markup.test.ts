@@ -19,7 +19,7 @@ test('renders values, conditions and lists', () => {
   expect(render('{{ constructor }}{{ __proto__ }}{{ a.length }}', { a: 'x' })).toBe('')
 })
 
-test('never lets a value open a tag, leave its attribute or add one', () => {
+test('prevents a value from opening a tag, leaving its attribute or adding one', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),

@@ -15,7 +15,6 @@ export interface Excess {
 const violationsOfRule = ({ violations }: AreaWords, rule: HardRule): Violation[] =>
   violations.filter((violation) => violation.rule === rule)
 
-/** Finds the areas that exceed their budget. */
 export function findExcesses(areas: ReadonlyMap<string, AreaWords>, budget: Budget): Excess[] {
   return [...areas].flatMap(([area, words]) =>
     ruleNames.flatMap((rule) => {

@@ -38,7 +38,6 @@ export const findArea = (path: string): string =>
   /^(?:services|packages)\/[^/]+/.exec(path)?.[0] ??
   (path.startsWith('scripts/') ? 'scripts' : 'docs')
 
-/** Measures the wording of files by area. */
 export function measureProse(files: readonly TrackedFile[]): Map<string, AreaWords> {
   const areas = new Map<string, AreaWords>()
   for (const file of files) {

@@ -14,7 +14,7 @@ test('prices speech from the provider’s credits with a markup of 1.2', () => {
   expect(creditsOfSpeech(0, 0.005)).toBe(0)
 })
 
-test('never prices below the cost and less than a credit above it', () => {
+test('prices at least the cost and less than a credit above it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (micros) => {
       const credits = creditsOfCost(micros / 1_000_000)

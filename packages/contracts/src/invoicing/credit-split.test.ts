@@ -71,7 +71,7 @@ test('leaves nothing to credit when an invoice is fully credited', () => {
   }
 })
 
-test('never takes more net or VAT than is left and leaves nothing after the last note', () => {
+test('takes no more net or VAT than is left, and leaves nothing after the last note', () => {
   fc.assert(
     fc.property(invoice, fc.array(wish, { maxLength: 12 }), ({ lines, vatRateBps }, wishes) => {
       const totals = invoiceTotals(lines, vatRateBps)

@@ -65,7 +65,6 @@ const Outputs = z.record(z.string().min(1).max(100), Items)
 export const WorkflowPin = named('WorkflowPin', {
   workflowId: z.string(),
   nodeId: z.string(),
-  /** Items by output. */
   outputs: z.record(z.string(), z.array(WorkflowItem)),
   updatedAt: Timestamp,
 })

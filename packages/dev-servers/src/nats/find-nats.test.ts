@@ -28,7 +28,7 @@ test('uses the first server of version 2.9 or later on the search path', async (
   expect(await findNats({ path })).toEqual({ kind: 'program', path: good })
 })
 
-test('never uses a server older than 2.9', async () => {
+test('ignores a server older than 2.9', async () => {
   const old = await program('old', 'v2.8.4')
   expect((await findInstalledNats(join(folder, 'old')))?.path).not.toBe(old)
 })

@@ -70,7 +70,7 @@ test('delivers committed events in the order in which they were written', async 
   await settled('ordered')
 })
 
-test('never publishes an event if its transaction rolls back', async () => {
+test('does not publish an event if its transaction rolls back', async () => {
   await start(recording('rolled-back'))
   const failing = inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, Counted, null, { n: 1 })

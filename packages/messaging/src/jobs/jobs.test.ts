@@ -30,7 +30,7 @@ test('runs a committed job once and removes it from the queue', async () => {
   await workshop.emptied(queue)
 })
 
-test('never runs a job if its transaction rolls back', async () => {
+test('does not run a job if its transaction rolls back', async () => {
   const queue = newQueue()
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })

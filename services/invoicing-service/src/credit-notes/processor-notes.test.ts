@@ -161,7 +161,7 @@ test('records notes once with their sale when they arrive before it, unless they
   expect((await stranger.call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
 
-test('never records a note if its void arrives first, whether its invoice is recorded or not', async () => {
+test('records no note if its void arrives first, with or without a recorded invoice', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const tell = (type: string, object: object) =>
     post(harness, 'invoicing', event(type, accountId, object))
