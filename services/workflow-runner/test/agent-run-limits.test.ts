@@ -49,7 +49,7 @@ it('limits the transcripts of a person and of an organisation and lets the run c
     status: 'running',
     startedAt: expect.any(String),
   })
-  // A run names the limit that cut its transcript. A run without a refusal names none.
+  // Each run names the limit on its transcript. A run without a refusal names none.
   expect((await one.get(claimed.run.id)).transcriptCut).toBe('person')
   expect((await one.get(full.run.id)).transcriptCut).toBe('person')
   expect((await colleague.get(theirs.run.id)).transcriptCut).toBe('organisation')

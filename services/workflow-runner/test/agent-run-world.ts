@@ -22,7 +22,7 @@ export const lines = (from: number, count: number) => ({
   entries: Array.from({ length: count }, (_, n) => line(`line ${from + n}`)),
 })
 
-/** Parses the messages of an event stream. */
+/** Parses an event stream into messages. */
 export const toMessages = (text: string) =>
   text
     .split('\n\n')
@@ -32,7 +32,6 @@ export const toMessages = (text: string) =>
     }))
     .filter(({ event }) => event !== undefined)
 
-/** Creates people with agents, and their runs. */
 export function agentRunWorld(harness: Harness) {
   /** Creates a person with a session and an agent key. */
   function person(given: Partial<Pick<Principal, 'orgId' | 'userId'>> = {}) {
@@ -92,7 +91,6 @@ export function agentRunWorld(harness: Harness) {
         const shown = /^atrium_agents_waiting\{[^}]*\} (\d+)$/m.exec(page)?.[1]
         expect(Number(shown)).toBe(count)
       }),
-    /** Claims a run at another replica. */
     async claimAt(url: string, principal: Principal): Promise<Claimed> {
       const stated = await principalHeaders('workflow', harness.env, principal)
       const answer = await fetch(`${url}/api/agent-runs/claim`, {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 type Reply = { status?: number; body: unknown }
 
 /**
- * Starts local stand-ins for the three boards. Each of them can be made to respond with anything.
+ * Starts local stand-ins for the three boards. A test can make each stand-in respond with anything.
  */
 export async function startBoards() {
   const replies = new Map<string, (request: IncomingMessage) => Reply>()

@@ -15,7 +15,7 @@ interface WorldCalendar {
   oldest: number
 }
 
-/** Builds the due date fields like the board of an organisation in UTC. */
+/** Builds the due date fields like the board does for an organisation in UTC. */
 function buildDue(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'> {
   if (due === null) return { dueDate: null, dueAllDay: false, dueOn: null }
   const dueAllDay = due.length === 10
@@ -24,8 +24,8 @@ function buildDue(due: string | null): Pick<Card, 'dueDate' | 'dueAllDay' | 'due
 }
 
 /**
- * Creates two calendars and a board in memory. Their responses have the shapes of connect and the
- * board service.
+ * Creates two calendars and a board in memory, with responses shaped like those from connect and
+ * the board service.
  */
 export function calendarWorld() {
   const calendars = new Map<string, WorldCalendar>()
@@ -87,7 +87,7 @@ export function calendarWorld() {
       })
     },
   }
-  /** The fields that the node last wrote to each card. */
+  /** The fields from the node's last write, by card. */
   const written = new Map<string, Record<string, unknown>>()
   // Copies how the board keeps a person's edits to texts and due date.
   const withoutEdits = (

@@ -32,7 +32,7 @@ const read = testNode('read', async (_items, params, { reads }) => {
     reads: { key: 'source', items: list.map((id) => [id, 'v1'] as const), gone: [] },
   }
 })
-/** Refuses the items that `refused` names and emits the others in reverse order. */
+/** Refuses the items named by `refused` and emits the others in reverse order. */
 const picky = testNode('picky', (items, params, { derive }) => {
   const isRefused = (at: number) => String(items[at]?.json['v']) === params['refused']
   const left = [...items.keys()].filter(isRefused)
@@ -296,7 +296,7 @@ it('keeps the results and rows of called runs until their caller has ended', asy
     .set(finishedDaysAgo(40))
     .where('parent_run_id', '=', runId)
     .execute()
-  // Pretends that the caller still waits for another run.
+  // The caller now seems to wait for another run.
   const waiting = { status: 'parked' as const, finished_at: null, awaits_calls: false }
   await harness.db.updateTable('runs').set(waiting).where('id', '=', runId).execute()
   await sweepResults(harness.db, signal)

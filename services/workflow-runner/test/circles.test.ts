@@ -19,7 +19,7 @@ const card = (taskId: string) => ({
 })
 
 let harness: Harness
-// Stands in for a service that a node calls. The service emits an event while it handles the call.
+// Stands in for a called service. The service emits an event while it handles the call.
 const happen = (orgId: string | null, taskId = 'task_1') =>
   harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
 const create = testNode('create_card', async (items, _params, { orgId }) => {

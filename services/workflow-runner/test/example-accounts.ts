@@ -46,7 +46,6 @@ const Comment = z.object({
   own: z.boolean().optional(),
 })
 
-/** The contents of the external accounts in an example. */
 export const ExampleAccounts = z.strictObject({
   /** Mailbox messages as lines (RFC 5322). */
   mails: z
@@ -57,7 +56,6 @@ export const ExampleAccounts = z.strictObject({
   files: z.array(File).default([]),
   rows: z.array(Row).default([]),
   videos: z.array(ChannelVideo).default([]),
-  /** Channels with their follower counts. */
   audience: z
     .array(
       z.object({
@@ -75,9 +73,7 @@ export const ExampleAccounts = z.strictObject({
 const page = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
 const gone: ReadFailure = { class: 'gone', message: 'Gone', fix: null }
 
-/**
- * Creates account ports over the given contents. `record` notes each call that changes an account.
- */
+/** Creates account ports over the given contents. `record` notes each call with an effect. */
 export function exampleAccounts(
   given: z.output<typeof ExampleAccounts>,
   record: <I, O>(does: string, call: (input: I) => Promise<O>) => (input: I) => Promise<O>,

@@ -12,13 +12,12 @@ import { createTextReader } from '../src/texts/text-reader.ts'
 export const ExampleWeb = z.strictObject({
   /** HTML by URL. */
   pages: z.record(z.url(), z.string()).default({}),
-  /** The search results. */
   results: z.array(z.object({ url: z.url(), title: z.string(), snippet: z.string() })).default([]),
-  /** JSON responses of an API by method and URL. */
+  /** JSON responses by method and URL. */
   answers: z
     .record(z.string(), z.object({ status: z.number().int().default(200), body: z.unknown() }))
     .default({}),
-  /** Stored credentials by name. The value of each is `Bearer secret`. */
+  /** Stored credentials by name. Each value is `Bearer secret`. */
   credentials: z.record(z.string(), z.object({ host: z.string() })).default({}),
 })
 

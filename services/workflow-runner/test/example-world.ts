@@ -9,17 +9,15 @@ import { aPost, publishingWorld } from './publishing-world.ts'
 
 const Named = z.looseObject({ id: z.string() })
 
-/** The state of the other services in an example. See `examples/README.md`. */
+/** See `examples/README.md`. */
 const World = z.strictObject({
   cards: z.array(Named).default([]),
   channels: z.record(z.string(), z.object({ id: z.string(), network: SocialPlatform })).default({}),
-  /** Approved posts that are due. */
+  /** Approved and due. */
   duePosts: z
     .array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) }))
     .default([]),
-  /** Posts that exist on their network. */
   postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
-  /** The number of recurring schedules that are due. */
   dueSchedules: z.number().int().default(0),
   /** The current time. Defaults to the real clock. */
   now: z.iso.datetime().optional(),
@@ -51,12 +49,12 @@ const SeedItems = z.array(
   }),
 )
 
-/** A worked example of a node, read from `examples/<type>.json`. */
+/** Read from `examples/<type>.json`. */
 export const NodeExample = z.strictObject({
   about: z.string().min(10),
   params: z.record(z.string(), z.unknown()),
   items: SeedItems,
-  /** Items of further branches that lead to the node. */
+  /** Items from further branches into the node. */
   others: z.array(SeedItems).default([]),
   world: World.default(World.parse({})),
   outputs: z.record(z.string(), Items).default({}),
@@ -84,7 +82,7 @@ const blank: Omit<Card, 'id'> = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-/** Creates ports over the state of an example. They record their effects in order. */
+/** Creates ports over an example's state. The ports record their effects in order. */
 export function exampleWorld(given: z.output<typeof World>) {
   const effects: { does: string; with: unknown }[] = []
   const record = <I, O>(does: string, call: (input: I) => Promise<O>) => {

@@ -18,7 +18,7 @@ it('has a worked example for every node and a node for every example', () => {
   expect(files.map((name) => name.slice(0, -'.json'.length)).sort()).toEqual([...types].sort())
 })
 
-/** Keys that a node writes only in cases that its example does not show. */
+/** Keys that a node writes only in some cases, and not in its example. */
 const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
   best_of_tech: ['brief'],
   enrich: ['notEnriched'],
@@ -27,7 +27,7 @@ const conditionalKeys: Readonly<Record<string, readonly string[]>> = {
   remove_ai_slop: ['declineReason'],
   video_to_tasks: ['summary', 'points', 'links'],
 }
-/** Nodes whose keys come from the author or the data, for example database columns. */
+/** Nodes with keys from the author or the data, for example database columns. */
 const freeKeys = new Set([
   'aggregate',
   'call_workflow',

@@ -85,7 +85,6 @@ function toOutcome(reply: FakeReply, call: CompleteModelInput): ModelOutcome {
   return { ...answer, text: '', toolCalls, finish: 'tool_calls' }
 }
 
-/** The rules of a fake connect service. */
 export interface FakeRules {
   reply: (call: CompleteModelInput, count: number) => FakeReply
   speak?: (call: SpeakInput) => ModelFailureClass | undefined
@@ -100,7 +99,7 @@ export function fakeAnswers(rules: FakeRules) {
     calls,
     spoken,
     refunded,
-    /** Refunds the credits of `fakeUsage` for each key. */
+    /** Refunds the `fakeUsage` credits for each key. */
     refund(given: unknown): number {
       const { idempotencyKeys } = RefundModelCalls.input.parse(given)
       refunded.push(...idempotencyKeys)
@@ -133,13 +132,13 @@ export interface FakeModel {
   port: ModelPort
   calls: CompleteModelInput[]
   spoken: SpeakInput[]
-  /** The idempotency keys of refunded calls. */
+  /** The idempotency keys. */
   refunded: string[]
   rule(reply: FakeRules['reply'], speak?: FakeRules['speak']): void
   stop(): void
 }
 
-/** Starts a deterministic model behind HTTP and the port that calls it. */
+/** Starts a deterministic model behind HTTP and returns a port for it. */
 export async function startFakeModel(
   reply: FakeRules['reply'] = () => ({ fail: 'no_model' }),
 ): Promise<FakeModel> {

@@ -19,7 +19,7 @@ export const graph = (nodes: WorkflowNode[], edges: WorkflowEdge[] = []): Workfl
   edges,
 })
 
-/** Builds manual → if → two branches → join, the graph of the benchmarks. */
+/** Builds the benchmark graph: manual → if → two branches → join. */
 export const diamond = (): WorkflowGraph =>
   graph(
     [

@@ -170,7 +170,7 @@ it('weights the previous minute by the share that lies within the last 60 second
   const take = (seconds: number) => takeCall(db, 'org_counted', { now: at(seconds), most: 4 })
   expect([await take(30), await take(30), await take(30), await take(30)]).toEqual([0, 0, 0, 0])
   expect(await take(50)).toBe(10)
-  // The 4 calls of the previous minute count in full at the start of this minute and as 2 in its
+  // The previous minute had 4 calls. They count in full when this minute begins and as 2 in its
   // middle.
   expect(await take(60)).toBe(15)
   expect([await take(90), await take(90)]).toEqual([0, 0])
@@ -200,7 +200,7 @@ it('responds with 404 when a member of another org reads, renews or deletes an a
     expect(await stranger.call(method, `/api/workflows/${id}/hook`)).toMatchObject({ status: 404 })
   }
   expect((await post(url, '{}')).status).toBe(202)
-  // A one-off chain has no row that could own an address.
+  // A one-off chain has no row to own an address.
   expect(await caller.call('POST', '/api/workflows/internal:tts:x/hook')).toMatchObject({
     status: 404,
   })
@@ -449,7 +449,7 @@ it.each([
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new Uint8Array(1_000)),
     })
-    // The body never ends, so only a response that does not wait for the body can arrive.
+    // The body never ends, so a response can arrive only if the service does not wait for the body.
     const ended = new AbortController()
     const init = {
       method: 'POST',

@@ -59,7 +59,6 @@ afterAll(async () => {
   await harness.stop()
 })
 
-/** Starts the implement chain of a card for a person. */
 async function implement(taskId: string) {
   const who = world.person()
   const { userId, orgId } = who.me.principal
@@ -117,7 +116,7 @@ it('fails the node with a link to the agent run if that run failed or was lost',
   expect(JSON.stringify(written)).not.toContain('hunter2')
 })
 
-/** Starts the implement chain of a card and lets its agent run get lost. */
+/** Starts a card's implement chain and lets its agent run get lost. */
 async function lose(taskId: string) {
   const who = await implement(taskId)
   const { body: claimed } = await who.claim({ waitSeconds: 30 })
@@ -132,7 +131,7 @@ it('keeps a requeued lost run when agent runs without a workflow run are swept, 
   expect((await me.call('POST', `/api/agent-runs/${id}/requeue`)).body).toMatchObject({
     status: 'queued',
   })
-  // The sweep that ends this run has seen the requeued run, too.
+  // The sweep ended this run, so it has seen the requeued run, too.
   const other = await implement('task_swept')
   const { body: held2 } = await other.claim({ waitSeconds: 30 })
   await other.me.call('POST', `/api/workflows/${other.workflowId}/runs/${other.runId}/cancel`)

@@ -47,7 +47,7 @@ it.each(table.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-// A workflow's address has its own secret, which `hooks.test.ts` covers.
+// A workflow's address has its own secret. `hooks.test.ts` covers the address.
 const ofMembers = operations.filter(({ access }) => access !== 'public')
 
 it.each(ofMembers.map((operation) => [operation.id, operation] as const))(

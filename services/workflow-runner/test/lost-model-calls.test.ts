@@ -63,7 +63,7 @@ beforeAll(async () => {
     }),
   ])
   const runner = await startStandIn(env, 'workflow', [])
-  // A call that never ends would hold the stop of its service.
+  // The unfinished call would keep its service from stopping.
   stops.push(() => connect.bus.nc.close(), runner.stop)
   models = modelPorts(runner.bus, 50)
 })

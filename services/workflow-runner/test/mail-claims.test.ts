@@ -37,7 +37,7 @@ beforeEach(async () => {
   await handle.db.deleteFrom('mail_queue').execute()
 })
 
-/** A store that opens a file only when the test allows it. */
+/** Opens a file only when the test allows it. */
 const files: Pick<ItemFiles, 'open'> = {
   async open(_orgId, fileId) {
     opened.push(fileId)

@@ -11,8 +11,8 @@ export interface WorldMail {
 type Verb = keyof MailboxPort
 
 /**
- * Creates a mailbox in memory with responses in the shapes of connect. It records the calls and
- * returns the queued failures.
+ * Creates a mailbox in memory with responses shaped like those from connect. It records the calls
+ * and returns the queued failures.
  */
 export function mailWorld(messages: WorldMail[] = []) {
   const asked: { what: Verb; input: Record<string, unknown> }[] = []

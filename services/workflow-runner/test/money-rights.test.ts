@@ -46,7 +46,7 @@ const bills = graph(
 )
 const harmless = graph([node('tick', 'trigger.schedule', yearly)])
 
-/** Creates an org member whose role both the gateway and identity report. */
+/** Creates an org member. The gateway and identity report the same role. */
 const person = (role: OrgRole, colleague?: Caller): Caller => {
   const caller = harness.caller({ role, ...(colleague && { orgId: colleague.principal.orgId }) })
   roles.set(`${caller.principal.orgId} ${caller.principal.userId}`, role)
@@ -132,7 +132,7 @@ it('fails a run with a reason and a fix if its person lost the role, and bills n
   roles.delete(member)
   expect((await ticked(owner, id)).error).toContain('no longer a member')
   expect(billed).toEqual([])
-  // When a person fires by hand, the role of that person counts.
+  // If a person fires by hand, only their role counts.
   expect(await owner.runToEnd(id)).toMatchObject({ status: 'completed' })
   expect(billed).toEqual([owner.principal.orgId])
 })

@@ -59,7 +59,7 @@ describe('a run whose worker is gone', () => {
       })
     }
     expect((await read(alive)).status).toBe('running')
-    // The event makes connect refund the model calls of these nodes.
+    // The event makes connect refund the model calls for these nodes.
     await eventually(() => {
       expect(lost).toHaveLength(2)
       for (const runId of [dead, unknown])

@@ -15,7 +15,7 @@ afterAll(async () => {
   await platform.stop()
 }, 30_000)
 
-/** Disturbs five runs of twelve writes each, and expects all of them to complete. */
+/** Disturbs five runs with twelve writes each and expects all runs to complete. */
 async function survive(disturb: () => Promise<void>): Promise<number[]> {
   board.calls.clear()
   await platform.handle.db

@@ -69,7 +69,7 @@ const makeDue = async (
   runId: string,
   wake: () => Promise<unknown> = () => wakeNow(runId),
 ): Promise<void> => {
-  // The snapshot also holds the wake time of the node, so it has to be moved, too.
+  // The snapshot also holds the node's wake time, so move that one, too.
   const { body } = await harness.db
     .selectFrom('parked_parts')
     .select('body')
@@ -231,7 +231,7 @@ it('wakes each of 200 runs once when they are due together on two replicas', asy
   const id = await caller.create(sleeping('many', long))
   const first = await fire(id)
   await asleep(first)
-  // Only the row and the snapshot define a sleeping run, so copying both makes many of them.
+  // A sleeping run is only its row and snapshot, so copies are enough to make many.
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, continued,
       started_at, claimed_at, wake_at)
     select r.id || lpad(i::text, 4, '0'), org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds,

@@ -31,7 +31,6 @@ export interface Runner {
   process: ChildProcess
   /** Returns the current and the peak resident memory in megabytes. */
   memory(): Promise<{ now: number; peak: number }>
-  /** Returns the processor time used so far. */
   cpuSeconds(): Promise<number>
   /** Sends a signal, SIGTERM by default, and resolves when the process has ended. */
   end(signal?: NodeJS.Signals): Promise<void>

@@ -7,7 +7,7 @@ interface Asked {
   input: Record<string, unknown>
 }
 
-/** Creates a board that creates cards by key and arms posts by the rules of their network. */
+/** Creates a board with cards by key. It arms posts by their network's rules. */
 export function postingBoard(
   channels: Readonly<Record<string, { id: string; network: 'mailbox' | SocialPlatform }>> = {},
 ) {

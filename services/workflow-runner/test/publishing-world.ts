@@ -46,7 +46,6 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
   ...more,
 })
 
-/** Board methods that refuse to create cards. */
 export const noNewCards: Pick<BoardPort, 'createCard' | 'createPost' | 'captureLink'> = {
   createCard: () => Promise.reject(away()),
   createPost: () => Promise.reject(away()),

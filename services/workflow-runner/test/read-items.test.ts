@@ -133,7 +133,7 @@ interface Waiting {
 }
 const readWaiting = async (id: string, query = '', who = caller): Promise<Waiting> =>
   (await who.call<Waiting>('GET', `/api/workflows/${id}/waiting-items${query}`)).body
-/** Moves the next attempt of all waiting items into the past. */
+/** Makes all waiting items due. */
 const makeDue = (id: string) =>
   harness.db
     .updateTable('read_items')

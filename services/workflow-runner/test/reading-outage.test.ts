@@ -164,7 +164,7 @@ const standIn = async (service: string, handlers = toHandlers(service)): Promise
   standIns.push(await startStandIn(harness.env, service, handlers))
 }
 
-/** Creates a workflow with one node. Returns functions that run it and read the node's record. */
+/** Creates a workflow with one node. Returns functions to run it and to read the node's record. */
 async function drawn(type: string, params: object) {
   const flow = graph(
     [node('start', 'trigger.manual'), node('read', type, { ...params })],
@@ -183,7 +183,7 @@ async function drawn(type: string, params: object) {
 interface Case {
   type: string
   params: object
-  /** The call that fails in the middle of the node. */
+  /** The failing call in the middle of the node. */
   rpc: RpcDefinition
   items: number
   /** The number of items in a run without new data. */
@@ -262,8 +262,7 @@ it.each(cases.filter(({ rpc }) => rpc.subject.startsWith('connect.')))(
   'completes $type without duplicates when the database connections are lost halfway',
   async ({ type, params, rpc, items, again, effects: made }) => {
     let cut = false
-    // The HTTP request that starts the run would fail with its connection even though the run
-    // continues.
+    // The HTTP request for the run would fail with its connection even though the run continues.
     const begun = Promise.withResolvers<void>()
     const broken = toHandlers('connect').map((handler) => ({
       ...handler,

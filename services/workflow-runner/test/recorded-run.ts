@@ -26,7 +26,7 @@ import { attachedFiles } from '../src/texts/attached-files.ts'
 import { fileText } from '../src/texts/file-text.ts'
 import { mailText } from '../src/texts/mail-text.ts'
 
-/** Builds a test node that accepts any parameters. */
+/** Builds a test node. It accepts any parameters. */
 export const testNode = (
   type: string,
   execute: (
@@ -55,7 +55,7 @@ export const boom = testNode('boom', () => {
   throw new Error('it broke')
 })
 
-/** Ports of a deployment without any other service. Texts are read in the test's own thread. */
+/** Ports as in a deployment without other services. Texts are read in the test's own thread. */
 export const closedPorts: NodePorts = {
   board: null,
   generateInvoices: null,
@@ -102,11 +102,10 @@ export const closedPorts: NodePorts = {
 
 export interface Recorded {
   outcome: RunOutcome | ParkedRun
-  /** The last record of each node. */
+  /** The last record per node. */
   nodes: Record<string, NodeRecord>
   /** Entries like `running a` and `completed a`, in the order written. */
   log: string[]
-  /** The texts that nodes showed while they ran. */
   shown: { nodeId: string; text: string }[]
 }
 
@@ -146,8 +145,7 @@ export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): Im
 }
 
 /**
- * Creates in-memory source reads for the runs of one workflow. `commit` keeps the reads if the run
- * completed.
+ * Creates in-memory source reads for one workflow. `commit` keeps the reads if the run completed.
  */
 export function memoryReads(): SourceReads & { commit(outcome: RunOutcome | ParkedRun): void } {
   const rows = new Map<string, { key: string; id: string; version: string; waiting: boolean }>()

@@ -7,9 +7,7 @@ import { testNode } from './recorded-run.ts'
 
 const seen: Record<string, unknown[]> = {}
 let broken = true
-/**
- * Builds a node that records its items and the item of the node `start` that each descends from.
- */
+/** Builds a node to record its items, each with its ancestor from the node `start`. */
 const recorder = (type: string) =>
   testNode(type, (items, _params, context) => {
     seen[type] = items.map((item, at) => [

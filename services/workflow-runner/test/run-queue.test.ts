@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Inserts the row that a trigger writes, but never sends its message. */
+/** Inserts a row like a trigger does, but never sends its message. */
 async function addRow(
   orgId: string | null,
   workflowId: string,

@@ -2,7 +2,7 @@ import { type Bus, connectBus, ensureStreams, type RpcHandler, serveRpc } from '
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { pino } from 'pino'
 
-/** Starts another service on the harness's bus that handles only the given calls. */
+/** Starts another service on the harness's bus. It handles only the given calls. */
 export async function startStandIn(
   env: Readonly<Record<string, string>>,
   service: string,

@@ -8,7 +8,7 @@ import { memoryLedger, recordedRun, testNode } from './recorded-run.ts'
 export type Json = Record<string, unknown>
 export const items = (...jsons: Json[]): WorkflowItem[] => jsons.map((json) => ({ json }))
 
-/** Runs one node over items. Returns the JSON of each output and the node's error. */
+/** Runs one node over items. Returns the JSON per output and the node's error. */
 export async function through(
   type: string,
   params: Json,
@@ -37,7 +37,7 @@ export async function through(
   return { main: toJson('main'), toJson, items: seen.get('main') ?? [], node: nodes['it'], outcome }
 }
 
-/** Returns the problems of a graph with this node as `code path`. */
+/** Validates a graph with this node. Returns its problems as `code path`. */
 export const readProblems = async (type: string, params: Json, output = 'main') =>
   (
     await validateGraph(

@@ -47,7 +47,6 @@ const sweep = (of: BlobStore = store) => sweepTranscriptFiles({ db, logger, stor
 const hourLater = () =>
   sql`update agent_transcript_files set created_at = created_at - interval '61 minutes',
     deleted_at = deleted_at - interval '61 minutes'`.execute(db)
-/** Creates a store that keeps staged files with the given `commit`. */
 const storeWith = (commit: (staged: StagedBlob, key: string) => Promise<void>): BlobStore => ({
   ...store,
   async stage(source, options) {
@@ -59,7 +58,7 @@ const move = (to: BlobStore = store) => moveTranscripts({ db, logger, store: to 
 const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ä'.repeat(n % 7)} ${'x'.repeat(60)}`)
 
 type Person = ReturnType<typeof person>
-/** Adds a transcript of 60 entries in calls of seven. */
+/** Adds a transcript with 60 entries in calls of seven. */
 async function fill({ held }: Person, claimed: Claimed): Promise<void> {
   for (let from = 0; from < texts.length; from += 7) {
     const entries = texts.slice(from, from + 7).map((text) => line(text))
@@ -179,7 +178,7 @@ it('keeps the transcript in the database and no file when the store fails before
   }
   expect(await move()).toBe(1)
   expect(await readTexts(one, run.id)).toEqual(texts)
-  // The rows of abandoned files are deleted after the second look at the store.
+  // Rows for abandoned files are deleted after the second look at the store.
   await hourLater()
   await sweep()
   expect((await fileRows()).map(({ state }) => state)).toEqual(['kept'])

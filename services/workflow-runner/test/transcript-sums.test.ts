@@ -21,7 +21,7 @@ afterAll(() => harness.stop())
 type Person = ReturnType<typeof person>
 const toOrg = ({ me }: Person): string => me.principal.orgId ?? ''
 const entries = [line('x'.repeat(900))]
-/** The bytes of one transcript call. */
+/** The bytes in one transcript call. */
 const each = Buffer.byteLength(JSON.stringify(entries))
 const add = async ({ held }: Person, claimed: Claimed, from: number): Promise<void> =>
   expect((await held('transcript', claimed, { from, entries })).status).toBe(200)
@@ -34,7 +34,7 @@ const ended = async (one: Person): Promise<Claimed> => {
   await finish(one, claimed)
   return claimed
 }
-/** Returns the kept sums of an org by person. */
+/** Returns an org's kept sums by person. */
 const kept = async (orgId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ owner_id: string; bytes: string }>`
     select owner_id, bytes from agent_transcript_sums where org_id = ${orgId}`.execute(db)

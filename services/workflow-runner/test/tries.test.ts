@@ -109,9 +109,9 @@ interface Tried {
   errors: { path: string }[]
 }
 
-/** Computes a fingerprint of every row of every table, except the worker leases. */
+/** Computes a fingerprint of all rows in all tables, except the worker leases. */
 async function databaseState(): Promise<Record<string, string>> {
-  // The outbox rows of earlier runs are deleted once they are published.
+  // Earlier outbox rows are deleted once they are published.
   await eventually(async () => {
     const { rows } = await sql`select from outbox limit 1`.execute(harness.db)
     expect(rows).toHaveLength(0)

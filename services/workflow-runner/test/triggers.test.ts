@@ -102,7 +102,7 @@ describe('schedules', () => {
       planOf: async () => ({ plan: 'free' as const, limits: {} }),
     }
     await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))
-    // The harness service looks as well and may still hold schedules that it has claimed.
+    // The harness service looks as well and may still hold claimed schedules.
     for (const id of ids) await eventually(async () => expect(await toRuns(id)).not.toHaveLength(0))
     for (const id of ids) expect(await toRuns(id)).toHaveLength(1)
   })

@@ -19,7 +19,6 @@ export async function startWeb() {
   return {
     url,
     asked,
-    /** Serves a path with HTML or with a handler. */
     page(path: string, answer: string | Handler): string {
       const html: Handler = (_, response) =>
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer)
@@ -36,7 +35,6 @@ export async function startWeb() {
 export const sentence =
   'The harbour bakery opens at six, bakes until noon, and sells what is left at half price.'
 
-/** Builds a page with an article of this many paragraphs. */
 export const articlePage = (title: string, paragraphs = 8, head = ''): string =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a href="/">Home</a></nav>
 <article><h1>${title}</h1>${`<p>${sentence}</p>`.repeat(paragraphs)}</article><footer>Imprint</footer></body></html>`

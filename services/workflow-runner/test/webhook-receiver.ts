@@ -14,8 +14,8 @@ export interface Endpoint {
 }
 
 /**
- * Starts a webhook receiver for the tests of a file. `answers` are the statuses of its next
- * responses. The default is 200.
+ * Starts a webhook receiver for a test file. `answers` are its next response statuses. The default
+ * is 200.
  */
 export function useReceiver() {
   const receiver = {

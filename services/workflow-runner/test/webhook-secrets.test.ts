@@ -133,7 +133,7 @@ it('reports the same error for a refused host and for an unknown one', async () 
   const errors: unknown[] = []
   for (const host of ['127.0.0.1', 'localhost', 'no-such-name.invalid']) {
     const { id } = await createEndpoint(caller, 'http://example.com/')
-    // Simulates a host name that resolves to an internal address only after it was saved.
+    // Simulates a DNS name with a public address on save and an internal address later.
     await sql`update webhook_endpoints set url = ${`http://${host}:8081/`} where id = ${id}`.execute(
       harness.db,
     )

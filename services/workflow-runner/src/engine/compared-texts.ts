@@ -1,10 +1,7 @@
 import { asText, ExpressionError, type Pace } from '@atrium/workflow-rules'
 import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
 
-/**
- * The maximum number of folded characters that are cached, and the maximum length of one folded
- * text.
- */
+/** The most cached characters, and the most characters in one folded text. */
 const kept = 4_000_000
 // Folding a shorter text again costs less than the cache.
 const cachedFrom = 64
@@ -13,13 +10,13 @@ const cachedFrom = 64
 export interface ComparedTexts {
   text(value: unknown): string
   folded(value: unknown): string
-  /** True if the text is so long that it should be folded with `foldedPaced`. */
+  /** True if the text is too long to be folded in one step. Use `foldedPaced` then. */
   isLong(value: unknown): boolean
   /** Folds the text in turns. Rejects with `ExpressionError` if the text is too long to compare. */
   foldedPaced(value: unknown, pace: Pace): Promise<string>
 }
 
-/** Creates a cache for the texts of one item, or for values that are the same for all items. */
+/** Creates the cache for one item, or for the fixed values that all items share. */
 export function createComparedTexts(): ComparedTexts {
   let texts: Map<object, string> | undefined
   let folds: Map<string, string> | undefined

@@ -226,7 +226,6 @@ async function firstParams<P>(
   throw refuseAll(refusal, reasons)
 }
 
-/** Builds the error of a node if none of its items has valid parameters. */
 const refuseAll = ({ message, fix }: NodeError, reasons: readonly string[]): NodeError =>
   new NodeError(message, {
     ...(fix === null ? {} : { fix }),

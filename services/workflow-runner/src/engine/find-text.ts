@@ -1,7 +1,6 @@
 import type { Pace } from '@atrium/workflow-rules'
 
-// The worst case of V8's search is text length times needle length. That is cheap while one of them
-// is short.
+// V8's search costs text length times needle length at worst, which is cheap if either is short.
 const shortNeedle = 256
 const shortText = 2_048
 const atOnce = 16_384

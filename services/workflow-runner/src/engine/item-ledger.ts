@@ -11,15 +11,15 @@ export const tooMuch = (): NodeError =>
   new LimitError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
 
 /**
- * Creates the item and byte counts of a run. An item counts on each output, but its data counts
- * once because nodes pass items on. `hold` reserves bytes in the process.
+ * Counts a run's items and bytes. An item counts on each output, but its data counts once because
+ * nodes pass items on. `hold` reserves bytes in the process.
  */
 export function createItemLedger(hold: (bytes: number) => boolean) {
   const weighed = new WeakSet<WorkflowItem>()
   let items = 0
   let bytes = 0
-  // Returns the bytes that an item adds: 0 if the item already counts. Throws `NodeError` beyond
-  // the run limit.
+  // Returns the additional bytes for an item, or 0 if the item already counts. Throws `NodeError`
+  // beyond the run limit.
   const added = async (item: WorkflowItem, before: number, pace: Pace): Promise<number> => {
     if (weighed.has(item)) return 0
     weighed.add(item)

@@ -1,4 +1,4 @@
-/** An item that a node did not put on any output. */
+/** An input item without an output item, because the node refused or did not reach the item. */
 export interface LeftItem {
   /** The index among the node's input items. */
   at: number

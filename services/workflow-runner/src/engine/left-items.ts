@@ -8,14 +8,14 @@ import type { LeftRead, RunState } from './run-state.ts'
 const longestTitle = 200
 const longestReason = 500
 
-/** Records the left items with the nodes that read them and with the run's seed items. */
+/** Marks the left items in the nodes that read them and in the run's seeds. */
 export function markLeft(
   state: RunState,
   inputs: readonly Flowing[],
   left: readonly LeftItem[],
 ): void {
   if (state.reads.size === 0 && state.plan.keepsResult !== true) return
-  // Items with a reason go first because a refusal outweighs an item that the node did not reach.
+  // Items with a reason go first, because a refusal outweighs a merely unreached item.
   const ordered = [...left].sort((a, b) => Number(a.reason === null) - Number(b.reason === null))
   const seen = new Set<Flowing>()
   const lost = new Map<number, string | null>()
@@ -36,8 +36,8 @@ const losesDescent = (state: RunState, node: number): boolean =>
   node >= 0 && (state.index.incoming[node] ?? []).length > 0
 
 /**
- * Marks every item from before a node that lost the lineage, because each of them may be part of
- * the node's items.
+ * Marks all items from before a node without lineage, because any of them may be part of the node's
+ * items.
  */
 function markAllBefore(state: RunState, start: number, reason: string | null): void {
   for (const node of nodesBefore(state, start)) {
@@ -65,7 +65,6 @@ function add(state: RunState, node: number, item: WorkflowItem, reason: string |
   })
 }
 
-/** Returns the text by which a person recognises the item. */
 function titleOfItem({ json, externalId = '' }: WorkflowItem): string {
   const words = ['title', 'name', 'url'].map((key) => ownText(json, key).trim())
   return (words.find((text) => text !== '') ?? externalId).slice(0, longestTitle).toWellFormed()
@@ -96,8 +95,8 @@ export const readOutcomes = (state: RunState): ReadOutcome[] =>
   }))
 
 /**
- * Returns the items that nodes of a failed run refused. Only these attempts count, and the run's
- * other reads are dropped.
+ * Returns the refused items of a failed run. Only these attempts count, and the run's other reads
+ * are dropped.
  */
 export const refusedReads = (state: RunState): ReadOutcome[] =>
   readOutcomes(state).flatMap(({ key, items }) => {

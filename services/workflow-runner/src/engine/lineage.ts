@@ -3,26 +3,23 @@ import type { WorkflowItem } from '@atrium/contracts'
 export interface Flowing {
   item: WorkflowItem
   node: number
-  /** The input item that this item descends from. Undefined if the lineage is lost. */
+  /** The input item behind this item. Undefined if the lineage is lost. */
   parent: Flowing | undefined
-  /** Further items that this item was made of, for example by a merge. Expressions ignore them. */
+  /** Further source items, for example after a merge. Expressions ignore them. */
   others?: readonly Flowing[] | undefined
   /** The index among the run's seed items. */
   seed?: number | undefined
 }
 
 const descent = new WeakMap<WorkflowItem, WorkflowItem>()
-/** The longest chain of items that one node call may derive from each other. */
+/** The most derivations in a row within one node call. */
 const deepest = 16
 const madeOf = new WeakMap<WorkflowItem, readonly WorkflowItem[]>()
 
-/** The changes of a derived item. `undefined` removes a field, for example `externalId`. */
+/** Changes to the original item. `undefined` removes a field, for example `externalId`. */
 export type ItemChanges = { [K in keyof WorkflowItem]?: WorkflowItem[K] | undefined }
 
-/**
- * Creates an item that descends from `from`. `others` are further items that the new item is made
- * of.
- */
+/** Derives a new item from `from`. `others` are further source items. */
 export function deriveItem(
   from: WorkflowItem,
   changes: ItemChanges,
@@ -40,7 +37,7 @@ export function deriveItem(
 }
 
 /**
- * Traces each output item to the input that it is or derives from. If there is none and the item
+ * Traces each output item to the input it equals or derives from. If there is none and the item
  * counts match, the index decides.
  */
 export function flowFrom(
@@ -69,7 +66,7 @@ export function flowFrom(
 
 /**
  * Finds the further parts of items. A node may build an intermediate item, for example the joined
- * rows of a key. All items made of that intermediate item share it as one part, so the work stays
+ * rows of a key. All derived items share the intermediate item as one part, so the work stays
  * linear.
  */
 function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
@@ -97,7 +94,7 @@ function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   return (item: WorkflowItem): readonly Flowing[] => toParts(item, 0)
 }
 
-/** Yields a flow and everything that it is made of, each once. Skips and extends `seen`. */
+/** Yields a flow and all its ancestors and parts, each once. Skips and extends `seen`. */
 export function* walkLineage(start: Flowing, seen: Set<Flowing>): Generator<Flowing> {
   const open = [start]
   for (let flow = open.pop(); flow !== undefined; flow = open.pop()) {

@@ -18,7 +18,7 @@ export interface NodeCall<P> {
 }
 
 /**
- * Creates the pace of a call. After a pause, the pace throws if the run was cancelled or the
+ * Creates the pace for a call. After a pause, the pace throws if the run was cancelled or the
  * deadline has passed.
  */
 export function createPace<P>(
@@ -36,7 +36,7 @@ export function createPace<P>(
   }
 }
 
-/** Creates the context of a call. Throws `NodeError` if the parameters exceed their limits. */
+/** Throws `NodeError` if the parameters exceed their limits. */
 export function createContext<P>(
   state: RunState,
   effects: RunEffects<P>,

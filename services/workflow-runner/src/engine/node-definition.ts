@@ -14,7 +14,7 @@ import type { Park } from './park.ts'
 import type { RunServices } from './run-services.ts'
 import type { SampleLimits } from './sample.ts'
 
-/** The input items of one edge: `count` items from the index `from`. */
+/** The input items from one edge: `count` items, beginning at the index `from`. */
 export interface InputRange {
   node: string
   output: string
@@ -23,7 +23,7 @@ export interface InputRange {
   count: number
 }
 
-/** The result of a node call. See docs/workflow-nodes.md, "Results". */
+/** See docs/workflow-nodes.md, "Results". */
 export interface NodeResult {
   outputs?: Readonly<Record<string, readonly WorkflowItem[]>>
   /** If `success` is true, this branch stops cleanly. Otherwise the run fails. */
@@ -34,11 +34,9 @@ export interface NodeResult {
   /** Cursors by key. They are committed only if the whole run succeeds. */
   watermarks?: Readonly<Record<string, unknown>> | undefined
   incomplete?: boolean
-  /**
-   * Items that are on no output and should be read again. See docs/workflow-nodes.md, "Results".
-   */
+  /** Items without an output, to be read again. See docs/workflow-nodes.md, "Results". */
   left?: readonly LeftItem[] | undefined
-  /** What a reading node has read. It is committed only if the whole run succeeds. */
+  /** Set by a reading node. Committed only if the whole run succeeds. */
   reads?: SourceRead | undefined
   /** If set, the node waits without a worker and the rest of the result is ignored. */
   park?: Park
@@ -46,11 +44,11 @@ export interface NodeResult {
 }
 
 export interface SourceRead {
-  /** The key of the node's watermark. */
+  /** The node's watermark key. */
   key: string
-  /** The versions of all items that the node emitted or passed over. */
+  /** The versions of all emitted and all passed over items. */
   items: readonly (readonly [externalId: string, version: string])[]
-  /** Waiting ids that are no longer in the source. */
+  /** Waiting ids without an item in the source. */
   gone: readonly string[]
 }
 
@@ -60,13 +58,13 @@ export interface RunError {
   nodeId: string | null
 }
 
-/** The context of a node call. Long loops check `due` in every round and then await `yield`. */
+/** Long loops check `due` in every round and then await `yield`. */
 export interface NodeContext<P, Params = unknown> extends Pace, RunServices {
   runId: string
   nodeId: string
   workflowId: string
   orgId: string | null
-  /** The workflow owner that the run acts for. */
+  /** The workflow owner. The run acts with this person's rights. */
   userId: string
   trigger: RunTrigger
   runError: RunError | null
@@ -83,25 +81,22 @@ export interface NodeContext<P, Params = unknown> extends Pace, RunServices {
   missing(index: number): string | undefined
   scope(index: number): Scope
   /**
-   * Creates an item that descends from an input item, so that `$node['…']` finds its ancestors.
-   * `others` are further items that the new item is made of.
+   * Derives an item from an input item, so that `$node['…']` finds its ancestors. `others` are
+   * further source items.
    */
   derive(from: WorkflowItem, changes: ItemChanges, others?: readonly WorkflowItem[]): WorkflowItem
   /**
-   * Counts a new item at once. For nodes that make much data from little. Rejects beyond the run
-   * limits.
+   * Counts a new item at once, because a node may make much data from little. Rejects beyond the
+   * run limits.
    */
   carry(item: WorkflowItem): Promise<void>
-  /** Shows the node's text so far to those who watch the run. The text is not stored. */
+  /** Shows the node's text so far to everyone watching the run. The text is not stored. */
   show(text: string): void
-  /** Returns `run:node:item`, a stable key of an item in a run for external systems. */
+  /** Returns `run:node:item`, a stable item key for external systems. */
   idempotencyKey(index: number): string
   /** Set when a parked node is called again. Null at the first call. */
   parked: { state: unknown } | null
-  /**
-   * Finds the skill that a parameter references. Throws `NodeError` if the skill is missing or has
-   * another kind.
-   */
+  /** Finds the referenced skill. Throws `NodeError` if the skill is missing or has another kind. */
   skill(reference: string, kind?: SkillKind): Promise<ResolvedSkill>
 }
 
@@ -117,14 +112,14 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
    */
   issuesMoney?: boolean
   /**
-   * If true, the node uses the rights of the person that the run acts for. So a person who adds the
-   * node to an active workflow becomes its owner.
+   * If true, the node uses the rights of the run's person. So a person becomes the workflow's owner
+   * when they add the node to an active workflow.
    */
   usesPersonsRights?: boolean
-  /** Top-level parameters whose expressions the node evaluates itself. */
+  /** Top-level parameters with expressions for the node itself to evaluate. */
   rawParams?: readonly (keyof z.output<S> & string)[]
   /**
-   * Returns the top-level parameters whose text is JSON, because inserted values have to be escaped
+   * Returns the top-level parameters with JSON text, because inserted values have to be escaped
    * there.
    */
   jsonTexts?(params: Readonly<Record<string, unknown>>): readonly string[]

@@ -2,7 +2,7 @@ import type { NodeRun, SkipReason, WorkflowNode } from '@atrium/contracts'
 import type { NodeResult } from './node-definition.ts'
 import { boundedCopy, type Sample } from './sample.ts'
 
-/** The record of a node run. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface NodeRecord extends Omit<NodeRun, 'signalSamples' | 'startedAt' | 'finishedAt'> {
   position: number
   signalSamples: readonly unknown[] | null

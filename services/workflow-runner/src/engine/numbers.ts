@@ -32,7 +32,7 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/
 const longestDate = 100
 
-/** Returns the milliseconds of an ISO date text, or undefined for other values. */
+/** Parses an ISO date text to milliseconds. Returns undefined for other values. */
 export function asMoment(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > longestDate || !isoDate.test(value))
     return undefined

@@ -36,7 +36,7 @@ function ordered(left: Operand, right: Operand, holds: (difference: number) => b
 
 type Operator = (left: Operand, right: Operand) => boolean
 
-/** All operators except `matches`, which `conditions.ts` handles. */
+/** All operators except `matches`. `conditions.ts` handles that one. */
 export type PlainOperator = Exclude<ConditionOperator, 'matches'>
 
 const operators: Readonly<Record<PlainOperator, Operator>> = {

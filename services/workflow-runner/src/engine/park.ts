@@ -12,11 +12,12 @@ export interface WorkflowCall {
  */
 export interface Park {
   /**
-   * A time in milliseconds. If missing, the node is called again once all runs of `calls` have ended.
+   * A time in milliseconds. If missing, the node is called again once all runs in `calls` have
+   * ended.
    */
   until?: number
   calls?: readonly WorkflowCall[]
-  /** JSON that the next call receives. */
+  /** JSON for the next call. */
   state?: unknown
   message: string
 }
@@ -26,9 +27,9 @@ export interface CallResult {
   status: 'completed' | 'failed' | 'cancelled'
   error: string | null
   items: readonly WorkflowItem[]
-  /** See `RunItems`. Missing if the run is of an earlier release. */
+  /** See `RunItems`. Missing if an earlier release stored the result. */
   origins?: readonly (readonly number[] | null)[]
-  /** The input items of the run that one of its steps left. */
+  /** The run's input items that one of its steps left. */
   left?: readonly LeftItem[]
   truncated: boolean
 }
@@ -36,8 +37,8 @@ export interface CallResult {
 export interface WorkflowCalls {
   check(workflowId: string): Promise<void>
   /**
-   * Returns the results of the runs that this node called, in call order. Throws `NodeError` if
-   * there is too much data.
+   * Returns the results of this node's called runs, in call order. Throws `NodeError` if there is
+   * too much data.
    */
   results(nodeId: string): Promise<CallResult[]>
 }

@@ -59,7 +59,7 @@ const findClosing = (source: string, from: number): number => {
   return end === -1 ? source.length : end
 }
 
-// Finds the bracket that closes a class. As the first character of a class, a bracket is a member.
+// Finds the bracket that closes a class. If a bracket comes first in the class, it is a member.
 function endOfClass(source: string, from: number): number {
   let at = from + 1
   if (source[at] === '^') at += 1

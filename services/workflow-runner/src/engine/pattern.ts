@@ -3,9 +3,9 @@ import { patternSize } from './pattern-size.ts'
 import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
-/** The most instructions of a pattern. This many compile within 20 ms. */
+/** The most instructions per pattern. This many compile within 20 ms. */
 const maxSize = 2_500
-/** A match reads this many characters of a text and ignores the rest. */
+/** A match reads this many characters and ignores the rest. */
 export const maxPatternText = 64 * 1024
 /** Size times characters. A hostile step takes 100 ns, so a match takes at most about a second. */
 const maxWork = 12_000_000

@@ -6,8 +6,8 @@ import { type LeftRead, type RunState, startState } from './run-state.ts'
 import type { LeftRow, Snapshot } from './snapshot-form.ts'
 
 /**
- * Restores the state of a parked run from its snapshot. Restored items count towards the run
- * limits. Throws `NodeError`.
+ * Restores a parked run from its snapshot. Restored items count towards the run limits. Throws
+ * `NodeError`.
  */
 export async function restoreState(
   plan: RunPlan,
@@ -43,8 +43,8 @@ const readLeftRow = (row: LeftRow): [string, LeftRead] =>
     : [row[0], { title: row[1], reason: row[2] }]
 
 /**
- * Restores the outputs of a snapshot with their lineage. `placeOf` maps a node index of the
- * snapshot to one of the current graph.
+ * Restores the snapshot's outputs with their lineage. `placeOf` maps a node index from the snapshot
+ * to the current graph.
  */
 export async function restoreFlows(
   snapshot: Snapshot,

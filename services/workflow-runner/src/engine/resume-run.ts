@@ -14,12 +14,12 @@ export interface EarlierNode {
 }
 
 export type Resumed =
-  /** The snapshot as texts, and the ids of the nodes that keep their outcome. */
+  /** The snapshot as texts, and the ids of the nodes with a kept outcome. */
   { parts: string[]; kept: string[] } | { problem: 'no_node' | 'items_not_kept' }
 
 function reachedFrom(start: number, next: (node: number) => readonly number[]): Set<number> {
   const reached = new Set([start])
-  // Iterating a set also visits elements that are added meanwhile.
+  // Iterating a set also visits elements added meanwhile.
   for (const node of reached) for (const each of next(node)) reached.add(each)
   return reached
 }
@@ -45,8 +45,8 @@ const losesLineage = (
   inputs.length > 1 && [...flowing.values()].flat().some(({ parent }) => parent === undefined)
 
 /**
- * Builds the snapshot of a run that begins at a node. Nodes that the start node does not lead to
- * keep their outcome and outputs. Throws `NodeError` if there is too much data.
+ * Builds a snapshot for a run that begins at a node. All nodes outside its reach keep their outcome
+ * and outputs. Throws `NodeError` if there is too much data.
  */
 export async function resumeRun(
   plan: Omit<RunPlan, 'seeds'> & { graph: WorkflowGraph },

@@ -20,7 +20,7 @@ export interface RunPlan {
   values?: RunValues
   /** Items by node id and output. Such a node emits these items without being called. */
   preset?: ReadonlyMap<string, NodeOutputs>
-  /** True if the graph is part of a workflow and needs no trigger. */
+  /** True if the graph is only a part and needs no trigger. */
   partial?: boolean
 }
 
@@ -30,21 +30,20 @@ export interface RunEffects<P> extends Pace, RunServices {
   lookup: NodeLookup<P>
   ports: P
   env: Readonly<Record<string, unknown>>
-  /** Records the start of a call. If a promise is returned, the call waits for the promise. */
+  /** Records that a call starts. If a promise is returned, the call waits for the promise. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   finished(record: NodeRecord): void
-  /** Shows a node's text so far to those who watch the run. The text is not stored. */
+  /** Shows a node's text so far to everyone watching the run. The text is not stored. */
   show(nodeId: string, text: string): void
   /** Aborts when the run is cancelled or belongs to another worker. */
   cancelled: AbortSignal
-  /** Returns a signal that aborts after `millis`, unless cleared. */
+  /** Returns a signal with a timeout in milliseconds, unless cleared. */
   deadline(millis: number): { signal: AbortSignal; clear(): void }
   /** Reserves bytes for the run. Returns false if the process cannot spare them. */
   hold(bytes: number): boolean
   findSkill: FindSkill
 }
 
-/** The outcome of an item that a reading node emitted. */
 export interface ReadItem {
   id: string
   version: string
@@ -63,10 +62,7 @@ export interface ReadOutcome {
 
 export interface RunItems {
   items: WorkflowItem[]
-  /**
-   * For each item, the indexes of the seeds that it is made of. Null if they are unknown or too
-   * many.
-   */
+  /** Per item, the indexes of the seeds behind it. Null if they are unknown or too many. */
   origins: (number[] | null)[]
 }
 
@@ -75,15 +71,12 @@ export interface RunOutcome {
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
-  /**
-   * What a completed run has read from its sources. If the run failed, only the items that a node
-   * refused.
-   */
+  /** What the run has read from its sources. If the run failed, only its refused items. */
   reads?: readonly ReadOutcome[]
   /** Set if another run waits for the result. */
   result?: RunItems & { left: readonly LeftItem[] }
   /**
-   * Returns the snapshot of a failed run as texts. Throws `NodeError` if the snapshot has more than
+   * Returns a failed run's snapshot as texts. Throws `NodeError` if the snapshot has more than
    * `most` characters.
    */
   parts?(most: number): Promise<string[]>

@@ -19,7 +19,7 @@ const buildChain = (length: number) =>
   )
 
 /**
- * Builds layers of two nodes. Both nodes of a layer feed each node of the next one, so the items
+ * Builds layers with two nodes each. Both nodes feed both nodes of the next layer, so the items
  * double with every layer.
  */
 const doubling = (layers: number) => {

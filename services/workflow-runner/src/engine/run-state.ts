@@ -18,14 +18,14 @@ export interface RunState {
   index: GraphIndex
   byName: ReadonlyMap<string, number>
   ends: (NodeEnd | undefined)[]
-  /** Items per output of every node that was called. */
+  /** Items by output. Undefined if the node was not called. */
   outputs: (ReadonlyMap<string, readonly Flowing[]> | undefined)[]
-  /** All items of a node in one list, for expressions without lineage. Built at the first use. */
+  /** Each node's items in one list, for expressions without lineage. Built at the first use. */
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
   reads: Map<number, SourceRead>
-  /** The items that a later node left, by the node that read them and by id. */
+  /** Items left by later nodes, by source node and id. */
   left: Map<number, Map<string, LeftRead>>
   /** Why a node left an item, by the seed's index. */
   leftSeeds: Map<number, string | null>
@@ -58,8 +58,8 @@ export function startState(
 }
 
 /**
- * Returns the seeds of a trigger that fired, otherwise the items of live edges in drawing order.
- * Throws `NodeError` if there are too many items.
+ * Returns the seeds if a trigger fired, otherwise the items of live edges in drawing order. Throws
+ * `NodeError` if there are too many items.
  */
 export function listInputs(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
@@ -74,9 +74,7 @@ export function listInputs(state: RunState, node: number): readonly Flowing[] {
   return lists.flat()
 }
 
-/**
- * Returns the ranges of a node's items by edge, in drawing order. Empty for a trigger that fired.
- */
+/** Returns the ranges of a node's items by edge, in drawing order. Empty if a trigger fired. */
 export function listRanges(state: RunState, node: number): InputRange[] {
   if (state.plan.seeds.has(state.index.nodes[node]?.id ?? '')) return []
   let at = 0
@@ -92,7 +90,7 @@ export const waitsForParked = (state: RunState, node: number): boolean =>
   state.parked.size > 0 &&
   (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
 
-/** Returns the items of the last nodes, each with the seeds that it is made of. */
+/** Returns the items from the last nodes, each with the seeds behind it. */
 export function lastItems(state: RunState): RunItems {
   const flows = state.index.nodes.flatMap((_, node) =>
     state.ends[node] === 'completed' && state.index.outgoing[node]?.length === 0
@@ -181,7 +179,7 @@ const unusableName = (name: string, reason: string): NodeError =>
     `An expression names the step "${name.slice(0, shownName).toWellFormed()}", which ${reason}`,
   )
 
-/** Returns why a run did not reach the node: the message of the nearest node without output. */
+/** Returns why a run did not reach the node: the message from the nearest node without output. */
 export function emptyReason(
   state: RunState,
   node: number,

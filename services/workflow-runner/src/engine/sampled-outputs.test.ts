@@ -30,7 +30,7 @@ it('restores the items of each output from a complete sample, even if the order 
         )
         const record = run.nodes['emit']
         if (record === undefined || record.sample === null) throw new Error('no sample')
-        // The database does not keep the order of keys.
+        // The database does not keep the key order.
         const counts = Object.fromEntries(Object.entries(record.outputs).toReversed())
         const read = sampledOutputs(emit, { params }, counts, record.sample)
         for (const [name, items] of Object.entries(outputs)) expect(read[name]).toEqual(items)

@@ -3,10 +3,7 @@ import { listOutputs, type NodeRules } from '@atrium/workflow-rules'
 import type { NodeOutputs } from './run-effects.ts'
 import type { Sample } from './sample.ts'
 
-/**
- * Returns the outputs of a node in sample order: first those of its definition, then others by
- * name.
- */
+/** Returns a node's outputs in sample order: first those in its definition, then others by name. */
 export function outputOrder(
   definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,
@@ -15,7 +12,7 @@ export function outputOrder(
   return [...new Set([...listOutputs(definition, params), ...others.toSorted()])]
 }
 
-/** Splits a sample by output, based on the item counts of the outputs. */
+/** Splits a sample by output, based on the item count per output. */
 export function sampledOutputs(
   definition: Pick<NodeRules, 'outputs' | 'outputsFrom'>,
   { params }: Pick<WorkflowNode, 'params'>,

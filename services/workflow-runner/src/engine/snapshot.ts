@@ -5,9 +5,9 @@ import type { RunState } from './run-state.ts'
 import type { FlowRow, Snapshot } from './snapshot-form.ts'
 import { weightInTurns } from './weigh.ts'
 
-/** The version of `Snapshot`. A release that changes the format still reads earlier versions. */
+/** The version of `Snapshot`. If a release changes the format, it still reads earlier versions. */
 const version = 1
-/** Limits in characters: of a whole snapshot, and approximately of one part. */
+/** Limits in characters: for a whole snapshot, and approximately for one part. */
 const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
 
@@ -67,8 +67,8 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
 }
 
 /**
- * Serializes a run as texts of bounded size. Call this function only between two turns of the run.
- * Throws `NodeError` if the snapshot has more than `most` characters.
+ * Serializes a run as texts with a size limit. Call this function only between two turns of the
+ * run. Throws `NodeError` if the snapshot has more than `most` characters.
  */
 export async function takeSnapshot(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
@@ -126,7 +126,7 @@ export async function takeSnapshot(state: RunState, pace: Pace, most: number = s
   return parts
 }
 
-/** Reads the texts of a snapshot in turns. Throws `NodeError` if the version is unknown. */
+/** Reads a snapshot in turns. Throws `NodeError` if the version is unknown. */
 export async function readSnapshot(texts: readonly string[], pace: Pace): Promise<Snapshot> {
   const items: WorkflowItem[] = []
   const flows: FlowRow[] = []

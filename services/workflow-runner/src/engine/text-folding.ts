@@ -6,13 +6,13 @@ const plain = /^[\x20-\x40\x5b-\x7e]*$/
 const printable = /^[\x20-\x7e]*$/
 
 /**
- * Normalizes to NFKD without combining marks. The marks of the text are removed before, because
- * ordering them takes quadratic time.
+ * Normalizes to NFKD without combining marks. Existing marks are removed first, because sorting
+ * them takes quadratic time.
  */
 export const stripMarks = (text: string): string =>
   text.replace(marks, '').normalize('NFKD').replace(marks, '')
 
-/** The most characters of one step. The slowest of them take a few milliseconds. */
+/** The most characters per step. Even the slowest characters take only a few milliseconds. */
 export const foldedAtOnce = 8_192
 
 // Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again.
