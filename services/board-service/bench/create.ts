@@ -15,7 +15,7 @@ import { freePort } from '@atrium/dev-servers'
 const seconds = 8
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-// The inserts of one card creation in one transaction, with equal columns and sizes.
+// Returns the inserts of one card creation as one transaction, with equal columns and sizes.
 const pgbenchScript = (orgId: string): string => `begin;
 insert into board.tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, destination_scheme, destination_host, fields, version, search, status_changed_at, created_at, updated_at)
 values ('task_' || replace(gen_random_uuid()::text, '-', ''), '${orgId}', 'usr_bench', 'task', 'Call the printer', 'About the flyers for the summer fair, two hundred of them', 'todo', '{print,urgent}', now(), null, null, '{"priority": 1}', 1, array_to_tsvector(array['=${orgId}', '#print', '#urgent']) || to_tsvector('simple', 'call the printer print urgent about the flyers for the summer fair, two hundred of them'), now(), now(), now()) returning *;
@@ -84,7 +84,7 @@ await withServers(async ({ databaseUrl, directory, env: servers }) => {
     AUTH_BASE_URL: origin,
     IDENTITY_PORT: String(identity),
     IDENTITY_SERVICE_URL: `http://127.0.0.1:${identity}`,
-    // The gateway requires the address; the bench requests no assets.
+    // The gateway requires the address, but the benchmark requests no assets.
     ASSETS_SERVICE_URL: `http://127.0.0.1:${assets}`,
     BOARD_PORT: String(board),
     BOARD_SERVICE_URL: `http://127.0.0.1:${board}`,

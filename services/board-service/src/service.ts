@@ -40,7 +40,7 @@ const whileBusy =
     while (!signal.aborted && (await round()));
   }
 
-/** The board's periodic work. Any number of replicas may run it. */
+/** Returns the board's periodic work. Any number of replicas may run it. */
 const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
   ...assetRelease(ownAssets(deps), deps.bus, 500),

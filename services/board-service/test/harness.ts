@@ -58,11 +58,8 @@ export interface Harness {
     string,
     { ownerId?: string; orgId?: string; shared?: boolean; network?: ConnectNetwork } | null
   >
-  /** Connect's responses about channels. */
   connect: StandIn
-  /** The runner's one-off chains. */
   chains: Set<InternalChain>
-  /** The runner's responses about its chains. */
   runner: StandIn
   caller(overrides?: Partial<Principal>): Promise<Caller>
   anonymous: Caller['call']

@@ -154,7 +154,6 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   },
 )
 
-/** Returns every record of the owner. */
 async function snapshot(): Promise<unknown> {
   const paths = ['/api/tasks?limit=100', '/api/templates', '/api/template-instances', '/api/sites']
   const answers = await Promise.all(paths.map((path) => owner.call('GET', path)))

@@ -9,7 +9,6 @@ const picture = Buffer.from(
 
 /** Writers that upload files, and add and drop references to them over HTTP. */
 export class Writers {
-  /** Keys of references that were added successfully. */
   readonly pointed = new Set<string>()
   /** Unexpected responses that a kill does not explain. */
   readonly surprises: string[] = []

@@ -38,7 +38,6 @@ export interface ServiceProcesses {
     path: string,
     body?: object,
   ): Promise<{ status: number; body: Record<string, unknown> } | undefined>
-  /** The keys of the stored blobs. */
   blobs(): Promise<Set<string>>
   start(service: ServiceName): Promise<void>
   /** Ends the process with SIGKILL and waits until it exits. */

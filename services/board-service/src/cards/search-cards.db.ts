@@ -86,8 +86,8 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
 const pageColumns = cardColumns.map((column) => `t.${column}` as const)
 
 /**
- * The SQL for the size of a card in bytes. On pages above the usual limit, tags and first comments
- * count too, because they add up.
+ * Returns the SQL for a card's size in bytes. On pages above the usual limit, tags and first
+ * comments count too, because they add up.
  */
 const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
   limit <= maxPages.list

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Adds an index for posts with a first comment, because each new connection asks whether an org has
- * any.
+ * Adds an index for posts with a first comment, because the board looks for one at each new
+ * connection.
  */
 export const postComments: Migration = {
   async up(db: Kysely<unknown>) {

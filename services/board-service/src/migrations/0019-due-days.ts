@@ -35,8 +35,8 @@ const statements = [
 ]
 
 /**
- * Adds the day on which a card is due in its organisation's zone, and whether the card is due all
- * day.
+ * Adds the day on which a card is due in its organisation's zone, and a mark for cards that are due
+ * all day.
  */
 export const dueDays: Migration = {
   async up(db: Kysely<unknown>) {

@@ -22,7 +22,7 @@ import {
 const overdueAfterMs = 15 * 60_000
 
 /**
- * The board's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * Returns the board's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
  * "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
@@ -100,7 +100,6 @@ function about(
 
 interface AboutCards extends Pick<AttentionItem, 'kind' | 'severity'> {
   readonly title: (count: number) => string
-  /** The page that lists all of them. */
   readonly href: string
 }
 

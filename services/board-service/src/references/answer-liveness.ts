@@ -3,7 +3,7 @@ import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findLive, type Root } from './roots.db.ts'
 
-/** The board's part in releasing files. */
+/** Returns what the fences need to release the board's files. */
 export const ownAssets = (
   { db, logger, now }: Pick<Deps, 'db' | 'logger' | 'now'>,
   roots?: readonly Root[],
@@ -22,6 +22,5 @@ export const answerLiveness = (
   roots?: readonly Root[],
 ): Promise<{ live: string[] }> => fences.answerLiveness(ownAssets(deps, roots), input)
 
-/** Releases due candidates. */
 export const releaseRound = (deps: Deps, release: fences.Release): Promise<number> =>
   fences.releaseRound(ownAssets(deps), release)

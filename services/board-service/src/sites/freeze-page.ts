@@ -20,8 +20,8 @@ export function freezePage(
 }
 
 /**
- * The content security policy of a published page. Allows no scripts, and forms only to the
- * platform's quote address.
+ * Returns the content security policy of a published page. It allows no scripts, and forms only to
+ * the platform's quote address.
  */
 export const pagePolicy = (apiUrl: string): string =>
   [

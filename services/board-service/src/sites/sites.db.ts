@@ -16,7 +16,6 @@ export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow
     .executeTakeFirst()
 }
 
-/** Returns the files of all snapshots of a site. */
 export async function findSnapshotKeys(
   tx: Transaction,
   orgId: string,
@@ -39,7 +38,6 @@ export async function insertSnapshot(
   await tx.insertInto('site_snapshots').values(row).execute()
 }
 
-/** Returns the newest snapshot of a published site. */
 export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')

@@ -21,7 +21,7 @@ import {
 } from './overview.db.ts'
 
 /**
- * Invoicing's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * Returns invoicing's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
  * "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
