@@ -7,7 +7,7 @@ import './ui/text.css'
 import './ui/shapes.css'
 import { config } from 'zod'
 
-// Without this, zod tests if it may compile code. The page's policy blocks that test and reports
-// it. Schemas read the setting when they are created, so everything else is imported afterwards.
+// Without this, zod tests if it may compile code. The page's policy blocks the test and reports it.
+// Schemas read the setting when they are created, so everything else is imported afterwards.
 config({ jitless: true })
 void import('./app/start.tsx')

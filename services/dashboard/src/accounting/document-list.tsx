@@ -20,7 +20,6 @@ import { bookMutation, documentsQuery } from './accounting-queries.ts'
 
 type Shown = 'all' | 'true' | 'false'
 
-/** Lists the invoices and receipts that workflows have filed, with their totals. */
 export function DocumentList() {
   const { amount } = useMoney()
   const [shown, setShown] = useState<Shown>('false')

@@ -12,7 +12,6 @@ import { journalPath, monthsQuery } from './accounting-queries.ts'
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const counted = (n: number, one: string): string => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
 
-/** Lists the months with entries, with links to their journal files. */
 export function MonthList() {
   const query = useQuery(monthsQuery)
   const place = usePlace(query, 160)

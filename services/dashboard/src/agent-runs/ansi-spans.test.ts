@@ -33,12 +33,12 @@ test('cuts an endless line and counts the characters after the cut', () => {
     beginning: 'a'.repeat(2_000),
     left: 3_000,
   })
-  // If the cut would split a change of look, that change goes to the rest.
+  // If the cut would split a change of look, the change goes to the rest.
   const parted = `${'a'.repeat(1_997)}${e}[31m${'b'.repeat(100)}`
   expect(cutBeginning(parted)).toEqual({ beginning: 'a'.repeat(1_997), left: 105 })
   const whole = `${'a'.repeat(1_990)}${e}[31m${'b'.repeat(100)}`
   expect(cutBeginning(whole).beginning).toBe(whole.slice(0, 2_000))
-  // If the cut would split a surrogate pair, that character goes to the rest.
+  // If the cut would split a surrogate pair, the pair goes to the rest.
   expect(cutBeginning(`${'a'.repeat(1_999)}🚣${'b'.repeat(100)}`)).toEqual({
     beginning: 'a'.repeat(1_999),
     left: 102,

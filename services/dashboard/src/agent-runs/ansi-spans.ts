@@ -19,7 +19,7 @@ const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
     : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
 }
 
-/** Returns what remains visible of a line that overwrote itself, for example a progress bar. */
+/** Returns the visible rest of a line after it overwrote itself, for example a progress bar. */
 const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
 
 const changesAtMost = 50
@@ -27,8 +27,8 @@ const changesAtMost = 50
 const changeOfLook = /\u001b\[[0-9;]{0,40}m/gu
 
 /**
- * Returns the text up to the last change of look that is shown, and the rest without changes of
- * look. A hostile line can have thousands of changes.
+ * Returns the text up to the last visible change of look, and the rest without changes of look. A
+ * hostile line can have thousands of changes.
  */
 function shownChanges(text: string): readonly [text: string, rest: string] {
   let count = 0

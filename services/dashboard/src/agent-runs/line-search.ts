@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '@atrium/contracts'
 import { plainText } from './ansi-spans.ts'
 
-/** A search that reads a transcript from its beginning, and continues as lines arrive. */
+/** A search in a transcript from its beginning. It continues as lines arrive. */
 export interface LineSearch {
   readonly text: string
   readonly entries: readonly TranscriptEntry[]

@@ -104,7 +104,7 @@ const entrancePages = [
   }),
 ] as const
 
-/** The pages that need no session, and the pages that lead to a session. */
+/** The pages without a session: the sign-in pages, and pages opened from mails. */
 export const entranceRoutes = entrance.addChildren(entrancePages)
 
 const counter = createRoute({
@@ -133,5 +133,4 @@ const shopPages = [
   ),
 ] as const
 
-/** The public pages of offers and happenings. */
 export const counterRoutes = counter.addChildren(shopPages)

@@ -27,7 +27,6 @@ export async function requireOrg(entered: Entered): Promise<void> {
   if (org === null) throw redirect({ to: '/create-organisation' })
 }
 
-/** The pages for a signed-in user with an active organisation. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

@@ -1,9 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { type PageModule, page } from '../platform/load-page.ts'
 
-/**
- * Returns functions that build route options below a parent: path, page module and component name.
- */
 export function pagesBelow<R extends AnyRoute>(parent: R) {
   const at = <const P extends string, M extends PageModule, K extends keyof M & string>(
     path: P,
@@ -12,7 +9,7 @@ export function pagesBelow<R extends AnyRoute>(parent: R) {
   ) => ({ getParentRoute: () => parent, path, component: page(importer, name) })
   return {
     at,
-    /** Builds the options for a page that keeps state in its address. */
+    /** Builds the options for a page with state in its address. */
     searched: <const P extends string, M extends PageModule, K extends keyof M & string, S>(
       path: P,
       importer: () => Promise<M>,

@@ -5,7 +5,7 @@ import { styleNonce } from '../platform/page-facts.ts'
 import { App } from './app.tsx'
 import { router } from './router.ts'
 
-// Libraries that create style elements read the page's nonce from here.
+// Libraries with their own style elements read the page's nonce from here.
 if (styleNonce !== '') setNonce(styleNonce)
 
 // Load the page's code while the session request runs, because the router waits for the session

@@ -69,7 +69,7 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // These are plain objects, because the components are loaded with the pages that use them.
+  // These are plain objects, because each page loads its own components.
   components: {
     Button: { defaultProps: { size: 'sm' }, classNames: { root: fields['button'] } },
     ActionIcon: {
@@ -110,7 +110,7 @@ export const theme = createTheme({
       },
       classNames: { content: fields['drawer'] },
     },
-    // The keyboard must reach the button that shows the password (WCAG 2.1.1).
+    // The keyboard must reach the button for showing the password (WCAG 2.1.1).
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -125,10 +125,7 @@ export const theme = createTheme({
   },
 })
 
-/**
- * Returns CSS variables: placeholders with the contrast of text, calm borders, and disabled buttons
- * that differ from the card behind them.
- */
+/** Returns CSS variables for readable placeholders, calm borders and visible disabled buttons. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -12,13 +12,13 @@ import classes from './assets.module.css'
 import { FileUses, usesOfErrors } from './file-uses.tsx'
 
 /**
- * Deletes a file after one confirmation in place. If the file is in use, it stays, and the records
- * that use it are listed.
+ * Deletes a file after one confirmation in place. If the file is in use, it stays, and a list shows
+ * where it is used.
  */
 export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
   const [asked, setAsked] = useState(false)
   const answered = useRef(false)
-  // The focus moves to the button that replaces the previous one.
+  // The focus moves to the new button.
   const focusQuestion = useCallback((button: HTMLButtonElement | null) => button?.focus(), [])
   const focusAgain = useCallback(
     (button: HTMLButtonElement | null) => void (answered.current && button?.focus()),

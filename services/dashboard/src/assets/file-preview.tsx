@@ -36,7 +36,7 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const index = files.findIndex(({ key }) => key === open)
   const listed = files[index]
-  // A link may open a file that is not on a loaded page.
+  // A link may open a file outside the loaded pages.
   const single = useQuery({ ...fileQuery(open), enabled: listed === undefined })
   const file = listed ?? single.data ?? undefined
   const [before, after] = listed === undefined ? [] : [files[index - 1], files[index + 1]]

@@ -19,8 +19,8 @@ const hrefs: Readonly<Partial<Record<AssetUse['type'], (id: string) => string>>>
 const isType = (type: string): type is AssetUse['type'] => Object.hasOwn(labels, type)
 
 /**
- * Returns the records that use a file, from the errors of its refused deletion. Each error has the
- * path `<type>.<id>` and the record's title.
+ * Returns where a file is used, from the errors of its refused deletion. Each error has the path
+ * `<type>.<id>` and the record's title.
  */
 export const usesOfErrors = (
   errors: ReadonlyArray<{ path: string; message: string }>,

@@ -6,7 +6,6 @@ const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } 
 
 export const laneLabels = { pub: 'Public', priv: 'Private' } as const
 
-/** Returns a file's format, for example "PNG". */
 export const formatType = ({ contentType }: Pick<StoredAsset, 'contentType'>): string =>
   contentType.split('/')[1]?.toUpperCase() ?? ''
 
@@ -18,7 +17,7 @@ export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
 export const fileLabel = (file: StoredAsset): string =>
   [
     kinds[findMediaKind(file)],
-    // The tile shows these three in this order, and people who use voice control say what they see.
+    // The tile shows these three in this order. With voice control, people say what they see.
     ...(file.name === null ? [] : [file.name]),
     formatType(file),
     bytesLabel(file.bytes),

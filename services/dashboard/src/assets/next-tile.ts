@@ -1,6 +1,6 @@
 /**
- * Returns the tile that a key moves to from tile `index`. Undefined if the key does not move, or at
- * an edge.
+ * Returns the target tile of a key pressed on tile `index`. Undefined if the key does not move the
+ * focus, or at an edge.
  */
 export function nextTile(
   key: string,

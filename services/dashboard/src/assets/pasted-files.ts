@@ -1,4 +1,7 @@
-/** Returns the pasted files. Empty if the focus is in a field that takes the pasted text. */
+/**
+ * Returns the pasted files. Empty if the focus is in a text field, because the field takes the
+ * paste.
+ */
 export function readPastedFiles({ target, clipboardData }: ClipboardEvent): File[] {
   const isField =
     target instanceof HTMLElement &&

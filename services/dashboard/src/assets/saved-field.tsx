@@ -13,7 +13,7 @@ interface SavedFieldProps {
 }
 
 /**
- * A text field that saves when it loses the focus. If the save is refused, the text stays with the
+ * A text field. It saves when it loses the focus. If the save is refused, the text stays with the
  * reason. Escape restores the saved text.
  */
 export function SavedField({

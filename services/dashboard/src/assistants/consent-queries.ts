@@ -3,7 +3,7 @@ import { atrium } from '../platform/api.ts'
 import { get, post } from '../platform/better-auth.ts'
 import { allowedScope, type ConsentRequest } from './consent-request.ts'
 
-/** Reads the client of a request, with the name that the client gave itself. */
+/** Reads a request's client. The client chose its name itself. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['assistant-client', clientId],
@@ -17,9 +17,7 @@ export const clientQuery = (clientId: string) =>
 export interface ConsentAnswer {
   readonly accept: boolean
   readonly write: boolean
-  /**
-   * The organisation that the assistant will work in. `activeOrgId` is the session's organisation.
-   */
+  /** The organisation for the assistant. `activeOrgId` is the session's organisation. */
   readonly orgId: string | undefined
   readonly activeOrgId: string | undefined
 }

@@ -3,7 +3,7 @@ export interface ConsentRequest {
   /** The signed query. It goes back with the response unchanged. */
   readonly query: string
   readonly clientId: string
-  /** The host that the redirect goes to. Undefined for this computer. */
+  /** The redirect's host. Undefined for this computer. */
   readonly host: string | undefined
   readonly mayWrite: boolean
 }

@@ -5,8 +5,7 @@ import { atrium } from '../platform/api.ts'
 const queryKey = ['assistants'] as const
 
 /**
- * Lists the assistants that the user has connected, newest first. One page is enough, because
- * nobody has more.
+ * Lists the user's connected assistants, newest first. One page is enough, because nobody has more.
  */
 export const grantsQuery = queryOptions({
   queryKey,

@@ -8,7 +8,7 @@ interface AssigneeFieldProps {
 }
 
 /**
- * Chooses the member who works on a card. The free field `assignee` holds the member's id
+ * Chooses a card's assignee. The free field `assignee` holds the member's id
  * (docs/reference/board.md, "Cards").
  */
 export function AssigneeField({ value, onChange }: AssigneeFieldProps) {

@@ -28,9 +28,7 @@ export const timelineQuery = (id: string, kind?: TimelineQuery['kind']) =>
 export interface CardChange {
   readonly card: Card
   readonly patch: CardPatch
-  /**
-   * The version that the user saw. If the card has changed since, the platform responds with 412.
-   */
+  /** The version on the page. If the card has changed since, the platform responds with 412. */
   readonly etag?: string | null
 }
 
@@ -91,7 +89,7 @@ export const addNoteMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
   })
 
-/** Stops the chain that runs on a card. The card then has the status failed. */
+/** Stops a card's chain. The card then has the status failed. */
 export const stopChainMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(cancelProcess, { params: { id } }),

@@ -18,7 +18,7 @@ export const BoardSearch = z.object({
   due: z.enum(['overdue', 'week']).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   card: optionalText,
-  /** Set if the form for a new card is open. It is true, or the kind that the form starts with. */
+  /** Set if the form for a new card is open: true, or the initial kind. */
   create: z
     .union([z.boolean(), z.enum(['task', 'link', 'contact'])])
     .optional()

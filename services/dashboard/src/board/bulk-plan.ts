@@ -51,7 +51,6 @@ function planReverse(
   }
 }
 
-/** Returns the changes that restore the given cards after `set`. */
 export function reverseSteps(cards: readonly Card[], set: BulkSet): BulkStep[] {
   const groups = new Map<string, { ids: string[]; set: BulkSet }>()
   for (const card of cards) {

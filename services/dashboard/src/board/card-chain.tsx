@@ -24,7 +24,6 @@ const enrichments: Readonly<Partial<Record<Card['kind'], string>>> = {
   contact: 'Look up the person',
 }
 
-/** The button that starts a chain on a card. */
 function useStart(
   card: Card,
   operation:
@@ -47,8 +46,8 @@ function useStart(
 }
 
 /**
- * Shows the chain that runs on a card with a stop button. Otherwise shows how the last one failed,
- * and the chains that can be started.
+ * Shows a card's running chain with a stop button. Otherwise shows how the last one failed, and
+ * buttons for starting a chain.
  */
 export function CardChain({ card }: { card: Card }) {
   const { data: chains } = useQuery(chainsQuery(card))

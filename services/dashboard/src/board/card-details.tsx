@@ -20,7 +20,7 @@ const shownElsewhere: ReadonlySet<string> = new Set([
   ...contactFields,
 ])
 
-/** Returns the message of the free field in which the board stores a failure. */
+/** Returns the failure message, which the board stores in a free field. */
 export function readFailure({ fields: { failure } }: Card): string | undefined {
   const message = (failure as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : undefined

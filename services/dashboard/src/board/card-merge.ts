@@ -34,7 +34,7 @@ const valueIn = (card: Card, field: string): unknown =>
       ? card.fields[field.slice(free.length)]
       : card[field as keyof Card]
 
-/** Returns the name that the history uses for a field. */
+/** Returns a field's name in the history. */
 const named = (field: string): string => (field.startsWith(free) ? 'fields' : field)
 
 function touches({ kind, change }: TimelineEntry, field: string): boolean {
@@ -46,8 +46,8 @@ function touches({ kind, change }: TimelineEntry, field: string): boolean {
 }
 
 /**
- * Finds the fields that a patch and other users changed differently since `base`. The history names
- * the other authors.
+ * Finds the conflicts between a patch and other users' changes since `base`. The history names the
+ * other authors.
  */
 export function findClashes(
   base: Card,

@@ -25,7 +25,7 @@ export function fieldLabel(field: string): string {
   return findLabel(name) ?? plain.slice(0, 1).toUpperCase() + plain.slice(1).toLowerCase()
 }
 
-/** Returns an address that is safe to link to. Undefined unless the scheme is http or https. */
+/** Returns an address if it is safe to link to. Undefined unless the scheme is http or https. */
 export function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   return /^https?:$/.test(new URL(value).protocol) ? value : undefined

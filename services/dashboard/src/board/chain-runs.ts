@@ -27,7 +27,7 @@ const readAloud: Chain = {
 }
 
 /**
- * The chains in addition to `readAloud`, which every card has (docs/reference/workflows.md,
+ * The chains in addition to `readAloud`. Every card can be read aloud (docs/reference/workflows.md,
  * "One-off chains").
  */
 const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
@@ -57,7 +57,7 @@ const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
 export const canImplement = ({ kind }: Pick<Card, 'kind'>): boolean =>
   ownChains[kind]?.includes(implement) === true
 
-/** How a chain failed, with the remedy that the failed node names. */
+/** How a chain failed, with the failed node's remedy. */
 export interface FailedChain {
   readonly words: string
   readonly error: string | null

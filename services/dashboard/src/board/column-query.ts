@@ -13,7 +13,6 @@ function dueQuery(due: DueRange): { dueAfter?: string; dueBefore: string } {
   return { dueAfter: new Date(now).toISOString(), dueBefore: new Date(now + weekMs).toISOString() }
 }
 
-/** Lists a column's cards, latest change first. */
 export const columnQuery = (column: Column, { q, kind, tag, due }: BoardFilters) =>
   offsetPages(
     ['cards', 'column', column.id, column.statuses, { q, kind, tag, due }],

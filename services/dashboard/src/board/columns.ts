@@ -1,8 +1,6 @@
 import type { Card, CardStatus } from '@atrium/contracts'
 
-/**
- * A column: all statuses that it shows, and the status that a card gets when it is dropped there.
- */
+/** A column: its statuses, and the status of a card dropped there. */
 export interface Column {
   readonly id: 'todo' | 'doing' | 'done' | 'failed' | 'archived'
   readonly label: string

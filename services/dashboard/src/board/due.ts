@@ -22,7 +22,7 @@ const dayFormat = { day: 'numeric', month: 'short' } as const
 const moment = new Intl.DateTimeFormat(undefined, dayFormat)
 const plainDay = new Intl.DateTimeFormat(undefined, { ...dayFormat, timeZone: 'UTC' })
 
-/** Returns the day on which a card is due. An all-day card has the same day in every time zone. */
+/** Returns a card's due day. An all-day card has the same day in every time zone. */
 export function dueDay({ dueDate, dueAllDay, dueOn }: Due): string | undefined {
   if (dueAllDay && dueOn !== null) return plainDay.format(new Date(`${dueOn}T00:00:00Z`))
   return dueDate === null ? undefined : moment.format(new Date(dueDate))

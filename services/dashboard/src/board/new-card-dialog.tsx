@@ -23,7 +23,7 @@ const isEmpty = ({ kind: _, ...texts }: Values) =>
 
 interface NewCardDialogProps {
   readonly kind: Values['kind']
-  /** The column that a new task or contact starts in. A link starts in a column of its own. */
+  /** The first column of a new task or contact. A link starts in its own column. */
   readonly column: BoardSearch['column']
   readonly onClose: () => void
   readonly onCreated: () => void

@@ -64,7 +64,7 @@ export function createSavedViews(
     },
     rename: (id: string, name: string): void =>
       write(list().map((one) => (one.id === id ? { ...one, name } : one))),
-    /** Deletes a view. Returns a function that restores it at its position. */
+    /** Deletes a view. Returns a function for restoring it at its position. */
     remove: (id: string): (() => void) => {
       const at = list().findIndex((one) => one.id === id)
       const gone = list()[at]
@@ -95,7 +95,6 @@ function parse(text: string): readonly SavedView[] {
 
 const stores = new Map<string, ReturnType<typeof createSavedViews>>()
 
-/** Returns a user's saved views of an organisation. */
 export function openSavedViews(
   userId: string,
   orgId: string | undefined,

@@ -11,7 +11,6 @@ export const cardQuery = (id: string) =>
     queryFn: ({ signal }) => readCard(id, signal),
   })
 
-/** Updates a card in every cached query that shows it. */
 export function showCard(queryClient: QueryClient, card: Card): void {
   for (const [key] of columnsNow(queryClient)) {
     const statuses = key[3] as Column['statuses']
@@ -51,6 +50,6 @@ export function patched(
 export const shownCard = (queryClient: QueryClient, id: string): Card | undefined =>
   queryClient.getQueryData(cardQuery(id).queryKey)?.card ?? loadedCards(queryClient).get(id)
 
-/** Returns the current columns, so that a card can be put back at its position. */
+/** Returns the current columns, needed for putting a card back at its position. */
 export const columnsNow = (queryClient: QueryClient) =>
   queryClient.getQueriesData<ColumnPages>({ queryKey: ['cards', 'column'] })

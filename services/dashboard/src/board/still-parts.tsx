@@ -18,7 +18,7 @@ export interface CardListProps {
   readonly children: (card: Card) => ReactNode
 }
 
-/** The board's elements. Code that loads later replaces them. */
+/** The board's elements. They are replaced once more code has loaded. */
 export interface BoardParts {
   readonly List: ComponentType<CardListProps>
   readonly Frame: ComponentType<{ column: Column; children: ReactNode }>

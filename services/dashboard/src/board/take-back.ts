@@ -55,7 +55,7 @@ export function takeBack(
 
 /**
  * Returns a column with a card back at its position in `former`: after the nearest preceding card
- * that is still shown.
+ * on the page.
  */
 function withCardBack(
   pages: ColumnPages,

@@ -1,6 +1,6 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 
-/** Typed text that is not saved yet. If a field has no entry, the card's value is shown. */
+/** Unsaved typed text. If a field has no entry, the card's value is shown. */
 export interface TypedText {
   readonly title?: string
   readonly body?: string

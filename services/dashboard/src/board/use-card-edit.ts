@@ -52,10 +52,7 @@ export function useCardEdit(read: ReadCard) {
   }
   const type = (text: TypedText) =>
     hold({ base: latest.current?.base ?? read, text: { ...latest.current?.text, ...text } })
-  /**
-   * Forgets the typed text that a save has stored. Text typed since then stays, based on the new
-   * version.
-   */
+  /** Forgets stored typed text. Text typed since then stays, based on the new version. */
   const settle = (saved: TypedText, base: ReadCard) => {
     const text = Object.fromEntries(
       Object.entries(latest.current?.text ?? {}).filter(

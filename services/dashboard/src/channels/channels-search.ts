@@ -8,7 +8,10 @@ export const ChannelsSearch = z.object({
   picker: text,
   error: text,
   detail: text,
-  /** The network whose token is being pasted; the page knows the names, whose rules would load with every page. */
+  /**
+   * The network for a pasted token. It is not checked here, because the networks' rules would load
+   * with every page.
+   */
   token: text,
 })
 export type ChannelsSearch = z.infer<typeof ChannelsSearch>

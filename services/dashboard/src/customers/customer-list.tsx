@@ -8,7 +8,6 @@ import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import classes from '../money/rows.module.css'
 import { Empty } from '../ui/empty.tsx'
 
-/** Lists all customers, or the search results. */
 export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void }) {
   const query = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })
   const [customers, place] = useRecords(query, 320)

@@ -31,7 +31,6 @@ const linkToInvoices = (customerId: string) =>
     query: { customerId, limit: latest },
   })
 
-/** Shows a customer with the customer's invoices. */
 export function CustomerView({ id, onGone }: { id: string; onGone: () => void }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()

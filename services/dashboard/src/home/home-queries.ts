@@ -5,8 +5,8 @@ import { membersQuery } from '../platform/members.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
 /**
- * Reads the organisation's finished first steps. Each one has a query of its own, so that a failed
- * request hides no other step.
+ * Reads the organisation's finished first steps. Each step has its own query, so a failed request
+ * hides no other step.
  */
 export const progressQueries = {
   cards: queryOptions({

@@ -18,7 +18,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const cardHref = (id: string, isPost: boolean): string =>
   isPost ? `/posts/${encodeURIComponent(id)}` : `/board?card=${encodeURIComponent(id)}`
 
-/** Returns the page of the record that an event is about. Undefined if the record has no page. */
+/** Returns an event's page. Undefined if its record has no page. */
 function findHref(type: string, data: Data): string | undefined {
   if (type === 'task.deleted') return undefined
   if (type.startsWith('channel.')) return '/channels'
@@ -72,8 +72,8 @@ const ofCard = (card: Card): Happening => ({
 })
 
 /**
- * Lists the events that this page has seen, then the latest cards. A record is listed once for each
- * kind of news.
+ * Lists the events seen by this page, then the latest cards. A record is listed once for each kind
+ * of news.
  */
 export function listRecent(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
   const seen = new Set<string>()

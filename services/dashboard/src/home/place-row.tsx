@@ -8,7 +8,6 @@ interface PlaceRowProps {
   readonly children: ReactNode
 }
 
-/** A row that links to a page if `href` is set. */
 export function PlaceRow({ href, className, children }: PlaceRowProps) {
   const place = href === undefined ? undefined : parseHref(href)
   return place === undefined ? (

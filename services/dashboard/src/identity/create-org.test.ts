@@ -13,7 +13,7 @@ interface Call {
 }
 
 let calls: Call[] = []
-/** Responds to each call of the platform. Undefined means that the response is lost. */
+/** Responds to each call of the platform. Undefined stands for a lost response. */
 let answer: (call: Call) => Response | undefined
 beforeEach(() => {
   calls = []

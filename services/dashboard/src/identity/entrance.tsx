@@ -9,7 +9,6 @@ const Column = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The one-column frame of the pages before the application. */
 export const Entrance = () => (
   <Column>
     <Mark size={36} />

@@ -33,10 +33,7 @@ export const signOutMutation = (queryClient: QueryClient) =>
     },
   })
 
-/**
- * Makes a slug from a name: lower-case letters, digits and hyphens, with an ending that makes the
- * slug unique.
- */
+/** Makes a unique slug from a name: lower-case letters, digits and hyphens, and an ending. */
 export function toSlug(name: string, end: string): string {
   const plain = name
     .normalize('NFKD')

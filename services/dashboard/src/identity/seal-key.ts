@@ -3,7 +3,7 @@ import { formatLoginCode } from '@atrium/contracts'
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
 export interface ComputerKey {
-  /** The code that the terminal also shows. */
+  /** The code, also shown in the terminal. */
   code: string
   /** Encrypts a secret for this login only. Returns base64url. */
   seal(secret: string): Promise<string>

@@ -17,7 +17,7 @@ const cancelled = (error: unknown) => error instanceof Error && error.name === '
 
 interface SignInFormProps {
   readonly onSignedIn: () => void
-  /** The address that the identity provider redirects to. */
+  /** The identity provider's redirect address. */
   readonly returnTo: string
   readonly email?: string
 }

@@ -93,8 +93,8 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
 }
 
 /**
- * Connects the page to the event stream that all tabs share. A change of organisation or user opens
- * another stream.
+ * Connects the page to the shared event stream. A change of organisation or user opens another
+ * stream.
  */
 export function LiveEvents() {
   const queryClient = useQueryClient()

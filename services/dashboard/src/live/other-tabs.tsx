@@ -26,7 +26,7 @@ export function OtherTabs() {
     const now = await readMe()
     if (now === null) return
     if (now.user.id === user.id && now.org?.id === org?.id) return sessionGate.settle(true)
-    // Requests that wait for a sign-in belong to the previous organisation.
+    // Waiting requests belong to the previous organisation.
     sessionGate.settle(false)
     await router.navigate({ to: '/' })
     await showSession(queryClient, { announce: false })

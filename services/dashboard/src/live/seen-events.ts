@@ -3,7 +3,7 @@ import { createStore } from '../platform/store.ts'
 
 const kept = 100
 
-/** Creates a store of the latest events that a page has seen, oldest first. */
+/** Creates a store of the latest events, oldest first. */
 export function createSeenEvents() {
   const { get, set, subscribe } = createStore<readonly EventEnvelope[]>([])
   return {
@@ -16,5 +16,5 @@ export function createSeenEvents() {
   }
 }
 
-/** The events that this page has seen in the active organisation since the page was opened. */
+/** The active organisation's events since the page was opened. */
 export const seenEvents = createSeenEvents()

@@ -1,33 +1,33 @@
 import type { LiveChange } from '@atrium/sdk'
 
-/** A page's part of the event stream that all tabs of a browser share. */
+/** A page's part of the browser's shared event stream. */
 export interface SharedStream {
-  /** The name that pages with the same events share. */
+  /** The stream's name. Pages with equal events share it. */
   readonly name: string
   /** Undefined if the page has no secure context. The page then opens its own stream. */
   readonly locks: LockManager | undefined
-  /** Opens the stream after the last event that a page of this browser has seen. */
+  /** Opens the stream after the last event seen by a page of this browser. */
   readonly watch: (options: {
     signal: AbortSignal
     lastEventId: string | undefined
   }) => AsyncIterable<LiveChange>
   readonly onChange: (change: LiveChange) => void
   /**
-   * Calls the listener when the user turns to this page. Returns a function that removes the
+   * Calls the listener when the user turns to this page. Returns a function for removing the
    * listener.
    */
   readonly onTurnedTo: (listener: () => void) => () => void
   readonly signal: AbortSignal
-  /** The milliseconds in which the page with the stream must respond. */
+  /** The response timeout of the page with the stream, in milliseconds. */
   readonly answerMs?: number
 }
 
 const answerMs = 3_000
 
 /**
- * Follows a stream that one tab holds and passes on to the others. Without HTTP/2, six separate
- * streams would use up all connections. The tab that the user turns to takes the stream over,
- * because browsers suspend tabs in the background. Throws what `watch` throws.
+ * Follows the stream. One tab holds the stream and passes its events on. Without HTTP/2, six
+ * separate streams would use up all connections. When the user turns to a tab, it takes the stream
+ * over, because browsers suspend background tabs. Throws what `watch` throws.
  */
 export async function shareStream(shared: SharedStream): Promise<void> {
   const { name, locks, watch, onChange, signal } = shared
@@ -38,7 +38,7 @@ export async function shareStream(shared: SharedStream): Promise<void> {
   const channel = new BroadcastChannel(name)
   let lastEventId: string | undefined
   let isLeading = false
-  /** The stream's state, on this page or on the page that holds the stream. */
+  /** The stream's state, on this page or on the page with the stream. */
   let state: 'open' | 'lost' | undefined
   let isHeard = false
   let wantsNow = false

@@ -14,7 +14,6 @@ type Address = Pick<
 export const countryName = (code: string): string =>
   new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
 
-/** Returns the lines that are not empty. */
 export const present = (lines: ReadonlyArray<string | null>): string[] =>
   lines.filter((line): line is string => line !== null && line !== '')
 

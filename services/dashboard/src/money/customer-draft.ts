@@ -36,7 +36,6 @@ export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCusto
   taxId: orNull(draft.taxId),
 })
 
-/** Returns a draft's problems before it is sent. */
 export function customerProblems(draft: CustomerDraft): FieldProblems {
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {

@@ -11,7 +11,6 @@ type FormProps = Omit<DialogFieldsProps, 'alert' | 'pending'> & {
   form: { readonly error: unknown; readonly isPending: boolean }
 }
 
-/** A dialog's form with the state of its request. */
 export const DraftForm = ({ form, ...props }: FormProps) => (
   <DialogFields {...props} alert={<Refusal error={form.error} />} pending={form.isPending} />
 )
@@ -26,7 +25,7 @@ export const DraftDialog = ({
   </Modal>
 )
 
-// The payment processor also uses these codes for an account that it no longer has.
+// The payment processor also uses these codes for an account it no longer has.
 const paymentsCodes: ReadonlySet<string> = new Set([
   'charges_not_enabled',
   'account_mismatch',
@@ -48,7 +47,7 @@ export function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Handles a form that is checked before its request is sent. */
+/** Handles a form with a check before its request. */
 export function useCheckedForm<Answer, Body>(options: UseMutationOptions<Answer, Error, Body>) {
   const request = useMutation(options)
   const [problems, setProblems] = useState<FieldProblems>({})

@@ -22,8 +22,8 @@ export function problemsOfBody(
 }
 
 /**
- * Returns the first problem that the platform reports for each field. Empty if it refuses the
- * request as a whole.
+ * Returns the first reported problem of each field. Empty if the platform refuses the request as a
+ * whole.
  */
 export function problemsOfError(error: unknown): FieldProblems {
   const problems: Record<string, string> = {}
@@ -32,7 +32,7 @@ export function problemsOfError(error: unknown): FieldProblems {
   return problems
 }
 
-/** Returns a field's properties that show its problem. */
+/** Returns a field's properties, including its problem. */
 export const fault = (
   problems: FieldProblems,
   path: string,

@@ -13,7 +13,6 @@ interface InvoiceRowsProps {
   readonly query?: MorePages
 }
 
-/** Lists invoices as links to their pages. */
 export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
   const { amount, day } = useMoney()
   return (

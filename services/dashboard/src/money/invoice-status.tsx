@@ -31,8 +31,8 @@ export const isCreditedInFull = ({
   creditedCents > 0 && creditedCents >= totalAmountCents
 
 /**
- * Returns the status that pages show. An open invoice past its due date is overdue, unless nothing
- * is left to pay.
+ * Returns the visible status. An open invoice past its due date is overdue, unless nothing is left
+ * to pay.
  */
 export function shownStatus(invoice: Stated, now = Date.now()): Shown {
   const { status, dueDate } = invoice
@@ -44,7 +44,6 @@ export function shownStatus(invoice: Stated, now = Date.now()): Shown {
 
 export const invoiceStatusLabel = (status: Shown): string => words[status][0]
 
-/** Shows an invoice's status with an icon. */
 export const InvoiceStatus = ({ invoice }: { invoice: Stated }) => (
   <StateBadge look={words[shownStatus(invoice)]} />
 )

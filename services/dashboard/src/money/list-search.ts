@@ -4,14 +4,12 @@ import { z } from 'zod'
 export const ListSearch = z.object({
   q: z.coerce.string().trim().max(200).optional().catch(undefined),
   status: z.enum(['active', 'archived']).optional().catch(undefined),
-  /** True to list only the schedules whose last period is not billed. */
+  /** True to list only stuck schedules. */
   stuck: z.boolean().optional().catch(undefined),
   /** True if the form for a new record is open. */
   create: z.boolean().optional().catch(undefined),
   customer: z.string().max(200).optional().catch(undefined),
-  /**
-   * The part of a happening that is shown instead of its tickets: the waiting list or the check-in.
-   */
+  /** The part of a happening to show instead of its tickets: the waiting list or the check-in. */
   part: z.enum(['waiting', 'check-in']).optional().catch(undefined),
 })
 export type ListSearch = z.output<typeof ListSearch>

@@ -16,7 +16,6 @@ export const customersQuery = (q = '') =>
     atrium.call(listCustomers, { query: { ...page, ...(q && { q }) } }, options),
   )
 
-/** Reads a customer with its version. */
 export const customerQuery = taggedQuery<Customer>('customers', (id, options) =>
   atrium.call(getCustomer, { params: { id } }, options),
 )
@@ -39,7 +38,6 @@ export const offersQuery = ({
     ),
   )
 
-/** Reads an offer with its version. */
 export const offerQuery = taggedQuery<Offer>('offers', (id, options) =>
   atrium.call(getOffer, { params: { id } }, options),
 )

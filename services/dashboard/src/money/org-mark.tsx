@@ -2,7 +2,7 @@ import { apiOrigin } from '../platform/page-facts.ts'
 import classes from './org-mark.module.css'
 
 /**
- * Shows the organisation behind a public page. It loads no logo from another server, because that
+ * Shows the organisation behind a public page. It loads no logo from another server, because this
  * server would learn of every visitor.
  */
 export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {

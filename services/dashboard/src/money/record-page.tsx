@@ -16,7 +16,6 @@ export type RecordList =
 interface RecordPageProps {
   readonly kind: string
   readonly list: RecordList
-  /** The list's name. */
   readonly back: string
   /** Shown instead of the record until the record has loaded. */
   readonly place: ReactNode

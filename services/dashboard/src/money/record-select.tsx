@@ -15,8 +15,8 @@ interface Found<R> {
 }
 
 /**
- * Returns the text that the platform searches for while a user types. The text is empty while the
- * field shows the chosen record.
+ * Returns the search text while a user types. The text is empty while the field shows the chosen
+ * record.
  */
 function useSearched(chosen: string | undefined) {
   const [typed, setTyped] = useState('')

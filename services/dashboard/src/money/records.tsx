@@ -12,8 +12,8 @@ import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
 
 /**
- * Returns what to show instead of a query's data: a skeleton, or the error, which stays during a
- * retry. Returns null if the data has loaded.
+ * Returns what to show instead of a query's data: a skeleton, or the error. The error stays during
+ * a retry. Returns null if the data has loaded.
  */
 export function usePlace(
   query: Pick<Waited, 'data' | 'error' | 'refetch'>,
@@ -37,7 +37,6 @@ export function useRecords<R>(
   return [query.data?.pages.flatMap(({ items }) => items) ?? [], usePlace(query, height)]
 }
 
-/** A centred button below a list that loads the next page. */
 export const MoreRecords = ({ query }: { query: MorePages }) =>
   query.hasNextPage && (
     <Group gap={0} wrap="nowrap" justify="center" p={12}>
@@ -82,7 +81,7 @@ interface RowLinkProps {
   readonly children: ReactNode
 }
 
-/** A row that links to its record. Its cells follow the list's columns. */
+/** A row with a link to its record. Its cells follow the list's columns. */
 export const RowLink = ({ list, id, columns, children }: RowLinkProps) => (
   <li>
     <Link to={list} params={{ id }} data-row className={`row ${money.row} ${classes[columns]}`}>

@@ -6,7 +6,7 @@ import { createVersionMemory } from '../platform/versioned-settings.ts'
 
 const version = createVersionMemory<Seller>()
 
-/** Reads the seller that invoices name. */
+/** Reads the seller named on invoices. */
 export const sellerQuery = queryOptions({
   queryKey: ['payments', 'seller'],
   queryFn: async ({ signal }) => version.note(await atrium.call(getSeller, {}, { signal })),

@@ -19,28 +19,25 @@ export interface DraftPart<D> {
 /** How a form creates and updates records. */
 export interface RecordForm<D, R extends object> {
   readonly query: TaggedQuery<R>
-  /** Returns the draft that shows a stored record. */
   readonly toDraft: (record: R) => D
   readonly problemsOf: (draft: D) => FieldProblems
   readonly parts: Readonly<Record<string, DraftPart<D>>>
   /** Creates a record. A repeated idempotency key creates no second one. */
   readonly create: (draft: D, options: { idempotencyKey: string }) => Promise<R>
-  /** Updates a record in the version that was read. */
+  /** Updates a record if its version is still the one read. */
   readonly update: (id: string, draft: D, options: { ifMatch?: string }) => Promise<R>
-  /** The first key of each query that shows this kind of record. */
+  /** The first key of each query for this kind of record. */
   readonly shownIn: readonly string[]
 }
 
-/**
- * A draft and the version of the record that it shows. The version is undefined for a new record.
- */
+/** A draft and its record's version. The version is undefined for a new record. */
 interface DraftVersion<D> {
   readonly draft: D
   readonly etag: string | null | undefined
 }
 
 /**
- * The typed fields, the version in which the edit began, and the creation if its outcome is
+ * The typed fields, the version at the start of the edit, and the creation if its outcome is
  * unknown.
  */
 interface Edit<D> {
@@ -49,11 +46,11 @@ interface Edit<D> {
   readonly attempt?: Attempt | undefined
 }
 
-/** Changes from two windows that cannot be merged. */
+/** Changes from two windows, if they cannot be merged. */
 export interface Conflict<D> {
   readonly mine: D
   readonly theirs: D
-  /** The names of the parts that both windows changed. */
+  /** The names of the parts changed by both windows. */
   readonly clashes: readonly string[]
 }
 
@@ -61,9 +58,9 @@ const merges = 3
 const changedSince = 412
 
 /**
- * Handles a form that writes one record. Typed text survives the page until it is saved. While a
- * new record is being created, the form is locked, because there is no record yet to keep text for.
- * If the outcome of a creation is unknown, a retry uses the same idempotency key. If another window
+ * Handles a form for one record. Typed text survives the page until it is saved. While a new record
+ * is being created, the form is locked, because there is no record yet to keep text for. If the
+ * outcome of a creation is unknown, a retry uses the same idempotency key. If another window
  * changed the record, both changes are merged part by part. If both windows changed the same part,
  * `conflict` asks the user.
  */
@@ -79,7 +76,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   update,
   shownIn,
 }: RecordForm<D, R> & {
-  /** The name under which the draft is kept. */
+  /** The kept draft's name. */
   name: string
   /**
    * The current record. The form follows it while the user has typed nothing. Undefined for a new
@@ -156,7 +153,7 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
       setStored({ since: record?.etag, version })
       const typed = latest.current?.draft
       const isWhole = record === undefined || typed === undefined || typed === sent.draft
-      // Keep text that was typed during the save.
+      // Keep text typed during the save.
       hold(isWhole ? undefined : { draft: typed, base: version })
       return saved
     } catch (error) {
@@ -216,7 +213,6 @@ const ConflictDialog = late(async () => (await import('../ui/conflict-dialog.tsx
 const formatPart = <D,>({ fields: [field], textOf: wordsOf }: DraftPart<D>, draft: D): string =>
   (wordsOf?.(draft) ?? String(draft[field])) || 'Nothing'
 
-/** Shows the parts of a draft that another window has also changed, if there are any. */
 export function DraftConflict<D extends object>({
   form: { parts, conflict, resolve, leave },
   heading,

@@ -31,7 +31,6 @@ export function toOfferBody(draft: OfferDraft): z.input<typeof CreateOffer> {
   }
 }
 
-/** Returns a draft's problems before it is sent. */
 export const offerProblems = (draft: OfferDraft): FieldProblems =>
   problemsOfBody(CreateOffer, toOfferBody(draft), [
     [/^name$/, 'A name is needed'],

@@ -19,7 +19,6 @@ import { runAfterUndo } from '../ui/run-after-undo.ts'
 
 const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
-/** Shows an offer with its public address. */
 export function OfferView({ id }: { id: string }) {
   const { org } = useMe()
   const { amount } = useMoney()

@@ -12,7 +12,6 @@ import classes from './operator.module.css'
 import { deadLettersQuery, redriveMutation, servicesQuery } from './operator-queries.ts'
 import { Silent } from './silent.tsx'
 
-/** Lists the dead letters by service. */
 export function DeadLetters() {
   const query = useQuery(servicesQuery)
   const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)

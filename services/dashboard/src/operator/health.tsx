@@ -8,7 +8,6 @@ import { healthQuery } from './operator-queries.ts'
 
 const providers = { gateway: 'through a gateway', direct: 'directly', none: 'none' } as const
 
-/** Shows if the platform is healthy, and which features it offers. */
 export function Health() {
   const query = useQuery(healthQuery)
   useFirstContent(!query.isPending)

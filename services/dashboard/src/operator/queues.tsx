@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
   'webhook-delivery': 'Webhook deliveries',
 }
 
-/** Shows each queue's depth and age over the day, and the messages that wait in each outbox. */
+/** Shows each queue's depth and age over the day, and the messages waiting in each outbox. */
 export function Queues() {
   const query = useQuery(queuesQuery)
   const { data: services } = useQuery(servicesQuery)

@@ -37,7 +37,7 @@ export function dayLines(readings: readonly Reading[], until: number): readonly 
       ?.push(`${tenth(((at - until + dayMs) / dayMs) * 100)},${tenth(23 - (value / most) * 22)}`)
     before = at
   }
-  // Repeat a single point, so that it is visible as a short line.
+  // Repeat a single point, because it would be invisible otherwise.
   return lines.map((points) => (points.length === 1 ? [...points, ...points] : points).join(' '))
 }
 

@@ -4,7 +4,7 @@ import { serviceLabel } from './health.tsx'
 import { servicesQuery } from './operator-queries.ts'
 
 /**
- * Lists the services that did not respond, and what is unknown without them. Renders nothing if all
+ * Lists the services without a response, and the facts missing without them. Renders nothing if all
  * services responded.
  */
 export function Silent({ what }: { what: string }) {

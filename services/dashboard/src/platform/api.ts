@@ -25,9 +25,7 @@ const transport = createTransport({
   }),
 })
 
-/**
- * The platform's client. Features pass operations to it, so that a page only loads its own schemas.
- */
+/** The platform's client. Features pass operations to it, so a page only loads its own schemas. */
 export const atrium = {
   call: transport.call,
   request: transport.request,

@@ -75,8 +75,8 @@ export const newestQuery = (filter: LibraryFilter) =>
   })
 
 /**
- * Reads a file whose address was opened although no loaded page contains it. Null if the library
- * has no such file.
+ * Reads a file if its address was opened but no loaded page contains it. Null if the library has no
+ * such file.
  */
 export const fileQuery = (key: string) =>
   queryOptions({
@@ -85,7 +85,6 @@ export const fileQuery = (key: string) =>
       (await atrium.call(listAssets, { query: { key } }, { signal })).items[0] ?? null,
   })
 
-/** Removes a deleted file from every loaded list. */
 export const forgetFile = (queryClient: QueryClient, key: string): void => {
   queryClient.setQueriesData<LibraryPages>(
     { queryKey: libraryKey },

@@ -1,8 +1,8 @@
 const pending = new Set<() => Promise<void>>()
 
 /**
- * Work that must be sent before the session leaves its organisation, for example a deletion that
- * can still be undone.
+ * Work to send before the session leaves its organisation, for example a deletion with an open
+ * undo.
  */
 export const beforeLeaving = {
   add: (work: () => Promise<void>): void => void pending.add(work),

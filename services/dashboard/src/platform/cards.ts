@@ -2,13 +2,12 @@ import { type Card, type CardPatch, getCard, updateCard } from '@atrium/contract
 import { findEtag } from '@atrium/sdk'
 import { atrium } from './api.ts'
 
-/** A card with the version that was read. */
 export interface ReadCard<C extends Card = Card> {
   readonly card: C
   readonly etag: string | null
 }
 
-/** Adds the version to the card that a call returns. */
+/** Adds the version to a returned card. */
 async function versioned(call: Promise<Card>): Promise<ReadCard> {
   const card = await call
   return { card, etag: findEtag(card) ?? null }

@@ -1,7 +1,7 @@
 import { listChannels, listNetworks, listPickers } from '@atrium/contracts'
 import { operationQuery } from './operation-query.ts'
 
-/** Lists the user's own channels, and those that others share. */
+/** Lists the user's own channels and shared ones. */
 export const channelsQuery = operationQuery(['channels', 'list'], listChannels, {})
 
 export const networksQuery = operationQuery(['channels', 'networks'], listNetworks, {})

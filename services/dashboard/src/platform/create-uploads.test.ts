@@ -12,7 +12,7 @@ const asset: StoredAsset = {
 const buildFile = (name: string) => new File(['x'], name)
 const openGate = { isArmed: () => true, wait: async () => true }
 
-/** Builds a platform whose uploads end when the test says so. */
+/** Builds a platform with uploads controlled by the test. */
 function createStore() {
   const calls: Array<
     { name: string; key: string | undefined } & PromiseWithResolvers<StoredAsset>

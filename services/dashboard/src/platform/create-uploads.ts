@@ -8,7 +8,7 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly visibility: 'pub' | 'priv'
-  /** True to keep location and camera data, which the platform otherwise removes. */
+  /** True to keep location and camera data. By default the platform removes them. */
   readonly keepMetadata: boolean
   readonly state:
     | { readonly name: 'waiting' }
@@ -118,8 +118,8 @@ export function createUploads({ upload: store, gate }: UploadDeps) {
       return true
     },
     /**
-     * Stops all uploads, so that another organisation does not get them. Returns those that are not
-     * stored.
+     * Stops all uploads, because another organisation must not get them. Returns the unfinished
+     * ones.
      */
     clear(): readonly Upload[] {
       const stopped = get().filter(({ state }) => state.name !== 'stored')

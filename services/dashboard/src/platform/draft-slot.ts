@@ -13,7 +13,7 @@ interface Slots {
   readonly former: number | undefined
 }
 
-/** A slot that no other window can take until it is released. */
+/** A slot reserved for one window until it is released. */
 export interface TakenSlot {
   readonly slot: number
   readonly release: () => void

@@ -44,8 +44,8 @@ export function useFirstContent(isShown: boolean): void {
 let isWatched = false
 
 /**
- * Loads code that no user waits for after the first content. If the first content is already shown,
- * loads it at once.
+ * Loads background code after the first content. If the first content is already shown, loads it at
+ * once.
  */
 export async function afterFirstContent<T>(importer: () => Promise<T>): Promise<T> {
   if (!isWatched) {

@@ -17,6 +17,6 @@ const keptIn = (storage: () => Storage) => ({
   },
 })
 
-/** Texts of the browser. `keptByWindow` holds those of this window, which survive a reload. */
+/** Texts of the browser. `keptByWindow` holds this window's texts, and they survive a reload. */
 export const keptByBrowser = keptIn(() => localStorage)
 export const keptByWindow = keptIn(() => sessionStorage)

@@ -5,8 +5,8 @@ import { showSession } from './show-session.ts'
 
 /**
  * Ends the user's part in an organisation by calling `end`. The session first enters another
- * organisation of the user, so that it always has one. It returns if `end` is refused. Throws what
- * `end` throws.
+ * organisation of the user, because it must always have one. It returns if `end` is refused. Throws
+ * what `end` throws.
  */
 export async function leaveOrganisation(
   queryClient: QueryClient,

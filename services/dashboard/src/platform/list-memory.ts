@@ -1,6 +1,6 @@
 const key = 'atrium.lists'
 
-/** The lists whose filter is restored by a link back to them. */
+/** The lists with a restored filter. */
 const lists = new Set([
   '/invoices',
   '/customers',
@@ -12,7 +12,7 @@ const lists = new Set([
   '/agent-runs',
 ])
 
-/** Search parameters for an open record or form, which are not part of the filter. */
+/** Search parameters for an open record or form. They are not part of the filter. */
 const passing = ['create', 'finalize', 'part']
 
 interface Remembered {

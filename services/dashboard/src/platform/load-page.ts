@@ -29,8 +29,8 @@ const load = async <T>(importer: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Reloads the page once its server responds, at most every 30 seconds. Returns a function that
- * stops it.
+ * Reloads the page once its server responds, at most every 30 seconds. Returns a function for
+ * stopping it.
  */
 export function reloadWhenBack(): () => void {
   const timer = setInterval(async () => {
@@ -53,12 +53,11 @@ export const page = <M extends PageModule, K extends keyof M & string>(
   name: K,
 ) => lazyRouteComponent(() => load(importer), name)
 
-/** Returns a component that loads when it is first shown. */
 export const late = <P extends object>(
   importer: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load(importer) }))
 
-/** Returns a component that no user waits for. It loads after the page's first content. */
+/** Returns a background component. It loads after the page's first content. */
 export const afterwards = <P extends object>(
   importer: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> =>

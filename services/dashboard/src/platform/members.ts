@@ -7,7 +7,6 @@ export interface Member {
   readonly user: { readonly id: string; readonly name: string; readonly email: string }
 }
 
-/** Lists the active organisation's members, whose names cards and changes show. */
 export const membersQuery = queryOptions({
   queryKey: ['members', 'names'],
   staleTime: 60_000,

@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
 
-// The version that the page shows. A running change copies the cached settings, and the copy has no
+// The version on the page. A running change copies the cached settings, and the copy has no
 // version.
 let version: string | undefined
 

@@ -5,7 +5,7 @@ const findMeta = (selector: string): HTMLMetaElement | null =>
 /** The nonce for style elements. Empty in development. */
 export const styleNonce = findMeta('property="csp-nonce"')?.nonce ?? ''
 
-/** True if sample organisations are offered, which is only in development. */
+/** True if sample organisations are offered. This is only the case in development. */
 export const offersSamples = findMeta('name="samples"')?.content === 'yes'
 
 /** The API's origin. It is the page's origin unless the server names another. */

@@ -14,7 +14,7 @@ const readPath = (input: RequestInfo | URL): string =>
 const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === '/api/events'
 
 /**
- * Creates a `fetch` that asks the user to sign in again when the session ends, and then repeats the
+ * Creates a `fetch` for expired sessions: it asks the user to sign in again, and then repeats the
  * request.
  */
 export const createPatientFetch =

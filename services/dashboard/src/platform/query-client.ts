@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { isPassing, pauseAfter } from './connection.ts'
 
 /**
- * The errors of queries that have not succeeded since, by query hash. TanStack Query clears its own
+ * The errors of queries by query hash, until the query succeeds. TanStack Query clears its own
  * error when it refetches.
  */
 const failures = new Map<string, unknown>()
@@ -33,7 +33,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'removed') failures.delete(query.queryHash)
 })
 
-/** Returns the current errors of the queries that the page shows. */
+/** Returns the current errors of the visible queries. */
 export const shownFailures = (): unknown[] =>
   queryClient
     .getQueryCache()

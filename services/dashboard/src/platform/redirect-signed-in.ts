@@ -4,8 +4,8 @@ import { meQuery } from './me.ts'
 import { sessionHint } from './session-hint.ts'
 
 /**
- * Redirects a signed-in user from the entrance to `next`, or Home. Sends no request for a visitor
- * who has never signed in.
+ * Redirects a signed-in user from the entrance to `next`, or Home. Sends no request if the visitor
+ * has never signed in.
  */
 export async function redirectSignedIn(queryClient: QueryClient, next = '/'): Promise<void> {
   if (!sessionHint.get()) return

@@ -12,7 +12,7 @@ export type SendKeyed = <T>(content: unknown, send: (key: string) => Promise<T>)
 // A timeout, a request sent too early, and a rate limit: the same request may still succeed.
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** True if the platform has refused a request, so that the request has had no effect. */
+/** True if the platform has refused a request. In this case the request has had no effect. */
 export const isAnswer = (error: unknown): boolean =>
   error instanceof AtriumError &&
   error.status >= 400 &&
@@ -45,7 +45,7 @@ export function createRequestKeys(
 }
 
 /**
- * Returns a function that sends a form's requests with keys. The keys last while the form is open.
+ * Returns a function for sending a form's requests with keys. The keys last while the form is open.
  */
 export function useRequestKeys(): SendKeyed {
   const [keyed] = useState(() => {

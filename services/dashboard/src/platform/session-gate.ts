@@ -1,8 +1,8 @@
 import { createStore } from './store.ts'
 
 /**
- * Creates a gate that holds requests of an ended session until the user signs in. If it is not
- * armed, a 401 is passed on like any other response.
+ * Creates a gate for requests of an ended session. They wait until the user signs in. If the gate
+ * is not armed, a 401 is passed on like any other response.
  */
 export function createSessionGate() {
   const waiting = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)

@@ -3,8 +3,8 @@ import { keptByBrowser } from './kept-text.ts'
 const key = 'atrium.session'
 
 /**
- * Remembers that this browser had a session that has not ended as far as it knows. Only then do the
- * entrance pages ask who is signed in.
+ * Remembers if this browser has had a session and has not seen it end. Only then do the entrance
+ * pages ask who is signed in.
  */
 export const sessionHint = {
   get: (): boolean => keptByBrowser.read(key) !== null,

@@ -27,8 +27,8 @@ export async function showSession(
     const now = await queryClient.fetchQuery({ ...meQuery, queryKey: ['entering'], staleTime: 0 })
     // An older response would bring the previous organisation back.
     await queryClient.cancelQueries(meQuery)
-    // Components that show the organisation stay mounted until they see another one, so their query
-    // must stay too.
+    // Components with the organisation stay mounted until they see another one, so their query must
+    // stay too.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
     const former = queryClient.getQueryData(meQuery.queryKey)
     queryClient.setQueryData(meQuery.queryKey, now)

@@ -5,8 +5,8 @@ import { atrium } from './api.ts'
 const writers: ReadonlySet<Skill['kind']> = new Set(['writing', 'persona', 'instructions'])
 
 /**
- * Lists skills for a text whose name contains `q`, or the newest skills if `q` is empty. `total`
- * counts all matching skills.
+ * Lists text skills with `q` in their name, or the newest skills if `q` is empty. `total` counts
+ * all matching skills.
  */
 export const skillChoicesQuery = (q: string) =>
   queryOptions({

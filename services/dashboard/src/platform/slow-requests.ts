@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 const slowMs = 5_000
 
-/** Counts the requests that have waited for a response for more than five seconds. */
+/** Counts the requests without a response after five seconds. */
 export function createSlowRequests() {
   const count = createStore(0)
   return {

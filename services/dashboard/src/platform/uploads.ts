@@ -4,7 +4,7 @@ import { type Named, onOtherOrg } from './other-org.ts'
 
 export const uploads = createUploads({ upload: atrium.upload, gate: sessionGate })
 
-/** Files that were not stored because the organisation changed. */
+/** Files not stored because the organisation changed. */
 export interface StoppedUploads {
   readonly stopped: readonly Upload[]
   readonly former: Named

@@ -8,8 +8,8 @@ import { draftKey } from './use-draft.ts'
 const nameIn = (name: string, slot: number): string => (slot === 0 ? name : `${name}.${slot + 1}`)
 
 /**
- * Returns the name of a draft that only this window uses, or that a closed window left. Undefined
- * until a slot is taken.
+ * Returns the name of a draft only this window uses. It may be a draft left by a closed window.
+ * Undefined until a slot is taken.
  */
 export function useDraftSlot(name: string): string | undefined {
   const me = useMe()
@@ -18,7 +18,7 @@ export function useDraftSlot(name: string): string | undefined {
   useEffect(() => {
     let isLeft = false
     let release: (() => void) | undefined
-    // This window's slot, which survives a reload.
+    // This window's slot. It survives a reload.
     const slotKey = `atrium.slot.${key}`
     const kept = Number.parseInt(keptByWindow.read(slotKey) ?? '', 10)
     const former = Number.isNaN(kept) ? undefined : kept

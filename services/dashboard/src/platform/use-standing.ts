@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Keeps the error of a query without data during a retry, so that the page does not jump back to
- * its skeleton.
+ * Keeps the error of a query without data during a retry. Otherwise the page would jump back to its
+ * skeleton.
  */
 export function useStanding({ data, error }: { data: unknown; error: unknown }): {
   readonly error: unknown

@@ -29,7 +29,7 @@ export function useTheme({ onError }: { onError: (error: unknown) => void }) {
   }
 }
 
-/** Applies the theme that the user chose here or on another device. */
+/** Applies the user's theme, which may have been chosen on another device. */
 export function ThemeOfPerson() {
   const { setColorScheme } = useMantineColorScheme()
   const { data } = useQuery(userSettingsQuery)

@@ -11,7 +11,7 @@ import { atrium } from './api.ts'
 import { isConflict } from './conflict.ts'
 import { shownAtOnce } from './shown-at-once.ts'
 
-// The version that the page shows. A running change copies the cached settings, and the copy has no
+// The version on the page. A running change copies the cached settings, and the copy has no
 // version.
 let version: string | undefined
 

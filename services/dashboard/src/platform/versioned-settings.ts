@@ -1,8 +1,8 @@
 import { findEtag } from '@atrium/sdk'
 
 /**
- * Remembers the version of the settings that a page shows. A running change copies the cached
- * settings, and the copy has no version.
+ * Remembers the version of the settings on the page. A running change copies the cached settings,
+ * and the copy has no version.
  */
 export function createVersionMemory<Settings extends object>() {
   let version: string | undefined

@@ -40,7 +40,7 @@ export function ChannelsPage() {
         )}
         <PendingPickers onPick={(id) => show({ picker: id })} />
         <Channels onToken={(network) => show({ token: network })} />
-        {/* The networks appear together with the content above them, so that they do not jump. */}
+        {/* The networks appear together with the content above them. Otherwise they would jump. */}
         {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
       <Suspense>

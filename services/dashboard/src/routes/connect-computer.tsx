@@ -17,8 +17,8 @@ import { FormAlert } from '../ui/form-alert.tsx'
 const route = getRouteApi('/entrance/connect-computer')
 
 /**
- * The page that `atrium login` opens. It creates an API key that only the user's computer can
- * decrypt.
+ * The page for `atrium login`. It creates an API key, and only the user's computer can decrypt the
+ * key.
  */
 export function ConnectComputerPage() {
   const { key = '' } = route.useSearch()

@@ -17,7 +17,6 @@ const InvoiceFilters = afterwards(
 )
 const Summary = late(async () => (await import('../invoices/summary.tsx')).Summary)
 
-/** Lists the invoices with filters and totals. */
 export function InvoiceListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -33,7 +33,7 @@ const ticketRoute = getRouteApi('/entrance/ticket/$code')
 const orderRoute = getRouteApi('/entrance/order/$id')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')
 
-/** Shows a happening to visitors, who can order or buy tickets. */
+/** Shows a happening to visitors. They can order or buy tickets. */
 export function PublicHappeningPage() {
   const { org: orgSlug, slug } = route.useParams()
   const address = { orgSlug, slug }
@@ -76,7 +76,7 @@ export function PublicHappeningPage() {
   )
 }
 
-/** Shows a ticket to its holder, with the code that the entrance scans. */
+/** Shows a ticket to its holder, with the code for the entrance. */
 export function HeldTicketPage() {
   const query = useQuery(heldTicketQuery(ticketRoute.useParams().code))
   const ticket = query.data

@@ -81,7 +81,7 @@ export function PublicOfferPage() {
   )
 }
 
-/** The page that the payment processor redirects to. */
+/** The payment processor redirects to this page. */
 export function CheckoutPage() {
   const { result } = checkoutRoute.useSearch()
   return result === 'paid' ? (

@@ -26,7 +26,6 @@ export const scheduleQuery = (id: string) =>
     atrium.call(getSchedule, { params: { id }, query: { limit: pageSize, cursor } }, options),
   )
 
-/** Lists a schedule's events, newest first. */
 export const scheduleTimelineQuery = (id: string) =>
   offsetPages(
     ['schedules', 'timeline', id],
@@ -56,7 +55,7 @@ export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** A step that takes effect at once. */
+/** A step with immediate effect. */
 export type ScheduleStep = 'pause' | 'resume' | 'catchUp' | 'adopt' | 'adoptQuietly' | 'retry'
 
 export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>
@@ -79,5 +78,4 @@ export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed
     onSettled: () => refresh(queryClient),
   })
 
-/** Ends a schedule permanently. */
 export const cancel = (id: string) => atrium.call(cancelSchedule, { params: { id } })

@@ -95,7 +95,7 @@ interface PriceNoteProps {
   readonly onAdopt: (announce: boolean) => void
 }
 
-/** Shows the offer's new price, and a button that adopts it. */
+/** Shows the offer's new price, and a button for adopting it. */
 export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)

@@ -31,7 +31,6 @@ const done: Readonly<Record<ScheduleStep, string>> = {
 const skippedWords = (periods: number): string =>
   periods === 1 ? '1 period is skipped' : `${periods} periods are skipped`
 
-/** Shows a schedule with its invoices. */
 export function ScheduleView({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()

@@ -17,8 +17,8 @@ const moved = <T,>(items: readonly T[], from: number, to: number): T[] => {
 }
 
 /**
- * A list field. An item has the members that the template shows. If the template shows none, an
- * item is one text.
+ * A list field. An item has the members shown by the template. If the template shows none, an item
+ * is one text.
  */
 export function ListField({
   variable,

@@ -10,7 +10,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { putSite, templatesQuery } from './site-queries.ts'
 
-/** The ids of records that an interrupted creation has made. A retry continues from them. */
+/** The ids of records made by an interrupted creation. A retry continues from them. */
 export interface Made {
   templateId: string | undefined
   instanceId: string | undefined

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldOf } from './field-type.ts'
 
-/** A number field that can be empty. If the text is no number, the text stays in the field. */
+/** A number field. It can be empty. If the text is no number, the text stays in the field. */
 export function NumberField({ value, error, onChange, ...field }: FieldOf<unknown, number | null>) {
   const [typed, setTyped] = useState<string>()
   const isNumber = typed === undefined || typed.trim() === '' || Number.isFinite(Number(typed))

@@ -14,7 +14,7 @@ interface Page {
   readonly offset: number
 }
 
-/** Lists records, without records whose deletion can still be undone. */
+/** Lists records, except while their deletion can be undone. */
 export function RecordList<P extends Page>({
   label,
   query: options,

@@ -10,7 +10,7 @@ export function findChanges(
   return Object.fromEntries(changed.map((part) => [part, text[part]]))
 }
 
-/** Returns the parts that the user typed after the save was sent. Undefined if there are none. */
+/** Returns the parts typed after the save was sent. Undefined if there are none. */
 export function typedSince(
   sent: Partial<SkillDraft>,
   text: Partial<SkillDraft>,

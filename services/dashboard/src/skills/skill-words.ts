@@ -22,7 +22,7 @@ const tasks: Readonly<Record<SkillKind, string>> = {
 }
 
 /**
- * Returns the question that tries a skill on a text. The text itself is sent separately as data.
+ * Returns the question for trying a skill on a text. The text itself is sent separately as data.
  */
 export const trialPrompt = (kind: SkillKind): string => tasks[kind]
 

@@ -6,9 +6,8 @@ type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 /**
- * A button that shows progress when `loading` is true, and then ignores clicks. Mantine's loading
- * button is disabled, which loses the focus. After a refusal the focus would then be on the page's
- * body.
+ * A button with a progress state. If `loading` is true, it ignores clicks. Mantine's loading button
+ * is disabled and loses the focus. After a refusal the focus would then be on the page's body.
  */
 export const BusyButton = ({ loading = false, disabled = false, ...props }: BusyButtonProps) => (
   <Button

@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './conflict-dialog.module.css'
 
-/** A part of a record that two users or two windows changed differently. */
+/** A part of a record with different changes by two users or two windows. */
 export interface Clash {
   readonly field: string
   readonly label: string
@@ -15,7 +15,7 @@ export interface Clash {
 interface ConflictDialogProps {
   readonly heading: string
   readonly clashes: readonly Clash[]
-  /** Called with the fields whose other value is kept. */
+  /** Called with the fields for which the user keeps the other value. */
   readonly onResolve: (theirs: ReadonlySet<string>) => void
   readonly onLeave: () => void
 }
@@ -28,8 +28,8 @@ export function ConflictDialog({ heading, clashes, onResolve, onLeave }: Conflic
       return new Set(isTheirs ? [...rest, field] : rest)
     })
   return (
-    // The dialog may be open above a drawer, whose header is already a landmark. So the dialog has
-    // a heading but no header.
+    // The dialog may be open above a drawer with a header, and the header is a landmark. So the
+    // dialog has a heading but no header.
     <Modal
       opened
       onClose={onLeave}

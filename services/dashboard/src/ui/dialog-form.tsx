@@ -5,14 +5,12 @@ import { FormAlert } from './form-alert.tsx'
 import { fieldProblems } from './to-refusal.ts'
 
 export interface DialogFieldsProps {
-  /** The label of the submit button. */
   readonly action: string
   /** The label of the cancel button. Null if the dialog's cross is enough. */
   readonly cancel?: string | null
   readonly disabled?: boolean
   /** True if the step cannot be undone. */
   readonly danger?: boolean
-  /** The error above the fields. */
   readonly alert: ReactNode
   readonly pending: boolean
   readonly children: ReactNode
@@ -37,7 +35,7 @@ export const DialogFields = ({
     className="fields"
     onSubmit={(event) => {
       event.preventDefault()
-      // React also passes the event to a form around the dialog's component, which must not be
+      // React also passes the event to a form around the dialog's component. This form must not be
       // sent.
       event.stopPropagation()
       onSubmit(event)

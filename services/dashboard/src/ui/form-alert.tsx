@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { toDetail } from './problem.tsx'
 
-/** Shows a form's error. Renders nothing if there is none. */
 export const FormAlert = ({ error }: { error: unknown }) =>
   error === null || error === undefined ? null : (
     <div className="tinted bad" role="alert">

@@ -8,7 +8,7 @@ type LateDropdownProps = LateMenuProps &
     children: ReactNode
   }
 
-/** The menu that a `LateMenu` opens. `children` are its items. */
+/** The menu of a `LateMenu`. `children` are its items. */
 export const LateDropdown = ({ target, className, children, ...menu }: LateDropdownProps) => (
   <Menu {...menu}>
     <Menu.Target>{target}</Menu.Target>

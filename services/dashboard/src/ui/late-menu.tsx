@@ -22,11 +22,11 @@ export interface LateMenuProps {
 
 interface Late {
   readonly target: Target
-  /** Renders the menu, which is a lazy component. */
+  /** Renders the lazy menu component. */
   readonly menu: (props: LateMenuProps) => ReactNode
 }
 
-/** A button that loads its menu with the first click, and then opens it. */
+/** A button with a lazy menu. The first click loads and opens the menu. */
 export function LateMenu({ target, menu }: Late) {
   const [wanted, setWanted] = useState(false)
   const waiting = cloneElement(target, {
@@ -42,7 +42,9 @@ export function LateMenu({ target, menu }: Late) {
   )
 }
 
-/** Opens the menu from a focused button, so that the focus returns there when the menu closes. */
+/**
+ * Opens the menu from a focused button, because the focus must return there when the menu closes.
+ */
 function Opening({ target, menu }: Late) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -3,12 +3,11 @@ import { createStore } from '../platform/store.ts'
 
 const ids = createStore<ReadonlySet<string>>(new Set())
 
-/** The records that are hidden while their deletion can be undone. */
+/** The records hidden while their deletion can be undone. */
 export const leaving = {
   get: ids.get,
   add: (id: string): void => ids.set(new Set([...ids.get(), id])),
   delete: (id: string): void => ids.set(new Set([...ids.get()].filter((each) => each !== id))),
 }
 
-/** Returns the ids of the hidden records. */
 export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(ids.subscribe, ids.get)

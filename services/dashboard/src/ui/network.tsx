@@ -13,7 +13,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 
-/** A network that can be connected, or a destination of posts. */
+/** A connectable network, or a destination of posts. */
 export type Network = ConnectNetwork | Platform
 
 const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {

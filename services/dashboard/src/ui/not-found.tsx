@@ -17,7 +17,6 @@ export function NotFoundPage() {
   )
 }
 
-/** Shown if an address leads nowhere. */
 export const NotFound = ({ level = 'h2' }: { level?: 'h1' | 'h2' }) => (
   <Empty
     icon={IconCompass}

@@ -14,8 +14,7 @@ interface PageHeaderProps {
 }
 
 /**
- * A page's header. Its title is also the window title. A `field` that edits the title is shown
- * instead of it.
+ * A page's header. Its title is also the window title. A `field` for editing the title replaces it.
  */
 export function PageHeader({ title, back, field, below = false, children }: PageHeaderProps) {
   useEffect(() => {
@@ -46,7 +45,6 @@ export const Page = ({ title, actions, children }: PageProps) => (
   </>
 )
 
-/** The button in a list's header that creates a record. */
 export const NewButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
     {children}

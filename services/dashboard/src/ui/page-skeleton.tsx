@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 
-/** Shown until a page's code has loaded. */
 export const PageSkeleton = () => (
   <div style={{ padding: '16px 24px' }} aria-busy="true">
     <Skeleton h={20} w={140} />

@@ -1,6 +1,6 @@
 import type { CardKind, postStatuses } from '@atrium/contracts'
 
-/** Finds the page for an address that the platform names. Returns undefined if no page shows it. */
+/** Finds the page for an address from the platform. Returns undefined if no page shows it. */
 export function parseHref(href: string) {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   const [, area, id] = pathname.split('/')

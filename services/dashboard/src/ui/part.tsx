@@ -7,7 +7,6 @@ interface PartProps {
   readonly children: ReactNode
 }
 
-/** A part of a page, labelled by its heading. */
 export const Part = ({ id, title, className, children }: PartProps) => (
   <section className={className} aria-labelledby={id}>
     <h2 id={id} className="heading">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
 
-/** Asks for confirmation before a step that cannot be undone. */
+/** Asks for confirmation before a step without an undo. */
 export const QuestionDialog = ({
   title,
   action,

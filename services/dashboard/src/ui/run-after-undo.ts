@@ -22,8 +22,8 @@ export interface LaterStep {
 }
 
 /**
- * Runs a step that the platform cannot undo. The step runs when the time for an undo ends, or
- * before the session leaves the organisation.
+ * Runs a step the platform cannot undo. The step runs when the time for an undo ends, or before the
+ * session leaves the organisation.
  */
 export function runAfterUndo({
   text,

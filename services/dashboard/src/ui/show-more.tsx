@@ -1,14 +1,14 @@
 import type { ButtonProps } from '@mantine/core'
 import { BusyButton } from './busy-button.tsx'
 
-/** The members of a paged query that load its next page. */
+/** The part of a paged query needed for its next page. */
 export interface MorePages {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
   readonly fetchNextPage: () => unknown
 }
 
-/** A button below a list that loads the next page. Renders nothing after the last page. */
+/** A button for the next page of a list. Renders nothing after the last page. */
 export const ShowMore = ({
   query,
   label = 'Show more',

@@ -1,7 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import classes from './state-badge.module.css'
 
-/** A state's name, icon and tone. */
 export type Look = readonly [
   label: string,
   icon: Icon,

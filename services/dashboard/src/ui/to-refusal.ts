@@ -9,8 +9,8 @@ export const toRefusal = (error: unknown): string =>
   (error instanceof AtriumError ? error.errors[0]?.message : undefined) ?? toDetail(error)
 
 /**
- * Returns a form's problems by field name, which is the last part of each path. Empty if the
- * platform refuses the request as a whole.
+ * Returns a form's problems by field name: the last part of each path. Empty if the platform
+ * refuses the request as a whole.
  */
 export function fieldProblems<Field extends string>(
   error: unknown,

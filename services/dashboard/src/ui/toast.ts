@@ -11,8 +11,7 @@ interface Corner {
 const loaded = createStore<Corner | undefined>(undefined)
 let loading: ReturnType<typeof load> | undefined
 
-// The first message often says that the server is away. In this case the corner's code cannot load
-// either.
+// If the server is away, the corner's code cannot load either, and this is often the first message.
 async function load(): Promise<Corner> {
   for (;;) {
     try {

@@ -5,7 +5,6 @@ import classes from './toasts.module.css'
 
 const shownMs = 8_000
 
-/** A message's tone and its action. */
 export interface ToastOptions {
   readonly tone?: 'plain' | 'bad'
   readonly action?: { readonly label: string; readonly run: () => void }

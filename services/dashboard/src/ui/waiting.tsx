@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Problem } from './problem.tsx'
 
-/** The part of a query's state that `Waiting` needs. */
 export interface Waited {
   readonly data: unknown
   readonly error: unknown

@@ -27,7 +27,7 @@ export const nodesQuery = queryOptions({
   staleTime: longMs,
 })
 
-/** Lists the events that start a run, with their payload fields. */
+/** Lists the trigger events with their payload fields. */
 export const eventTypesQuery = queryOptions({
   ...operationQuery(['workflows', 'event-types'], listEventTypes, {}),
   select: ({ items }) => items,
@@ -41,7 +41,7 @@ export const templatesQuery = queryOptions({
 })
 
 /**
- * Lists skills whose name contains `q`, of one kind or of all kinds. Without `q`, lists the newest.
+ * Lists skills with `q` in their name, of one kind or of all kinds. Without `q`, lists the newest.
  */
 export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
   queryOptions({
@@ -59,7 +59,7 @@ export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
 export const namedSkillQuery = (id: string) =>
   operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
-/** Lists the kinds for which the organisation has a skill. */
+/** Lists the kinds of the organisation's skills. */
 export const skillKindsQuery = queryOptions({
   queryKey: ['skills', 'list', 'kinds'],
   queryFn: async ({ signal }) => {
@@ -71,7 +71,7 @@ export const skillKindsQuery = queryOptions({
 })
 
 /**
- * Lists tags that contain `q` in alphabetical order. Without `q`, lists those of the latest changed
+ * Lists tags with `q` in alphabetical order. Without `q`, lists the tags of the latest changed
  * cards.
  */
 export const usedTagsQuery = (q: string) =>

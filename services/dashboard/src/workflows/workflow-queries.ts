@@ -20,7 +20,7 @@ const pageSize = 100
 
 const listKey = ['workflows', 'list'] as const
 
-/** Lists the workflows that match `q`, without their graphs, newest first. */
+/** Lists the workflows matching `q`, without their graphs, newest first. */
 export const workflowsQuery = (q = '') =>
   infiniteQueryOptions({
     ...offsetPages(

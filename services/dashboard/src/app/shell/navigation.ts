@@ -23,8 +23,7 @@ import type { LinkProps } from '@tanstack/react-router'
 export interface Place {
   readonly to: NonNullable<LinkProps['to']>
   /**
-   * Empty for pages whose address can name a record. Otherwise a link would keep the record that is
-   * shown.
+   * Empty if the page's address can name a record. Otherwise a link would keep the current record.
    */
   readonly params: NonNullable<LinkProps['params']>
   readonly label: string

@@ -1,5 +1,5 @@
 /**
- * Returns the index of the row that Enter runs: the row chosen with the arrow keys if it is still
+ * Returns the index of the row to run on Enter: the row chosen with the arrow keys if it is still
  * listed, otherwise the first row. Returns -1 if there are no rows.
  */
 export function selectionAfter(rows: readonly string[], chosen: string | undefined): number {

@@ -11,7 +11,8 @@ interface Focused {
 }
 
 /**
- * Returns the element that had the focus before the dialog. A card may have a new element by now.
+ * Returns the element with the focus before the dialog opened. A card may have a new element by
+ * now.
  */
 function findPlace(history: readonly Focused[]): HTMLElement | undefined {
   const before = history.findLast(
@@ -62,8 +63,8 @@ function returnFocus(): () => void {
 }
 
 /**
- * Returns the focus from dialogs that are mounted open. Mantine only handles dialogs that open
- * later.
+ * Returns the focus if a dialog was already open when it was mounted. Mantine only handles dialogs
+ * opened later.
  */
 export function ReturnFocus() {
   useEffect(returnFocus, [])

@@ -16,8 +16,8 @@ function report({ stopped, former, now }: StoppedUploads): void {
 }
 
 /**
- * Reports the uploads that stopped because the organisation changed, and offers to store the files
- * in the new organisation.
+ * Reports uploads stopped by a change of organisation, and offers to store the files in the new
+ * organisation.
  */
 export function StoppedUploadsReport() {
   useEffect(() => {

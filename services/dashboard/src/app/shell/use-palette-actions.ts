@@ -31,14 +31,11 @@ export interface PaletteAction {
   readonly label: string
   readonly icon: Icon
   readonly run: () => void
-  /** More words by which a user finds the action. */
+  /** More search words for the action. */
   readonly hint?: string
 }
 
-/**
- * Returns the actions whose label matches the typed text, and one that searches the board for this
- * text.
- */
+/** Returns the actions with a matching label, and an action for a board search. */
 export function usePaletteActions(
   typed: string,
   openShortcuts: () => void,

@@ -11,7 +11,7 @@ interface UserButtonProps {
   readonly children?: ReactElement
 }
 
-/** The button that opens the user's own menu. `children` replaces the button. */
+/** The button for the user's own menu. `children` replaces the button. */
 export function UserButton({ openShortcuts, children }: UserButtonProps) {
   const { user } = useMe()
   return (

@@ -50,8 +50,8 @@ const work = { host: 'linkedin.com', platform: 'pronet' } as const
 const short = { host: 'x.com', platform: 'shortpost' } as const
 
 /**
- * A post that a user publishes. The sample has no account that publishes automatically, because
- * such an account needs the network's consent page.
+ * A post for manual publishing. The sample has no account for automatic publishing, because this
+ * needs the network's consent page.
  */
 type Post = readonly [
   account: typeof work | typeof short,

@@ -12,10 +12,7 @@ interface Mark {
   readonly from: string
 }
 
-/**
- * Returns the mark of a sample organisation, which the platform stores in its metadata. Undefined
- * for any other organisation.
- */
+/** Returns a sample organisation's mark from its metadata. Undefined for any other organisation. */
 export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undefined {
   try {
     const { sampleFrom: from } =

@@ -17,7 +17,7 @@ import { When } from '../../ui/when.tsx'
 
 const serverAddress = `${apiOrigin}/api/mcp`
 
-/** Lists the assistants that the user has connected, and can disconnect them. */
+/** Lists the user's connected assistants, and can disconnect them. */
 export function AssistantsPage() {
   const query = useQuery(grantsQuery)
   const [ended, setEnded] = useState<McpGrant>()

@@ -27,7 +27,7 @@ interface DayFieldProps
   readonly clearable?: boolean
 }
 
-/** A calendar day that the user types or picks, in the date format of the organisation's locale. */
+/** A typed or picked calendar day, in the date format of the organisation's locale. */
 export function DayField({
   value,
   onChange,
@@ -52,8 +52,8 @@ export function DayField({
       value={value === '' ? null : value}
       onChange={(day) => onChange(day ?? '')}
       popoverProps={{
-        // Render the calendar in the page's own landmark or dialog, so that a scrolling parent does
-        // not cut it off.
+        // Render the calendar in the page's own landmark or dialog. Otherwise a scrolling parent
+        // would cut it off.
         withinPortal: false,
         floatingStrategy: 'fixed',
         ...popoverProps,

@@ -14,13 +14,13 @@ interface MomentInputProps {
   readonly value: string
   /** Receives an empty string while the day or the time is missing. */
   readonly onChange: (moment: string) => void
-  /** The time that a chosen day gets if the user has not typed one. */
+  /** The time of a chosen day if the user has not typed one. */
   readonly usualTime?: string
   readonly error?: ReactNode
   readonly describedBy?: string
 }
 
-/** A day and a time that the user types or picks, in the organisation's locale. */
+/** A typed or picked day and time, in the organisation's locale. */
 export function MomentInput({
   label,
   hideLabel = false,

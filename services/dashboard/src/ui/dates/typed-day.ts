@@ -26,7 +26,7 @@ export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
   return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1
 }
 
-/** Returns the order in which the locale writes day, month and year. */
+/** Returns the locale's order of day, month and year. */
 function partOrder(locale: string): readonly Part[] {
   const parts = new Intl.DateTimeFormat(locale, {
     dateStyle: 'short',
@@ -50,7 +50,7 @@ const monthNames = (month: number, language: string): readonly string[] =>
       .replace('.', ''),
   )
 
-/** Finds the month (1 to 12) whose name in the locale or in English starts with the word. */
+/** Finds the month (1 to 12) by the beginning of its name, in the locale or in English. */
 function findMonth(word: string, locale: string): number | undefined {
   const wanted = word.toLocaleLowerCase(locale)
   if (wanted.length < 3) return undefined

@@ -1,6 +1,6 @@
 import type { Limit, Want } from './offer.ts'
 
-/** The most characters of a text that a model rewrites in one response. */
+/** The most characters of a text for a rewrite in one response. */
 export const longestText = 8_000
 /** The most characters of a user's wish. */
 export const longestWish = 500

@@ -14,12 +14,12 @@ export type Want =
   | { readonly kind: 'comment'; readonly limit: Limit | null }
   | { readonly kind: 'adapt'; readonly limit: Limit }
 
-/** A kind of help that a user can choose, and the text that the suggestion replaces. */
+/** A kind of help for the user to choose, and the text replaced by the suggestion. */
 export interface Offer {
   readonly id: string
   readonly label: string
   readonly want: Want
-  /** The current text that the suggestion replaces. */
+  /** The current text, which the suggestion replaces. */
   readonly replaced: string
   /** Writes the suggestion into the field. Returns its undo. */
   readonly take: (suggestion: string) => () => void
@@ -28,7 +28,7 @@ export interface Offer {
 /** Returns the length limit of a kind of help. Null if it has none. */
 export const findLimit = (want: Want): Limit | null => (want.kind === 'rewrite' ? null : want.limit)
 
-/** Returns the kinds of help for a text that is not posted to a network. */
+/** Returns the kinds of help for a text without a network. */
 export const plainOffers = (replaced: string, take: Offer['take']): Offer[] => [
   { id: 'rewrite', label: 'Rewrite', want: { kind: 'rewrite' }, replaced, take },
   { id: 'shorten', label: 'Shorten', want: { kind: 'shorten', limit: null }, replaced, take },

@@ -15,9 +15,7 @@ interface SkillFieldProps {
   readonly onChoose: (skill: ChosenSkill | undefined) => void
 }
 
-/**
- * Chooses the skill that a suggestion follows. Renders nothing if the organisation has no skill.
- */
+/** Chooses a skill for the suggestion. Renders nothing if the organisation has no skill. */
 export function SkillField({ chosen, onChoose }: SkillFieldProps) {
   const [typed, setTyped] = useState(chosen?.name ?? '')
   // If the field shows the chosen skill's name, the text is no search.

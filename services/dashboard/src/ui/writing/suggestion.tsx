@@ -37,7 +37,7 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
   }
   const state = taken !== undefined ? 'taken' : (outcome?.kind ?? 'open')
   useEffect(() => field.current?.focus(), [])
-  // A step removes the button that started it, and the focus with the button.
+  // A step removes its own button, and the focus with the button.
   useEffect(() => {
     if (document.activeElement === document.body) (state === 'open' ? field : root).current?.focus()
   }, [state])

@@ -42,7 +42,7 @@ export function useQuestion(): OpenQuestion {
     enabled: asked !== undefined,
   })
   const underWay = useRef<Promise<Asked> | undefined>(undefined)
-  // If the response was lost, a retry uses the same idempotency key, so that the question is
+  // If the response was lost, a retry uses the same idempotency key, because the question must be
   // charged once.
   const attempt = useRef<{ body: string; key: string } | undefined>(undefined)
 

@@ -6,10 +6,7 @@ export interface Part {
   readonly text: string
 }
 
-/**
- * The most word edits that are compared. The limit keeps the running time linear in the text
- * length.
- */
+/** The most word edits to compare. The limit keeps the running time linear in the text length. */
 const mostEdits = 500
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -66,10 +63,7 @@ function commonBlanks(one: string, other: string): number {
   return count
 }
 
-/**
- * Joins neighbouring changes and the blanks between them, so that changed words in a row are one
- * change.
- */
+/** Joins neighbouring changes and the blanks between them into one change. */
 function compact(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   let gone = ''

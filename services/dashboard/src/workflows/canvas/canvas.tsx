@@ -50,7 +50,7 @@ const mapFrom = 8
 
 /**
  * Up to this number of nodes, the whole graph is rendered. A larger graph renders only its visible
- * elements, which makes each move slower.
+ * elements. This makes each move slower.
  */
 const drawnWholeTo = 500
 

@@ -2,7 +2,7 @@ import type { WorkflowGraph } from '@atrium/contracts'
 import { hashKey } from '@tanstack/react-query'
 import type { ReadWorkflow } from '../workflow-queries.ts'
 
-/** Everything of a workflow that its page edits. Undo restores it. */
+/** The editable parts of a workflow. Undo restores them. */
 export interface Drawing {
   readonly name: string
   readonly description: string | null
@@ -23,8 +23,7 @@ export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
   one === other || hashKey([one]) === hashKey([other])
 
 /**
- * Returns which sides have changed a drawing since `base`. Returns `same` if both made equal
- * changes.
+ * Returns the sides with a changed drawing since `base`. Returns `same` if both made equal changes.
  */
 export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
   if (isSameDrawing(mine, theirs)) return 'same'

@@ -15,7 +15,7 @@ import type { Change } from '../versions/compare-graphs.ts'
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode
   readonly descriptor: NodeDescriptor | undefined
-  /** The node's outputs as JSON. `inputs` are the inputs that edges lead to. */
+  /** The node's outputs as JSON. `inputs` are the inputs with edges. */
   readonly outputs: string
   readonly inputs: string
   readonly problem: string | undefined
@@ -55,7 +55,7 @@ const kept = <T>(drawn: T[], former: readonly T[]): T[] =>
     ? (former as T[])
     : drawn
 
-/** Returns each node's inputs: `main`, and other inputs that older graphs have edges to. */
+/** Returns each node's inputs: `main`, and inputs used by edges of older graphs. */
 function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const inputs = new Map<string, Set<string>>()
   for (const { to } of edges) {
@@ -66,8 +66,8 @@ function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<s
 }
 
 /**
- * Returns the nodes to draw. If a node has not changed, its object is reused, so that it is not
- * rendered again.
+ * Returns the nodes to draw. If a node has not changed, its object is reused, because a new object
+ * would be rendered again.
  */
 export function flowNodes(
   former: readonly DrawnNode[],

@@ -4,7 +4,7 @@ import { createContext, memo, use } from 'react'
 import type { LinkEdge } from './flow.ts'
 import classes from './link.module.css'
 
-/** The edits that a drawn element can make. Undefined if the graph is read-only. */
+/** The edits of drawn elements. Undefined if the graph is read-only. */
 export const EditContext = createContext<
   { insert: (edge: string) => void; write: (note: string, text: string) => void } | undefined
 >(undefined)
@@ -29,7 +29,7 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
       <EdgeLabelRenderer>
         <div
           className="nodrag nopan"
-          // A script sets this style, which the style policy allows.
+          // A script sets this style, because the style policy allows it.
           style={{
             position: 'absolute',
             pointerEvents: 'all',

@@ -10,8 +10,8 @@ const order = [
 ] as const satisfies readonly NodeCategory[]
 
 /**
- * Ranks a match: first a name that starts with the word, then a name or type that contains it, then
- * a description that contains it.
+ * Ranks a match: first the beginning of a name, then any part of a name or type, then the
+ * description.
  */
 function rankNode({ label, type, description }: NodeDescriptor, word: string): number {
   const name = label.toLowerCase()

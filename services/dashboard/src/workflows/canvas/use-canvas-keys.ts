@@ -24,7 +24,7 @@ const isField = (target: EventTarget | null): boolean =>
  * canvas has the focus.
  */
 export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
-  // Enter on another node selects that node, which has already happened when the key arrives here.
+  // Enter on another node has already selected the node when the key arrives here.
   const isOnChosen = useRef(false)
   const lookAhead = useEffectEvent(({ target }: KeyboardEvent) => {
     const node = target instanceof Element ? target.closest('.react-flow__node') : null

@@ -15,8 +15,8 @@ interface State {
   readonly history: History<Drawing>
   readonly saved: Drawing
   /**
-   * The drawing and the version that the edits started from. A restored draft may start from an
-   * older version than the saved one.
+   * The drawing and the version at the start of the edits. A restored draft may start from an older
+   * version than the saved one.
    */
   readonly base: Drawing | undefined
   readonly etag: string | null

@@ -36,7 +36,7 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
   /** Where the palette's next node goes. Undefined while the palette is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
-  /** The steps whose removal needs a confirmation, because other steps use them. */
+  /** The steps to remove after a confirmation, because other steps use them. */
   const [removal, setRemoval] = useState<Removal>()
   const [added, setAdded] = useState<ReadonlySet<string>>()
   useRevealAdded(added)

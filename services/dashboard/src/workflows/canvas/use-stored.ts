@@ -28,7 +28,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
   const [conflict, setConflict] = useState(false)
   const [refusal, setRefusal] = useState<AtriumError>()
 
-  // A message's undo runs later than the render that created the message.
+  // A message's undo runs later than the render in which the message was created.
   const latest = useRef(editor)
   useEffect(() => {
     latest.current = editor

@@ -75,7 +75,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   const shownRun = search.run ?? followed
   const { layer: runLayer, error: runError } = useRun(id, shownRun)
   const { data: pins } = useQuery(pinsQuery(id))
-  // A try is shown above the graph that it ran. The next edit hides the try.
+  // A try is shown above its own graph. The next edit hides the try.
   const [tried, setTried] = useState<{ readonly run: TriedRun; readonly graph: WorkflowGraph }>()
   const triedRun = search.run === undefined && tried?.graph === graph ? tried.run : undefined
   const triedLayer = useMemo(

@@ -32,7 +32,7 @@ interface ToolProps {
   readonly onClick: () => void
 }
 
-/** A canvas button that shows its name and key on hover. */
+/** A canvas button with its name and key on hover. */
 export const Tool = ({ label, keys, icon: Glyph, disabled = false, onClick }: ToolProps) => (
   <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
     <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>

@@ -3,12 +3,10 @@ import { renameReferences } from '@atrium/workflow-rules'
 import { gap, nodeSize, type Point } from './graph.ts'
 import { freeId, freeName } from './node-names.ts'
 
-/** The most characters of a pasted text that is parsed. */
+/** The most characters of a pasted text to parse. */
 const longest = 1_000_000
 
-/**
- * Returns the selected nodes with the edges between them as JSON, which another browser can paste.
- */
+/** Returns the selected nodes with the edges between them as JSON for another browser. */
 export function copied(graph: WorkflowGraph, chosen: ReadonlySet<string>): string {
   const nodes = graph.nodes.filter(({ id }) => chosen.has(id))
   const edges = graph.edges.filter(({ from, to }) => chosen.has(from.node) && chosen.has(to.node))
@@ -55,10 +53,7 @@ export function measurePart(part: WorkflowGraph): {
   return { width: right - left, height: bottom - top }
 }
 
-/**
- * Returns the upper left corner for a part: the wanted one, or below the nodes that are drawn
- * there.
- */
+/** Returns the upper left corner for a part: the wanted one, or below the nodes already there. */
 export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Point): Point {
   const { width, height } = measurePart(part)
   const column = listPositions(graph).filter(
@@ -70,9 +65,7 @@ export function freeCorner(part: WorkflowGraph, graph: WorkflowGraph, wanted: Po
   return isFree ? wanted : { x: wanted.x, y: findBox(column).bottom + gap.y }
 }
 
-/**
- * Returns the part to add to a graph at a point, with ids and names that the graph does not have.
- */
+/** Returns the part to add to a graph at a point, with new ids and names. */
 export function placed(part: WorkflowGraph, graph: WorkflowGraph, at: Point): WorkflowGraph {
   const ids = new Set([...graph.nodes, ...(graph.notes ?? [])].map(({ id }) => id))
   const names = new Set(graph.nodes.map(({ name }) => name))

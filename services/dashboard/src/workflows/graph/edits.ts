@@ -2,7 +2,7 @@ import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@a
 import { renameReferences } from '@atrium/workflow-rules'
 import { edgeId, findNode, type Point } from './graph.ts'
 
-/** A pure function that changes a graph. If nothing changes, it returns the same graph. */
+/** A pure function for changing a graph. If nothing changes, it returns the same graph. */
 export type Edit = (graph: WorkflowGraph) => WorkflowGraph
 
 const changed = (
@@ -158,7 +158,7 @@ export const setParam =
       return { ...node, params: value === undefined ? rest : { ...node.params, [key]: value } }
     })
 
-/** Renames an output that a list parameter declares, and updates its edges. */
+/** Renames an output of a list parameter, and updates its edges. */
 export const renameOutput =
   (id: string, output: string, name: string): Edit =>
   (graph) => ({
@@ -179,7 +179,7 @@ export const dropLostOutputs =
     return edges.length === graph.edges.length ? graph : { ...graph, edges }
   }
 
-/** Renames a node, and updates the expressions that name it. */
+/** Renames a node, and updates the expressions with its name. */
 export const rename =
   (id: string, name: string): Edit =>
   (graph) => {

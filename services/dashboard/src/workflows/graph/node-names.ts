@@ -1,6 +1,4 @@
-/**
- * Returns a name that no node has: the wanted one, or the wanted one with the first free number.
- */
+/** Returns a free name: the wanted one, or the wanted one with the first free number. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   const base = wanted.replace(/ \d{1,9}$/, '')

@@ -12,7 +12,7 @@ export interface Group {
   readonly conditions: readonly Condition[]
 }
 
-/** Reads the conditions from parameters that may hold any value. */
+/** Reads the conditions from unchecked parameters. */
 export function toGroup(params: {
   readonly combinator?: unknown
   readonly conditions?: unknown

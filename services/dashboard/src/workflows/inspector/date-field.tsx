@@ -14,7 +14,7 @@ const forms: readonly { value: DateForm; label: string }[] = [
 ]
 
 function shownForm(text: string, chosen: DateForm | undefined): DateForm {
-  // An expression that is being typed may look like a day.
+  // A half typed expression may look like a day.
   if (text === '' || chosen === 'expression') return chosen ?? 'day'
   return findDateForm(text)
 }

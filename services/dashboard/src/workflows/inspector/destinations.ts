@@ -6,7 +6,7 @@ interface Group {
   readonly items: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The prefix of an address that the user types. */
+/** The prefix of a typed address. */
 export const typedAddress = 'mailto:'
 
 /**

@@ -10,8 +10,8 @@ interface NameInputProps
 }
 
 /**
- * A name that edges or expressions refer to. It is applied when the field loses the focus, with
- * Enter, and before a save by key.
+ * A name used by edges or expressions. It is applied when the field loses the focus, with Enter,
+ * and before a save by key.
  */
 export function NameInput({ name, taken, takenWords, onKeep, ...field }: NameInputProps) {
   const [typed, setTyped] = useState<string>()

@@ -96,8 +96,8 @@ export function SkillPicker({
 }
 
 /**
- * Returns the option for the skill that an id or a pin names. Undefined for any other text, and for
- * a skill of another kind.
+ * Returns the option for a skill by its id or pin. Undefined for any other text, and for a skill of
+ * another kind.
  */
 function useSkillOption(text: string, kind?: SkillKind): Option | undefined {
   const reference = readSkillReference(text)

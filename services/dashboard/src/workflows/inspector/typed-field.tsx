@@ -9,7 +9,7 @@ interface TypedFieldProps
   readonly onChange: (value: unknown) => void
 }
 
-/** A text field with expressions whose text stands for a value, for example a number. */
+/** A text field with expressions. The text stands for a value, for example a number. */
 export function TypedField({ value, read = typedValue, onChange, ...field }: TypedFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (

@@ -18,7 +18,6 @@ export interface UpstreamField {
   readonly value: string | undefined
 }
 
-/** Lists the nodes before a node, nearest first. */
 export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
   const known = new Map(graph.nodes.map((node) => [node.id, node]))
   const found = new Set<string>()
@@ -61,8 +60,7 @@ const shortened = (value: unknown): string | undefined =>
   value === undefined ? undefined : asText(value).slice(0, longestValue).toWellFormed()
 
 /**
- * Lists the fields that expressions can read: those of the item, then those of every earlier node
- * by name.
+ * Lists the fields for expressions: those of the item, then those of every earlier node by name.
  */
 export function upstreamFields(
   graph: WorkflowGraph,

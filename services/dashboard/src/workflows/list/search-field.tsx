@@ -9,7 +9,6 @@ interface SearchFieldProps {
   readonly onChange: (changed: { q: string | undefined }) => void
 }
 
-/** Edits the search words that the address keeps. */
 export const SearchField = ({ label, q = '', onChange }: SearchFieldProps) => (
   <TextInput
     type="search"

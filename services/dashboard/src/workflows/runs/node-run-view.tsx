@@ -16,7 +16,7 @@ export function NodeRunView({
   children,
 }: {
   run: NodeRun
-  /** True for a try, which creates no cards to open. */
+  /** True for a try. A try creates no cards to open. */
   isTry?: boolean
   children?: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import type { NodeRun, RunHeader, RunView } from '@atrium/contracts'
 
-/** A run as shown above the graph: its header and the nodes that have started. */
+/** A run as shown above the graph: its header and its started nodes. */
 export interface RunLayer {
   readonly header: RunHeader
   readonly nodes: ReadonlyMap<string, NodeRun>
@@ -25,13 +25,13 @@ export function changedLayer(
 export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** Finds the first node that ended a run early, because it failed or stopped with a remedy. */
+/** Finds the node at which a run ended early, because it failed or stopped with a remedy. */
 export const firstFailure = ({ nodes }: RunLayer): NodeRun | undefined =>
   [...nodes.values()].find(({ status }) => status === 'failed' || status === 'halted')
 
 /**
- * Returns the number of items on an edge, which is that of its output. Undefined until the source
- * has finished.
+ * Returns the number of items on an edge: those of its output. Undefined until the source has
+ * finished.
  */
 export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
   const run = layer.nodes.get(node)

@@ -47,7 +47,7 @@ export const estimateQuery = (id: string) =>
     query: { workflowId: id },
   })
 
-/** Reads the last completed run, whose samples expressions use. Null if there is none. */
+/** Reads the last completed run. Expressions use its samples. Null if there is none. */
 export const latestRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflows', 'runs', id, 'latest'],

@@ -14,7 +14,7 @@ const postNodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Lists the cards that a node's items name, each once. An item of a card names its kind, otherwise
+ * Lists the cards named by a node's items, each once. An item of a card names its kind, otherwise
  * the node type decides.
  */
 export function touchedCards(
@@ -47,7 +47,6 @@ export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   )
 }
 
-/** Lists the items' files, each once. */
 export const sampleFiles = (items: readonly WorkflowItem[]): readonly ItemFile[] =>
   readItemFiles(items.flatMap(({ json }) => json['files'] ?? []))
 

@@ -4,8 +4,8 @@ import { isGoing } from './run-layer.ts'
 import { recentRunsQuery } from './run-queries.ts'
 
 /**
- * Follows the newest run that is running when the canvas opens, or that starts later. It stays
- * after its end until the user closes it or a newer run starts.
+ * Follows the newest run if it is running when the canvas opens or starts later. It stays after its
+ * end until the user closes it or a newer run starts.
  */
 export function useNewestRun(workflowId: string): {
   runId: string | undefined

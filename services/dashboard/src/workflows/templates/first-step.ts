@@ -43,7 +43,7 @@ function findStep(
     : { words: `Write a skill for “${name}”`, lacks: 'skill' }
 }
 
-/** Lists what a graph still needs, then the skills and channels that would improve it. */
+/** Lists what a graph still needs, then useful skills and channels. */
 export function firstSteps(
   graph: WorkflowGraph,
   palette: Palette,

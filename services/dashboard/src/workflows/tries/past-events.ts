@@ -6,10 +6,7 @@ import {
   type WorkflowItem,
 } from '@atrium/contracts'
 
-/**
- * A record that represents a past event, because the platform stores no events and the record has
- * their facts.
- */
+/** A past event, derived from its record, because the platform stores no events. */
 export interface PastEvent {
   readonly id: string
   /** The record's name, written by a user. */

@@ -86,7 +86,7 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     },
     search: typedText,
     searchFor: setTypedText,
-    /** Ends a search with a choice, which may be the previous one. */
+    /** Ends a search with a choice, possibly the previous one. */
     endSearch: (value: string) =>
       setTypedText(
         groups.flatMap(({ items: all }) => all).find((one) => one.value === value)?.label ?? '',

@@ -8,7 +8,7 @@ export type Change = 'added' | 'removed' | 'changed'
 const hashContent = ({ position: _, ...node }: WorkflowNode): string => hashKey([node])
 
 /**
- * Returns the nodes that differ between two graphs, by id. A node that only moved counts as
+ * Returns the nodes that differ between two graphs, by id. If a node only moved, it counts as
  * unchanged.
  */
 export function compareGraphs(
@@ -45,7 +45,7 @@ export function compareEdges(
   return [...missing(after, before, 'added'), ...missing(before, after, 'removed')]
 }
 
-/** True if two graphs have different notes. A note that only moved counts as unchanged. */
+/** True if two graphs have different notes. If a note only moved, it counts as unchanged. */
 export const hasOtherNotes = (before: WorkflowGraph, after: WorkflowGraph): boolean => {
   const hashNotes = ({ notes = [] }: WorkflowGraph) =>
     hashKey(notes.map(({ id, text }) => [id, text]).sort())

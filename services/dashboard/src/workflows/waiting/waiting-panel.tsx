@@ -9,7 +9,7 @@ import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
 import { type Decision, decideMutation, waitingQuery } from './waiting-queries.ts'
 
-/** Lists the items that steps refused. The user retries or discards them. */
+/** Lists the refused items. The user retries or discards them. */
 export function WaitingPanel({ id, onClose }: PanelProps) {
   const query = useInfiniteQuery(waitingQuery(id))
   const decide = useMutation(decideMutation(useQueryClient(), id))

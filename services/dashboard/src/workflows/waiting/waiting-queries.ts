@@ -13,15 +13,13 @@ import { operationQuery } from '../../platform/operation-query.ts'
 // When a run ends, every query below the runs' key is refreshed.
 const waitingKey = (id: string) => ['workflows', 'runs', id, 'waiting'] as const
 
-/**
- * Lists the items that a workflow's steps refused, starting with those that are no longer retried.
- */
+/** Lists the refused items of a workflow's steps. Items without further retries come first. */
 export const waitingQuery = (id: string) =>
   offsetPages([...waitingKey(id), 'pages'], (query, options) =>
     atrium.call(listWaitingItems, { params: { id }, query }, options),
   )
 
-/** Counts the items that wait or are no longer retried. */
+/** Counts the refused items, with or without further retries. */
 export const waitingCountQuery = (id: string) =>
   operationQuery([...waitingKey(id), 'count'], listWaitingItems, {
     params: { id },
@@ -31,8 +29,8 @@ export const waitingCountQuery = (id: string) =>
 export type Decision = 'retry' | 'let_go' | 'retry_all'
 
 /**
- * Sends the user's decision about an item. `retry_all` applies to all items that are no longer
- * retried.
+ * Sends the user's decision about an item. `retry_all` applies to all items without further
+ * retries.
  */
 export const decideMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
