@@ -22,7 +22,6 @@ export const lines = (from: number, count: number) => ({
   entries: Array.from({ length: count }, (_, n) => line(`line ${from + n}`)),
 })
 
-/** Parses an event stream into messages. */
 export const toMessages = (text: string) =>
   text
     .split('\n\n')

@@ -21,7 +21,6 @@ const long = testNode('long', () => ({
   outputs: { main: ['x', 'y', 'z'].map((v) => ({ json: { v: v.repeat(600_000) } })) },
 }))
 
-/** Reads the given values as source items. */
 const read = testNode('read', async (_items, params, { reads }) => {
   const ids = Array.isArray(params['v']) ? params['v'].map(String) : []
   const known = await reads.known('source', ids)

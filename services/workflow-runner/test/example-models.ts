@@ -32,7 +32,6 @@ export const ExampleBoards = z
   )
   .default([])
 
-/** Creates ports with scripted model replies and the given tech board entries. */
 export function exampleModels(
   models: z.output<typeof ExampleModels>,
   entries: z.output<typeof ExampleBoards>,

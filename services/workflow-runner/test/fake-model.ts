@@ -90,7 +90,7 @@ export interface FakeRules {
   speak?: (call: SpeakInput) => ModelFailureClass | undefined
 }
 
-/** Answers model and speech calls by these rules. Both sides parse with the contracts. */
+/** Handles model and speech calls by these rules. Both sides parse with the contracts. */
 export function fakeAnswers(rules: FakeRules) {
   const calls: CompleteModelInput[] = []
   const spoken: SpeakInput[] = []

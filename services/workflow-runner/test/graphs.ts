@@ -1,6 +1,6 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** Builds a node for a test graph. The name defaults to the id. */
+/** The name defaults to the id. */
 export const node = (
   id: string,
   type: string,

@@ -14,11 +14,9 @@ export type { Answer }
 export interface Caller {
   principal: Principal
   call: TestCaller
-  /** Creates a workflow and returns its id. */
   create(graph: unknown, name?: string): Promise<string>
   /** Fires the workflow by hand and waits until the run ends. */
   runToEnd(workflowId: string, input?: Record<string, unknown>): Promise<RunBody>
-  /** Resolves with the run once it has ended. */
   ended(workflowId: string, runId: string): Promise<RunBody>
   open(path: string): Promise<Response>
 }
@@ -38,7 +36,6 @@ export interface Harness {
   bus: Bus
   env: Record<string, string>
   caller(overrides?: Partial<Principal>): Caller
-  /** Starts another replica on the same database and bus. */
   replica(nodes?: NodeDefinition<NodePorts>[]): Promise<RunningService>
   stop(): Promise<void>
 }

@@ -384,7 +384,7 @@ it('accepts a call only if user and password are right, and keeps both out of th
   expect(await itemOfRun(id, answer)).not.toHaveProperty('headers.authorization')
 })
 
-it('never shows a signature secret again and keeps it when the workflow is changed, copied or restored', async () => {
+it('hides a saved signature secret and keeps it when the workflow is changed, copied or restored', async () => {
   const params = { signature: { kind: 'hmac_sha256', secret: 'shop secret' } }
   const { id, url } = await startWith(params)
   const path = `/api/workflows/${id}`

@@ -13,7 +13,6 @@ const group = (conditions: unknown[]) => ({ combinator: 'and', conditions })
 const each = (count: number, condition: (at: number) => unknown) =>
   group(Array.from({ length: count }, (_, at) => condition(at)))
 
-/** Builds a chain of nodes. All items pass them without a wait. */
 const chain = (count: number, params: Record<string, unknown>) => {
   const nodes = Array.from({ length: count }, (_, at) => node(`n${at}`, 'if', params))
   return graph(

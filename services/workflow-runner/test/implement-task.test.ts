@@ -116,7 +116,6 @@ it('fails the node with a link to the agent run if that run failed or was lost',
   expect(JSON.stringify(written)).not.toContain('hunter2')
 })
 
-/** Starts a card's implement chain and lets its agent run get lost. */
 async function lose(taskId: string) {
   const who = await implement(taskId)
   const { body: claimed } = await who.claim({ waitSeconds: 30 })

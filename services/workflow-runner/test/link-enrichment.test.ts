@@ -52,7 +52,6 @@ afterAll(async () => {
   await harness.stop()
 })
 
-/** Captures a link like the board does. */
 async function captured(
   taskId: string,
   url: string,

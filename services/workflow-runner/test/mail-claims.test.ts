@@ -37,7 +37,6 @@ beforeEach(async () => {
   await handle.db.deleteFrom('mail_queue').execute()
 })
 
-/** Opens a file only when the test allows it. */
 const files: Pick<ItemFiles, 'open'> = {
   async open(_orgId, fileId) {
     opened.push(fileId)

@@ -38,7 +38,7 @@ async function held(seen: string | null, started = '1 minute'): Promise<string> 
 const read = async (runId: string) =>
   (await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)).body
 
-describe('a run whose worker is gone', () => {
+describe('a run with a dead worker', () => {
   it('fails with a clear message while the runs of living workers continue', async () => {
     const lost: unknown[] = []
     const { bus } = harness

@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 const urgent = 0
 const usual = 1
-/** Queues runs for an org without a worker and returns their keys. */
 async function queue(orgId: string, priority: number, count: number): Promise<RunKey[]> {
   const keys: RunKey[] = []
   for (let at = 0; at < count; at += 1) {

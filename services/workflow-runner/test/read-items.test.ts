@@ -205,7 +205,7 @@ it('waits longer after each attempt and counts no attempt if a run comes early',
   expect(await dueIn()).toBe(60)
 })
 
-it('never offers an item again if a person dismissed it', async () => {
+it('stops offering an item when a person dismisses it', async () => {
   const id = await caller.create(flow(['a', 'b/c'], ['b/c']))
   await caller.runToEnd(id)
   const path = `/api/workflows/${id}/waiting-items/${key}/${encodeURIComponent('b/c')}`

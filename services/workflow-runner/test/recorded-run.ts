@@ -26,7 +26,6 @@ import { attachedFiles } from '../src/texts/attached-files.ts'
 import { fileText } from '../src/texts/file-text.ts'
 import { mailText } from '../src/texts/mail-text.ts'
 
-/** Builds a test node. It accepts any parameters. */
 export const testNode = (
   type: string,
   execute: (
@@ -115,7 +114,6 @@ export const toStatuses = (nodes: Readonly<Record<string, NodeRecord>>): Record<
     Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]),
   )
 
-/** Creates an in-memory ledger for one run. */
 export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): ImportLedger {
   const entries = new Map(known)
   const added = (source: string, ids: Iterable<readonly [string, string]>): Set<string> => {

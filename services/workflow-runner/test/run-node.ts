@@ -5,7 +5,6 @@ import type { NodePorts } from '../src/nodes/ports.ts'
 import { edge, graph, node } from './graphs.ts'
 import { recordedRun } from './recorded-run.ts'
 
-/** Runs one node over items. Returns its record and its items by output. */
 export async function runNode(
   type: string,
   items: readonly WorkflowItem[],

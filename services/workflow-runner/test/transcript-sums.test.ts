@@ -34,7 +34,6 @@ const ended = async (one: Person): Promise<Claimed> => {
   await finish(one, claimed)
   return claimed
 }
-/** Returns an org's kept sums by person. */
 const kept = async (orgId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ owner_id: string; bytes: string }>`
     select owner_id, bytes from agent_transcript_sums where org_id = ${orgId}`.execute(db)

@@ -10,7 +10,6 @@ import { createCard, createEndpoint, type Endpoint, useReceiver } from './webhoo
 
 const receiver = useReceiver()
 
-/** Signs the last received request with a secret. */
 function toSignature(secret: string): string {
   const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')

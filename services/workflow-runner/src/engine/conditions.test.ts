@@ -192,7 +192,7 @@ describe('conditions', () => {
     )
   })
 
-  it('never lets an operator agree with its negation', () => {
+  it('keeps an operator and its negation from agreeing', () => {
     const value = fc.oneof(
       fc.string(),
       fc.integer(),

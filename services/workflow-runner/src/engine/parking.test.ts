@@ -29,7 +29,6 @@ const named = testNode('named', (items, _params, { paramsFor }) => ({
 }))
 const nodes = [sleeper, numbered, named, boom]
 
-/** Continues a parked run from its serialized snapshot. */
 async function goOn(run: Recorded, given: ReturnType<typeof graph>, at: number): Promise<Recorded> {
   if (run.outcome.status !== 'parked') throw new Error(`the run is ${run.outcome.status}`)
   const snapshot = await readSnapshot(await run.outcome.parts(), createTurns()('org_1'))

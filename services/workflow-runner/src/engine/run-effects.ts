@@ -18,7 +18,7 @@ export interface RunPlan {
   woken?: { snapshot: Snapshot; wake: Wake }
   keepsResult?: boolean
   values?: RunValues
-  /** Items by node id and output. Such a node emits these items without being called. */
+  /** Items by node id and output. These nodes emit the given items without being called. */
   preset?: ReadonlyMap<string, NodeOutputs>
   /** True if the graph is only a part and needs no trigger. */
   partial?: boolean
