@@ -34,8 +34,8 @@ export async function startNextAction(
 }
 
 /**
- * Starts an agent run of the caller for a card. Throws `not_found`, `not_configured`,
- * `unavailable`.
+ * Starts the chain in which the caller's agent implements a card. Throws `not_found`,
+ * `not_configured`, `unavailable`.
  */
 export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
@@ -72,7 +72,10 @@ const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: read
     contact: { kind: 'contact-enrichment', keys: ['email', 'company', 'jobTitle', 'profileUrl'] },
   }
 
-/** Moves a link or a contact to `enriching` and starts its chain. Throws `not_enrichable`, `not_configured`. */
+/**
+ * Moves a link or a contact to `enriching` and starts its chain. Throws `not_enrichable`,
+ * `not_configured`.
+ */
 export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { orgId, userId } = ctx.principal
   const { card } = await getStoredCard(deps, orgId, id, ctx.tx)

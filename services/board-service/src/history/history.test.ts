@@ -133,7 +133,7 @@ test('names the API key, the assistant, or the workflow with its run', async () 
   expect((await timeline(made.card.id))[0]?.author).toEqual({ type: 'agent', id: 'workflow' })
 })
 
-test('neither passes changes to the next action nor emits an event for them', async () => {
+test('hides changes from the next action and emits no event for them', async () => {
   const id = await create()
   await ana.call('POST', `/api/tasks/${id}/timeline`, { kind: 'note', body: 'Called' })
   for (let n = 0; n < 12; n += 1) await patch(id, { title: `Title ${n}` })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the user who approved a post. Posts that are already approved get their owner. */
+/** Adds the user who approved a post. Posts that are or were approved get their owner. */
 export const postActors: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table posts add column actor_id text`.execute(db)
