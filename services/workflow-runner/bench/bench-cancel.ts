@@ -18,7 +18,9 @@ const busy = graph(
   nodes.map(({ id }, at) => edge(at === 0 ? 'start' : `n${at - 1}:true`, id)),
 )
 
-/** Measures the time from a cancel request until a run that computes without a pause ends. */
+/**
+ * Measures the time from a cancel request until a busy run ends. The run computes without a pause.
+ */
 export async function benchCancel(
   platform: Platform,
   runner: Runner,

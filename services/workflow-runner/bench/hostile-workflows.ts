@@ -54,7 +54,7 @@ const long = 'a'.repeat(20_000)
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 0]))
 
-/** One workflow for each kind of work that a run can do without a pause. */
+/** One workflow for each kind of work without a pause. */
 export const hostileWorkflows: Readonly<Record<string, HostileWorkflow>> = {
   'conditions on a long text': {
     graph: chain(

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
-// Loaded into a runner before its program. Timers run between two steps of the event loop, so the
-// processor time between two ticks is the length of a step. SIGUSR2 writes the longest step in
-// milliseconds, and resets it.
+// Loaded into a runner before its program. Timers run between two steps of the event loop, so a
+// step takes the processor time between two ticks. SIGUSR2 writes the longest step in milliseconds,
+// and resets it.
 let longest = 0
 let before = process.threadCpuUsage()
 const tick = (): void => {

@@ -81,8 +81,7 @@ async function chaosOn(
     if (activated.status !== 200) throw new Error(JSON.stringify(activated.body))
     return body.id
   }
-  // Half of the runs sleep before their effect, so that a kill may hit between waking and
-  // recording.
+  // Half of the runs sleep before their effect, so a kill may hit between waking and recording.
   const manual = await Promise.all(
     Array.from({ length: 20 }, (_, n) => create(node('start', 'trigger.manual'), n % 2 === 0)),
   )
@@ -226,7 +225,7 @@ const askedTwice = (times: readonly number[], away: readonly Away[]): boolean =>
 interface Known {
   accepted: ReadonlySet<string>
   emitted: readonly string[]
-  /** Events that may or may not have happened, because their emission got no response. */
+  /** Events with an unknown outcome, because their emission got no response. */
   unknown: readonly string[]
   onEvent: string
   unfinished: number

@@ -64,8 +64,8 @@ export function webhookSecrets(config: WorkflowValues): SealedSecrets {
 }
 
 /**
- * Returns the variables for `${env:NAME}`: public ones and those that the operator allows, but
- * never a secret.
+ * Returns the variables for `${env:NAME}`: public ones and those on the operator's list, but never
+ * a secret.
  */
 export function visibleEnv(
   { WORKFLOW_ENV_ALLOW: allowed }: Pick<WorkflowValues, 'WORKFLOW_ENV_ALLOW'>,

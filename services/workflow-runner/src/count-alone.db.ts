@@ -6,13 +6,13 @@ export async function countRows(db: Db | Transaction, query: RawBuilder<unknown>
   return rows[0]?.n ?? 0
 }
 
-/** Makes transactions that use the same lock name wait for each other. */
+/** Transactions with the same lock name wait for each other. */
 export const lockAlone = (tx: Transaction, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
 /**
- * Counts an organisation's rows. Other transactions that count for this organisation wait until
- * this one ends.
+ * Counts an organisation's rows. Other transactions wait to count for this organisation until this
+ * one ends.
  */
 export async function countAlone(
   tx: Transaction,

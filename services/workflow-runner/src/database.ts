@@ -90,9 +90,9 @@ interface OwnOfRun {
   graph: Json<WorkflowGraph> | null
   task_id: string | null
   worker_id: string | null
-  /** The number of workflows that started each other through events before this run. */
+  /** The number of workflows in the chain of events before this run. */
   depth: Generated<number>
-  /** The run that emitted the event, or made the call, that started this run. */
+  /** The run whose event or call started this run. */
   caused_by: string | null
   /** The W3C `traceparent` of the cause. */
   trace: string | null
@@ -157,7 +157,7 @@ interface IngestionSyncCursors {
   updated_at: Created
 }
 
-/** An item of a source that a completed run has read. A waiting item is offered again. */
+/** An item already read by a completed run. A waiting item is offered again. */
 interface ReadItems {
   org_id: string
   workflow_id: string
@@ -282,7 +282,7 @@ interface AgentTranscripts {
   body: string
 }
 
-/** A part of a transcript file that can be read on its own. */
+/** An independently readable part of a transcript file. */
 export interface TranscriptChunk {
   first: number
   entries: number

@@ -7,8 +7,8 @@ import { hasLeft } from './members.db.ts'
 import { queueAgentRun } from './queue-agent-run.ts'
 
 /**
- * Queues agent runs for the nodes that wait for them. `queue` throws `forbidden` if the owner has
- * left the organisation.
+ * Queues agent runs for waiting nodes. `queue` throws `forbidden` if the owner has left the
+ * organisation.
  */
 export const agentRunPort = ({ db }: Pick<Deps, 'db'>): AgentRunPort => ({
   queue: (owner, input, node) =>

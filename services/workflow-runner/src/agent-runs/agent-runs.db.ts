@@ -91,7 +91,7 @@ export async function pageOfAgentRuns(
   return { rows, total: Number(count), limit: shorter ? rows.length : limit, offset }
 }
 
-/** Returns the columns that change with the run's state, without the prompt and result. */
+/** Returns only the columns a state change affects, without the prompt and result. */
 export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner)
     .select([
@@ -108,7 +108,7 @@ export const getAgentRunState = (db: Db, owner: Owner, id: string) =>
 
 export type AgentRunState = Awaited<ReturnType<typeof getAgentRunState>>
 
-/** Locks a batch of the user's unfinished runs that were queued by `until`. */
+/** Locks a batch of the user's unfinished runs, if they were queued by `until`. */
 export const lockOpenAgentRuns = (
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -126,8 +126,8 @@ export const lockOpenAgentRuns = (
     .execute()
 
 /**
- * Counts a user's unfinished runs, up to `most`. Takes a lock, so that concurrent counts for one
- * user run one after the other.
+ * Counts a user's unfinished runs, up to `most`. Takes a lock, so concurrent counts for one user
+ * run one after the other.
  */
 export async function countOpenAlone(tx: Transaction, { orgId, userId }: Owner, most: number) {
   await lockAlone(tx, `agent_runs ${orgId} ${userId}`)

@@ -11,8 +11,8 @@ const runsAtOnce = 50
 const alone = { batch: 1 }
 
 /**
- * Ends the runs of users who leave the organisation, and keeps their workflows from queueing new
- * ones.
+ * When a user leaves the organisation, ends the user's runs and keeps their workflows from queueing
+ * new ones.
  */
 export const agentRunMembers = ({
   logger,

@@ -61,9 +61,9 @@ export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
   })
 
 /**
- * Adds the entries that are not stored yet. The first call starts the run, even if its entries are
- * refused. Throws `not_found`, `forbidden`, `lease_lost`, `transcript_gap`, `transcript_full`,
- * `transcript_quota`.
+ * Adds the entries unless they are stored already. The first call starts the run, even if its
+ * entries are refused. Throws `not_found`, `forbidden`, `lease_lost`, `transcript_gap`,
+ * `transcript_full`, `transcript_quota`.
  */
 export async function appendTranscript(
   deps: Pick<Deps, 'db' | 'bus'> & {

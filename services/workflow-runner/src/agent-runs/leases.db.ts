@@ -22,7 +22,7 @@ export const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${ag
 
 const lostBefore = sql<Date>`clock_timestamp() - make_interval(secs => ${agentLostSeconds})`
 
-/** Returns the user's first queued runs that match one of the kinds and workspaces. */
+/** Returns the user's first queued runs with one of the kinds and workspaces. */
 export const queuedFor = (
   db: Db,
   { orgId, userId }: Owner,
@@ -88,7 +88,7 @@ export const returnClaim = (tx: Transaction, { id, org_id }: AgentRunRow, leaseH
     .returningAll()
     .executeTakeFirst()
 
-/** Locks a run that the lease holds. Throws `not_found`, `lease_lost`. */
+/** Locks a run if the lease holds it. Throws `not_found`, `lease_lost`. */
 export async function lockHeld(
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -112,8 +112,8 @@ export async function lockHeld(
 const freeHeads = (tx: Transaction, limit: number) =>
   selectHead(tx).limit(limit).forUpdate().skipLocked()
 
-// Ending a run changes its owner's transcript sum. All replicas lock in the same order, so that
-// they do not deadlock.
+// Ending a run changes its owner's transcript sum. All replicas lock in the same order, so they do
+// not deadlock.
 const freeAtAgents = (tx: Transaction, limit: number) =>
   freeHeads(tx, limit)
     .where('a.status', 'in', ['claimed', 'running'])
@@ -138,7 +138,7 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
 }
 
 /**
- * Starts the timeout of cancel requests without a time. A replica of the previous release wrote
+ * Starts the timeout of cancel requests without a time. Replicas with the previous release wrote
  * them.
  */
 export const timeCancels = async (tx: Transaction): Promise<void> =>
@@ -175,7 +175,7 @@ export const lockAbandoned = (tx: Transaction, limit: number): Promise<AgentRunH
     .execute()
 
 /**
- * Locks queued runs that no agent took within `days`. If the owner has left, the limit is five
+ * Locks queued runs if no agent took them within `days`. If the owner has left, the limit is five
  * minutes, because the event of their return may be late.
  */
 export const lockUnwanted = (

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { Owner } from './agent-runs.db.ts'
 
-/**
- * Records that a user has left an organisation or come back, unless a later event was recorded
- * before.
- */
+/** Records that a user has left or rejoined, unless a later event was recorded before. */
 export const noteMember = async (
   tx: Transaction,
   { orgId, userId }: Owner,

@@ -39,7 +39,7 @@ export interface MovingLimits {
   chunkBytes: number
   /** The delay after the attempt has ended. */
   waitSeconds: number
-  /** The time after which an unfinished file counts as abandoned. */
+  /** After this time, an unfinished file counts as abandoned. */
   writingSeconds: number
 }
 

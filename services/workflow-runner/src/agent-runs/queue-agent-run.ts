@@ -92,8 +92,8 @@ export async function requestCancel(tx: Transaction, before: AgentRunHead): Prom
 }
 
 /**
- * Cancels a locked, unfinished run without waiting for its agent. The agent stops when it finds
- * that it has lost the lease.
+ * Cancels a locked, unfinished run without waiting for its agent. The agent stops when it notices
+ * the lost lease.
  */
 export async function endByForce(
   tx: Transaction,

@@ -63,7 +63,7 @@ export function agentRunSweeps({
   ]
 }
 
-/** Cancels a batch of runs that no agent took within 30 days, or whose owner has left. */
+/** Cancels a batch of runs if no agent took them within 30 days, or if their owner has left. */
 export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     for (const row of await lockUnwanted(tx, queuedDays, batch)) {
@@ -73,8 +73,8 @@ export const cancelUnwanted = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Pro
   })
 
 /**
- * Cancels a batch of runs whose agent did not stop within 60 seconds of the request. Returns how
- * many.
+ * Cancels a batch of runs if their agent did not stop within 60 seconds after the request. Returns
+ * how many.
  */
 export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<number> =>
   inTransaction(db, undefined, async (tx) => {

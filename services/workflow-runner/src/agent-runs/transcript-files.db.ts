@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction, TranscriptChunk } from '../database.ts'
 import type { AttemptOfRun } from './transcripts.db.ts'
 
-/**
- * A run with ended attempts that the mover has not handled yet: those after `settled`, up to
- * `last`.
- */
+/** A run with ended attempts for the mover to handle: those after `settled`, up to `last`. */
 export interface UnsettledRun {
   id: string
   org_id: string
@@ -30,7 +27,7 @@ export async function unsettledRuns(db: Db, after: string, seconds: number, limi
   return rows
 }
 
-/** Records that the mover has handled all attempts up to `last`. */
+/** Records `last` as handled by the mover. */
 export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun): Promise<void> =>
   void (await tx
     .updateTable('agent_runs')

@@ -4,7 +4,7 @@ const subject = (bus: Bus, runId: string): string =>
   bus.subject(`live.workflow.transcript.${runId}`)
 
 /**
- * Tells every replica that a run has changed. If a reader misses the message, it reads again after
+ * Tells every replica about a change in a run. If a reader misses the message, it reads again after
  * two seconds.
  */
 export function announceTranscript(bus: Bus, runId: string): void {

@@ -9,8 +9,7 @@ export interface TranscriptLimits {
 }
 
 /**
- * Milliseconds for which a database count is cached. Bytes that this process adds meanwhile are
- * counted too.
+ * Milliseconds to cache a database count. Bytes added by this process meanwhile are counted too.
  */
 const countedForMs = 10_000
 const orgsCounted = 1_000

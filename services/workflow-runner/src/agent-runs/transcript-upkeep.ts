@@ -14,8 +14,8 @@ const pauseMs = 900_000
 const mostPaused = 10_000
 
 /**
- * Moves large transcripts to the store, and deletes files that are no longer needed. Every replica
- * may do this at the same time.
+ * Moves large transcripts to the store, and deletes unneeded files. Every replica may do this at
+ * the same time.
  */
 export function transcriptUpkeep(
   deps: Pick<Deps, 'db' | 'bus' | 'logger'>,

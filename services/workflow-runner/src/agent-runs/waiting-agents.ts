@@ -43,8 +43,8 @@ const accepts =
     (workspace === null || workspaces.includes(workspace))
 
 /**
- * Holds the agents that wait for a run in this process. The event of a queued run wakes the agents
- * of the run's owner only. Each run costs one claim.
+ * Holds this process's waiting agents. When a run is queued, its event wakes only the owner's
+ * agents. Each run costs one claim.
  */
 export function createWaitingAgents(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
@@ -132,8 +132,9 @@ export function createWaitingAgents(
   return {
     size: (): number => waiting,
     /**
-     * Claims the first queued run that the agent accepts. Returns undefined after `waitSeconds`, or
-     * if the signal aborts. Throws `rate_limited` and `unavailable` if too many agents wait.
+     * Claims the first queued run for the agent's kinds and workspaces. Returns undefined after
+     * `waitSeconds`, or if the signal aborts. Throws `rate_limited` and `unavailable` if too many
+     * agents wait.
      */
     async claim(
       owner: Owner,

@@ -35,14 +35,14 @@ function parsePlace(eventId: string | undefined): Place | undefined {
   return attempt === undefined ? undefined : { attempt: Number(attempt), from: Number(from) }
 }
 
-/** The columns that change with the state. Renewing a lease changes none of them. */
+/** The columns affected by a state change. Renewing a lease changes none of them. */
 type Marked = Pick<AgentRunState, 'attempt' | 'status' | 'cancel_requested' | 'transcript_cut'>
 const toMark = ({ attempt, status, cancel_requested, transcript_cut }: Marked): string =>
   `${attempt} ${status} ${cancel_requested} ${transcript_cut}`
 
 /**
- * Streams a run and its transcript to its owner. Reads the rows, so that every replica can serve
- * every run.
+ * Streams a run and its transcript to its owner. Reads the rows, so every replica can serve every
+ * run.
  */
 export function createAgentRunWatching(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

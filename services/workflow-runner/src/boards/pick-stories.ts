@@ -36,15 +36,15 @@ const leastTitle = 12
 const addressKey = (url: string): string[] =>
   URL.canParse(url) ? [`url ${canonicalUrl(url)}`] : []
 
-/** Returns the keys of a story. Entries that share a key are the same story. */
+/** Returns a story's keys. If entries share a key, they are the same story. */
 export function storyKeys({ title, url }: Pick<BoardEntry, 'title' | 'url'>): string[] {
   const words = titleKey(title)
   return [...addressKey(url), ...(words.length < leastTitle ? [] : [`title ${words}`])]
 }
 
 /**
- * Returns the keys of stories that posts are about, from their links, the addresses in their texts,
- * and their titles.
+ * Returns the keys of stories in posts, from their links, the addresses in their texts, and their
+ * titles.
  */
 export function postedKeys(
   posts: readonly Pick<Card, 'title' | 'body' | 'fields' | 'post'>[],

@@ -2,7 +2,7 @@
 const longest = 150
 const longestEnding = 20
 
-// Control characters, direction marks, and characters that file systems reject.
+// Control characters, direction marks, and characters rejected by file systems.
 const refused = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]+/gu
 
 /**

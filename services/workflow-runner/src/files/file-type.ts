@@ -5,7 +5,7 @@ export const headBytes = 64 * 1024
 
 const anyType = 'application/octet-stream'
 
-/** Text types that nothing executes, so the declared type is trusted. */
+/** Nothing executes these text types, so the declared type is trusted. */
 const plainTexts: ReadonlySet<string> = new Set([
   'text/plain',
   'text/csv',
@@ -34,7 +34,7 @@ export function isBinary(declared: string): boolean {
   return binaryTypes.some((types) => types.test(bare))
 }
 
-/** True if the bytes are UTF-8 without control characters that text never contains. */
+/** True if the bytes are UTF-8 without control characters. */
 export function looksLikeText(head: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(head, { stream: true })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a text has none of them

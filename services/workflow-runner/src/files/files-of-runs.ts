@@ -1,2 +1,2 @@
-/** Re-exported for the features that write runs. */
+/** Re-exported because other features write runs, too. */
 export { countFileBytes, type KeptFile, takeOverFiles, useFilesOfSeeds } from './item-files.db.ts'

@@ -33,10 +33,7 @@ export const beginFile = async (
     .values({ ...row, state: 'writing' })
     .execute())
 
-/**
- * Sums the bytes of an organisation's stored files. Files that are still being written do not
- * count.
- */
+/** Sums the bytes of an organisation's stored files. Unfinished writes do not count. */
 export async function countFileBytes(db: Db | Transaction, orgId: string): Promise<number> {
   const { sum } = await db
     .selectFrom('item_files')
@@ -47,8 +44,8 @@ export async function countFileBytes(db: Db | Transaction, orgId: string): Promi
 }
 
 /**
- * Makes concurrent uploads of an organisation wait for each other, so that together they do not
- * exceed a limit.
+ * Makes concurrent uploads of an organisation wait for each other, so together they do not exceed a
+ * limit.
  */
 export const lockFiles = (tx: Transaction, orgId: string) => lockAlone(tx, `item_files ${orgId}`)
 
@@ -87,8 +84,8 @@ export const findFiles = async (
   fileIds.length === 0 ? [] : (await storedFiles(db, orgId, fileIds).execute()).map(toFile)
 
 /**
- * Records that a run names files, and returns those that the organisation has. The lock keeps the
- * sweep from deleting a file that this transaction has found.
+ * Records the files named by a run, and returns those of the organisation. The lock keeps the sweep
+ * from deleting a file after this transaction has found it.
  */
 export async function useFiles(
   tx: Transaction,
@@ -117,7 +114,7 @@ export async function useFilesOfSeeds(
   }
 }
 
-/** Makes a run name every file that another run of the organisation names. */
+/** Copies the file references of other runs to a run. */
 export async function takeOverFiles(
   tx: Transaction,
   { orgId, runId }: { orgId: string; runId: string },
@@ -142,8 +139,7 @@ const isNamed = sql<boolean>`exists (select from run_files r where r.file_id = f
   or exists (select from workflow_pins p where p.org_id = f.org_id and strpos(p.outputs::text, f.id) > 0)`
 
 /**
- * Returns files that no run, queued mail or pinned output names, and unfinished writes and
- * deletions.
+ * Returns files without a run, queued mail or pinned output, and unfinished writes and deletions.
  */
 export async function filesToLookAt(db: Db, after: string, limit: number): Promise<LookedFile[]> {
   const { rows } = await sql<LookedFile>`
@@ -153,10 +149,10 @@ export async function filesToLookAt(db: Db, after: string, limit: number): Promi
   return rows
 }
 
-/** Hides files that nothing names from readers, and returns the files that it marked. */
+/** Hides unneeded files from readers, and returns the files it marked. */
 export async function doomFiles(tx: Transaction, ids: readonly string[]): Promise<LookedFile[]> {
-  // The locks come first. When they are held, every transaction that uses one of the files has
-  // ended, and the check sees its rows.
+  // The locks come first. When they are held, every transaction with one of the files has ended,
+  // and the check sees its rows.
   await tx
     .selectFrom('item_files')
     .select('id')

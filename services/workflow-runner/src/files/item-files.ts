@@ -52,7 +52,7 @@ export interface RunOfFile {
   runId: string
 }
 
-/** Files of items: private bytes of an organisation. Runs and cards name a file by its id. */
+/** Item files: private bytes of an organisation. Runs and cards name a file by its id. */
 export interface ItemFiles {
   /**
    * Streams a file to the store, for a run if one is given. Throws `payload_too_large` (413),
@@ -63,9 +63,9 @@ export interface ItemFiles {
     file: NewFile,
     signal?: AbortSignal,
   ): Promise<ItemFile>
-  /** Returns the files that belong to the organisation. */
+  /** Returns the organisation's files among `fileIds`. */
   find(orgId: string, fileIds: readonly string[]): Promise<KeptFile[]>
-  /** Finds files like `find`, and records that the run names them. */
+  /** Finds files like `find`, and records them as named by the run. */
   use(run: RunOfFile, fileIds: readonly string[]): Promise<KeptFile[]>
   /**
    * Opens a file. The caller must stream or close the blob. Throws `not_found` if the file does not

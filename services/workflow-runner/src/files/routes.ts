@@ -5,7 +5,7 @@ import { create } from 'content-disposition'
 import type { Hono } from 'hono'
 import type { ItemFiles } from './item-files.ts'
 
-/** Images that a browser shows without running anything. */
+/** A browser shows these images without running anything. */
 const shownTypes = /^image\/(?:png|jpeg|webp|gif|avif|apng)$/
 
 export function fileRoutes(app: Hono<AppEnv>, files: ItemFiles): void {

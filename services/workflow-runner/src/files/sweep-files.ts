@@ -16,15 +16,15 @@ import {
 
 const everyMs = 60_000
 const atOnce = 200
-/** Seconds until a file that a card names is checked again. */
+/** If a card names a file, the file is checked again after this many seconds. */
 const sparedSeconds = 86_400
 
 type AskBoard = (orgId: string, fileIds: string[]) => Promise<readonly string[]>
 type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: AskBoard }
 
 /**
- * Deletes files that neither a run nor a card names, and leftovers of crashes. Asks the board
- * before and after hiding the files, so that a card written in between keeps its file. Keeps all
+ * Deletes files without a run or a card, and leftovers of crashes. Asks the board before and after
+ * hiding the files, because a card may be written in between and must keep its file. Keeps all
  * files if the board does not respond.
  */
 export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<number> {
@@ -68,7 +68,7 @@ async function sweepOrg(
   }
 }
 
-/** Returns the files that no card names. Files of cards are checked again a day later. */
+/** Returns the files without a card. Files with a card are checked again a day later. */
 async function withoutCards(
   { db, askBoard }: SweepDeps,
   orgId: string,
@@ -81,7 +81,7 @@ async function withoutCards(
   return ids.filter((id) => !live.has(id))
 }
 
-/** Deletes files that are no longer needed. Every replica may do this at the same time. */
+/** Deletes unneeded files. Every replica may do this at the same time. */
 export function fileUpkeep(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,

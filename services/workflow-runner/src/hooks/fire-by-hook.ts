@@ -18,10 +18,7 @@ import { canBeSigned, verifySignature } from './verify-signature.ts'
 const longestWaitMs = 25_000
 const longestChallenge = 1_000
 const lookEveryMs = 150
-/**
- * The limit of calls in this process that wait for their run. Further calls get their response at
- * once.
- */
+/** The limit of waiting calls in this process. Further calls get their response at once. */
 const mostWaiting = 100
 
 export interface HookFired {
@@ -51,9 +48,9 @@ async function countCall({ db, now, config }: HookDeps, orgId: string): Promise<
 }
 
 /**
- * Returns the response to a sender that checks the address: the query parameter that a trigger
- * names, or a fixed text. Works before the workflow is active, because senders check when a user
- * enters the address.
+ * Responds when a sender checks the address: with the query parameter named by a trigger, or a
+ * fixed text. Works before the workflow is active, because senders check when a user enters the
+ * address.
  */
 export async function answerCheck(
   deps: HookDeps,
@@ -83,7 +80,7 @@ export function createHookFiring(deps: HookDeps) {
   const refused = createRefusedCalls(deps.now)
   let waiting = 0
 
-  // An address made by a member starts no workflow that issues money, because the member's Run
+  // If the workflow issues money, a member's address does not start it, because the member's Run
   // button may not either.
   const mayStart = async (
     { types, orgId, createdBy }: CalledHook,
@@ -106,7 +103,7 @@ export function createHookFiring(deps: HookDeps) {
         const { items = [], truncated = false } = end.result ?? {}
         return { runId, result: { items, truncated } }
       }
-      // The sender is no member and does not see the reason, which is in the run view.
+      // The sender is no member and does not see the reason. Members find it in the run view.
       if (end !== undefined) throw hookErrors.run_failed()
       await sleep(lookEveryMs)
     }
@@ -114,9 +111,9 @@ export function createHookFiring(deps: HookDeps) {
   }
 
   /**
-   * Reads a call that is signed as every trigger requires. Reads the body only if the headers can
-   * belong to a signed call. Throws `invalid_credentials` (401), and `rate_limited` (429) if the
-   * sender was refused too often.
+   * Reads a call if it has the signature every trigger requires. Reads the body only if the headers
+   * can belong to a signed call. Throws `invalid_credentials` (401), and `rate_limited` (429) if
+   * the sender was refused too often.
    */
   const readSigned = async (hook: CalledHook, received: ReceivedHeaders): Promise<ReceivedCall> => {
     // An active graph may be saved with invalid parameters. If a signature cannot be parsed, every

@@ -14,9 +14,9 @@ interface Taking {
 
 /**
  * Counts a call for the organisation. Returns 0 if the call is within the limit, otherwise the
- * seconds to wait. The limit is a sliding minute: the calls of the previous minute count by the
- * share that is less than a minute ago. Concurrent calls lock the row, so that together they do not
- * exceed the limit.
+ * seconds to wait. The limit applies to a sliding minute: the previous minute's calls count by its
+ * share in the last 60 seconds. Concurrent calls lock the row, so together they do not exceed the
+ * limit.
  */
 export async function takeCall(db: Db, orgId: string, { now, most }: Taking): Promise<number> {
   const minute = Math.floor(now.getTime() / minuteMs)

@@ -21,7 +21,7 @@ const hidden =
 export type StoreCalledFile = (file: CalledFile) => Promise<ItemFile>
 
 /**
- * Stores the files of a call and returns its item. Throws `validation_failed` if the body does not
+ * Stores the files and returns the call's item. Throws `validation_failed` if the body does not
  * match its content type, and the errors of `store`.
  */
 export async function readItem(
@@ -89,8 +89,8 @@ function readHeaders(headers: Headers): Record<string, string> {
   return { ...shown }
 }
 
-// The nesting is checked in UTF-8. In UTF-16, bytes of a letter can look like quotes, which would
-// hide nesting.
+// The nesting is checked in UTF-8. In UTF-16, a letter's bytes can look like quotes and would hide
+// nesting.
 function parseBody(request: Request, text: string): unknown {
   if (text === '') return null
   if (isForm(request)) return { ...readFields(new URLSearchParams(text)) }

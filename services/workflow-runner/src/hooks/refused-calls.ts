@@ -2,7 +2,7 @@ import { commonErrors } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** The number of badly signed calls that one client may send to one address per minute. */
+/** The limit of badly signed calls per minute, for one client and one address. */
 const perMinute = 20
 const minuteMs = 60_000
 const mostSenders = 50_000

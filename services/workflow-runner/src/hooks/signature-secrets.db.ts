@@ -15,8 +15,8 @@ export const findHookSecret = (db: Db, orgId: string, id: string) =>
     .executeTakeFirst()
 
 /**
- * Deletes the secrets that no graph of the organisation names any more. A copied workflow keeps its
- * secret this way.
+ * Deletes the secrets unless one of the organisation's graphs names them. A copied workflow keeps
+ * its secret this way.
  */
 export async function deleteUnnamedSecrets(
   tx: Transaction,

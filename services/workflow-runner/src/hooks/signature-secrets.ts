@@ -42,10 +42,7 @@ export async function storeSignatureSecrets(
   return { ...graph, nodes }
 }
 
-/**
- * Deletes the secrets that these graphs named, unless another graph of the organisation still names
- * them.
- */
+/** Deletes the graphs' secrets, unless another graph of the organisation still names them. */
 export async function releaseSignatureSecrets(
   tx: Transaction,
   orgId: string,

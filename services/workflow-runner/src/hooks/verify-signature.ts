@@ -6,7 +6,10 @@ export interface SignedCall {
   bytes: Uint8Array
 }
 
-/** Headers that usually carry an HMAC. They are tried in order if the node names none. */
+/**
+ * Most services send their HMAC in one of these headers. They are tried in order if the node names
+ * none.
+ */
 const usualHeaders = [
   'x-signature',
   'x-signature-256',
@@ -23,7 +26,7 @@ const isSame = (one: string, other: string): boolean =>
 
 const hmacText = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i
 
-/** Returns the HMAC of a call without the prefix that some senders add. */
+/** Returns the HMAC of a call without its prefix. Some senders add one. */
 function readHmac(header: string | undefined, headers: Headers): string {
   const names = header === undefined ? usualHeaders : [header]
   const given = names.map((name) => headers.get(name)).find((value) => value !== null) ?? ''
@@ -102,8 +105,8 @@ function hasStandardSignature({ headers, bytes }: SignedCall, secret: string, no
 }
 
 /**
- * Lists the keys that a secret may mean. The specification uses base64, but some senders use the
- * text itself. A text that is not base64 is never decoded, because the result may be empty and
+ * Lists the keys a secret may mean. The specification uses base64, but some senders use the text
+ * itself. If the text is not base64, it is never decoded, because the result may be empty and
  * anybody can sign with an empty key.
  */
 function listKeys(secret: string): Buffer[] {

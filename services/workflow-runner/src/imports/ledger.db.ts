@@ -27,8 +27,8 @@ export async function findVerdicts(
   return rows
 }
 
-// The locks keep the run and its workflow until the commit, so that a concurrent deletion finds the
-// new rows. Sorting the ids prevents deadlocks between runs.
+// The locks keep the run and its workflow until the commit, so a concurrent deletion finds the new
+// rows. Sorting the ids prevents deadlocks between runs.
 const write = (
   { orgId, workflowId, runId }: RunKey,
   source: string,

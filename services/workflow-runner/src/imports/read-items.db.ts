@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction, WorkflowKey } from '../database.ts'
 import type { ReadOutcome, WaitingItems } from '../engine/index.ts'
 
-/** Returns the versions of those `ids` that completed runs have read. */
+/** Returns the versions of `ids` that completed runs have read. */
 export async function findReadItems(
   db: Db,
   { orgId, workflowId }: WorkflowKey,
@@ -117,7 +117,7 @@ export const offerItemAgain = async (tx: Transaction, key: WaitingItemKey): Prom
     .set(offered)
     .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
 
-/** Keeps the row, so that the item counts as read. Throws `not_found`. */
+/** Keeps the row, so the item counts as read. Throws `not_found`. */
 export const letItemGo = async (tx: Transaction, key: WaitingItemKey): Promise<void> =>
   void (await waitingItem(tx, key)
     .set({ waiting: false, attempts: 0, reason: '', given_up_at: null })
@@ -155,7 +155,7 @@ interface ReadRow {
   gone: readonly string[]
 }
 
-/** Splits the reads of a run into rows of bounded size. */
+/** Splits a run's reads into bounded rows. */
 export function readRows(runId: string, reads: readonly ReadOutcome[]): ReadRow[] {
   return reads.flatMap(({ key, items, gone }) => {
     const rows: ReadRow[] = gone.length === 0 ? [] : [{ run_id: runId, key, items: [], gone }]
@@ -167,7 +167,7 @@ export function readRows(runId: string, reads: readonly ReadOutcome[]): ReadRow[
 
 /**
  * Builds statements over `done(id, org_id, workflow_id, status)`. They record what completed runs
- * have read, and the items that a step of any run refused.
+ * have read, and the items refused in any run.
  */
 export const settledReads = (rows: readonly ReadRow[]) => {
   // An attempt before the item was due does not count, for example because a user pressed Run.

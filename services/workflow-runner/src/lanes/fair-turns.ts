@@ -44,7 +44,7 @@ export function createFairTurns() {
       }
       return chosen
     },
-    /** Records that a lane was served. Forgets lanes that are not ahead of the present. */
+    /** Records service to a lane. Forgets a lane unless it is ahead of the present. */
     served(lane: string, count: number): void {
       const turn = findTurn(lane)
       used.set(lane, turn + count)

@@ -21,8 +21,8 @@ export interface SlotPoolOptions<T extends { id: string }> {
 export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>) {
   const { slots } = options
   const turns = createFairTurns()
-  // The request or message that triggers a read did not cause the items, so reads run outside its
-  // context.
+  // Reads run outside the context of their trigger, because the request or message did not cause
+  // the items.
   const outside = AsyncLocalStorage.snapshot()
   const running = new Map<
     string,

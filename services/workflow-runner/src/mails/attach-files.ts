@@ -37,7 +37,7 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
   }
 }
 
-/** Returns a function that waits for one of `count` turns. Its result ends the turn. */
+/** Returns a function to wait for one of `count` turns. Its result ends the turn. */
 function createTurns(count: number): () => Promise<() => void> {
   const limit = pLimit(count)
   return () => {

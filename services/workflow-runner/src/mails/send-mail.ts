@@ -14,5 +14,5 @@ export const mailPort =
       queueOrgMail(tx, { ...mail, key: `node:${hashed(key)}`, usefulForSeconds }),
     )
 
-/** Hashes a key, so that every mail provider accepts its length and characters. */
+/** Hashes a key, so every mail provider accepts its length and characters. */
 const hashed = (key: string): string => hash('sha256', key)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Deliveries are found by organisation and endpoint, so that one organisation's backlog does not
- * delay another's.
+ * Deliveries are found by organisation and endpoint, so one organisation's backlog does not delay
+ * another's.
  */
 export const fairDeliveries: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Records which templates the platform has turned into workflows. The row outlives the workflow, so
- * that a deleted one is not created again.
+ * Records the templates turned into workflows. The row outlives the workflow, because a deleted one
+ * must not be created again.
  */
 export const seededTemplates: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Stored headers for requests that nodes make. */
+/** Stored headers for requests from nodes. */
 export const credentials: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table credentials (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The mail queue of nodes, and a key that makes a delivery unique per endpoint. */
+/** The mail queue of nodes, and a key to make a delivery unique per endpoint. */
 export const outgoing: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table mail_queue (

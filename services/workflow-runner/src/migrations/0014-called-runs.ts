@@ -8,10 +8,7 @@ const statements = [
   sql`alter table workflow_hooks add column created_by text`,
 ]
 
-/**
- * Unfinished called runs, results that wait for their reader, and the user who created a webhook
- * address.
- */
+/** Unfinished called runs, results for a waiting reader, and the creator of a webhook address. */
 export const calledRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -35,7 +35,7 @@ const statements = [
   sql`create index kept_parts_by_org on kept_parts (org_id)`,
 ]
 
-/** Saved versions of workflow graphs, pinned node outputs for tries, and items of failed runs. */
+/** Workflow versions, pinned node outputs for tries, and items of failed runs. */
 export const versionsAndPins: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

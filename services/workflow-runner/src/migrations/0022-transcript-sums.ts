@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Returns the bytes of a run's ended attempts, which the stored sum contains. A running attempt is
- * counted separately.
+ * Returns the bytes of a run's ended attempts, as in the stored sum. A running attempt is counted
+ * separately.
  */
 const endedBytes = (run: string) =>
   sql.raw(
@@ -53,8 +53,8 @@ const statements = [
       ) as both_sums
       group by 1 having sum(both_sums.bytes) <> 0 order by 1
     $$`,
-  // A transaction that has changed a run but not its sum waits for the lock, and then adds its part
-  // to the new sum.
+  // If a transaction has changed a run but not its sum, it waits for the lock, and then adds its
+  // part to the new sum.
   sql`create function repair_transcript_sums(org text) returns void
     language plpgsql set search_path from current as $$
     begin
@@ -67,8 +67,8 @@ const statements = [
 ]
 
 /**
- * The transcript bytes of each user in each organisation. Triggers update them in the transactions
- * that end and delete runs. Also adds functions that check and repair the sums, and the limit that
+ * Transcript bytes per user and organisation. Triggers update them in the transactions that end and
+ * delete runs. Also adds functions to check and repair the sums, and the column for the limit that
  * cut a transcript.
  */
 export const transcriptSums: Migration = {

@@ -50,7 +50,7 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
   let complained = false
   const before = asker.spend()
   for (let step = 1; step <= task.mostSteps; step += 1) {
-    // The last step has no tools, so that the model must respond with what it has.
+    // The last step has no tools, so the model must respond with what it has.
     const tools = step === task.mostSteps ? [] : [...task.tools]
     const { system, maxTokens } = task
     const idempotencyKey = `${task.key}:${step}`

@@ -62,8 +62,8 @@ const addressKey = (text: string): string | undefined =>
   URL.canParse(text) ? canonicalUrl(text) : undefined
 
 /**
- * Creates the tools of a model. The graph and the item decide which names, addresses and cards are
- * allowed. Nothing that the model reads can add to them.
+ * Creates a model's tools. The graph and the item decide about the allowed names, addresses and
+ * cards. The model's input cannot add to them.
  */
 export function createToolbox(context: Context, bounds: ToolBounds) {
   const { orgId, userId, ports, signal } = context
@@ -128,8 +128,8 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
     steps,
     cards,
     /**
-     * Returns the result for the model. A refusal is a result, too. Throws errors that the model's
-     * call did not cause.
+     * Returns the result for the model. A refusal is a result, too. Throws an error if the model's
+     * call did not cause it.
      */
     async run(name: string, input: unknown, material: readonly string[]): Promise<string> {
       const note = (outcome: ToolStep['outcome'], words: string): string => {

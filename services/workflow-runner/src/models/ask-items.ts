@@ -14,7 +14,7 @@ type ItemQuestion<S extends z.ZodObject> = Pick<
   'task' | 'answer' | 'maxTokens' | 'check'
 > &
   Partial<Pick<Question<S>, 'material'>> & {
-    /** Returns the parts of the response that may contain only facts of the item. */
+    /** Returns the texts of the response. They may contain only facts of the item. */
     stated?(answer: z.output<S>): readonly string[]
   }
 

@@ -42,7 +42,7 @@ type Completed = Extract<Awaited<ReturnType<ModelPort['complete']>>, { outcome: 
 
 export interface ModelAsker {
   ask<S extends z.ZodObject>(question: Question<S>): Promise<z.output<S>>
-  /** Makes one call, after the waits that the provider asks for. Throws `ModelError`. */
+  /** Makes one call, after any wait requested by the provider. Throws `ModelError`. */
   call(given: GivenCall, onText?: (soFar: string) => void): Promise<Completed>
   /**
    * Refunds completed calls by key if their responses cannot be used. Other calls stay in the

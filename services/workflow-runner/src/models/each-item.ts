@@ -23,7 +23,7 @@ interface Failure {
    * named by its index.
    */
   refused?: boolean
-  /** True if the same question may succeed later, so that the item is not to blame. */
+  /** True if the same question may succeed later, so the item is not to blame. */
   passing?: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Judged<R> {
 
 interface JudgeOptions {
   atOnce?: number
-  /** Runs for every item before the first question, so that a refused item costs nothing. */
+  /** Runs for every item before the first question, so a refused item costs nothing. */
   prepare?(item: WorkflowItem, at: number): unknown
   /** Maps an index to the node's own items, if other items are judged than the node received. */
   indexOf?(at: number): number

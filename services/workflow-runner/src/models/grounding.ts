@@ -3,7 +3,7 @@ import { normalizeText } from '@atrium/contracts'
 const longest = 400_000
 const shownProblems = 3
 
-// Each pattern has upper bounds, so that matching takes linear time.
+// Each pattern has upper bounds, so matching takes linear time.
 const address = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu
 const link = /(?:https?:\/\/|www\.)[^\s<>"'`)\]}]{1,2000}/giu
 const host =
@@ -39,8 +39,8 @@ function amountsIn(text: string): { shown: string; value: number }[] {
 }
 
 /**
- * Normalizes a fact, so that spellings compare equal: without scheme, `www.`, blanks, final slash
- * and digit separators.
+ * Normalizes a fact, so spellings compare equal: without scheme, `www.`, blanks, final slash and
+ * digit separators.
  */
 function factKey(fact: string): string {
   const text = solid(plain(fact))
@@ -62,7 +62,7 @@ function factsIn(text: string): string[] {
 }
 
 export interface Grounds {
-  /** Returns the addresses, ids, phone numbers and amounts that are missing from the material. */
+  /** Returns the addresses, ids, phone numbers and amounts missing from the material. */
   unknownIn(text: string): string[]
   holds(text: string): boolean
 }
@@ -84,7 +84,7 @@ export function createGrounds(...texts: readonly string[]): Grounds {
   }
 }
 
-/** Returns a complaint if the response states facts that are missing from the material. */
+/** Returns a complaint if the response states facts without a source in the material. */
 export function groundingProblem(
   grounds: Grounds,
   ...texts: readonly string[]

@@ -11,7 +11,7 @@ import {
 const longestValue = 20_000
 
 /**
- * Creates the parameter for the author's instructions. A node that uses it must list it in
+ * Creates the parameter for the author's instructions. If a node uses it, the node must list it in
  * `rawParams`.
  */
 export const instructionsParam = (about: string) =>

@@ -30,7 +30,7 @@ export const withoutModel = z
   .enum(['halt', 'pass'])
   .default('halt')
   .describe('Where no model can be asked: halt the node, or pass the items as they are')
-/** The node evaluates these parameters itself, so that item values stay data in its prompt. */
+/** The node evaluates these parameters itself, so item values stay data in its prompt. */
 export const rawModelParams = ['instructions'] as const
 
 export interface ModelParams {

@@ -45,10 +45,7 @@ export const newestGivenUpItem = async (db: Db, orgId: string) => {
   return rows[0]
 }
 
-/**
- * Returns the newest endpoint that was disabled because its receiver responded with 410, and the
- * number of these endpoints.
- */
+/** Returns the newest endpoint disabled by a 410 response, and the number of these endpoints. */
 export const newestGoneEndpoint = (db: Db, orgId: string) =>
   db
     .selectFrom('webhook_endpoints as e')
@@ -69,7 +66,7 @@ export const newestGoneEndpoint = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the ids that are workflows of the organisation. */
+/** Returns the ids of the organisation's workflows. */
 export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -102,7 +99,7 @@ export const findWorkflows = (db: Db, orgId: string, text: string, limit: number
 export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
   namedLike(db, 'skills', orgId, text, limit).select(['id', 'name', 'kind']).execute()
 
-/** Returns the files that a workflow or a skill names, in its current or an earlier version. */
+/** Returns the files named by a workflow or a skill, in its current or an earlier version. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(
     db,

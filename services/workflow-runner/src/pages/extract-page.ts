@@ -45,8 +45,7 @@ export const pageLimits = {
   notice: 1_500,
   summary: 300,
 } as const
-// The library's time grows with the cube of the depth. Pages that people write are about 30 levels
-// deep.
+// The library's time grows with the cube of the depth. Pages by people are about 30 levels deep.
 const articleLimits = { nodes: 60_000, depth: 200 } as const
 
 /**
@@ -134,8 +133,8 @@ function toVerdict(text: string, whole: string, title: string): ExtractedPage['v
   return text.length < pageLimits.thin ? 'thin' : null
 }
 
-// A menu with a footer is no article, even if it is long. Readability drops the markup that
-// identifies a footer, so the prose is measured on the whole page.
+// A menu with a footer is no article, even if it is long. Readability drops the footer's markup, so
+// the prose is measured on the whole page.
 const verdictOfProse = (wholeProse: number, { prose, links }: Pick<Article, 'prose' | 'links'>) =>
   wholeProse < pageLimits.thin || links > 2 * prose ? ('thin' as const) : null
 

@@ -14,7 +14,7 @@ const most = { requests: 200, bytes: 5_000_000, allBytes: 30_000_000, markup: 5_
 /** If the browser did not respond, pages are read without a browser for this time. */
 const awayMs = 30_000
 
-/** The resource types that may change the text of a page. */
+/** Requests for these resource types may change the page text. */
 const wanted: ReadonlySet<unknown> = new Set(['Document', 'Script', 'XHR', 'Fetch'])
 const passed = [
   'content-type',

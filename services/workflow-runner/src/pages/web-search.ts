@@ -15,7 +15,7 @@ const profileHost = /(?:^|\.)linkedin\.com$/
 const profilePath = /^\/(?:in|pub)\/[^/]+/
 
 /**
- * Searches the web through a provider that needs no key. The operator sets `address`, so the guard
+ * Searches the web through a provider without keys. The operator sets `address`, so the guard
  * allows internal addresses here.
  */
 export function createWebSearch(

@@ -9,7 +9,7 @@ type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 /**
- * Marks the runs that exceed the plan's monthly limit as refused; docs/reference/http.md, "Plan
+ * Marks runs as refused if they exceed the plan's monthly limit; docs/reference/http.md, "Plan
  * limits".
  */
 export async function limitRuns(
@@ -20,7 +20,7 @@ export async function limitRuns(
   const month = toMonth(now())
   const refused = new Map<NewRun, string>()
   const byOrg = Map.groupBy(runs, ({ orgId }) => orgId)
-  // Rows are locked in this order, so that concurrent calls do not deadlock.
+  // Rows are locked in this order, so concurrent calls do not deadlock.
   for (const orgId of [...byOrg.keys()].toSorted()) {
     if (orgId === null) continue
     const plan = await planOf(orgId)
@@ -39,7 +39,7 @@ export async function limitRuns(
   })
 }
 
-/** Counts a run that a user starts. Throws `plan_limit` (402). */
+/** Counts a run started by a user. Throws `plan_limit` (402). */
 export async function requireRunRoom({ planOf, now }: LimitDeps, tx: Transaction, orgId: string) {
   const plan = await planOf(orgId)
   const limit = plan.limits.runsPerMonth

@@ -3,8 +3,8 @@ import { type Bus, subscribe } from '@atrium/messaging'
 const subject = (bus: Bus): string => bus.subject('live.workflow.cancelled')
 
 /**
- * Tells every worker which runs were cancelled. If a worker misses the message, it notices at its
- * next comparison.
+ * Tells every worker about cancelled runs. If a worker misses the message, it notices at its next
+ * comparison.
  */
 export function announceCancelled(bus: Bus, runIds: readonly string[]): void {
   if (bus.nc.isClosed()) return

@@ -2,10 +2,7 @@ import { currentContext } from '@atrium/telemetry'
 import type { Transaction } from '../database.ts'
 import { type Cause, findCause } from './runs.db.ts'
 
-/**
- * The limit of workflows that start each other in a row through events;
- * docs/reference/workflows.md, "Triggers".
- */
+/** The limit of workflows in a chain of events; docs/reference/workflows.md, "Triggers". */
 export const deepestRun = 16
 
 /**

@@ -53,9 +53,9 @@ function earlierNodes(
 }
 
 /**
- * Queues a run that begins at a node with the items of a finished run. Nodes outside its reach keep
- * their results. Throws `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` if the
- * node is unknown, `forbidden`, `plan_limit`.
+ * Queues a run from a node on, with the items of a finished run. Nodes outside its reach keep their
+ * results. Throws `not_found`, `run_unfinished`, `items_not_kept`, `validation_failed` if the node
+ * is unknown, `forbidden`, `plan_limit`.
  */
 export async function runAgain(
   deps: Deps,

@@ -5,7 +5,7 @@ import { createRunChanges, type RunChange, type RunLook } from './run-changes.ts
 const key = { orgId: 'org_1', workflowId: 'wf_1', runId: 'run_1' }
 const forever = () => new AbortController().signal
 
-/** Returns a run that tests can change, and counts its reads. */
+/** Returns a run for tests to change, and counts its reads. */
 function aRun(everyMs = 5) {
   const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
   const listeners = new Set<(nodeId: string, text: string) => void>()

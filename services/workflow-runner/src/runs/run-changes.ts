@@ -11,10 +11,7 @@ export interface RunLook {
 export interface RunReader {
   look(key: RunKey): Promise<RunLook | undefined>
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
-  /**
-   * Calls the listener with the text that running nodes have written so far. Returns a function
-   * that stops it.
-   */
+  /** Calls the listener with the running nodes' text so far. Returns a function to unsubscribe. */
   texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
   /** Returns the node with the text as its message, or undefined if the node is not running. */
   withText(data: string, text: string): string | undefined
@@ -55,7 +52,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   const show = (watch: Watch, id: string, change: RunChange): void => {
     if (watch.shown.get(id)?.data === change.data) return
     watch.version += 1
-    // Deleted first, so that the map stays ordered by last change.
+    // Deleted first, so the map stays ordered by last change.
     watch.shown.delete(id)
     watch.shown.set(id, { ...change, version: watch.version })
   }
@@ -79,7 +76,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
       announce(watch)
     }
   }
-  // The nodes are read after the header, so that they are complete when the header says `over`. The
+  // The nodes are read after the header, so they are complete when the header says `over`. The
   // final header is sent last.
   const readOnce = async (key: RunKey, watch: Watch): Promise<void> => {
     const look = await reader.look(key)

@@ -230,8 +230,8 @@ export const takeOverQueued = async (
     .execute())
 
 /**
- * Counts the runs of other lanes that are picked before a run with `own` runs before it in its
- * lane, up to 10,000. Uses index steps.
+ * Counts the runs of other lanes picked before a run with `own` runs before it in its lane, up to
+ * 10,000. Uses index steps.
  */
 async function turnsElsewhere(
   db: Db | Transaction,
@@ -255,8 +255,8 @@ async function turnsElsewhere(
 }
 
 /**
- * Counts the runs that are picked before this one while lanes take turns, up to 10,000. Returns
- * undefined unless the run is queued.
+ * Counts the runs picked before this one while lanes take turns, up to 10,000. Returns undefined
+ * unless the run is queued.
  */
 export async function queuePosition(
   db: Db | Transaction,

@@ -41,8 +41,8 @@ const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
 })
 
 /**
- * Streams from the rows, so that every replica can serve every run. Throws `not_found` before the
- * stream begins.
+ * Streams from the rows, so every replica can serve every run. Throws `not_found` before the stream
+ * begins.
  */
 export function createRunWatching(deps: Deps) {
   const { changes } = createRunChanges(createReader(deps))

@@ -37,10 +37,7 @@ function collect(value: unknown, takes: boolean, found: SkillReference[]): Skill
   return found
 }
 
-/**
- * Returns the skills that a node names: in a skill parameter, by an id in any parameter, or as
- * `${skill:…}`.
- */
+/** Returns a node's skills: in a skill parameter, by an id in any parameter, or as `${skill:…}`. */
 export const skillsOfNode = ({ type, params }: WorkflowNode, find: FindNode): SkillReference[] =>
   Object.entries(params).flatMap(([name, value]) =>
     collect(value, takesSkill(find(type), name), []),

@@ -1,8 +1,8 @@
-/** A sign that a model wrote the text without a human writer; docs/reference/slop.md. */
+/** A sign of text from a model without a human writer; docs/reference/slop.md. */
 export interface SlopRule {
   id: string
   about: string
-  /** Has upper bounds, so that matching takes linear time. */
+  /** Has upper bounds, so matching takes linear time. */
   pattern: RegExp
   /** Occurrences that cause no warning in a text of up to 150 words. */
   allowed: number

@@ -30,8 +30,8 @@ const sealed: readonly (SealedColumn & { done: string; lost?: string })[] = [
 ]
 
 /**
- * At boot, encrypts values of an earlier key with the current key, so that the operator can remove
- * the earlier key.
+ * At boot, encrypts values of an earlier key with the current key, so the operator can remove the
+ * earlier key.
  */
 export async function resealValues({
   db,

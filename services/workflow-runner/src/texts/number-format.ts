@@ -2,7 +2,7 @@ import { dateFromSerial, format, getFormatFromId, getFormatInfo } from 'numfmt'
 import { formatMoment } from './sheet-rows.ts'
 
 const longestPattern = 300
-/** Days between the two start dates that a workbook may count from, 1900 and 1904. */
+/** Days between a workbook's two possible start dates, 1900 and 1904. */
 const daysOf1904 = 1_462
 
 type Write = (value: number) => string

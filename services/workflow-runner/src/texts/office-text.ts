@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { type TextElements, xmlText } from './markup-text.ts'
 import { largestUnpacked } from './text-requests.ts'
 
-/** An office format: the archive parts that contain text, in order, and their text elements. */
+/** An office format: the archive parts with text, in order, and their text elements. */
 interface Kind extends TextElements {
   parts: RegExp
 }

@@ -1,8 +1,8 @@
 import { type Handler, Parser } from 'htmlparser2'
 
 /**
- * The parser's time per tag grows with the number of open elements. Pages that people write are
- * about 30 levels deep.
+ * The parser's time per tag grows with the number of open elements. Pages by people are about 30
+ * levels deep.
  */
 const deepest = 2_000
 

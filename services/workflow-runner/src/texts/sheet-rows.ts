@@ -4,8 +4,8 @@ import { longestText } from './text-requests.ts'
 export const mostColumns = 16_384
 
 /**
- * Collects sheet rows as lines with cells separated by tabs, so that every value keeps its column.
- * Stops at the text limit, because a few cells with many repetitions or one long shared text could
+ * Collects sheet rows as lines with cells separated by tabs, so every value keeps its column. Stops
+ * at the text limit, because a few cells with many repetitions or one long shared text could
  * produce gigabytes.
  */
 export function createSheetRows() {

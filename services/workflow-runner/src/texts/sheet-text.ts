@@ -16,7 +16,7 @@ const wanted =
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Removes the namespace prefix that some programs write. */
+/** Removes the namespace prefix. Only some programs write one. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**

@@ -12,8 +12,8 @@ interface Part {
 }
 
 /**
- * Adds the charset to text parts that do not state one, and converts headers that are not UTF-8 to
- * UTF-8. The parser assumes UTF-8, so "Grüße" in Windows-1252 would lose its letters. Runs in
+ * Adds the charset if a text part states none, and converts headers to UTF-8 if they use another
+ * charset. The parser assumes UTF-8, so "Grüße" in Windows-1252 would lose its letters. Runs in
  * linear time.
  */
 export function stateCharsets(source: Uint8Array): Uint8Array {

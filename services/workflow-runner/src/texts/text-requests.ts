@@ -1,7 +1,4 @@
-/**
- * A job for the text thread: the text of a file, the texts of a message (RFC 5322), or the files of
- * a message.
- */
+/** A job for the text thread: a file's text, a message's texts (RFC 5322), or a message's files. */
 export type TextRequest =
   | { kind: 'file'; bytes: Uint8Array; contentType: string; name: string }
   | { kind: 'mail'; bytes: Uint8Array }
@@ -46,7 +43,7 @@ export const mostAttachments = 20
 export const largestFile = 32 * 1024 * 1024
 export const largestUnpacked = 64 * 1024 * 1024
 
-/** Cuts a text to its limit and removes characters that the database rejects. */
+/** Cuts a text to its limit and removes characters, if the database rejects them. */
 export function bounded(text: string): { text: string; truncated: boolean } {
   const clean = text.replaceAll('\u0000', '').toWellFormed()
   return clean.length <= longestText

@@ -12,7 +12,7 @@ function readText(request: TextRequest): Promise<TextAnswer> {
   return fileText(request.bytes, request.contentType, request.name)
 }
 
-/** Reads a message that is stored as a file, for example in a drive. */
+/** Reads a message stored as a file, for example in a drive. */
 async function messageText(bytes: Uint8Array): Promise<FileText> {
   const { subject, from, text, truncated } = await mailText(bytes)
   return { text: [subject, from, '', text].join('\n').trim(), truncated }

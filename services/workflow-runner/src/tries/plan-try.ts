@@ -37,8 +37,8 @@ function planWhole(
   return { graph, seeds, preset: pins, partial: false }
 }
 
-// Nodes with a known output come before the tried node, so that its edges and expressions find
-// their items.
+// Nodes with a known output come before the tried node, so its edges and expressions find their
+// items.
 function planOne(
   { graph, items, earlier, pins, firedAt }: Given,
   one: string,

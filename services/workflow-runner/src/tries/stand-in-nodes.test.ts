@@ -11,8 +11,7 @@ const folder = new URL('../../examples/', import.meta.url)
 const types = allNodes.map(({ type }) => type)
 
 /**
- * The platform reads that a try may make. Every other port function has an effect or reaches
- * outside.
+ * A try may make these platform reads. Every other port function has an effect or reaches outside.
  */
 const reads = new Set([
   'board.searchCards',

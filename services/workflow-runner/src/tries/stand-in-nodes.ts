@@ -53,7 +53,7 @@ export function standInNodes(
     wouldDo.push({ nodeId, action, target, detail: boundedCopy(detail ?? null, limits.detail) })
   }
 
-  // Replaces a node that reads outside, asks a model or starts other workflows.
+  // Replaces a node if it reads outside, asks a model or starts other workflows.
   const replaced = (
     { type, outputs: [first = 'main'] }: NodeDefinition<NodePorts>,
     items: Parameters<Execute>[0],

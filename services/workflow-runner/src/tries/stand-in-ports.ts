@@ -1,7 +1,7 @@
 import type { NodePorts } from '../nodes/ports.ts'
 import { type Note, standInBoard, type TriedCards } from './stand-in-board.ts'
 
-/** Thrown at the first use of a port that reaches outside the platform or costs credit. */
+/** Thrown when a try first uses a port that reaches outside the platform or costs credit. */
 export class OutsideError extends Error {}
 
 interface Call {
@@ -11,7 +11,7 @@ interface Call {
   now(): number
 }
 
-// Every function of the port rejects. A port that is missing stays missing, so that a try has the
+// Every function of the port rejects. A missing port stays missing, because a try must have the
 // same nodes as a run.
 function outside<T>(port: T, reach: () => void): T {
   const refuse = async (): Promise<never> => {
@@ -27,8 +27,8 @@ function outside<T>(port: T, reach: () => void): T {
 }
 
 /**
- * Lists each port, so that a new port is never open by default. Ports that reach outside or cost
- * credit reject.
+ * Lists each port, because a new port must not be open by default. Ports reject if they reach
+ * outside or cost credit.
  */
 export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call): NodePorts {
   return {

@@ -17,8 +17,8 @@ const batch = 500
 type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
 
 /**
- * Claims and advances a schedule in the transaction that queues its run, so that replicas fire
- * once. Several missed firings fire once.
+ * Claims and advances a schedule in the transaction that queues its run, so replicas fire once.
+ * Several missed firings fire once.
  */
 export const fireDueSchedules = (deps: FiringDeps, signal: AbortSignal): Promise<number> =>
   inBatches(

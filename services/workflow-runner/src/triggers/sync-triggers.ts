@@ -67,8 +67,8 @@ async function syncSchedules(
 const batch = 500
 
 /**
- * Repairs triggers that differ from their graph, and deletes `wf.` schedules without a graph. Runs
- * at boot.
+ * Repairs triggers if they differ from their graph, and deletes `wf.` schedules without a graph.
+ * Runs at boot.
  */
 export async function reconcileTriggers({
   db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
-/** Locks due schedules that no other transaction holds, longest overdue first. */
+/** Locks due schedules, longest overdue first. Skips a schedule if another transaction holds it. */
 export const claimDueSchedules = (tx: Transaction, limit: number) =>
   tx
     .selectFrom('schedules as s')
@@ -22,8 +22,8 @@ export const claimDueSchedules = (tx: Transaction, limit: number) =>
 export type DueSchedule = Awaited<ReturnType<typeof claimDueSchedules>>[number]
 
 /**
- * Returns the workflows with an unfinished run that has begun. A parked run always counts. Any
- * other run counts until the queue's expiry.
+ * Returns the workflows with a run under way. A parked run always counts. Any other run counts
+ * until the queue's expiry.
  */
 export async function runningWorkflows(
   tx: Transaction,
@@ -114,9 +114,7 @@ export async function replaceEventBindings(
   await tx.insertInto('event_bindings').values(rows).execute()
 }
 
-/**
- * Returns the organisation's active workflows that an event is bound to, with their trigger nodes.
- */
+/** Returns the organisation's active workflows bound to an event, with their trigger nodes. */
 export const boundWorkflows = (tx: Transaction, orgId: string, eventType: string) =>
   tx
     .selectFrom('event_bindings as b')

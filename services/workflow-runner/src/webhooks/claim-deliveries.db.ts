@@ -11,7 +11,7 @@ export interface ClaimedDelivery extends DeliveryRow {
   previous_secret: string | null
 }
 
-// Limits deliveries per endpoint `e`, so that a slow endpoint does not hold every slot of its
+// Limits deliveries per endpoint `e`, so a slow endpoint does not hold every slot of its
 // organisation.
 const roomAtEndpoint = sql`greatest(0, 3 - (
   select count(*) from webhook_deliveries b where b.endpoint_id = e.id and b.status = 'pending'

@@ -38,7 +38,7 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     const texts = previous === undefined ? [current.text] : [current.text, previous.text]
     const message = { id: delivery.event_id, body: delivery.body }
     const attempt = await sendWebhook(guard, { url: delivery.url, secrets: texts }, message)
-    // 410 means that the receiver is gone; Standard Webhooks, "Endpoint disabled".
+    // 410 means: the receiver is gone; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410
     const retryInSeconds = gone ? undefined : retryPauses[delivery.attempts - 1]
     await inTransaction(db, undefined, async (tx) => {

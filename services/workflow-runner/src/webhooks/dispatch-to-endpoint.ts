@@ -5,9 +5,7 @@ import type { Db } from '../database.ts'
 import type { EndpointPort } from '../nodes/ports.ts'
 import { emitDeliveries, findEndpoint, insertKeyedDelivery } from './webhooks.db.ts'
 
-/**
- * The event type that a workflow sends to an endpoint. Endpoints receive it without a subscription.
- */
+/** The type of events sent by workflows. Endpoints receive it without a subscription. */
 export const dispatchedType = 'workflow.dispatched'
 
 /**

@@ -8,7 +8,7 @@ export interface Attempt {
 
 const timeoutMs = 15_000
 
-// Unknown and forbidden hosts share one message, so that it does not reveal internal host names.
+// Unknown and forbidden hosts share one message, so it does not reveal internal host names.
 const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
 
 function toReason(error: unknown): string {

@@ -17,8 +17,8 @@ export interface BatcherOptions<T> {
 }
 
 /**
- * Collects the values that arrive during a batch into the next batch. If a batch fails, retries its
- * values one by one.
+ * Collects values during a batch into the next batch. If a batch fails, retries its values one by
+ * one.
  */
 export function createBatcher<T, R>(
   run: (values: readonly T[]) => Promise<readonly R[]>,

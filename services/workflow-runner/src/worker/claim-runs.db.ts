@@ -19,9 +19,9 @@ export interface ClaimedRun {
   trace: string | null
   queue: QueueName
   continued: boolean
-  /** Milliseconds of the database clock, which also decides when parked runs are due. */
+  /** Milliseconds of the database clock. Parked runs are due by this clock, too. */
   claimedAt: number
-  /** Milliseconds that workers have spent on this run before this claim. */
+  /** Milliseconds spent on workers before this claim. */
   awakeMs: number
   rootRunId: string | null
   rootTrigger: RunTrigger | null

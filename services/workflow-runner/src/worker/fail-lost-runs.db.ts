@@ -14,10 +14,7 @@ const lost = 'The worker lost this run before it could finish'
 const holderIsDead = sql<boolean>`not exists (select 1 from workers w
   where w.id = r.worker_id and w.seen_at > now() - make_interval(secs => ${leaseSeconds}))`
 
-/**
- * Fails the runs of dead workers, and deletes workers that have been dead for long. Returns the
- * number of runs.
- */
+/** Fails the runs of dead workers, and deletes long-dead workers. Returns the number of runs. */
 export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
   const count = await failRuns(db, holderIsDead, died)
   await deleteOldWorkers(db)
@@ -33,15 +30,16 @@ export const failExpiredRuns = (db: Db): Promise<number> =>
   )
 
 /**
- * Fails runs that this worker claimed without knowing it, because the claim committed but its
- * response was lost.
+ * Fails runs claimed without this worker's knowledge, because the claim committed but its response
+ * was lost.
  */
 export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
   runIds.length === 0
     ? Promise.resolve(0)
     : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
 
-// A run that still has its snapshot has had no effect since it woke. It restarts from the snapshot.
+// If a run still has its snapshot, it has had no effect since it woke. It restarts from the
+// snapshot.
 const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
   sql`update runs set status = 'queued', worker_id = null where status = 'running' and id = any(array(
     select r.id from runs r where r.status = 'running' and r.continued and ${which}

@@ -9,7 +9,8 @@ const isRead = sql<boolean>`not exists (
   select from runs caller where caller.id = runs.parent_run_id and caller.finished_at is null)`
 
 /**
- * Deletes finished runs that are older than `days` or whose workflow was deleted. Returns how many.
+ * Deletes finished runs if they are older than `days` or their workflow was deleted. Returns how
+ * many.
  */
 export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   let total = 0

@@ -2,8 +2,8 @@
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Rejects the run that holds the most data once the limit is exceeded, so that a large run never
- * fails a small one.
+ * Once the limit is exceeded, rejects the run with the most data, so a large run never fails a
+ * small one.
  */
 export function createRunMemory(most: number = mostBytes) {
   const shares = new Set<{ bytes: number; over: boolean }>()

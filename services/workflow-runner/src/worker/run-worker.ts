@@ -58,8 +58,7 @@ export function createRunWorker(deps: Deps) {
   const stops: (() => Promise<void> | void)[] = []
   let suspects = new Set<string>()
 
-  // Compares rows with slots. Finds runs that were cancelled elsewhere, and runs that have a row
-  // but no slot.
+  // Compares rows with slots. Finds runs cancelled elsewhere, and runs with a row but no slot.
   const compare = async (): Promise<void> => {
     const before = new Set(running())
     const held = new Set(await runsHeldBy(db, lease.id()))
@@ -75,7 +74,7 @@ export function createRunWorker(deps: Deps) {
   const wake = async (): Promise<void> => {
     if ((await wakeRuns(db)) > 0) pokeAll()
   }
-  // Runs that end during a check share the next check.
+  // If several runs end during a check, they share the next check.
   let looks = 0
   const wakeSoon = (): void => {
     looks += 1

@@ -57,7 +57,7 @@ export function createRunWriter(db: Db, workerId: () => string) {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
-      // Built in the run's context, so that the events carry the run's trace.
+      // Built in the run's context, so the events carry the run's trace.
       const events = [finishedEntry(run, outcome.status, outcome.error), ...lostEntries(run, lost)]
       const { result = null, characters = 0 } =
         outcome.result === undefined ? {} : boundedResult(outcome.result)

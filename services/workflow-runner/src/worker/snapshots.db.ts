@@ -115,8 +115,8 @@ export const countParked = (tx: Transaction, orgId: string, most: number): Promi
   countRows(tx, sql`select from runs where org_id = ${orgId} and status = 'parked' limit ${most}`)
 
 /**
- * Counts the called runs below a root run, up to `most`. Takes a lock, so that concurrent calls
- * below one root run wait for each other.
+ * Counts the called runs below a root run, up to `most`. Takes a lock, so concurrent calls below
+ * one root run wait for each other.
  */
 export async function countCalled(tx: Transaction, orgId: string, rootId: string, most: number) {
   await tx

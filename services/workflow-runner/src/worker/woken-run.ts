@@ -49,8 +49,8 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
 }
 
 /**
- * Deletes the snapshot of a run that was parked and has ended. If the run did not complete, also
- * fails its waiting nodes and cancels the runs that it called.
+ * Deletes the snapshot when a parked run has ended. If the run did not complete, also fails its
+ * waiting nodes and cancels the runs it called.
  */
 export async function endContinued(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,

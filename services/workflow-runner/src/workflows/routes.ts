@@ -18,7 +18,7 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
   return workflowView(row)
 }
 
-/** Adds warnings about steps that do not work for the caller. */
+/** Adds warnings about steps without a language model for the caller. */
 async function warned(
   deps: Deps,
   { c, principal, activates = false }: WarnedCall,
