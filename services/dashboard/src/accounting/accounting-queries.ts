@@ -9,7 +9,6 @@ import { atrium } from '../platform/api.ts'
 import { cursorPages } from '../platform/cursor-pages.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 
-/** Lists the months with entries, newest first. */
 export const monthsQuery = operationQuery(['accounting', 'months'], listAccountingMonths, {})
 
 /** Lists received documents with their totals, page by page. */
@@ -25,6 +24,5 @@ export const bookMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['accounting', 'documents'] }),
   })
 
-/** Returns the address of a month's journal file. */
 export const journalPath = (month: string, currency: string, format: 'csv' | 'fec'): string =>
   `/api/accounting/export?${new URLSearchParams({ month, currency, format })}`

@@ -104,7 +104,7 @@ const entrancePages = [
   }),
 ] as const
 
-/** The pages without a session: the sign-in pages, and pages opened from mails. */
+/** The pages that need no session, for example the sign-in and the pages that mails link to. */
 export const entranceRoutes = entrance.addChildren(entrancePages)
 
 const counter = createRoute({

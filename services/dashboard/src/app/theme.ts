@@ -110,7 +110,7 @@ export const theme = createTheme({
       },
       classNames: { content: fields['drawer'] },
     },
-    // The keyboard must reach the button for showing the password (WCAG 2.1.1).
+    // The keyboard must reach the button that shows the password (WCAG 2.1.1).
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -125,7 +125,10 @@ export const theme = createTheme({
   },
 })
 
-/** Returns CSS variables for readable placeholders, calm borders and visible disabled buttons. */
+/**
+ * Returns CSS variables: placeholders have the contrast of text, borders are calm, and disabled
+ * buttons differ from the card behind them.
+ */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -15,7 +15,7 @@ export interface BoardProps {
 }
 
 /**
- * Returns a function for creating a card in a column of work. Undefined for the failed and the
+ * Returns a function that creates a card in a column of work. Undefined for the failed and the
  * archived column.
  */
 function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {

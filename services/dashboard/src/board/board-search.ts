@@ -28,7 +28,6 @@ export const BoardSearch = z.object({
 })
 export type BoardSearch = z.output<typeof BoardSearch>
 
-/** A range of due dates, relative to now. */
 export type DueRange = NonNullable<BoardSearch['due']>
 
 export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>

@@ -47,7 +47,7 @@ function useStart(
 
 /**
  * Shows a card's running chain with a stop button. Otherwise shows how the last one failed, and
- * buttons for starting a chain.
+ * buttons that start a chain.
  */
 export function CardChain({ card }: { card: Card }) {
   const { data: chains } = useQuery(chainsQuery(card))

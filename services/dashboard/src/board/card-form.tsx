@@ -25,7 +25,7 @@ const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'arc
 
 interface CardFormProps {
   readonly read: ReadCard
-  /** Set to a function for saving the typed text. */
+  /** Set to a function that saves the typed text. */
   readonly commit: RefObject<(() => void) | undefined>
   readonly onClose: () => void
 }

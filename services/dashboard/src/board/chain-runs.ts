@@ -57,7 +57,7 @@ const ownChains: Readonly<Partial<Record<Card['kind'], readonly Chain[]>>> = {
 export const canImplement = ({ kind }: Pick<Card, 'kind'>): boolean =>
   ownChains[kind]?.includes(implement) === true
 
-/** How a chain failed, with the failed node's remedy. */
+/** How a chain failed, with the remedy that the failed node names. */
 export interface FailedChain {
   readonly words: string
   readonly error: string | null

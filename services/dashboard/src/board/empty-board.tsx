@@ -17,7 +17,7 @@ interface EmptyBoardProps {
 }
 
 /**
- * Shows the first step if the board has no cards, or a button for clearing the filters if no card
+ * Shows the first step if the board has no cards, or a button that clears the filters if no card
  * matches.
  */
 export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {

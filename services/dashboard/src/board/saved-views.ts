@@ -52,7 +52,7 @@ export function createSavedViews(
   }
   return {
     list,
-    /** Saves a view. Replaces a view with the same name. */
+    /** Replaces a view with the same name. */
     save: (name: string, view: BoardView): void => {
       const same = list().find((one) => one.name.toLowerCase() === name.toLowerCase())
       const saved = { id: same?.id ?? crypto.randomUUID(), name, view }
@@ -64,7 +64,7 @@ export function createSavedViews(
     },
     rename: (id: string, name: string): void =>
       write(list().map((one) => (one.id === id ? { ...one, name } : one))),
-    /** Deletes a view. Returns a function for restoring it at its position. */
+    /** Deletes a view. Returns a function that restores it at its position. */
     remove: (id: string): (() => void) => {
       const at = list().findIndex((one) => one.id === id)
       const gone = list()[at]

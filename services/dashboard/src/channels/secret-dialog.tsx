@@ -7,7 +7,6 @@ import { toDetail } from '../ui/problem.tsx'
 
 interface SecretDialogProps {
   readonly title: string
-  /** The secret's name, for example "Key". */
   readonly label: string
   readonly description: string | undefined
   readonly before?: ReactNode

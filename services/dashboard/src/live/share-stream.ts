@@ -13,7 +13,7 @@ export interface SharedStream {
   }) => AsyncIterable<LiveChange>
   readonly onChange: (change: LiveChange) => void
   /**
-   * Calls the listener when the user turns to this page. Returns a function for removing the
+   * Calls the listener when the user turns to this page. Returns a function that removes the
    * listener.
    */
   readonly onTurnedTo: (listener: () => void) => () => void

@@ -5,7 +5,6 @@ import {
   documentLanguages,
 } from '@atrium/contracts'
 
-/** Returns the countries, sorted by name. */
 export function countryChoices() {
   const names = new Intl.DisplayNames(undefined, { type: 'region' })
   return [...countryCodes]
@@ -16,7 +15,7 @@ export function countryChoices() {
 /** Returns the currency codes (ISO 4217). */
 export const currencyCodes = (): string[] => [...activeCurrencies]
 
-/** Formats a currency's code and name: "EUR – Euro". */
+/** Formats a currency: "EUR – Euro". */
 export const currencyName = (code: string): string =>
   `${code} – ${new Intl.DisplayNames(undefined, { type: 'currency' }).of(code) ?? code}`
 

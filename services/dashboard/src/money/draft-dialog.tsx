@@ -47,7 +47,7 @@ export function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Handles a form with a check before its request. */
+/** Handles a form that is checked before its request is sent. */
 export function useCheckedForm<Answer, Body>(options: UseMutationOptions<Answer, Error, Body>) {
   const request = useMutation(options)
   const [problems, setProblems] = useState<FieldProblems>({})

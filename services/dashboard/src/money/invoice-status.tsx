@@ -23,7 +23,6 @@ const words: Readonly<Record<Shown, Look>> = {
 
 type Stated = Pick<Invoice, 'status' | 'dueDate' | 'totalAmountCents' | 'creditedCents'>
 
-/** True if credit notes cover the whole invoice. */
 export const isCreditedInFull = ({
   totalAmountCents,
   creditedCents,

@@ -16,7 +16,6 @@ export interface DraftPart<D> {
   readonly textOf?: (draft: D) => string
 }
 
-/** How a form creates and updates records. */
 export interface RecordForm<D, R extends object> {
   readonly query: TaggedQuery<R>
   readonly toDraft: (record: R) => D
@@ -50,7 +49,7 @@ interface Edit<D> {
 export interface Conflict<D> {
   readonly mine: D
   readonly theirs: D
-  /** The names of the parts changed by both windows. */
+  /** The names of the parts that both windows changed. */
   readonly clashes: readonly string[]
 }
 
@@ -76,7 +75,6 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   update,
   shownIn,
 }: RecordForm<D, R> & {
-  /** The kept draft's name. */
   name: string
   /**
    * The current record. The form follows it while the user has typed nothing. Undefined for a new

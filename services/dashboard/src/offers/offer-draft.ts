@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, problemsOfBody } from '../money/field-problems.ts'
 
-/** Returns the draft of a new or an existing offer. */
 export const toOfferDraft = (offer?: Offer) => ({
   name: offer?.name ?? '',
   description: offer?.description ?? '',

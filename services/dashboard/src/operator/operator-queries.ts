@@ -46,7 +46,6 @@ export const queueHistoryQuery = {
   refetchInterval: 60_000,
 }
 
-/** Lists a service's dead letters, newest first. */
 export const deadLettersQuery = (service: StoringService) =>
   infiniteQueryOptions({
     queryKey: ['operator', 'dead-letters', service],

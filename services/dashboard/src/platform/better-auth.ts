@@ -49,7 +49,7 @@ export interface SecondStepCode {
   readonly trustDevice: boolean
 }
 
-/** The better-auth routes missing in the SDK. */
+/** The better-auth routes that the SDK does not cover. */
 export const betterAuth = {
   listOrgs: () => get<OwnOrg[]>('/organization/list'),
   session: () => get<OwnSession | null>('/get-session'),

@@ -7,7 +7,6 @@ export interface ReadCard<C extends Card = Card> {
   readonly etag: string | null
 }
 
-/** Adds the version to a returned card. */
 async function versioned(call: Promise<Card>): Promise<ReadCard> {
   const card = await call
   return { card, etag: findEtag(card) ?? null }

@@ -1,6 +1,6 @@
 const key = 'atrium.lists'
 
-/** The lists with a restored filter. */
+/** The lists that keep their filter when a user returns by a link. */
 const lists = new Set([
   '/invoices',
   '/customers',

@@ -29,8 +29,8 @@ const load = async <T>(importer: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Reloads the page once its server responds, at most every 30 seconds. Returns a function for
- * stopping it.
+ * Reloads the page once its server responds, at most every 30 seconds. Returns a function that
+ * stops it.
  */
 export function reloadWhenBack(): () => void {
   const timer = setInterval(async () => {

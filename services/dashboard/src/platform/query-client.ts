@@ -33,7 +33,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'removed') failures.delete(query.queryHash)
 })
 
-/** Returns the current errors of the visible queries. */
+/** Returns the current errors of the queries that the page shows. */
 export const shownFailures = (): unknown[] =>
   queryClient
     .getQueryCache()

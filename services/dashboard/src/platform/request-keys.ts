@@ -45,7 +45,7 @@ export function createRequestKeys(
 }
 
 /**
- * Returns a function for sending a form's requests with keys. The keys last while the form is open.
+ * Returns a function that sends a form's requests with keys. The keys last while the form is open.
  */
 export function useRequestKeys(): SendKeyed {
   const [keyed] = useState(() => {

@@ -1,8 +1,7 @@
 import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query'
 
 /**
- * Returns mutation options for showing a change at once. If the change is refused, it is rolled
- * back.
+ * Returns mutation options that show a change at once. If the change is refused, it is rolled back.
  */
 export const shownAtOnce = <Data, Change, Key extends QueryKey>(
   queryClient: QueryClient,

@@ -1,4 +1,4 @@
-/** Creates a value for `useSyncExternalStore`. */
+/** Creates a value that components follow with `useSyncExternalStore`. */
 export function createStore<T>(first: T) {
   const listeners = new Set<() => void>()
   let value = first

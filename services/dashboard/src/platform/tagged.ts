@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query'
 /** A record with its version. Null if the platform names no version. */
 export type Tagged<T> = T & { readonly etag: string | null }
 
-/** Adds the version to a returned record. */
 export async function tagged<T extends object>(call: Promise<T>): Promise<Tagged<T>> {
   const record = await call
   return { ...record, etag: findEtag(record) ?? null }

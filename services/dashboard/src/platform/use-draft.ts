@@ -10,8 +10,8 @@ export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string):
   `${user.id}.${org?.id}.${name}`
 
 /**
- * Returns the user's stored draft in the active organisation, and a function for storing or
- * removing it.
+ * Returns the user's stored draft in the active organisation, and a function that stores or removes
+ * it.
  */
 export function useDraft<T>(
   name: string,

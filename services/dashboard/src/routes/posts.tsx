@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/posts')
-/** Loads a component with dates and time zones. */
+/** Loads a component that needs dates and time zones. */
 const timed = <P extends object>(importer: () => Promise<ComponentType<P>>) =>
   late(async () => (await Promise.all([importer(), loadTemporal()]))[0])
 

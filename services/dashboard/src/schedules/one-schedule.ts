@@ -55,7 +55,7 @@ export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => refresh(queryClient),
   })
 
-/** A step with immediate effect. */
+/** A step that takes effect at once. */
 export type ScheduleStep = 'pause' | 'resume' | 'catchUp' | 'adopt' | 'adoptQuietly' | 'retry'
 
 export const scheduleStepMutation = (queryClient: QueryClient, id: string, keyed: SendKeyed) =>

@@ -9,7 +9,6 @@ import { Empty } from '../ui/empty.tsx'
 import { schedulesQuery } from './schedule-queries.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 
-/** Lists all schedules, or only the stuck ones. */
 export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: () => void }) {
   const query = useInfiniteQuery(schedulesQuery(stuck))
   const [schedules, place] = useRecords(query, 240)

@@ -20,7 +20,6 @@ import { scheduleTimelineQuery } from './one-schedule.ts'
 
 const invoices = (n: number): string => (n === 1 ? '1 invoice' : `${n} invoices`)
 
-/** Shows a schedule's customer, price and days. */
 export function ScheduleFacts({
   schedule,
   status,
@@ -95,7 +94,7 @@ interface PriceNoteProps {
   readonly onAdopt: (announce: boolean) => void
 }
 
-/** Shows the offer's new price, and a button for adopting it. */
+/** Shows the offer's new price, and a button that adopts it. */
 export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)

@@ -13,7 +13,6 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 
-/** A connectable network, or a destination of posts. */
 export type Network = ConnectNetwork | Platform
 
 const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { Empty } from './empty.tsx'
 import classes from './states.module.css'
 
-/** Shown if an address matches no page at all. */
 export function NotFoundPage() {
   useEffect(() => {
     document.title = 'Not found · Atrium'

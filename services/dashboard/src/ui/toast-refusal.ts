@@ -2,7 +2,7 @@ import { toDetail } from './problem.tsx'
 import { toast } from './toast.ts'
 
 /**
- * Returns a function for showing a refusal in the corner, after a prefix if there is one: "Not
+ * Returns a function that shows a refusal in the corner, after a prefix if there is one: "Not
  * saved: …".
  */
 export const toastRefusal =

@@ -10,7 +10,6 @@ interface VirtualRowsProps<T> {
   readonly children: (item: T) => ReactNode
 }
 
-/** Renders only the visible rows of a long list. */
 export const VirtualRows = <T,>({
   rows,
   items,

@@ -8,7 +8,6 @@ import {
   IconWand,
 } from '@tabler/icons-react'
 
-/** The palette's groups, in order. */
 export const categories: Readonly<
   Record<NodeCategory, { label: string; icon: Icon; tone: string }>
 > = {

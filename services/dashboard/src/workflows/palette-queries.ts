@@ -59,7 +59,6 @@ export const foundSkillsQuery = (kind: SkillKind | undefined, q: string) =>
 export const namedSkillQuery = (id: string) =>
   operationQuery(['skills', 'one', id], getSkill, { params: { id } })
 
-/** Lists the kinds of the organisation's skills. */
 export const skillKindsQuery = queryOptions({
   queryKey: ['skills', 'list', 'kinds'],
   queryFn: async ({ signal }) => {

@@ -31,7 +31,7 @@ export interface PaletteAction {
   readonly label: string
   readonly icon: Icon
   readonly run: () => void
-  /** More search words for the action. */
+  /** More words by which a search finds the action. */
   readonly hint?: string
 }
 

@@ -26,7 +26,6 @@ export function firstDayOfWeek(locale: string): 0 | 1 | 6 {
   return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1
 }
 
-/** Returns the locale's order of day, month and year. */
 function partOrder(locale: string): readonly Part[] {
   const parts = new Intl.DateTimeFormat(locale, {
     dateStyle: 'short',

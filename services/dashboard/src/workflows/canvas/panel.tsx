@@ -7,7 +7,6 @@ import type { Problems } from '../graph/problems.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import classes from './panels.module.css'
 
-/** The panels' shared canvas state. */
 export interface PanelProps {
   readonly id: string
   readonly graph: WorkflowGraph

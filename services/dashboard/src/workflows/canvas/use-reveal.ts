@@ -4,7 +4,7 @@ import { fitOptions } from './zoom-tools.tsx'
 
 const margin = 16
 
-/** Runs a step once a change is drawn and measured. Returns a function for cancelling it. */
+/** Runs a step once a change is drawn and measured. Returns a function that cancels it. */
 export function onceDrawn(step: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(step)

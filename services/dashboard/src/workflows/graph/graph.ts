@@ -1,6 +1,5 @@
 import type { NodeDescriptor, WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** The descriptors of the available nodes, by type. */
 export type Palette = ReadonlyMap<string, NodeDescriptor>
 
 export interface Point {

@@ -7,7 +7,6 @@ import { TypedField } from './typed-field.tsx'
 
 const asTyped = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** Edits a body as named fields or as JSON. */
 export function JsonField(props: FieldProps) {
   const { field, path, value, onChange } = props
   const { isLocked } = use(FieldContext)

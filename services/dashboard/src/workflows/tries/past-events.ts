@@ -15,7 +15,6 @@ export interface PastEvent {
   readonly payload: WorkflowItem['json']
 }
 
-/** An invoice's state right after each of its events. */
 export const invoiceEvents = {
   'invoice.created': 'draft',
   'invoice.finalized': 'open',

@@ -24,7 +24,6 @@ export const pinsQuery = (id: string) =>
     select: ({ items }) => new Set(items.map(({ nodeId }) => nodeId)),
   })
 
-/** Pins or unpins a node's output from a run. */
 export const pinMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: async ({ nodeId, fromRun }: { nodeId: string; fromRun: string | undefined }) => {
