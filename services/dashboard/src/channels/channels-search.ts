@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().max(1_000).optional().catch(undefined)
 
-/** The state of the page of channels. A network's callback leads here with one of the first four. */
+/** The search parameters of the channels page. A network's callback sets one of the first four. */
 export const ChannelsSearch = z.object({
   connected: text,
   picker: text,
