@@ -16,7 +16,7 @@ export const places: readonly Place[] = [
   },
   { name: 'Board', path: '/board', content: '[data-card]' },
   { name: 'Posts', path: '/posts', content: '[data-post]' },
-  { name: 'Channels', path: '/channels', content: 'a[href*="/api/connect/"]' },
+  { name: 'Accounts', path: '/channels', content: 'a[href*="/api/connect/"]' },
 ]
 
 /** Loads a page and answers the compressed bytes of JavaScript that have arrived when its content is drawn. */

@@ -56,7 +56,7 @@ async function startAgent(url: string, key: string): Promise<string> {
 test('lets an agent implement a card and shows its transcript live', async ({ page, url }) => {
   await signUp(page)
   await page.goto('/agent-runs')
-  await page.getByText('No run yet').waitFor()
+  await page.getByText('No agent tasks yet').waitFor()
   await takeEveryLook(page, 'agent-runs-empty')
   const key = await callApi(page, 'POST', '/api/auth/api-key/create', { name: 'agent' })
   const folder = await startAgent(url, String(key.body['key']))
@@ -110,7 +110,7 @@ test('lets an agent implement a card and shows its transcript live', async ({ pa
   await page.getByLabel('Search the transcript').fill('lee shore')
   await lines.getByText('lee shore').waitFor()
 
-  await page.getByRole('link', { name: 'All agent runs' }).click()
+  await page.getByRole('link', { name: 'All agent tasks' }).click()
   await page.getByRole('link', { name: /Dark header.*Done/ }).waitFor()
   await expectFineInEveryLook(page, 'agent-runs')
   await page.goto('/board')
@@ -128,13 +128,13 @@ test('cancels a queued run from its page and hides the runs of other users', asy
     prompt: 'Tidy up',
   })
   await page.goto(`/agent-runs/${made.body['id']}`)
-  await page.getByText('Waits for an agent').waitFor()
+  await page.getByText('Waiting for an agent').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Cancelled', { exact: true }).waitFor()
   const other = await open()
   await signUp(other)
   await other.goto(`/agent-runs/${made.body['id']}`)
-  await other.getByRole('heading', { name: 'There is no page here' }).waitFor()
+  await other.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
 test('says that a transcript was cut off and names the limit that caused it', async ({ page }) => {

@@ -10,7 +10,7 @@ import { test } from './story.ts'
 async function openLibrary(page: Page, begin = signUp): Promise<void> {
   await begin(page)
   await page.goto('/assets')
-  await page.getByText('No file is stored').waitFor()
+  await page.getByText('No files yet').waitFor()
 }
 
 async function choose(page: Page, files: PictureFile[]): Promise<void> {
@@ -61,7 +61,7 @@ test('shows an accessible library without overflow, empty, filled, with a reject
   await expectFineInEveryLook(page, 'assets')
   await page.getByRole('button', { name: 'Take notes.txt off the list' }).click()
   await tiles(page).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy the address' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy the link' }).waitFor()
   await expectFineInEveryLook(page, 'asset')
 })
 
@@ -155,14 +155,14 @@ test('opens a file, steps to the next with the arrow keys and copies its URL', a
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
+  await dialog.getByRole('button', { name: 'Copy the link' }).waitFor()
   const opened = () => new URL(page.url()).searchParams.get('file') ?? ''
   const second = opened()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(opened).not.toBe(second)
   await page.keyboard.press('ArrowRight')
   await expect.poll(opened).toBe(second)
-  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  await dialog.getByRole('button', { name: 'Copy the link' }).click()
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address.endsWith(second)).toBe(true)
@@ -170,7 +170,7 @@ test('opens a file, steps to the next with the arrow keys and copies its URL', a
   expect((await page.request.get(address)).status()).toBe(200)
   expect((await fetch(address)).status).toBe(404)
   await page.reload()
-  await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
+  await dialog.getByRole('button', { name: 'Copy the link' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
@@ -223,7 +223,7 @@ test('shows files that another client stores or deletes without a reload', async
   await untilFiles(page, 1)
   const { key } = (await stored.json()) as { key: string }
   expect((await call(`/api/assets/${key}`, { method: 'DELETE' })).status).toBe(204)
-  await page.getByText('No file is stored').waitFor()
+  await page.getByText('No files yet').waitFor()
 })
 
 test('renames a file with an undo and finds the file by its description', async ({ page }) => {
@@ -247,7 +247,7 @@ test('renames a file with an undo and finds the file by its description', async 
   await page.reload()
   await expect.poll(() => dialog.getByLabel('Description').inputValue()).toBe('Søren by the boats')
   await dialog.getByText('summer').waitFor()
-  await dialog.getByRole('button', { name: 'Copy the address' }).focus()
+  await dialog.getByRole('button', { name: 'Copy the link' }).focus()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByLabel('Search files').fill('soren boats')

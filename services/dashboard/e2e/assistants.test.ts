@@ -161,7 +161,7 @@ test('tells the assistant when the user denies access, and rejects a request if 
     assistant.stop()
   }
   await page.goto('/consent')
-  await page.getByRole('heading', { name: 'There is nothing to allow' }).waitFor()
+  await page.getByRole('heading', { name: 'There is nothing to approve' }).waitFor()
   const framed = await page.request.get('/consent?sig=x')
   expect(framed.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
 })

@@ -35,7 +35,7 @@ test('shows where credits were spent: by workflow and node, by model and by day'
   await page.goto('/settings/billing')
   const used = page.getByRole('region', { name: 'Used this month' })
   await used.getByText('Outside of workflows').waitFor()
-  await used.getByRole('button', { name: 'Nodes of Thank for a payment' }).click()
+  await used.getByRole('button', { name: 'Steps of Thank for a payment' }).click()
   await used.getByText('Write the thanks').waitFor()
   await expectFineInEveryLook(page, 'billing')
   await used.getByText('Model', { exact: true }).click()

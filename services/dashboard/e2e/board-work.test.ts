@@ -55,7 +55,7 @@ test('selects cards by key, range and checkbox, moves, tags and archives them, a
   await page.keyboard.press('ControlOrMeta+a')
   await bar.getByText('4 selected').waitFor()
   await bar.getByRole('button', { name: 'Archive' }).click()
-  const refused = page.getByRole('dialog', { name: '1 card stays as it was' })
+  const refused = page.getByRole('dialog', { name: '1 card was not changed' })
   await refused.getByText('A post cannot move from draft to archived').waitFor()
   await refused.getByText('The other 3 are changed.').waitFor()
   await expectFineInEveryLook(page, 'board-refused')
@@ -98,8 +98,8 @@ test('saves a board view under a name, opens, renames, shares and deletes it', a
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'board-views')
-  await views.getByRole('button', { name: 'Copy the address of Leads' }).click()
-  await page.getByText('The address of the view is copied').waitFor()
+  await views.getByRole('button', { name: 'Copy the link of Leads' }).click()
+  await page.getByText('Link copied').waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
 
   await page.keyboard.press('Escape')
@@ -166,7 +166,7 @@ test('tells the second of two editors who changed the card and lets them choose 
     .getByRole('button', { name: 'Measure the mainsail' })
     .waitFor({ state: 'attached' })
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
-  const dialog = colleague.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
+  const dialog = colleague.getByRole('dialog', { name: 'Somebody else changed this card' })
   await dialog.getByText('changed by Owner').waitFor()
   await dialog.getByText('Measure the mainsail').waitFor()
   await expectFineInEveryLook(colleague, 'card-conflict')
@@ -219,9 +219,9 @@ test('saves a title without a question if it is typed while an earlier title is 
   const saved = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body['title']
   await expect.poll(saved).toBe('Measure the genoa')
   await drawer.getByText('Changed', { exact: false }).first().waitFor()
-  expect(
-    await page.getByRole('dialog', { name: 'Somebody else has changed this card, too' }).count(),
-  ).toBe(0)
+  expect(await page.getByRole('dialog', { name: 'Somebody else changed this card' }).count()).toBe(
+    0,
+  )
 })
 
 test("shows a contact's ways to reach it, assignee, notes and history", async ({ page }) => {
@@ -267,8 +267,8 @@ test("shows a contact's ways to reach it, assignee, notes and history", async ({
   await dialog.getByText('No language model is connected', { exact: true }).waitFor()
   await dialog.getByText('agent: No language model is connected').waitFor()
   await expectFineInEveryLook(page, 'card-chain-failed')
-  await dialog.getByRole('link', { name: 'Connect a language model' }).click()
-  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor()
+  await dialog.getByRole('link', { name: 'Connect an AI account' }).click()
+  await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
 })
 
 test('creates a card in the column of its button, and in the first column otherwise', async ({
@@ -308,7 +308,7 @@ test("shows the organisation's activity on Home as it happens", async ({ page })
   await enter(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await createCards(page, { title: 'Book the crane' })
-  const lately = page.getByRole('region', { name: 'What happened lately' })
+  const lately = page.getByRole('region', { name: 'Recent activity' })
   await lately.getByText('Book the crane').waitFor()
   await lately.getByText('Card created').waitFor()
   await takeEveryLook(page, 'home-lately')

@@ -9,14 +9,14 @@ import { test } from './story.ts'
 async function openChannels(page: Page): Promise<void> {
   await signUp(page)
   await page.goto('/channels')
-  await page.getByText('No channel is connected').waitFor()
+  await page.getByText('No account is connected').waitFor()
 }
 
 /** Opens a network's consent page and approves or denies access. */
 async function consent(page: Page, network: string, decision: 'Approve' | 'Deny'): Promise<void> {
   await page.getByRole('link', { name: `Connect ${network}`, exact: true }).click()
   await page.getByRole('button', { name: decision }).click()
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
 }
 
 const channels = (page: Page) => page.getByRole('list', { name: 'Connected accounts' })
@@ -67,25 +67,25 @@ test('connects a Page through the consent page and the Page choice, then shares,
   await page.getByText('Facebook Pages: choose a Page').waitFor({ state: 'detached' })
   await expect.poll(() => new URL(page.url()).search).toBe('')
 
-  await channels(page).getByText('Yours alone').waitFor()
+  await channels(page).getByText('Only you').waitFor()
   await channels(page).getByText('Long-lived', { exact: true }).waitFor()
   await channels(page).getByText('does not expire', { exact: true }).waitFor()
   await act(page, 'Share with members')
   await channels(page).getByText('Shared with members').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await channels(page).getByText('Yours alone').waitFor()
+  await channels(page).getByText('Only you').waitFor()
   await act(page, 'Rename')
   await dialog.getByLabel('Name').fill('The shop on the quay')
   await takeEveryLook(page, 'channels-rename')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await channels(page).getByText('The shop on the quay').waitFor()
-  await act(page, 'What was granted')
-  await dialog.getByText('Everything that Atrium needs is granted.').waitFor()
+  await act(page, 'Permissions')
+  await dialog.getByText('Atrium has every permission it needs.').waitFor()
   await page.keyboard.press('Escape')
-  await act(page, 'Forget')
+  await act(page, 'Disconnect')
   await dialog.getByText('posts that aim at it are not published').waitFor()
-  await dialog.getByRole('button', { name: 'Forget' }).click()
-  await page.getByText('No channel is connected').waitFor()
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('No account is connected').waitFor()
 })
 
 test('connects a language model with a key and never shows the key again', async ({ page }) => {
@@ -102,14 +102,14 @@ test('connects a language model with a key and never shows the key again', async
   await channels(page).getByText('Language model').waitFor()
   expect(await page.content()).not.toContain('sandbox-model-key')
   await act(page, 'Paste a new key')
-  await dialog.getByText('Connect a language model').waitFor()
+  await dialog.getByText('Connect an AI account').waitFor()
 })
 
 test('says what to do when access is denied and keeps the page usable', async ({ page }) => {
   await openChannels(page)
   await consent(page, 'Facebook Pages', 'Deny')
   const alert = page.getByRole('alert')
-  await alert.getByText('The access was not allowed').waitFor()
+  await alert.getByText('Access was not allowed').waitFor()
   await alert.getByText('Permissions error').waitFor()
   await alert.getByRole('button', { name: 'Close the message' }).click()
   await alert.waitFor({ state: 'detached' })
@@ -160,7 +160,7 @@ test('updates a channel without a reload when another client renames it or the n
   await page.getByRole('link', { name: 'Connect Instagram', exact: true }).click()
   const sandbox = new URL(page.url()).origin
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
   const dialog = page.getByRole('dialog')
   const choice = dialog.locator('button').filter({ hasText: /\S/ }).first()
   await choice.or(channels(page)).first().waitFor()
@@ -187,7 +187,11 @@ test('updates a channel without a reload when another client renames it or the n
   await channels(page).getByRole('link', { name: 'Reconnect Pictures of the quay' }).waitFor()
   await expectFineInEveryLook(page, 'channels-broken')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('region', { name: 'What needs you' }).getByRole('link').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Needs your attention' })
+    .getByRole('link')
+    .first()
+    .waitFor()
   await takeEveryLook(page, 'home-attention')
 })
 
@@ -216,10 +220,10 @@ test('shows accessible channels without overflow in every state', async ({ page 
   await dialog.getByRole('textbox', { name: 'Token' }).waitFor()
   await expectFineInEveryLook(page, 'channels-token')
   await page.keyboard.press('Escape')
-  await act(page, 'What was granted')
-  await dialog.getByText('Everything that Atrium needs is granted.').waitFor()
+  await act(page, 'Permissions')
+  await dialog.getByText('Atrium has every permission it needs.').waitFor()
   await expectFineInEveryLook(page, 'channels-granted')
   await page.keyboard.press('Escape')
-  await act(page, 'Forget')
-  await expectFineInEveryLook(page, 'channels-forget')
+  await act(page, 'Disconnect')
+  await expectFineInEveryLook(page, 'channels-disconnect')
 })

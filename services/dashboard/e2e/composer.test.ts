@@ -44,7 +44,7 @@ test('sends a post by email to typed recipients without a connected account', as
   await signUp(page)
   const dialog = await compose(page)
   await dialog
-    .getByRole('group', { name: 'Channels' })
+    .getByRole('group', { name: 'Accounts' })
     .getByRole('button', { name: 'E-mail' })
     .click()
   await dialog.getByLabel('First comment').waitFor({ state: 'detached' })
@@ -77,7 +77,7 @@ test('publishes to two channels at once, with an own text for one, and shows the
   const { name: second } = await connectAccount(page, 'shortpost')
   const dialog = await compose(page)
   for (const name of [first, second]) {
-    await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
+    await dialog.getByRole('group', { name: 'Accounts' }).getByRole('button', { name }).click()
   }
   await dialog
     .getByRole('textbox', { name: 'Text', exact: true })
@@ -110,7 +110,7 @@ test('restores typed text after a reload or a crash, and forgets it after saving
   expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(
     'Half a thought',
   )
-  await dialog.getByRole('button', { name: 'Start afresh' }).click()
+  await dialog.getByRole('button', { name: 'Start a new post' }).click()
   expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
   await page.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByText('Only a draft').click()
@@ -128,7 +128,7 @@ test("shows a rejection at its channel, keeps the other channel's post and creat
   const { name: second } = await connectAccount(page, 'shortpost')
   const dialog = await compose(page)
   for (const name of [first, second]) {
-    await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
+    await dialog.getByRole('group', { name: 'Accounts' }).getByRole('button', { name }).click()
   }
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Open on Sunday')
   await dialog.getByText('Only a draft').click()
@@ -187,7 +187,7 @@ test('adds a file from the library and needs no channel if the post is manual', 
   await signUp(page)
   await storePicture(page)
   const dialog = await compose(page)
-  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await dialog.getByRole('button', { name: 'Post it yourself' }).click()
   await page.getByRole('menuitem', { name: 'Instagram' }).click()
   await dialog.getByRole('button', { name: 'From the library' }).click()
   const library = page.getByRole('dialog', { name: 'From the library' })
@@ -204,7 +204,7 @@ test('adds a file from the library and needs no channel if the post is manual', 
 test('pastes pictures, reorders them by drag and sends them in that order', async ({ page }) => {
   await signUp(page)
   const dialog = await compose(page)
-  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await dialog.getByRole('button', { name: 'Post it yourself' }).click()
   await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
   for (const side of [32, 48, 64]) {
     await dialog
@@ -297,18 +297,18 @@ test("opens the network's composer and marks a manual post as published when the
   const dialog = await compose(page)
   await dialog.getByText('One network is not set up here').click()
   await dialog.getByText('needs VIDEONET_CLIENT_ID').waitFor()
-  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await dialog.getByRole('button', { name: 'Post it yourself' }).click()
   await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('The keel is laid')
   await dialog.getByLabel('First comment').fill('More on Monday')
-  await dialog.getByRole('button', { name: 'Save for posting by hand' }).click()
+  await dialog.getByRole('button', { name: 'Save to post yourself' }).click()
   await dialog.getByText('Add there yourself: the first comment.').waitFor()
   await expectFineInEveryLook(page, 'composer-by-hand')
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('link', { name: 'Open LinkedIn' }).click()
   expect(new URL((await opened).url()).searchParams.get('text')).toBe('The keel is laid')
   await dialog.getByRole('button', { name: 'It is posted' }).click()
-  await dialog.getByText('Posted by hand', { exact: true }).waitFor()
+  await dialog.getByText('Posted by you', { exact: true }).waitFor()
   expect(await posts(page)).toMatchObject([{ status: 'posted_by_hand' }])
 })
 
@@ -321,7 +321,7 @@ test('shows what a suggestion changes and costs, and changes the text only if th
   const voice = { name: 'Our voice', kind: 'writing', body: '[[say:Which roll do you like best?]]' }
   expect(await callApi(page, 'POST', '/api/skills', voice)).toMatchObject({ status: 201 })
   const dialog = await compose(page)
-  const channels = dialog.getByRole('group', { name: 'Channels' })
+  const channels = dialog.getByRole('group', { name: 'Accounts' })
   await channels.getByRole('button', { name: short }).click()
   const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
   const written = `Fresh bread ${'and rolls '.repeat(40)}`
@@ -331,7 +331,7 @@ test('shows what a suggestion changes and costs, and changes the text only if th
     'Shorten to 280 characters for X',
     '[[say:Fresh bread and buns]]',
   )
-  await help.getByRole('link', { name: 'Connect a language model' }).waitFor()
+  await help.getByRole('link', { name: 'Connect an AI account' }).waitFor()
   await takeEveryLook(page, 'writing-no-model')
   await connectModel(page)
   await help.getByRole('button', { name: 'Try again' }).click()
@@ -344,12 +344,12 @@ test('shows what a suggestion changes and costs, and changes the text only if th
   expect(await text.inputValue()).toBe('Fresh bread and buns')
   await help.getByRole('button', { name: 'Undo' }).press('Enter')
   expect(await text.inputValue()).toBe(written)
-  await help.getByRole('button', { name: 'Leave it' }).press('Escape')
+  await help.getByRole('button', { name: 'Discard' }).press('Escape')
   await help.waitFor({ state: 'detached' })
   await page.locator('button:focus').filter({ hasText: 'Writing help' }).waitFor()
 
   const comment = await openHelp(dialog, 'Write a first comment')
-  await comment.getByRole('combobox', { name: 'Skill' }).click()
+  await comment.getByRole('combobox', { name: 'Writing guide' }).click()
   await page.getByRole('option', { name: 'Our voice' }).click()
   await takeEveryLook(page, 'writing-skill')
   await comment.getByRole('button', { name: 'Suggest' }).click()
@@ -365,7 +365,7 @@ test('shows what a suggestion changes and costs, and changes the text only if th
   const texts = dialog.getByRole('group', { name: 'Text of' })
   await texts.getByRole('button', { name: long }).click()
   await kept.waitFor({ state: 'hidden' })
-  await texts.getByRole('button', { name: 'All channels' }).click()
+  await texts.getByRole('button', { name: 'All accounts' }).click()
   await kept.getByRole('button', { name: 'Use it' }).click()
   expect(await text.inputValue()).toBe('Rolls and bread')
 

@@ -17,8 +17,8 @@ export const inspector = (page: Page, name: string): Locator =>
 
 /** Finds a node in the palette and adds it behind the selected node, with the keyboard only. */
 export async function addNode(page: Page, search: string): Promise<void> {
-  const find = page.getByRole('textbox', { name: 'Search the nodes' })
-  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a node' }).click()
+  const find = page.getByRole('textbox', { name: 'Search the steps' })
+  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a step' }).click()
   await find.fill(search)
   await find.press('Enter')
 }

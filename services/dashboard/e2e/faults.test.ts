@@ -51,7 +51,7 @@ const note = (page: Page, text: string) => page.getByRole('status').filter({ has
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
 test.for([
-  [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
+  [500, 'Internal error', 'The platform has a problem', 'Atrium has a problem.'],
   [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const)(
@@ -62,10 +62,10 @@ test.for([
     await createTask(page, 'Check the shackles')
     const stated = page.getByRole('heading', { name: heading, exact: true }).first()
     await page.goto('/')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing needs your attention').waitFor()
 
     const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
-    for (const place of ['Channels', 'Board'] as const) {
+    for (const place of ['Accounts', 'Board'] as const) {
       await go(page, place)
       await stated.waitFor()
       await page.getByText(detail).first().waitFor()
@@ -75,14 +75,14 @@ test.for([
     mend()
     await card(page, 'Check the shackles').waitFor()
     await stated.waitFor({ state: 'detached' })
-    await go(page, 'Channels')
-    await page.getByText('No channel is connected').waitFor()
+    await go(page, 'Accounts')
+    await page.getByText('No account is connected').waitFor()
 
     const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
     await page.reload()
     await stated.waitFor()
     mendAgain()
-    await page.getByText('No channel is connected').waitFor()
+    await page.getByText('No account is connected').waitFor()
   },
 )
 
@@ -128,8 +128,8 @@ test('names the code and request id if a record does not exist, and retries on r
     return route.fulfill(problem(404, 'Not found'))
   }
   const mend = await breakApi(page, refuse, /\/api\/connectors/)
-  await go(page, 'Channels')
-  const stated = page.getByRole('alert').filter({ hasText: 'It is not here' })
+  await go(page, 'Accounts')
+  const stated = page.getByRole('alert').filter({ hasText: 'We could not find this' })
   await stated.getByText('not_found', { exact: true }).waitFor()
   await stated.getByText('req_1', { exact: true }).waitFor()
   await takeEveryLook(page, 'fault-404')
@@ -140,7 +140,7 @@ test('names the code and request id if a record does not exist, and retries on r
   mend()
   // The page can retry by itself before the button is pressed.
   await again.click({ timeout: 5_000 }).catch(() => undefined)
-  await page.getByText('No channel is connected').waitFor()
+  await page.getByText('No account is connected').waitFor()
 })
 
 test('says when the platform responds slowly and shows the late response', async ({ page }) => {
@@ -154,10 +154,10 @@ test('says when the platform responds slowly and shows the late response', async
     },
     /\/api\/connectors/,
   )
-  await go(page, 'Channels')
+  await go(page, 'Accounts')
   await note(page, 'The platform answers slowly').waitFor()
   released.resolve()
-  await page.getByText('No channel is connected').waitFor()
+  await page.getByText('No account is connected').waitFor()
   await note(page, 'The platform answers slowly').waitFor({ state: 'detached' })
   mend()
 })

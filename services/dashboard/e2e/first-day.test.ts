@@ -24,7 +24,7 @@ test('lets a new organisation connect a Page, schedule and drag a post, and publ
   await signUpByHand(page, 'Harbour Bakery')
 
   await page.getByRole('link', { name: /Connect a channel/ }).click()
-  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
   await page.locator('a[href*="/api/connect/pagenet/start"]').first().click()
   await page.getByRole('button', { name: 'Approve' }).waitFor()
   const sandbox = new URL(page.url()).origin

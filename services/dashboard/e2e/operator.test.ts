@@ -11,7 +11,7 @@ test('shows operators the health of the platform and redrives dead letters, and 
   await enter(page, 'Platform', { email: operatorAddress })
   await goByKeys(page, 'o')
   await page.getByRole('heading', { name: 'Operator', exact: true }).waitFor()
-  await page.getByText('There is none.', { exact: true }).waitFor()
+  await page.getByText('There are none.', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Queues' }).getByText('Workflow runs').waitFor()
   await page
     .getByRole('list', { name: 'Dormant integrations' })
@@ -29,7 +29,7 @@ test('shows operators the health of the platform and redrives dead letters, and 
     await route.fulfill({ response, json: { items: changed } })
   })
   await page.getByText('Board does not answer: its dead letters are not known.').waitFor()
-  await page.getByText('There is none.', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByText('There are none.', { exact: true }).waitFor({ state: 'detached' })
   await takeEveryLook(page, 'operator-silent')
   await endRoutes(page)
 
@@ -58,5 +58,5 @@ test('shows operators the health of the platform and redrives dead letters, and 
   const other = await open()
   await signUp(other)
   await other.goto('/operator')
-  await other.getByText('Not open to you').waitFor()
+  await other.getByText('You do not have access').waitFor()
 })

@@ -29,7 +29,7 @@ test('shows every page accessible and without overflow, in both themes and at 38
     await settle(shot)
   }
   await enter(page)
-  await page.getByText('Nothing waits for you').waitFor()
+  await page.getByText('Nothing needs your attention').waitFor()
   await settle('home')
   for (const [shot, path] of inside) {
     await page.goto(path)
@@ -92,7 +92,7 @@ test('requests at most 200 KB of JavaScript before the first content of the main
   })
   const cookies = await page.context().cookies()
   const others = [
-    { name: 'Assets', path: '/assets', content: 'main h2' },
+    { name: 'Files', path: '/assets', content: 'main h2' },
     { name: 'Settings', path: '/settings/organisation', content: 'main h2' },
   ]
   for (const place of [...places, ...others]) {

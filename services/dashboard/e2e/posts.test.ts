@@ -285,7 +285,7 @@ test("opens a manual post in the network's composer and records it as published"
   await expectFineInEveryLook(page, 'post-by-hand')
   await drawer.getByLabel('Its address, if you have it').fill('https://x.com/harbour/status/1')
   await drawer.getByRole('button', { name: 'Yes, it is published' }).click()
-  await drawer.getByText('Published by hand on X').waitFor()
+  await drawer.getByText('Posted by you on X').waitFor()
 })
 
 test('shows month, week, list and a post accessible and without overflow, empty and full', async ({

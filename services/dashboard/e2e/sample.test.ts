@@ -19,7 +19,7 @@ test('fills an empty organisation with sample data and removes all of it with on
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
   await page.getByText('Welcome').waitFor()
   await page.getByRole('button', { name: 'Remove sample data' }).waitFor()
-  await page.getByText('The sample data is complete').waitFor()
+  await page.getByText('The sample data is ready').waitFor()
   const sample = await activeOrg(page)
   expect(sample.id).not.toBe(own.id)
   await expectFineInEveryLook(page, 'sample-home')

@@ -27,7 +27,7 @@ test('turns on a second factor, asks for it at sign-in, and accepts a recovery c
   await expectFineInEveryLook(page, 'settings-security')
   await page.getByRole('button', { name: 'Turn on the second factor' }).click()
   await password(page).fill(person.password)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor()
   await expectFineInEveryLook(page, 'settings-authenticator')
   const secret = (await page.locator('code[data-secret]').textContent())?.replaceAll(' ', '') ?? ''
@@ -95,7 +95,7 @@ test('asks to sign in again when a session is ended elsewhere or the password ch
   await password(page, 'Present password').fill(person.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByText('The password is changed and your other sessions have ended').waitFor()
-  await other.getByRole('link', { name: 'Channels', exact: true }).dispatchEvent('click')
+  await other.getByRole('link', { name: 'Accounts', exact: true }).dispatchEvent('click')
   await dialog.waitFor()
 })
 

@@ -30,7 +30,7 @@ test("keeps a changed name, zone and theme, and applies the theme in the user's 
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('option', { name: /Europe\/Lisbon/ }).click()
   expect((await saved).status()).toBe(200)
-  const slug = page.getByRole('textbox', { name: 'Slug' })
+  const slug = page.getByRole('textbox', { name: 'Web address' })
   await slug.fill('no spaces here')
   await slug.press('Enter')
   await page.getByText('Use letters, digits and .-_~, at most 100').waitFor()

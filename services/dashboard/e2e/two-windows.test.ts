@@ -39,7 +39,7 @@ test('merges edits of a draft in two windows, and asks if both changed the same 
   await colleague.getByLabel('Description of line 1').fill('Brand review')
   await save(colleague)
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The draft was changed elsewhere, too' })
+  const dialog = page.getByRole('dialog', { name: 'This draft was also changed elsewhere' })
   await dialog.getByText('1 × Brand review, 100.00').waitFor()
   // While a message fades, its contrast is too low.
   await page.getByText('The draft is saved').waitFor({ state: 'detached' })
@@ -61,7 +61,7 @@ test('merges edits of a draft in two windows, and asks if both changed the same 
     await window.getByRole('dialog').getByLabel('Name').waitFor()
   }
   // The form follows the stored offer until the user types, so type before the other window saves.
-  const other = colleague.getByRole('dialog', { name: 'Change the offer' })
+  const other = colleague.getByRole('dialog', { name: 'Edit the product' })
   await other.getByLabel('Price without VAT').fill('150')
   const offerForm = page.getByRole('dialog')
   await offerForm.getByLabel('Price without VAT').fill('120')
@@ -69,7 +69,7 @@ test('merges edits of a draft in two windows, and asks if both changed the same 
   await offerForm.waitFor({ state: 'detached' })
   await other.getByRole('button', { name: 'Save' }).click()
   await colleague
-    .getByRole('dialog', { name: 'The offer was changed elsewhere, too' })
+    .getByRole('dialog', { name: 'This product was also changed elsewhere' })
     .getByRole('button', { name: 'Take all theirs' })
     .click()
   await other.waitFor({ state: 'detached' })
@@ -101,7 +101,7 @@ test('merges edits of a customer and a happening in two windows, and asks if bot
     await form.waitFor({ state: 'detached' })
   }
 
-  const customer = [`/customers/${customerId}`, 'Change the customer'] as const
+  const customer = [`/customers/${customerId}`, 'Edit the customer'] as const
   const mine = await editing(page, ...customer)
   const other = await editing(colleague, ...customer)
   await mine.getByLabel('City').fill('Brest')
@@ -118,7 +118,7 @@ test('merges edits of a customer and a happening in two windows, and asks if bot
   await save(again)
   await late.getByRole('button', { name: 'Save' }).click()
   const question = colleague.getByRole('dialog', {
-    name: 'The customer was changed elsewhere, too',
+    name: 'This customer was also changed elsewhere',
   })
   await question.getByText('money@bakery.example').waitFor()
   expect(await stored()).toMatchObject({ email: 'money@bakery.example' })
@@ -126,7 +126,7 @@ test('merges edits of a customer and a happening in two windows, and asks if bot
   await late.waitFor({ state: 'detached' })
   expect(await stored()).toMatchObject({ email: 'office@bakery.example' })
 
-  const happening = [`/happenings/${happeningId}`, 'Change the happening'] as const
+  const happening = [`/happenings/${happeningId}`, 'Edit the event'] as const
   const place = await editing(page, ...happening)
   const seats = await editing(colleague, ...happening)
   await place.getByLabel('Place').fill('The harbour')
@@ -148,7 +148,7 @@ test('does not finalize a draft that changed under its preview, and shows the ne
   const colleague = await open()
   await joinOrg(colleague, page, 'admin')
   await page.goto(`/invoices/${id}?finalize=true`)
-  const dialog = page.getByRole('dialog', { name: 'Finalize the invoice' })
+  const dialog = page.getByRole('dialog', { name: 'Issue the invoice' })
   await dialog.getByText('Brand audit').waitFor()
   // The colleague's change arrives after the preview is shown and before the platform gets the
   // request.
@@ -166,7 +166,7 @@ test('does not finalize a draft that changed under its preview, and shows the ne
   await page.route(new RegExp(`/api/invoicing/${id}$`), (route) =>
     isLost ? route.abort('connectionreset') : route.continue(),
   )
-  await dialog.getByRole('button', { name: 'Finalize and send' }).click()
+  await dialog.getByRole('button', { name: 'Issue and send' }).click()
   // If the draft cannot be read again, the old draft must not be called current.
   await dialog.getByText('It could not be read again yet').waitFor()
   await dialog.getByText('Brand audit').waitFor()
@@ -176,7 +176,7 @@ test('does not finalize a draft that changed under its preview, and shows the ne
   expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({
     status: 'draft',
   })
-  await dialog.getByRole('button', { name: 'Finalize and send' }).click()
+  await dialog.getByRole('button', { name: 'Issue and send' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({
     status: 'open',

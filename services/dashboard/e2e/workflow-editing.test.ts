@@ -132,7 +132,7 @@ test('finds one of many skills on the platform, and pastes a copied pin in its p
   const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'analyze', 'Judge', 330)]
   await openWorkflow(page, 'Judged', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Judge').click()
-  const field = inspector(page, 'Judge').getByRole('combobox', { name: 'Skill' })
+  const field = inspector(page, 'Judge').getByRole('combobox', { name: 'Writing guide' })
   await field.click()
   await page.getByRole('option', { name: 'Rule 50' }).waitFor()
   expect(await page.getByRole('option', { name: 'House rules' }).count()).toBe(0)

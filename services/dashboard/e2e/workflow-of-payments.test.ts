@@ -65,7 +65,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   await signUp(page)
   const { payPage, card } = await billACustomer(page)
   await page.goto('/workflows')
-  await page.getByRole('button', { name: 'Draw one' }).click()
+  await page.getByRole('button', { name: 'Create one yourself' }).click()
   await page.getByRole('button', { name: 'Event', exact: true }).click()
   const trigger = inspector(page, 'Event')
   await trigger.getByRole('combobox', { name: 'Event' }).fill('invoice was paid')
@@ -79,7 +79,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   const post = inspector(page, 'Create post')
   await post.getByRole('combobox', { name: 'Destination' }).fill('by hand')
   await page
-    .getByRole('option', { name: /^By hand on/ })
+    .getByRole('option', { name: /^Posted by you on/ })
     .first()
     .click()
   await post
@@ -95,7 +95,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   await items.fill('bakery')
   await page.getByRole('option', { name: /-000001, Harbour Bakery/ }).waitFor()
   await items.fill('nobody of this name')
-  await page.getByText('Nothing is found').waitFor()
+  await page.getByText('Nothing found').waitFor()
   await items.fill('000001')
   await page.getByRole('option', { name: /-000001, Harbour Bakery/ }).click()
   await expect.poll(() => items.inputValue()).toMatch(/^INV-\d{4}-000001, Harbour Bakery, /)

@@ -57,16 +57,16 @@ test('shows the items that a step rejected with the reason, and retries or disca
   }
   await runToEnd(1)
   await page.goto(path.replace('/api', ''))
-  await page.getByRole('button', { name: 'Items that wait' }).click()
-  const panel = page.getByRole('region', { name: 'Items that wait' })
+  await page.getByRole('button', { name: 'Waiting items' }).click()
+  const panel = page.getByRole('region', { name: 'Waiting items' })
   const items = panel.getByRole('listitem')
   await items.filter({ hasText: 'Mainsail' }).getByText('The next run tries again.').waitFor()
   expect(await items.count()).toBe(2)
   expect(await items.first().textContent()).toContain('Missing field "$json.properties.Missing"')
   await expectFineInEveryLook(page, 'canvas-waiting-items')
 
-  await panel.getByRole('button', { name: 'Let go: Mainsail' }).click()
-  await page.getByText('No run is offered it again').waitFor()
+  await panel.getByRole('button', { name: 'Discard: Mainsail' }).click()
+  await page.getByText('No run will try it again').waitFor()
   await items.filter({ hasText: 'Mainsail' }).waitFor({ state: 'detached' })
   // The second run rejects the item again. The third attempt waits unless a user asks for it.
   await runToEnd(2)
@@ -76,8 +76,8 @@ test('shows the items that a step rejected with the reason, and retries or disca
   await panel.getByRole('button', { name: 'Try again: Spinnaker' }).click()
   await page.getByText('The next run tries again', { exact: true }).waitFor()
   await spinnaker.getByText('The next run tries again.').waitFor()
-  await panel.getByRole('button', { name: 'Let go: Spinnaker' }).click()
-  await panel.getByText('No item waits.').waitFor()
+  await panel.getByRole('button', { name: 'Discard: Spinnaker' }).click()
+  await panel.getByText('No items are waiting.').waitFor()
   expect((await callApi(page, 'GET', `${path}/waiting-items`)).body).toMatchObject({
     items: [],
     total: 0,

@@ -10,8 +10,8 @@ import { test } from './story.ts'
 async function openNewWorkflow(page: Page): Promise<void> {
   await signUp(page)
   await page.goto('/workflows')
-  await page.getByText('No workflow yet').waitFor()
-  await page.getByRole('button', { name: 'Draw one' }).click()
+  await page.getByText('No workflows yet').waitFor()
+  await page.getByRole('button', { name: 'Create one yourself' }).click()
   await page.getByText('What starts it?').waitFor()
 }
 
@@ -88,7 +88,7 @@ test('draws a graph with pointer, keyboard and clipboard, undoes it, and keeps i
   await expectAccessible(page)
   await takeEveryLook(page, 'canvas-conditions')
 
-  const find = page.getByRole('textbox', { name: 'Search the nodes' })
+  const find = page.getByRole('textbox', { name: 'Search the steps' })
   await find.fill('limit')
   const [from, to] = [
     page.locator('[data-type="limit"]'),
@@ -97,12 +97,12 @@ test('draws a graph with pointer, keyboard and clipboard, undoes it, and keeps i
   await from.dragTo(to)
   await edge(page, 'Sort', 'Limit').waitFor({ state: 'attached' })
   await edge(page, 'Limit', 'If').waitFor({ state: 'attached' })
-  await page.getByRole('button', { name: 'Close the list of nodes' }).click()
+  await page.getByRole('button', { name: 'Close the list of steps' }).click()
 
   await drawn(page, 'Run button').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('l')
-  await page.getByRole('combobox', { name: 'To the node' }).fill('If')
+  await page.getByRole('combobox', { name: 'To the step' }).fill('If')
   await page.getByRole('option', { name: 'If', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
   await edge(page, 'Run button', 'If').waitFor({ state: 'attached' })
@@ -177,7 +177,7 @@ test('does not activate an incomplete workflow, and links every reason to its no
   await page.getByRole('switch', { name: 'Active' }).click()
   await page.getByRole('dialog').getByText('Not activated yet').waitFor()
   await page.keyboard.press('Escape')
-  await settings.getByRole('button', { name: 'Usual schedules' }).click()
+  await settings.getByRole('button', { name: 'Common times' }).click()
   await page.getByRole('menuitem', { name: 'On weekdays at 9:00' }).click()
   await settings.getByText('At 09:00, Monday through Friday').waitFor()
   expect(await settings.locator('time').count()).toBe(5)
@@ -233,8 +233,8 @@ test('shows hostile names as text, keeps all nodes in view, and suggests a fix i
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const bar = page.getByRole('status').filter({ hasText: 'Back to editing' })
   await bar.getByText('Failed').waitFor()
-  await bar.getByRole('button', { name: 'Show the node' }).click()
-  const fix = inspector(page, endless).getByRole('link', { name: 'Connect a language model' })
+  await bar.getByRole('button', { name: 'Show the step' }).click()
+  const fix = inspector(page, endless).getByRole('link', { name: 'Connect an AI account' })
   await fix.waitFor()
   await expectFineInEveryLook(page, 'canvas-failed')
   await page.getByRole('button', { name: 'Back to editing' }).click()
@@ -275,7 +275,7 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   await name.fill('Mine')
   await saveElsewhere(buildGraph('Start', 'Twenty', 'Rest'))
   await save.click()
-  const choice = page.getByRole('dialog', { name: 'Saved elsewhere meanwhile' })
+  const choice = page.getByRole('dialog', { name: 'This workflow was saved elsewhere' })
   await choice.waitFor()
   await expectAccessible(page)
   await takeEveryLook(page, 'canvas-conflict')
@@ -303,7 +303,7 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   await page.getByRole('region', { name: 'Versions' }).getByRole('button', { name: /^2/ }).click()
   const versions = page.getByRole('dialog', { name: 'Version 2 and now' })
   await versions.getByText('Changed Ten Name').waitFor()
-  await versions.getByText('Removed the edge from Ten to Rest').waitFor()
+  await versions.getByText('Removed the connection from Ten to Rest').waitFor()
   await expectFineInEveryLook(page, 'canvas-versions')
   await versions.getByRole('combobox', { name: 'Later' }).selectOption('Version 3')
   const saved = page.getByRole('dialog', { name: 'Version 2 and 3' })

@@ -10,7 +10,7 @@ interface Failed {
 
 const channels = { label: 'Open channels', href: '/channels' }
 const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
-  no_model: { label: 'Connect a language model', href: '/channels' },
+  no_model: { label: 'Connect an AI account', href: '/channels' },
   credits_exhausted: { label: 'Top up credits', href: '/settings/billing' },
   spending_limit: { label: 'Open the spending limits', href: '/settings/billing' },
   key_refused: channels,

@@ -79,24 +79,23 @@ const Nothing = ({ shown }: { shown: Shown }) =>
   shown === 'all' ? (
     <Empty
       icon={IconMailOpened}
-      title="No document is filed yet"
+      title="No documents yet"
       action={
         <Button component={Link} to="/workflows" variant="default">
           Open the workflows
         </Button>
       }
     >
-      A workflow with the node “Collect invoices” files the invoices and receipts that it finds in
-      your mail.
+      A workflow with the step “Collect invoices” collects the invoices and receipts in your mail.
     </Empty>
   ) : (
     <Empty
       icon={IconCircleCheck}
-      title={shown === 'true' ? 'Nothing is booked yet' : 'Nothing waits'}
+      title={shown === 'true' ? 'Nothing booked yet' : 'Nothing to book'}
     >
       {shown === 'true'
-        ? 'Documents that you mark as booked are here.'
-        : 'New invoices and receipts that workflows file are here until they are booked.'}
+        ? 'Documents that you mark as booked appear here.'
+        : 'New invoices and receipts appear here until you mark them as booked.'}
     </Empty>
   )
 

@@ -20,7 +20,7 @@ export function MonthList() {
   if (months.length === 0) {
     return (
       <Empty icon={IconCalculator} title="Nothing to book yet">
-        Finalize an invoice, and its month has a journal that your accountant imports.
+        Issue an invoice to get a journal of its month for your accountant.
       </Empty>
     )
   }

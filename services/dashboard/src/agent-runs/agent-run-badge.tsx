@@ -11,7 +11,7 @@ import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 const stopping: Look = ['Stopping', IconBan, 'warn']
 const looks: Readonly<Record<AgentRun['status'], Look>> = {
-  queued: ['Waits for an agent', IconClock, 'quiet'],
+  queued: ['Waiting for an agent', IconClock, 'quiet'],
   claimed: ['Taken', IconLoader, 'accent'],
   running: ['Running', IconLoader, 'accent'],
   succeeded: ['Done', IconCircleCheck, 'good'],

@@ -24,7 +24,7 @@ export function AgentRunPage({ id, attempt, onAttempt }: AgentRunPageProps) {
     <>
       <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={back} className="back">
         <IconChevronLeft size={16} aria-hidden />
-        All agent runs
+        All agent tasks
       </Link>
       {query.data !== undefined ? (
         <AgentRunView run={query.data} attempt={attempt} onAttempt={onAttempt} />

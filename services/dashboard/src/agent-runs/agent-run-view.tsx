@@ -69,8 +69,8 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
       <Facts run={run} />
       {run.status === 'lost' && (
         <p className={`sunken ${classes.note}`}>
-          The agent did not answer any more, and nobody knows how far it came. Look at its folder
-          before you queue the run again.
+          The agent stopped responding, so its progress is unknown. Look at its folder before you
+          queue the task again.
         </p>
       )}
       {run.error !== null && run.status !== 'lost' && (
@@ -90,11 +90,11 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
   )
 }
 
-const goesOn = 'The command itself is not stopped by that.'
+const goesOn = 'This does not stop the command itself.'
 const cutBy: Readonly<Record<TranscriptLimit, string>> = {
-  attempt: `Later lines are missing: the transcript of one run holds 100 MB. ${goesOn}`,
-  person: `Later lines are missing: your transcripts have reached their limit, until old ones are deleted. ${goesOn}`,
-  organisation: `Later lines are missing: the transcripts of your organisation have reached their limit, until old ones are deleted. ${goesOn}`,
+  attempt: `Later lines are missing because the transcript of one task holds at most 100 MB. ${goesOn}`,
+  person: `Later lines are missing because your transcripts have reached their limit. Old transcripts are deleted over time. ${goesOn}`,
+  organisation: `Later lines are missing because your organisation’s transcripts have reached their limit. Old transcripts are deleted over time. ${goesOn}`,
 }
 
 function Facts({ run }: { run: AgentRun }) {
@@ -119,7 +119,7 @@ function Facts({ run }: { run: AgentRun }) {
       <dd>
         {agent === null
           ? workspace === null
-            ? 'Any of yours'
+            ? 'Any of your agents'
             : `One with ${workspace}`
           : `${agent.name} on ${agent.host}`}
       </dd>

@@ -28,21 +28,21 @@ export function AgentRuns() {
     return (
       <Empty
         icon={IconTerminal2}
-        title="No run yet"
+        title="No agent tasks yet"
         action={
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/board" />}>
             Open the board
           </Button>
         }
       >
-        An agent on your own machine works on cards that you give it. Start one with “atrium agent”
-        and an API key, then open a card and choose “Implement”.
+        An agent on your own computer works on the cards that you give it. Start one with “atrium
+        agent” and an API key, then open a card and choose “Implement”.
       </Empty>
     )
   }
   return (
     <>
-      <ul className="card" aria-label="Agent runs">
+      <ul className="card" aria-label="Agent tasks">
         {runs.map((run) => (
           <li key={run.id}>
             <Link

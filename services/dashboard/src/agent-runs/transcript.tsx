@@ -79,7 +79,7 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
       <div style={{ position: 'relative' }}>
         {live && count === 0 && (
           <p className={`quiet ${classes.waiting}`}>
-            Lines appear here as soon as an agent works on it.
+            Lines appear here when an agent starts the task.
           </p>
         )}
         <div

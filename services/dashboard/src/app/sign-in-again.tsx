@@ -42,9 +42,7 @@ export function SignInAgain() {
       withCloseButton={false}
       zIndex={1_000}
     >
-      <p style={{ margin: '0 0 16px' }}>
-        Sign in again to go on. Nothing that you have typed is lost.
-      </p>
+      <p style={{ margin: '0 0 16px' }}>Sign in again to continue. Nothing you typed is lost.</p>
       <Suspense>
         {waiting && (
           <SignInForm

@@ -48,7 +48,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
       )}
       {asked ? (
         <div className={classes.confirm}>
-          <p>The file is gone for good, and its address no longer opens.</p>
+          <p>The file is deleted for good, and its link stops working.</p>
           <Group gap={8}>
             <BusyButton
               color="red.9"

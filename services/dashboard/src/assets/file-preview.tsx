@@ -129,10 +129,10 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
         <dt>Access</dt>
         <dd>
           {file.visibility === 'pub'
-            ? 'Public: everybody who has the address'
+            ? 'Public: everybody who has the link'
             : 'Private: members of the organisation, signed in'}
         </dd>
-        <dt>Used by</dt>
+        <dt>Used in</dt>
         <dd>
           {file.usedBy === null && 'Not known at the moment'}
           {file.usedBy?.length === 0 && 'Nothing'}
@@ -149,7 +149,7 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
               }
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy the address'}
+              {copied ? 'Copied' : 'Copy the link'}
             </Button>
           )}
         </CopyButton>

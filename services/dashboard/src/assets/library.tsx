@@ -44,7 +44,7 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
       {query.isSuccess && files.length === 0 && !hasNextPage && (
         <Empty
           icon={IconPhoto}
-          title={filtered ? 'No file matches' : 'No file is stored'}
+          title={filtered ? 'No file matches' : 'No files yet'}
           action={
             filtered ? (
               <Button
@@ -60,9 +60,9 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
         >
           {filtered
             ? search.q === undefined
-              ? 'No file of this kind and access is in the library.'
+              ? 'No file has this kind and access.'
               : 'The search looks at names, descriptions and tags.'
-            : 'Pictures, sounds and films that posts, cards and sites use. Drop them here, paste them, or choose them.'}
+            : 'Keep the pictures, sounds and videos for your posts, cards and sites here. Drop files, paste them or choose them.'}
         </Empty>
       )}
       {files.length > 0 && <FileGrid files={files} onOpen={open} onNearEnd={more} />}

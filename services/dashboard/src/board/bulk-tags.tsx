@@ -74,7 +74,7 @@ function TagForm({ present, onSubmit }: { present: string[]; onSubmit: (set: Bul
       />
       {present.length > 0 && (
         <MultiSelect
-          label="Take away"
+          label="Remove"
           placeholder={remove.length === 0 ? 'Tags of these cards' : ''}
           data={present}
           value={remove}

@@ -70,7 +70,7 @@ export function CardChain({ card }: { card: Card }) {
             <Button
               variant="default"
               leftSection={<IconTerminal2 size={16} aria-hidden />}
-              title="An agent on a computer of yours works on this card"
+              title="An agent on your computer works on this card"
               {...implement}
             >
               Implement
@@ -93,7 +93,7 @@ export function CardChain({ card }: { card: Card }) {
           <Button
             variant="default"
             leftSection={<IconVolume size={16} aria-hidden />}
-            title="Makes an audio file of the title and the text, with credits of yours"
+            title="Creates an audio file of the title and text and uses your credits"
             {...aloud}
           >
             Read aloud

@@ -38,7 +38,7 @@ export function CardConflict({
   const text = useValueText()
   return (
     <ConflictDialog
-      heading="Somebody else has changed this card, too"
+      heading="Somebody else changed this card"
       clashes={clashes.map(({ field, mine, theirs, by, at }) => {
         const author = by === undefined ? 'Somebody else' : label(by)
         const isOwn = author === 'You'

@@ -49,7 +49,7 @@ export function Timeline({ id }: { id: string }) {
       {query.isSuccess && entries.length === 0 && (
         <p className="quiet">
           {view === 'entries'
-            ? 'Notes of people and assistants appear here.'
+            ? 'Notes from people and assistants appear here.'
             : 'Nothing has happened yet.'}
         </p>
       )}

@@ -18,9 +18,9 @@ export function changeText({
     case 'history.approved':
       return 'approved it'
     case 'history.posted':
-      return to === 'posted_by_hand' ? 'posted it by hand' : 'posted it'
+      return to === 'posted_by_hand' ? 'posted it' : 'posted it'
     case 'history.failed':
-      return 'filed it as failed'
+      return 'marked it as failed'
     case 'history.rescheduled':
       return to == null ? 'removed the due date' : `set the due date to ${describeDue(to)}`
     case 'history.changed':

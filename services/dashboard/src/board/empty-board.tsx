@@ -29,7 +29,7 @@ export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
     <EmptyNote
       icon={IconLayoutKanban}
       heading="h2"
-      title={isFiltered ? 'No card fits the search' : 'Nothing is here yet'}
+      title={isFiltered ? 'No card matches' : 'Nothing is here yet'}
       action={
         isFiltered ? (
           <Button variant="default" onClick={onClear}>
@@ -41,8 +41,8 @@ export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
       }
     >
       {isFiltered
-        ? 'Other words or filters may find some.'
-        : 'Cards are tasks, links to read and contacts to keep. Requests of visitors and posts come here by themselves.'}
+        ? 'Try other words or filters.'
+        : 'Keep tasks, links and contacts as cards. Requests from visitors and your posts appear here automatically.'}
     </EmptyNote>
   )
 }

@@ -24,8 +24,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
       <h2 className="small-title">Saved views</h2>
       {views.length === 0 ? (
         <p className="quiet">
-          A view keeps a search and filters under a name, in this browser. Its address can be
-          shared.
+          A view saves a search and filters in this browser. You can share its link.
         </p>
       ) : (
         <ul className="plain-list">
@@ -118,11 +117,11 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
   }
   const copy = () =>
     void navigator.clipboard.writeText(toAddress(view)).then(
-      () => toast('The address of the view is copied'),
+      () => toast('Link copied'),
       () => toast('The browser does not allow copying', { tone: 'bad' }),
     )
   const tools = [
-    ['Copy the address', ' of', IconLink, copy],
+    ['Copy the link', ' of', IconLink, copy],
     ['Rename', '', IconPencil, () => setTyped(name)],
     ['Delete', '', IconTrash, onRemove],
   ] as const

@@ -4,7 +4,7 @@ interface Words {
 }
 
 const denied: Words = {
-  title: 'The access was not allowed',
+  title: 'Access was not allowed',
   remedy: 'Connect again, and approve it in the network’s own dialog.',
 }
 
@@ -16,24 +16,25 @@ const known = new Map<string, Words>(
     user_cancelled_authorize: denied,
     state_invalid: {
       title: 'The connection was not finished',
-      remedy: 'Begin it again here, and finish it in this browser within ten minutes.',
+      remedy: 'Start again here and finish in this browser within ten minutes.',
     },
     code_missing: {
       title: 'The network sent no confirmation',
       remedy:
-        'Connect again. If it repeats, the app at the network is not set up for this address.',
+        'Connect again. If this happens again, ask your administrator to check the app’s settings at the network.',
     },
     no_pages_found: {
-      title: 'The account has nothing to connect',
+      title: 'This account has nothing to connect',
       remedy: 'Connect with an account that manages a Page, and tick that Page in the dialog.',
     },
     network_unavailable: {
-      title: 'The network does not answer',
+      title: 'The network did not respond',
       remedy: 'Nothing was connected. Try again in a few minutes.',
     },
     connect_refused: {
       title: 'The network refused the connection',
-      remedy: 'Nothing was connected. Its answer is below; connect again once it is settled there.',
+      remedy:
+        'Nothing was connected. The network’s message is below. Solve the problem there, then connect again.',
     },
   }),
 )
@@ -41,5 +42,6 @@ const known = new Map<string, Words>(
 export const callbackWords = (code: string): Words =>
   known.get(code) ?? {
     title: 'The account was not connected',
-    remedy: 'Connect again. If it repeats, pass the answer of the network on to an administrator.',
+    remedy:
+      'Connect again. If this happens again, send the network’s message to your administrator.',
   }

@@ -19,9 +19,9 @@ interface ChannelDialogProps {
 
 export function ChannelDialog({ name, channel, onClose }: ChannelDialogProps) {
   const titles = {
-    rename: 'Rename the channel',
-    forget: `Forget ${channel.name}?`,
-    granted: 'What was granted',
+    rename: 'Rename the account',
+    forget: `Disconnect ${channel.name}?`,
+    granted: 'Permissions',
   }
   return (
     <Modal opened onClose={onClose} title={titles[name]} size={name === 'granted' ? 'md' : 'sm'}>
@@ -69,18 +69,18 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
   return (
     <div className="stack" style={{ gap: 12 }}>
       <FormAlert error={forget.error} />
-      <p className={classes.plain}>Its tokens are deleted. From now on</p>
+      <p className={classes.plain}>Atrium deletes its access to this account. From now on:</p>
       <ul className={classes.effects}>
-        <li>posts that aim at it are not published until they aim at another channel</li>
-        <li>workflows that read from it halt</li>
-        {channel.shared && <li>members no longer see it</li>}
+        <li>posts for this account are not published until you choose another account</li>
+        <li>workflows that read from this account stop</li>
+        {channel.shared && <li>members no longer see this account</li>}
       </ul>
       <p className={classes.plain}>
-        Posts that are published stay. It comes back when you connect it again.
+        Published posts stay online. You can connect the account again later.
       </p>
       <Group justify="flex-end" gap={8}>
         <Button variant="default" data-autofocus onClick={onClose}>
-          Keep it
+          Keep the account
         </Button>
         <BusyButton
           color="red.9"
@@ -88,7 +88,7 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
           onClick={() =>
             void forget.mutateAsync(channel.id).then(
               () => {
-                toast(`${channel.name} is forgotten`)
+                toast(`${channel.name} is disconnected`)
                 onClose()
               },
               // The error is shown above.
@@ -96,7 +96,7 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
             )
           }
         >
-          Forget
+          Disconnect
         </BusyButton>
       </Group>
     </div>

@@ -29,15 +29,15 @@ export function ChannelMenu({
 }) {
   const { mutateAsync } = useMutation(updateChannelMutation(useQueryClient()))
   const ways = connectWays(channel.network)
-  const report = toastRefusal(`${channel.name} stays as it was`)
+  const report = toastRefusal(`${channel.name} was not changed`)
   const share = (shared: boolean) => mutateAsync({ id: channel.id, shared })
   const toggle = () =>
     void share(!channel.shared).then(
       () =>
         toast(
           channel.shared
-            ? 'Only you see this channel now'
-            : 'Members see this channel and may publish to it',
+            ? 'Only you can see this account now'
+            : 'Members can see this account and publish to it',
           withUndo(() => share(channel.shared).catch(report)),
         ),
       report,
@@ -71,7 +71,7 @@ export function ChannelMenu({
         leftSection={<IconShieldCheck size={14} aria-hidden />}
         onClick={() => onDialog('granted')}
       >
-        What was granted
+        Permissions
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
@@ -79,7 +79,7 @@ export function ChannelMenu({
         c="var(--bad)"
         onClick={() => onDialog('forget')}
       >
-        Forget
+        Disconnect
       </Menu.Item>
     </LateDropdown>
   )

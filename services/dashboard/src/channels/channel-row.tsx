@@ -63,7 +63,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
             {own
               ? channel.shared
                 ? 'Shared with members'
-                : 'Yours alone'
+                : 'Only you'
               : `Shared by ${channel.owner.name || 'a member'}`}
           </span>
           <Expiry channel={channel} />

@@ -12,8 +12,9 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
   if (query.data === undefined) return <Waiting query={query} height={64} radius="lg" />
   if (query.data.items.length === 0) {
     return (
-      <Empty icon={IconPlugConnected} title="No channel is connected">
-        A channel is an account that Atrium posts to or reads from. Connect the first one below.
+      <Empty icon={IconPlugConnected} title="No account is connected">
+        Atrium publishes to your accounts and reads from your mailboxes. Connect the first one
+        below.
       </Empty>
     )
   }

@@ -15,11 +15,11 @@ export function Granted({ channel }: { channel: Channel }) {
     <div className="stack" style={{ gap: 12 }}>
       {missingScopes.length > 0 ? (
         <p className={classes.plain}>
-          Something is missing. <a href={connectAddress(channel.network)}>Connect again</a> and
+          A permission is missing. <a href={connectAddress(channel.network)}>Connect again</a> and
           allow it.
         </p>
       ) : (
-        <p className={classes.plain}>Everything that Atrium needs is granted.</p>
+        <p className={classes.plain}>Atrium has every permission it needs.</p>
       )}
       <ul className="plain-list stack">
         {missingScopes.map((scope) => (

@@ -27,7 +27,7 @@ test("describes a network's rules in one sentence", () => {
 
 test('says so if a network has no posts or no publisher', () => {
   expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe(
-    'Workflows read from it.',
+    'Your workflows read from it.',
   )
   expect(limitsWords({ ...of('pagenet'), network: 'model', limits: null })).toContain(
     'without credits',

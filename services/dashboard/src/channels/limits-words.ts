@@ -13,10 +13,10 @@ function mediaWords({ kinds, max, videos }: Media): string {
 
 /** Describes in one sentence what a network can do, and its rules for posts. */
 export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
-  if (network === 'model')
-    return 'AI nodes of workflows work with it, on your key and without credits.'
-  if (limits === null) return 'Workflows read from it.'
-  if (configured && !canPublish) return 'It can be connected; posts cannot be published to it yet.'
+  if (network === 'model') return 'AI steps of your workflows use your key, and you pay no credits.'
+  if (limits === null) return 'Your workflows read from it.'
+  if (configured && !canPublish)
+    return 'You can connect it, but Atrium cannot publish posts to it yet.'
   const { body, media, title } = limits
   const titled = title === null ? '' : ` below a title of ${count(title.max)}`
   const kinds = mediaWords(media)

@@ -30,9 +30,9 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
       )
   return (
     <SecretDialog
-      title="Connect a language model"
+      title="Connect an AI account"
       label="Key"
-      description="Workflows with this channel spend from the account of the key, and no credits."
+      description="Workflows that use this account are billed by the provider and use no credits."
       before={
         <Radio.Group
           label="Provider"
@@ -55,7 +55,7 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
         {...textField(model, setModel)}
       />
       <TextInput label="Name" maxLength={200} {...textField(name, setName)} />
-      <p className="quiet">The key is stored encrypted, and shown to nobody again.</p>
+      <p className="quiet">Atrium stores the key encrypted and never shows it again.</p>
     </SecretDialog>
   )
 }

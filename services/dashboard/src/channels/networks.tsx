@@ -19,7 +19,7 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
         Connect an account
       </h2>
       <p className="lead">
-        You allow the access in the network’s own dialog, and end it here at any time.
+        You allow access on the network’s own page, and you can disconnect here at any time.
       </p>
       <Waiting query={query} height={480} radius="lg" />
       {query.data !== undefined && (

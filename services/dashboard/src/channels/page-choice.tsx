@@ -18,8 +18,8 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
     <Modal opened onClose={onClose} title="Choose a Page to connect" size="sm">
       <Waiting query={query} height={104} />
       {query.isSuccess && picker === undefined && (
-        <Empty icon={IconClockOff} title="This choice is over">
-          It ends after ten minutes, and once a Page is chosen. Connect the network again.
+        <Empty icon={IconClockOff} title="This choice has expired">
+          You have ten minutes to choose a Page. Connect the network again.
         </Empty>
       )}
       {picker !== undefined && (
@@ -50,7 +50,7 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
               <IconChevronRight size={16} aria-hidden />
             </button>
           ))}
-          <p className="quiet">To connect another Page as well, connect the network once more.</p>
+          <p className="quiet">To connect another Page too, connect the network again.</p>
         </div>
       )}
     </Modal>

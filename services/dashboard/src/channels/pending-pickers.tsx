@@ -26,7 +26,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
               <span className={`quiet ${classes.quiet}`}>
                 <span>{pages.map(({ name }) => name).join(', ')}</span>
                 <span>
-                  the choice ends <When at={expiresAt} />
+                  the choice expires <When at={expiresAt} />
                 </span>
               </span>
             </span>

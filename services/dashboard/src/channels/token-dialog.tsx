@@ -40,7 +40,7 @@ export function TokenDialog({ network, onClose, onPicker }: TokenDialogProps) {
       onSend={send}
       onClose={onClose}
     >
-      <p className="quiet">It is stored encrypted, and shown to nobody again.</p>
+      <p className="quiet">Atrium stores it encrypted and never shows it again.</p>
     </SecretDialog>
   )
 }

@@ -14,8 +14,8 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
   if (place !== null) return place
   if (customers.length === 0 && q !== '') {
     return (
-      <Empty icon={IconUserSearch} title="No customer is found">
-        The search looks at names and addresses.
+      <Empty icon={IconUserSearch} title="No customer found">
+        We searched names and addresses.
       </Empty>
     )
   }
@@ -23,10 +23,10 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
     return (
       <Empty
         icon={IconUsersGroup}
-        title="No customer yet"
+        title="No customers yet"
         action={<Button onClick={onCreate}>Add the first customer</Button>}
       >
-        A customer is a person or a company that you bill. Nobody is written to before you send an
+        A customer is a person or company that you bill. We do not contact them until you send an
         invoice.
       </Empty>
     )

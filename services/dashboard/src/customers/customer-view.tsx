@@ -108,9 +108,9 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
               'VAT number': customer.taxId ?? '–',
               'Language of invoices':
                 customer.language === null
-                  ? 'That of the country'
+                  ? 'The language of the country'
                   : languageName(customer.language),
-              Currency: customer.currency ?? 'That of the first invoice',
+              Currency: customer.currency ?? 'The currency of the first invoice',
             }}
           />
           <div className={`wrapped ${money.headRow}`}>
@@ -129,7 +129,7 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
           <Waiting query={invoices} height={120} radius="lg" />
           {count === 0 && (
             <p className="quiet" style={{ marginBlock: '1em' }}>
-              No invoice yet.
+              No invoices yet.
             </p>
           )}
           {invoices.data !== undefined && invoices.data.total > 0 && (

@@ -47,7 +47,7 @@ const parts: RecordForm<HappeningDraft, Happening>['parts'] = {
     fields: ['types'],
     textOf: ({ types }) => types.map(typeText).join('\n'),
   },
-  slug: { label: 'Address', fields: ['slug'] },
+  slug: { label: 'Web address', fields: ['slug'] },
 }
 
 interface HappeningDialogProps {
@@ -85,8 +85,8 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
   })
   return (
     <DraftDialog
-      title={happening === undefined ? 'New happening' : 'Change the happening'}
-      action={happening === undefined ? 'Add the happening' : 'Save'}
+      title={happening === undefined ? 'New event' : 'Edit the event'}
+      action={happening === undefined ? 'Add the event' : 'Save'}
       size={560}
       form={form}
       onSubmit={() => form.submit(onSaved)}
@@ -99,7 +99,7 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
       </div>
       <LongSelect
         label="Time zone"
-        description="Of the place. Visitors read the times in this zone."
+        description="The time zone of the venue. Visitors see the times in this zone."
         data={zoneChoices(zone)}
         value={zone}
         error={problems['timeZone']}
@@ -130,13 +130,13 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
         onChange={(types) => change({ types })}
       />
       <TextInput
-        label="Address"
-        description="The end of its public address; made of the title where it is empty"
+        label="Web address"
+        description="The last part of the public web address. Leave it empty to use the title."
         placeholder="open-day"
         maxLength={80}
         {...text('slug')}
       />
-      <DraftConflict form={form} heading="The happening was changed elsewhere, too" />
+      <DraftConflict form={form} heading="This event was also changed elsewhere" />
     </DraftDialog>
   )
 }

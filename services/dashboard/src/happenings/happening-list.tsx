@@ -22,20 +22,20 @@ export function HappeningList({ q, onCreate }: { q: string; onCreate: () => void
     return q === '' ? (
       <Empty
         icon={IconTicket}
-        title="No happening yet"
-        action={isAdmin && <Button onClick={onCreate}>Add the first happening</Button>}
+        title="No events yet"
+        action={isAdmin && <Button onClick={onCreate}>Add the first event</Button>}
       >
-        A happening has a public page where visitors order free tickets. You check them in at the
-        entrance with a phone.
+        Each event has a public page where visitors order tickets. You check them in at the entrance
+        with a phone.
       </Empty>
     ) : (
-      <Empty icon={IconTicket} title="No happening matches">
+      <Empty icon={IconTicket} title="No event matches">
         The search looks at titles and places.
       </Empty>
     )
   }
   return (
-    <RowList label="Happenings" query={query}>
+    <RowList label="Events" query={query}>
       {happenings.map(({ id, title, startsAt, place: where, published, ticketTypes }) => (
         <RowLink key={id} list="/happenings/{-$id}" id={id} columns="happening">
           <NameCell name={title}>{localDay(startsAt)}</NameCell>

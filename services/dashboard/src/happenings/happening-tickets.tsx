@@ -81,7 +81,7 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
   if (ticketTypes.length === 0) {
     return (
       <p className="quiet" style={{ marginBlock: '1em' }}>
-        It has no tickets. Edit it to add a ticket type.
+        This event has no tickets. Edit the event to add a ticket type.
       </p>
     )
   }
@@ -158,10 +158,7 @@ function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: 
         <SearchField label="Search names, addresses and codes" value={q} onChange={onSearch} />
       </div>
       {tickets.length === 0 ? (
-        <Empty
-          icon={IconTicket}
-          title={q === '' ? 'No ticket is ordered yet' : 'No ticket matches'}
-        >
+        <Empty icon={IconTicket} title={q === '' ? 'No tickets ordered yet' : 'No ticket matches'}>
           {q === ''
             ? 'Visitors order on the public page.'
             : 'The search looks at names, addresses and codes.'}
@@ -222,9 +219,8 @@ function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening 
   if (place !== null) return place
   if (entries.length === 0) {
     return (
-      <Empty icon={IconHourglass} title="Nobody waits">
-        Visitors can wait for tickets that are sold out. A cancelled ticket and more seats go to
-        them first.
+      <Empty icon={IconHourglass} title="Nobody is waiting">
+        Visitors can join the waiting list when tickets are sold out. They get free seats first.
       </Empty>
     )
   }

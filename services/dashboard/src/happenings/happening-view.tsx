@@ -63,9 +63,9 @@ export function HappeningView({
     </>
   )
   const frame = {
-    kind: 'Happening',
+    kind: 'Event',
     list: '/happenings/{-$id}',
-    back: 'Happenings',
+    back: 'Events',
     place,
     actions,
   } as const
@@ -117,16 +117,16 @@ export function HappeningView({
         )}
         {dialog === 'delete' && (
           <QuestionDialog
-            title="Delete the happening?"
+            title="Delete the event?"
             action="Delete"
             error={remove.error}
             pending={remove.isPending}
             onClose={close}
             onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
           >
-            Its tickets are no longer valid. Unless it is over, everyone who holds or awaits a
-            ticket gets a mail that it is cancelled. Payments are not refunded by this: refund them
-            at the payment processor.
+            Its tickets become invalid. Unless the event has ended, everyone with a ticket or on the
+            waiting list gets a mail that it is cancelled. Payments are not refunded automatically.
+            Refund them at the payment provider.
           </QuestionDialog>
         )}
       </Suspense>
@@ -149,7 +149,7 @@ function HappeningFacts({ happening }: { happening: Happening }) {
             {address} <IconExternalLink size={12} aria-label="in a new tab" />
           </a>
         ) : (
-          'None until it is published'
+          'Publish the event to get its public page'
         ),
       }}
     />

@@ -98,8 +98,8 @@ export function TicketTypesField({
       })}
       {types.some(({ price, offerId }) => price.trim() !== '' && offerId === null) && (
         <span className="quiet">
-          Tickets with a price are shown on the public page and not sold there. To sell them, choose
-          a product with a one-time price.
+          Visitors see the price of these tickets but cannot buy them. To sell them online, choose a
+          product with a one-time price.
         </span>
       )}
       {types.some(({ offerId }) => offerId !== null) && (

@@ -20,24 +20,24 @@ import { PlaceRow } from './place-row.tsx'
 
 const areas: Readonly<Record<string, string>> = {
   board: 'posts and cards',
-  connect: 'channels',
-  invoicing: 'invoices and schedules',
+  connect: 'accounts',
+  invoicing: 'invoices and subscriptions',
   workflow: 'runs and webhooks',
 }
 
 const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   post_failed: 'See what failed',
-  post_unconfirmed: 'Settle it',
+  post_unconfirmed: 'Check the post',
   post_overdue: 'Publish or move it',
   post_draft: 'Review it',
-  card_failed: 'Look at the card',
+  card_failed: 'Open the card',
   quote_request: 'Read it',
   channel_reconnect: 'Reconnect',
   run_failed: 'Open the run',
-  item_given_up: 'Decide about it',
-  webhook_disabled: 'Look at the endpoint',
+  item_given_up: 'Decide what to do',
+  webhook_disabled: 'Check the endpoint',
   schedule_stuck: 'Bill it again',
-  invoice_overdue: 'Remind or settle',
+  invoice_overdue: 'Send a reminder or record payment',
   payment_disputed: 'See the payment',
   ticket_unseated: 'Add seats or refund',
 }
@@ -48,7 +48,7 @@ export function Attention() {
   const { error, isPending } = useStanding(query)
   useFirstContent(!isPending)
   return (
-    <Part id="attention" title="What needs you" className={classes.section}>
+    <Part id="attention" title="Needs your attention" className={classes.section}>
       {isPending && <Skeleton h={{ base: 86, sm: 66 }} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
@@ -63,7 +63,7 @@ export function Attention() {
               <IconCloudOff size={20} stroke={1.5} className="glyph" aria-hidden />
               <Words
                 title="This list is not complete"
-                text={`Without an answer: ${data.unavailable.map((name) => areas[name] ?? name).join(', ')}`}
+                text={`Not available right now: ${data.unavailable.map((name) => areas[name] ?? name).join(', ')}`}
               />
             </li>
           )}
@@ -71,7 +71,7 @@ export function Attention() {
             <li className="row">
               <IconCircleCheckFilled size={20} className="good firm" aria-hidden />
               <Words
-                title="Nothing waits for you"
+                title="Nothing needs your attention"
                 text="Drafts, quote requests, failures and overdue invoices appear here."
               />
             </li>

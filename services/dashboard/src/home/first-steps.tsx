@@ -18,7 +18,7 @@ export function FirstSteps() {
   const posts = useQuery({ ...progressQueries.posts, enabled })
   const members = useQuery({ ...progressQueries.members, enabled })
   const steps = [
-    { done: true, title: `Create ${org?.name}`, text: 'Everything you make belongs to it.' },
+    { done: true, title: `Create ${org?.name}`, text: 'Everything you create belongs to it.' },
     {
       done: cards.data,
       title: 'Put a first card on the board',
@@ -28,22 +28,22 @@ export function FirstSteps() {
     },
     {
       done: channels.data,
-      title: 'Connect a channel',
-      text: 'A Page or an account that you post to, or a mailbox to read.',
+      title: 'Connect an account',
+      text: 'A page to publish your posts on, or a mailbox to read.',
       to: '/channels',
       search: {},
     },
     {
       done: posts.data,
       title: 'Write a first post',
-      text: 'With pictures and a first comment, now or at a time of your choice.',
+      text: 'Add pictures and a first comment, then publish now or later.',
       to: '/posts',
       search: { compose: 'new' },
     },
     {
       done: members.data,
       title: 'Invite a colleague',
-      text: 'You see each other’s changes as they happen.',
+      text: 'You see each other’s changes immediately.',
       to: '/settings/{-$page}',
       params: { page: 'members' },
       search: {},

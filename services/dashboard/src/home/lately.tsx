@@ -17,7 +17,7 @@ export function Lately() {
   const events = useSyncExternalStore(seenEvents.subscribe, seenEvents.get)
   const items = listRecent(events, query.data ?? [])
   return (
-    <Part id="lately" title="What happened lately" className={classes.section}>
+    <Part id="lately" title="Recent activity" className={classes.section}>
       {isPending && <Skeleton h={148} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (
@@ -37,9 +37,7 @@ export function Lately() {
           ))}
           {items.length === 0 && (
             <li className={`row ${classes.event}`}>
-              <span className="quiet">
-                What people, workflows and visitors do appears here as it happens.
-              </span>
+              <span className="quiet">You see here what people, workflows and visitors do.</span>
             </li>
           )}
         </ul>

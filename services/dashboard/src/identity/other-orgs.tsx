@@ -25,7 +25,7 @@ export function OtherOrgs({ onChosen }: { onChosen: () => Promise<void> }) {
             loading={choose.isPending && choose.variables === id}
             onClick={() => choose.mutate(id)}
           >
-            Go on in {name}
+            Continue in {name}
           </BusyButton>
         ))}
       </div>

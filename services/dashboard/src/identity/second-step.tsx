@@ -10,7 +10,7 @@ import classes from './entrance.module.css'
 const codeForm = /^\d{6}$/
 const recoveryField = {
   label: 'Recovery code',
-  description: 'Each of them works once.',
+  description: 'Each code works once.',
   autoComplete: 'off',
   maxLength: 64,
 }

@@ -30,7 +30,7 @@ import { toDraft } from './invoice-draft.ts'
 import { LinesField } from './lines-field.tsx'
 
 const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
-  { value: 'whole', label: 'All that is left' },
+  { value: 'whole', label: 'The full remaining amount' },
   { value: 'amount', label: 'An amount' },
   { value: 'lines', label: 'Lines' },
 ]
@@ -97,9 +97,9 @@ function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
     >
       <span>
         {invoice.status === 'paid'
-          ? 'The customer has paid: the money goes back outside of Atrium. '
-          : 'The customer has less to pay. '}
-        A credit note has a number of its own and cannot be taken back.
+          ? 'The customer has already paid, so you need to return the money yourself. '
+          : 'The customer has to pay less. '}
+        A credit note has its own number and cannot be undone.
       </span>
       <SegmentedControl
         aria-label="What is credited"
@@ -128,7 +128,7 @@ function CreditForm({ invoice, rest, onClose }: CreditFormProps) {
       )}
       <Textarea
         label="Reason"
-        placeholder="As the customer reads it"
+        placeholder="Your customer sees this text"
         autosize
         minRows={1}
         maxRows={6}
@@ -161,7 +161,7 @@ function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
         <dd>{money(given?.vatAmountCents)}</dd>
         <dt className="total">Credit</dt>
         <dd className="total">{money(given?.totalAmountCents)}</dd>
-        <dt>Left of the invoice</dt>
+        <dt>Remaining on the invoice</dt>
         <dd>{money(given && rest.totalAmountCents - given.totalAmountCents)}</dd>
       </dl>
       {split === 'too-much' && (

@@ -84,7 +84,7 @@ export function toCreditBody(
 
 const words: ProblemWords = [
   ...lineWords,
-  [/^reason$/, 'The reason, as the customer reads it'],
+  [/^reason$/, 'Enter a reason. Your customer sees it'],
   [/^amountCents$/, 'An amount above zero, such as 120.00'],
 ]
 

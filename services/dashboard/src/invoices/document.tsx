@@ -96,18 +96,16 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <span className="bold" style={{ fontSize: 22 }}>
           Invoice
         </span>
-        <span className="bold figures">{sheet.number ?? 'Numbered when finalized'}</span>
+        <span className="bold figures">{sheet.number ?? 'Gets its number when issued'}</span>
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
         {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
-        <span>
-          {sheet.issued === null ? 'Issued when finalized' : `Issued ${day(sheet.issued)}`}
-        </span>
+        <span>{sheet.issued === null ? 'Not issued yet' : `Issued ${day(sheet.issued)}`}</span>
         <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
       </Group>
       <div className={classes.parties}>
         <Party title="From" lines={sheet.from} />
-        <Party title="To" lines={sheet.to.length === 0 ? ['No customer yet'] : sheet.to} />
+        <Party title="To" lines={sheet.to.length === 0 ? ['No customers yet'] : sheet.to} />
       </div>
       <table className={classes.lines}>
         <thead>

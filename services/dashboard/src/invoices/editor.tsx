@@ -60,7 +60,7 @@ function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
     due: {
       label: 'Due',
       fields: ['dueDay'],
-      textOf: ({ dueDay }) => (dueDay === '' ? '30 days after it is finalized' : day(dueDay)),
+      textOf: ({ dueDay }) => (dueDay === '' ? '30 days after the issue date' : day(dueDay)),
     },
   }
 }
@@ -184,8 +184,8 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           onCreate={setNewCustomer}
         />
         <OfferSelect
-          label="From an offer"
-          placeholder="Or write the lines by hand"
+          label="From a product"
+          placeholder="Or write the lines yourself"
           clearable
           priced
           value={draft.offerId}
@@ -212,7 +212,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
         />
         <DayField
           label="Due"
-          description="Without a day, 30 days after it is finalized"
+          description="Without a day, 30 days after the issue date"
           w={280}
           value={draft.dueDay}
           error={problems['dueDate']}
@@ -224,7 +224,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
             loading={form.isPending}
             onClick={() => submit(true)}
           >
-            Preview and finalize
+            Preview and issue
           </BusyButton>
           <BusyButton
             type="submit"
@@ -244,7 +244,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
       <div className={classes.preview}>
         <InvoiceDocument sheet={sheet} label="Preview" />
       </div>
-      <DraftConflict form={form} heading="The draft was changed elsewhere, too" />
+      <DraftConflict form={form} heading="This draft was also changed elsewhere" />
       <Suspense>
         {newCustomer !== undefined && (
           <CustomerDialog

@@ -53,13 +53,13 @@ export function FinalizeDialog({
   }: Pick<FinalizedInvoice, 'number' | 'warnings' | 'eInvoiceWarnings'>) => {
     onClose()
     const all = [...warnings, ...eInvoiceWarnings]
-    if (all.length === 0) return toast(`${number} is finalized`)
+    if (all.length === 0) return toast(`${number} is issued`)
     const messages = all.map(({ message }) => `${message}.`)
     const action = {
-      label: 'Complete the seller',
+      label: 'Complete your company',
       run: () => void navigate({ to: '/settings/{-$page}', params: { page: 'payments' } }),
     }
-    toast([`${number} is finalized.`, ...messages].join(' '), {
+    toast([`${number} is issued.`, ...messages].join(' '), {
       stays: true,
       ...(warnings.length > 0 ? { action } : {}),
     })
@@ -68,7 +68,7 @@ export function FinalizeDialog({
     <Modal
       opened
       onClose={onClose}
-      title="Finalize the invoice"
+      title="Issue the invoice"
       size="lg"
       closeOnClickOutside={!finalize.isPending}
     >
@@ -77,17 +77,18 @@ export function FinalizeDialog({
           <p className={`sunken ${classes.note}`} data-tone="warn" role="alert">
             <IconAlertTriangle size={16} aria-hidden />
             <span className={classes.noteText}>
-              The draft was changed elsewhere after you had opened it.{' '}
-              {isRead ? 'This is how it is now.' : 'It could not be read again yet.'}
+              This draft was changed after you opened it.{' '}
+              {isRead
+                ? 'You see the current version now.'
+                : 'We could not load the current version yet.'}
             </span>
           </p>
         ) : (
           <Refusal error={finalize.error} />
         )}
         <span>
-          The invoice gets the next number and is mailed to{' '}
-          <strong>{customer?.email ?? 'its customer'}</strong>. Its content cannot be changed
-          afterwards.
+          The invoice gets the next number and is sent by mail to{' '}
+          <strong>{customer?.email ?? 'its customer'}</strong>. You cannot change it afterwards.
         </span>
         <InvoiceDocument sheet={sheet} label="Document" />
         <Group justify="flex-end" gap={8}>
@@ -100,7 +101,7 @@ export function FinalizeDialog({
             // then drops the callbacks of mutate().
             onClick={() => void finalize.mutateAsync(invoice).then(done, () => undefined)}
           >
-            Finalize and send
+            Issue and send
           </BusyButton>
         </Group>
       </div>

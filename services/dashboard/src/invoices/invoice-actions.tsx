@@ -22,8 +22,13 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'paid' | 'credit' | 'void'>()
   const send = useStep(invoice, 'send', 'Mailed to the customer again', 'Not mailed')
-  const reset = useStep(invoice, 'reset', 'A draft again, with its number', 'Not reset')
-  const sync = useStep(invoice, 'sync', 'As the payment processor states it', 'Not checked')
+  const reset = useStep(
+    invoice,
+    'reset',
+    'The invoice is a draft again and keeps its number',
+    'Not reset',
+  )
+  const sync = useStep(invoice, 'sync', 'Updated from the payment provider', 'Not checked')
   const close = () => setDialog(undefined)
   const { id, status, creditedCents } = invoice
   const isDue = status === 'open' && !isCreditedInFull(invoice)
@@ -36,7 +41,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
     isDue && { label: 'Send again', icon: IconSend, run: send.run },
     { label: 'Duplicate', icon: IconCopy, run: duplicate },
     isCreditable && { label: 'Credit', icon: IconArrowBackUp, run: () => setDialog('credit') },
-    isMirrored && { label: 'Check with the processor', icon: IconRefresh, run: sync.run },
+    isMirrored && { label: 'Check with the payment provider', icon: IconRefresh, run: sync.run },
     invoice.totalAmountCents === 0 && {
       label: 'Reset to a draft',
       icon: IconArrowBackUp,
@@ -45,7 +50,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   ]
   return (
     <>
-      {isDue && <Button onClick={() => setDialog('paid')}>Mark as paid</Button>}
+      {isDue && <Button onClick={() => setDialog('paid')}>Record payment</Button>}
       <ActionsMenu
         label="More actions"
         width={220}

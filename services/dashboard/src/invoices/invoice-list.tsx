@@ -33,7 +33,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           </Button>
         }
       >
-        Every filter has to match. Drafts have no issue date yet.
+        An invoice must match every filter. Drafts have no issue date yet.
       </Empty>
     )
   }
@@ -50,8 +50,8 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           )
         }
       >
-        Write the lines, look at the document and send it. The customer pays on a page, and you see
-        it here.
+        Write the lines, check the preview and send the invoice. Your customer pays online, and you
+        see the payment here.
       </Empty>
     )
   }

@@ -30,8 +30,8 @@ export const MailFault = ({ reason }: { reason: string }) => (
   <p className={`sunken ${money.note}`} data-tone="bad" role="status">
     <IconAlertTriangle size={16} aria-hidden />
     <span className={money.noteText}>
-      The last mail did not go out: {reason}. It is tried again by itself; the address is that of
-      the customer.
+      The last mail was not sent: {reason}. We try again automatically. Check the customer’s mail
+      address.
     </span>
   </p>
 )
@@ -102,7 +102,7 @@ function Refusal({ note }: { note: CreditNote }) {
       <span role="status">
         {retry.error === null
           ? note.problem
-          : `It could not be given again: ${retry.error.message}`}
+          : `We could not credit it again: ${retry.error.message}`}
       </span>
       <BusyButton
         variant="default"
@@ -110,7 +110,7 @@ function Refusal({ note }: { note: CreditNote }) {
         loading={retry.isPending}
         onClick={() => retry.mutate()}
       >
-        Give it again
+        Try again
       </BusyButton>
     </span>
   )

@@ -50,15 +50,15 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
     )
   return (
     <DraftDialog
-      title="Mark as paid"
-      action="Mark as paid"
+      title="Record payment"
+      action="Record payment"
       form={form}
       onSubmit={submit}
       onClose={onClose}
     >
       <span>
-        {amount(invoice.amountDueCents, invoice.currency)} came in outside the payment page, which
-        closes with this.
+        {amount(invoice.amountDueCents, invoice.currency)} was paid outside the payment page. The
+        payment page closes when you record the payment.
       </span>
       <DayField
         label="Paid on"
@@ -110,7 +110,10 @@ export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: ()
       onSubmit={submit}
       onClose={onClose}
     >
-      <span>Its number stays used and nobody can pay it any more. This cannot be undone.</span>
+      <span>
+        Nobody can pay this invoice any more, and its number is not used again. You cannot undo
+        this.
+      </span>
       <TextInput
         label={`Type ${expected} to confirm`}
         autoComplete="off"

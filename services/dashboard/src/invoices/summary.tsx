@@ -17,11 +17,11 @@ import { TotalsStrip } from './totals-strip.tsx'
 
 const MonthsChart = late(async () => (await import('./months-chart.tsx')).MonthsChart)
 
-const heads = { month: 'Month', customer: 'Customer', offer: 'Offer' } as const
+const heads = { month: 'Month', customer: 'Customer', offer: 'Product' } as const
 const groups = [
   { value: 'month', label: 'By month' },
   { value: 'customer', label: 'By customer' },
-  { value: 'offer', label: 'By offer' },
+  { value: 'offer', label: 'By product' },
 ]
 
 /** Lists the currencies, the one with the most entries first. */
@@ -73,8 +73,8 @@ export function Summary({
       </div>
       {place}
       {data !== undefined && data.items.length === 0 && data.forecast.length === 0 && (
-        <Empty icon={IconChartBar} title="Nothing is issued in this time">
-          Finalized invoices count from the day of their issue; drafts and void ones do not.
+        <Empty icon={IconChartBar} title="No invoices in this period">
+          Issued invoices count from their issue date. Drafts and void invoices do not count.
         </Empty>
       )}
       {data !== undefined &&
@@ -95,7 +95,7 @@ export function Summary({
         ))}
       {data?.truncated === true && (
         <p className="quiet" style={{ marginBlock: '1em' }}>
-          The largest 1,000 entries are shown; choose a shorter time for the others.
+          You see the largest 1,000 entries. Choose a shorter period to see the others.
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timelineWords } from './timeline-words.ts'
 
 test.each([
-  ['drafted', {}, 'Drafted'],
+  ['drafted', {}, 'Draft created'],
   ['opened', { number: 'INV-2026-000001' }, 'Finalized as INV-2026-000001'],
   ['mail_failed', { reason: 'no such mailbox' }, 'The mail failed: no such mailbox'],
   ['reminded', { days: -3 }, 'The customer was reminded 3 days before the due date'],

@@ -38,9 +38,9 @@ export function timelineWords({
 }: Pick<InvoiceTimelineEntry, 'kind' | 'detail'>): string {
   switch (kind) {
     case 'drafted':
-      return 'Drafted'
+      return 'Draft created'
     case 'opened':
-      return detail.number === undefined ? 'Finalized' : `Finalized as ${detail.number}`
+      return detail.number === undefined ? 'Issued' : `Issued as ${detail.number}`
     case 'mailed':
       return 'Mailed to the customer'
     case 'mail_failed':

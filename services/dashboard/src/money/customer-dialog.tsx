@@ -42,7 +42,7 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
       label: 'Language of invoices',
       fields: ['language'],
       textOf: ({ language }) =>
-        language === null ? 'That of the country' : languageName(language),
+        language === null ? 'The language of the country' : languageName(language),
     },
     currency: {
       label: 'Currency',
@@ -90,7 +90,7 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
   })
   return (
     <DraftDialog
-      title={customer === undefined ? 'New customer' : 'Change the customer'}
+      title={customer === undefined ? 'New customer' : 'Edit the customer'}
       action={customer === undefined ? 'Add the customer' : 'Save'}
       form={form}
       onSubmit={() => form.submit(onSaved)}
@@ -136,7 +136,7 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
       <div className={classes.two}>
         <Select
           label="Language of invoices"
-          placeholder="That of the country"
+          placeholder="The language of the country"
           data={languages}
           clearable
           value={draft.language ?? null}
@@ -157,7 +157,7 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
           {...fault(problems, 'currency')}
         />
       </div>
-      <DraftConflict form={form} heading="The customer was changed elsewhere, too" />
+      <DraftConflict form={form} heading="This customer was also changed elsewhere" />
     </DraftDialog>
   )
 }

@@ -41,7 +41,7 @@ export function customerProblems(draft: CustomerDraft): FieldProblems {
   return {
     ...problemsOfBody(CreateCustomer, toCustomerBody(draft)),
     ...(draft.name.trim() === '' ? { name: 'A name is needed' } : {}),
-    ...(draft.email.trim() === '' ? { email: 'Invoices are mailed to this address' } : {}),
+    ...(draft.email.trim() === '' ? { email: 'We send invoices to this address' } : {}),
     ...(taxId === null ? {} : { taxId }),
   }
 }

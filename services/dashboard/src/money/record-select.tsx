@@ -160,8 +160,8 @@ export function OfferSelect({
   return (
     <Select
       {...select}
-      {...searchedProps(found, searched, 'offer')}
-      clearButtonProps={{ 'aria-label': 'Without an offer' }}
+      {...searchedProps(found, searched, 'product')}
+      clearButtonProps={{ 'aria-label': 'Without a product' }}
       data={offers.map((offer) => ({ value: offer.id, label: formatLabel(offer) }))}
       onChange={(id) => onChange(offers.find((offer) => offer.id === id) ?? null)}
     />

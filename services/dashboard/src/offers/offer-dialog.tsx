@@ -38,7 +38,7 @@ const offerForm: RecordForm<OfferDraft, Offer> = {
       fields: ['price', 'currency'],
       textOf: ({ price, currency }) => price && `${price} ${currency}`,
     },
-    address: { label: 'Address', fields: ['slug'] },
+    address: { label: 'Web address', fields: ['slug'] },
   },
   // Visitors see an offer only after its owner has published it on the next page.
   create: (draft, options) =>
@@ -72,8 +72,8 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
     )
   return (
     <DraftDialog
-      title={offer === undefined ? 'New offer' : 'Change the offer'}
-      action={offer === undefined ? 'Add the offer' : 'Save'}
+      title={offer === undefined ? 'New product' : 'Edit the product'}
+      action={offer === undefined ? 'Add the product' : 'Save'}
       form={form}
       onSubmit={() => form.submit(onSaved)}
       onClose={onClose}
@@ -130,13 +130,13 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
         </div>
       )}
       <TextInput
-        label="Address"
-        description="The end of its public address; made of the name where it is empty"
+        label="Web address"
+        description="The last part of the public web address. Leave it empty to use the name."
         placeholder="care-plan"
         maxLength={80}
         {...text('slug')}
       />
-      <DraftConflict form={form} heading="The offer was changed elsewhere, too" />
+      <DraftConflict form={form} heading="This product was also changed elsewhere" />
     </DraftDialog>
   )
 }

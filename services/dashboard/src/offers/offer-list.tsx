@@ -29,8 +29,8 @@ export function OfferList({ status, q, onCreate }: OfferListProps) {
   if (place !== null) return place
   if (offers.length === 0 && q !== '') {
     return (
-      <Empty icon={IconTags} title="No offer is found">
-        The search looks at names and descriptions.
+      <Empty icon={IconTags} title="No product found">
+        We searched names and descriptions.
       </Empty>
     )
   }
@@ -38,19 +38,20 @@ export function OfferList({ status, q, onCreate }: OfferListProps) {
     return (
       <Empty
         icon={IconTags}
-        title={status === 'active' ? 'No offer yet' : 'No archived offer'}
+        title={status === 'active' ? 'No products yet' : 'No archived products'}
         action={
-          status === 'active' && isAdmin && <Button onClick={onCreate}>Add the first offer</Button>
+          status === 'active' &&
+          isAdmin && <Button onClick={onCreate}>Add the first product</Button>
         }
       >
         {status === 'active'
-          ? 'An offer has a name and a price. You bill it in two clicks, once or month by month, and visitors can buy it.'
-          : 'Archived offers are sold no more; agreements that were made of them go on.'}
+          ? 'A product or service has a name and a price. You can bill it once or every month, and visitors can buy it.'
+          : 'You no longer sell archived products. Their subscriptions continue.'}
       </Empty>
     )
   }
   return (
-    <RowList label="Offers" query={query}>
+    <RowList label="Products" query={query}>
       {offers.map((offer) => (
         <RowLink key={offer.id} list="/offers/{-$id}" id={offer.id} columns="offer">
           <NameCell name={offer.name}>{offer.description}</NameCell>

@@ -76,9 +76,9 @@ export function OfferView({ id }: { id: string }) {
   )
   return (
     <RecordPage
-      kind="Offer"
+      kind="Product"
       list="/offers/{-$id}"
-      back="Offers"
+      back="Products"
       place={place}
       actions={actions}
       name={offer?.name}
@@ -104,14 +104,18 @@ export function OfferView({ id }: { id: string }) {
           />
           <FormAlert error={change.error} />
           {isActive && !isPublished && (
-            <Alert title="Only your organisation sees this">
+            <Alert title="Only your organisation can see this product">
               {isAdmin ? (
                 <>
-                  <p className="flush">Do you want visitors to see it and to buy it?</p>
+                  <p className="flush">
+                    Show this product on your public page so that visitors can buy it.
+                  </p>
                   {publishing}
                 </>
               ) : (
-                <p className="flush">An owner or admin can show it on the public page.</p>
+                <p className="flush">
+                  Ask an owner or admin to show this product on the public page.
+                </p>
               )}
             </Alert>
           )}
@@ -121,7 +125,7 @@ export function OfferView({ id }: { id: string }) {
                 <CopyButton value={address}>
                   {({ copied, copy }) => (
                     <Button variant="default" onClick={copy}>
-                      {copied ? 'Copied' : 'Copy the address'}
+                      {copied ? 'Copied' : 'Copy the link'}
                     </Button>
                   )}
                 </CopyButton>

@@ -24,7 +24,7 @@ export function DeadLetters() {
       <Waiting query={query} height={96} radius="lg" />
       <Silent what="dead letters" />
       {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
-        <p className="quiet">There is none.</p>
+        <p className="quiet">There are none.</p>
       )}
       {holding.map(({ service, deadLetters }) => (
         <OfService key={service} service={service as StoringService} count={deadLetters ?? 0} />

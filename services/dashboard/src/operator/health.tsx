@@ -19,7 +19,7 @@ export function Health() {
         <ul className={`plain-list ${classes.tiles}`}>
           <State label="Database" ok={health.db === 'up'} good="Answers" bad="Does not answer" />
           <State
-            label="System schedules"
+            label="System jobs"
             ok={health.systemSchedulesHealthy}
             good="Registered"
             bad="Missing: recurring invoices do not run"

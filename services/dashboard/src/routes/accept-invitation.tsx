@@ -38,7 +38,7 @@ function SignedOut({ id }: { id: string }) {
   return (
     <EntranceCard
       title="You are invited"
-      lead="Use the address that the invitation was sent to: with an account of it, or with a new one."
+      lead="Sign in or sign up with the address you were invited with."
     >
       <div className="fields" style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-up" search={search} />} fullWidth>
@@ -78,8 +78,8 @@ function SignedIn({ id, email }: { id: string; email: string }) {
   if (invitation.isError && isGone(invitation.error)) {
     return (
       <EntranceCard
-        title="This invitation does not work any more"
-        lead="It was accepted already, taken back, or has run out."
+        title="This invitation no longer works"
+        lead="It was already accepted, was revoked or has expired. Ask for a new invitation."
         foot={`You are signed in as ${email}.`}
       >
         <Button renderRoot={(props) => <Link {...props} to="/" />} fullWidth>

@@ -15,7 +15,7 @@ export function AgentRunsPage() {
   const { attempt } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <Page title={id === undefined ? 'Agent runs' : 'Agent run'}>
+    <Page title={id === undefined ? 'Agent tasks' : 'Agent task'}>
       {id === undefined ? (
         <AgentRuns />
       ) : (

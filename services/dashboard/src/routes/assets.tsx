@@ -37,8 +37,8 @@ const filtersRoom = (
   </>
 )
 const laneWords = {
-  pub: 'Everybody who has the address can open the file.',
-  priv: 'Members of the organisation alone can open the file.',
+  pub: 'Everybody who has the link can open this file.',
+  priv: 'Only signed-in members of your organisation can open this file.',
 } as const
 
 export function AssetsPage() {
@@ -66,7 +66,7 @@ export function AssetsPage() {
   const shown = list.filter(({ state }) => state.name !== 'stored')
   return (
     <div className="fill">
-      <PageHeader title="Assets" below>
+      <PageHeader title="Files" below>
         {usage.data !== undefined && (
           <span className="wide-only muted firm figures" style={{ marginRight: 8 }}>
             {usage.data.count} {usage.data.count === 1 ? 'file' : 'files'},{' '}

@@ -33,7 +33,7 @@ export function ChannelsPage() {
   }, [connected, loaded, name, navigate])
   return (
     <>
-      <PageHeader title="Channels" />
+      <PageHeader title="Accounts" />
       <div className="page">
         {error !== undefined && (
           <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />

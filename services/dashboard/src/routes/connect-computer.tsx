@@ -79,13 +79,13 @@ function Ask({ computer }: { computer: ComputerKey }) {
       title="Let this computer in?"
       lead={
         <>
-          <bdi>{name}</bdi> asks for a key of <bdi>{org.name}</bdi>. Go on only if you have run
-          atrium login there yourself and its terminal shows this code.
+          <bdi>{name}</bdi> asks for a key of <bdi>{org.name}</bdi>. Continue only if you ran atrium
+          login there and its terminal shows this code.
         </>
       }
       foot={
         <Link to="/" className={`link ${classes.link}`}>
-          I have not: do nothing
+          Do not allow
         </Link>
       }
     >
@@ -117,7 +117,7 @@ const isPort = (port: number | undefined): port is number =>
 const Answer = ({ answer }: { answer: string }) => (
   <EntranceCard
     title="Copy this into the terminal"
-    lead="Only the atrium login that you have started can read it. Give it to nobody else."
+    lead="Only the atrium login that you have started can read it. Do not share it with anybody."
     foot={
       <Link to="/" className={`link ${classes.link}`}>
         Go to Atrium

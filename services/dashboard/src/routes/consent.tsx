@@ -19,7 +19,7 @@ export function ConsentPage() {
   const request = readConsentRequest(query)
   if (request === undefined) {
     return (
-      <EntranceCard title="There is nothing to allow" lead="Connect again from your assistant.">
+      <EntranceCard title="There is nothing to approve" lead="Connect again from your assistant.">
         <Button renderRoot={(props) => <Link {...props} to="/" />} fullWidth>
           Go to Atrium
         </Button>

@@ -34,7 +34,7 @@ export function CreateOrganisationPage() {
   return (
     <EntranceCard
       title="Name your organisation"
-      lead="Everything you make belongs to it. You can invite others afterwards."
+      lead="Everything you create belongs to it. You can invite others later."
       foot={
         me?.org != null ? (
           <Link to="/" className={`link ${classes.link}`}>

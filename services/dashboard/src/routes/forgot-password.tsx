@@ -18,8 +18,8 @@ export function ForgotPasswordPage() {
   )
   if (request.isSuccess) {
     return (
-      <EntranceCard title="Look into your mail" foot={back}>
-        If there is an account of <strong>{form.getValues().email}</strong>, a link to choose a new
+      <EntranceCard title="Check your mail" foot={back}>
+        If there is an account for <strong>{form.getValues().email}</strong>, a link to choose a new
         password is on its way. It works for one hour.
       </EntranceCard>
     )

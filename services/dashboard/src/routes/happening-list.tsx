@@ -18,10 +18,7 @@ export function HappeningListPage() {
   const isAdmin = useIsAdmin()
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <Page
-      title="Happenings"
-      actions={isAdmin && <NewButton onClick={open}>New happening</NewButton>}
-    >
+    <Page title="Events" actions={isAdmin && <NewButton onClick={open}>New event</NewButton>}>
       <div className={`wrapped ${money.filters}`} style={{ minHeight: 36 }}>
         <Suspense>
           <SearchField

@@ -3,7 +3,7 @@ import { SkillsLink } from '../skills/skills-link.tsx'
 import { Page } from '../ui/page-header.tsx'
 
 export const NewSkillPage = () => (
-  <Page title="New skill">
+  <Page title="New writing guide">
     <SkillsLink />
     <NewSkill />
   </Page>

@@ -29,7 +29,7 @@ export function OffersPage() {
   const list = (changed: Pick<ListSearch, 'q' | 'status'>) =>
     void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
   return (
-    <Page title="Offers" actions={isAdmin && <NewButton onClick={open}>New offer</NewButton>}>
+    <Page title="Products" actions={isAdmin && <NewButton onClick={open}>New product</NewButton>}>
       <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"

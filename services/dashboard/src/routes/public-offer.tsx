@@ -86,13 +86,11 @@ export function CheckoutPage() {
   const { result } = checkoutRoute.useSearch()
   return result === 'paid' ? (
     <EntranceCard title="Thank you">
-      <p style={{ margin: 0 }}>
-        The payment is done. A receipt is on its way to your mail address.
-      </p>
+      <p style={{ margin: 0 }}>Your payment is complete. We have mailed you a receipt.</p>
     </EntranceCard>
   ) : (
     <EntranceCard title="Nothing is paid">
-      <p style={{ margin: 0 }}>The payment was cancelled. The page of the offer begins it again.</p>
+      <p style={{ margin: 0 }}>You cancelled the payment. Open the product page to start again.</p>
     </EntranceCard>
   )
 }

@@ -20,16 +20,16 @@ export function ResetPasswordPage() {
   })
   if (token === undefined || error !== undefined) {
     return (
-      <EntranceCard title="This link does not work any more">
+      <EntranceCard title="This link no longer works">
         <Button component={Link} to="/forgot-password" fullWidth>
-          Ask for a new one
+          Get a new link
         </Button>
       </EntranceCard>
     )
   }
   if (reset.isSuccess) {
     return (
-      <EntranceCard title="Your password is changed" lead="All other sessions have ended.">
+      <EntranceCard title="Your password was changed" lead="All other sessions have ended.">
         <Button component={Link} to="/sign-in" fullWidth>
           Sign in
         </Button>

@@ -28,15 +28,15 @@ export function SchedulesPage() {
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
     <Page
-      title="Schedules"
-      actions={isAdmin && <NewButton onClick={open}>New agreement</NewButton>}
+      title="Subscriptions"
+      actions={isAdmin && <NewButton onClick={open}>New subscription</NewButton>}
     >
       <div className={`wrapped ${money.filters}`}>
         <SegmentedControl
           aria-label="Show"
           data={[
             { value: 'all', label: 'All' },
-            { value: 'stuck', label: 'Stuck' },
+            { value: 'stuck', label: 'Needs your help' },
           ]}
           value={stuck ? 'stuck' : 'all'}
           onChange={(value) =>

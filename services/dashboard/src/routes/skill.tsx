@@ -28,7 +28,7 @@ export function SkillPage() {
     void navigate({ search, replace: true })
   return (
     <>
-      <PageHeader title={skill?.name ?? 'Skill'} />
+      <PageHeader title={skill?.name ?? 'Writing guide'} />
       <div className="page">
         <SkillsLink />
         {skill !== undefined ? (

@@ -11,13 +11,13 @@ export function SkillsPage() {
   const navigate = route.useNavigate()
   return (
     <Page
-      title="Skills"
+      title="Writing guides"
       actions={
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/skills/new" />}
         >
-          New skill
+          New writing guide
         </Button>
       }
     >

@@ -11,7 +11,7 @@ import { scheduleEndMutation } from './one-schedule.ts'
 import { endProblems, noTerms, type Terms, toEnd } from './schedule-terms.ts'
 
 const choices = [
-  { value: 'never', label: 'When it is cancelled' },
+  { value: 'never', label: 'When you cancel it' },
   { value: 'day', label: 'On a day' },
   { value: 'periods', label: 'After a number of invoices' },
 ]
@@ -35,7 +35,7 @@ export function EndFields({ terms, problems, onChange }: EndFieldsProps) {
       {terms.ends === 'day' && (
         <DayField
           label="Last day"
-          description="A period that begins later is not billed"
+          description="Periods that start later are not billed"
           value={terms.lastDay}
           error={problems['endsAt']}
           onChange={(lastDay) => onChange({ ...terms, lastDay })}
@@ -79,7 +79,7 @@ export function EndDialog({
   const form = useCheckedForm(scheduleEndMutation(useQueryClient(), schedule.id))
   return (
     <DraftDialog
-      title="End of the agreement"
+      title="End of the subscription"
       action="Save"
       cancel="Back"
       form={form}

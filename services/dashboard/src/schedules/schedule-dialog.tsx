@@ -32,7 +32,7 @@ export function ScheduleDialog({
     const vatRateBps = parseRate(rate)
     const found: FieldProblems = {
       ...(customerId === null ? { customerId: 'Choose a customer' } : {}),
-      ...(offerId === null ? { offerId: 'Choose a recurring offer' } : {}),
+      ...(offerId === null ? { offerId: 'Choose a recurring product' } : {}),
       ...(vatRateBps === undefined || vatRateBps < 0 || vatRateBps > 10_000
         ? { vatRateBps: '0 to 100 %' }
         : {}),
@@ -60,8 +60,8 @@ export function ScheduleDialog({
   }
   return (
     <DraftDialog
-      title="New agreement"
-      action="Make the agreement"
+      title="New subscription"
+      action="Create the subscription"
       form={form}
       onSubmit={submit}
       onClose={onClose}
@@ -74,22 +74,22 @@ export function ScheduleDialog({
         onCreate={setNewCustomer}
       />
       <OfferSelect
-        label="Offer"
-        placeholder="A recurring offer"
+        label="Product"
+        placeholder="A recurring product"
         billingModel="recurring"
         value={offerId}
         error={problems['offerId']}
         onChange={(offer) => setOffer(offer?.id ?? null)}
         none={
           <span className="quiet">
-            No offer is recurring yet.{' '}
+            You have no recurring product yet.{' '}
             <Link
               to="/offers/{-$id}"
               params={{ id: undefined }}
               search={{ create: true }}
               className="link"
             >
-              Add one
+              Add a product
             </Link>
           </span>
         }
@@ -97,14 +97,14 @@ export function ScheduleDialog({
       <RateField rate={rate} error={problems['vatRateBps']} onChange={setRate} />
       <DayField
         label="First invoice"
-        description="Without a day, at the next daily run"
+        description="Without a date, we create the first invoice in the next daily run"
         value={terms.firstDay}
         error={problems['nextInvoiceDate']}
         onChange={(firstDay) => setTerms({ ...terms, firstDay })}
       />
       <DayField
         label="Whole periods from"
-        description="The days until then are billed first, by their share"
+        description="The days before that are billed first, in proportion"
         value={terms.prorateUntil}
         error={problems['prorateUntil']}
         onChange={(prorateUntil) => setTerms({ ...terms, prorateUntil })}

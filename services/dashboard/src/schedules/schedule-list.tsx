@@ -17,8 +17,8 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
   if (place !== null) return place
   if (schedules.length === 0 && stuck) {
     return (
-      <Empty icon={IconCircleCheck} title="Nothing is stuck">
-        Every agreement has billed its last period.
+      <Empty icon={IconCircleCheck} title="No subscription needs your help">
+        Every subscription has billed its last period.
       </Empty>
     )
   }
@@ -26,15 +26,15 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
     return (
       <Empty
         icon={IconRepeat}
-        title="No recurring agreement yet"
-        action={isAdmin && <Button onClick={onCreate}>Make the first agreement</Button>}
+        title="No subscriptions yet"
+        action={isAdmin && <Button onClick={onCreate}>Create the first subscription</Button>}
       >
-        An agreement bills a customer the same offer every month or year, by itself.
+        A subscription bills a customer for a product every month or year, automatically.
       </Empty>
     )
   }
   return (
-    <RowList label="Recurring agreements" query={query}>
+    <RowList label="Subscriptions" query={query}>
       {schedules.map((schedule) => (
         <RowLink key={schedule.id} list="/schedules/{-$id}" id={schedule.id} columns="schedule">
           <NameCell name={schedule.customerName}>{schedule.description}</NameCell>

@@ -36,7 +36,7 @@ export function ScheduleFacts({
     ...(periods === null ? [] : [`after ${invoices(periods)}, ${claimedPeriods} so far`]),
   ].join(', or ')
   const price = `${amount(schedule.unitAmountCents, schedule.currency)} a ${schedule.interval}`
-  const next = status === 'paused' ? 'When it is resumed' : day(nextInvoiceOn)
+  const next = status === 'paused' ? 'When you resume it' : day(nextInvoiceOn)
   return (
     <Facts
       wide
@@ -75,7 +75,7 @@ export function StuckNote({ schedule, busy, onRetry }: StuckNoteProps) {
       <IconAlertTriangle size={16} aria-hidden />
       <span className={money.noteText} dir="auto">
         {failure === null
-          ? 'Its last period is not billed.'
+          ? 'We could not bill the last period.'
           : `The period of ${day(failure.period)} is not billed. ${failure.reason}.`}
       </span>
       {onRetry !== undefined && (
@@ -103,8 +103,9 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
       <IconTag size={16} aria-hidden />
       <div className={`${money.noteText} stack`}>
         <span>
-          The offer now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}.
-          The agreement keeps its price until you change it, from {day(schedule.nextInvoiceOn)} on.
+          This product now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}.
+          The subscription keeps its price until you change it. A new price applies from{' '}
+          {day(schedule.nextInvoiceOn)} on.
         </span>
         <Checkbox
           size="xs"
@@ -132,10 +133,10 @@ export function ScheduleTimeline({ id }: { id: string }) {
     detail: { from, to, since },
     body,
   }: ScheduleTimelineEntry): string => {
-    if (kind === 'created') return 'The agreement was made'
+    if (kind === 'created') return 'The subscription was created'
     if (from === undefined || to === undefined) return body
     if (kind === 'price_changed')
-      return `The offer costs ${price(to)} now; this bills ${price(from)}`
+      return `The product costs ${price(to)} now; this bills ${price(from)}`
     if (kind !== 'adopted' || since === undefined) return body
     return `${price(to)} instead of ${price(from)} from ${day(since)} on`
   }

@@ -10,7 +10,7 @@ import { type Look, StateBadge } from '../ui/state-badge.tsx'
 type Shown = InvoiceSchedule['status'] | 'stuck' | 'completed'
 
 const words: Readonly<Record<Shown, Look>> = {
-  stuck: ['Stuck', IconAlertTriangle, 'bad'],
+  stuck: ['Needs your help', IconAlertTriangle, 'bad'],
   active: ['Active', IconCircleCheck, 'good'],
   paused: ['Paused', IconPlayerPause, 'warn'],
   cancelled: ['Cancelled', IconCircleX, 'quiet'],

@@ -22,9 +22,9 @@ const EndDialog = late(async () => (await import('./end-fields.tsx')).EndDialog)
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',
   resume: 'Active again',
-  catchUp: 'Active again; the next daily run bills what fell due',
-  adopt: 'The next period is billed at the present price, and the customer is mailed it',
-  adoptQuietly: 'The next period is billed at the present price',
+  catchUp: 'Active again. The next daily run bills the periods that fell due',
+  adopt: 'The next period uses the new price, and the customer gets a mail about it',
+  adoptQuietly: 'The next period uses the new price',
   retry: 'The period is billed',
 }
 
@@ -63,8 +63,8 @@ export function ScheduleView({ id }: { id: string }) {
   const cancelLater = () => {
     setLeaving(true)
     runAfterUndo({
-      text: 'The agreement is cancelled',
-      refused: 'The agreement goes on',
+      text: 'The subscription is cancelled',
+      refused: 'The subscription was not cancelled',
       run: () => cancel(id),
       settled: () => {
         setLeaving(false)
@@ -97,9 +97,9 @@ export function ScheduleView({ id }: { id: string }) {
     </>
   )
   const frame = {
-    kind: 'Agreement',
+    kind: 'Subscription',
     list: '/schedules/{-$id}',
-    back: 'Schedules',
+    back: 'Subscriptions',
     place,
     actions,
   } as const
@@ -132,7 +132,7 @@ export function ScheduleView({ id }: { id: string }) {
       <h2 className={money.heading}>Invoices</h2>
       {invoices.length === 0 ? (
         <p className="quiet" style={{ marginBlock: '1em' }}>
-          No period is billed yet.
+          No period has been billed yet.
         </p>
       ) : (
         <InvoiceRows label="Invoices" invoices={invoices} query={query} />
@@ -142,10 +142,10 @@ export function ScheduleView({ id }: { id: string }) {
       {isAdmin && status !== 'cancelled' && (
         <Group gap={8}>
           <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
-            Set its end
+            Set the end date
           </Button>
           <Button variant="default" size="compact-md" onClick={cancelLater}>
-            Cancel the agreement
+            Cancel the subscription
           </Button>
         </Group>
       )}

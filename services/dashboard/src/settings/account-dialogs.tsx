@@ -39,7 +39,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   const change = useMutation(changeEmailMutation(useQueryClient()))
   if (change.data?.changed === false) {
     return (
-      <Modal opened onClose={onClose} title="Look into your mail" size="sm">
+      <Modal opened onClose={onClose} title="Check your mail" size="sm">
         <div className="fields">
           <span>
             The change needs your confirmation: open the link that is on its way. You sign in with{' '}
@@ -184,8 +184,8 @@ export function DeleteAccountDialog({
       onConfirm={() => remove.mutate(hasPassword ? password : undefined)}
       onClose={onClose}
     >
-      Your sessions, keys, passkeys and settings end and you leave all organisations. This cannot be
-      undone.
+      This deletes your sessions, keys, passkeys and settings, and you leave all organisations. You
+      cannot undo this.
     </TypedConfirmation>
   )
 }

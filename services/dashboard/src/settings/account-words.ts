@@ -4,32 +4,32 @@ const words = {
   unconnected: {
     tone: 'quiet',
     label: 'Not connected',
-    text: 'Connect an account at the payment processor, so that customers can pay your invoices and offers.',
+    text: 'Connect a payment account so that customers can pay your invoices and products.',
     action: 'Connect an account',
   },
   lost: {
     tone: 'bad',
     label: 'Lost',
-    text: 'The processor no longer has this account. Onboarding makes a new one; customers and offers are taken over, and open invoices of the old one can be voided.',
+    text: 'The payment provider no longer has this account. Connect a new one. Your customers and products move to it, and you can void open invoices of the old account.',
     action: 'Connect a new account',
   },
   ready: {
     tone: 'good',
     label: 'Ready',
-    text: 'Customers can pay. The money goes to your own account; the platform takes no part of it.',
+    text: 'Customers can pay. The money goes to your own account, and Atrium takes no share.',
     action: null,
   },
   checked: {
     tone: 'warn',
     label: 'Being checked',
-    text: 'The processor has your details and does not accept payments yet. It may need more of you.',
+    text: 'The payment provider has your details and does not accept payments yet. It may need more details.',
     action: 'See what is missing',
   },
   incomplete: {
     tone: 'bad',
     label: 'Cannot charge',
-    text: 'The onboarding is not complete. Until it is, customers cannot pay and invoices are not finalized.',
-    action: 'Go on with the onboarding',
+    text: 'Your payment account is not complete. Until then, customers cannot pay and you cannot issue invoices.',
+    action: 'Complete the payment account',
   },
 } as const
 

@@ -27,8 +27,8 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
         title="Keys"
         lead={
           isAdmin
-            ? 'Programs act with the role of their key and never with more than its creator has.'
-            : 'The keys that you made. Owners and admins see those of all members.'
+            ? 'Programs have the role of their key, but never more rights than the member who created it.'
+            : 'The keys that you created. Owners and admins see the keys of all members.'
         }
         plain={query.data?.length === 0}
       >
@@ -43,7 +43,7 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
             title="No key yet"
             action={<Button onClick={() => onCreate()}>New key</Button>}
           >
-            A key lets a program of yours use the API of Atrium without a person.
+            A key lets your own program use the Atrium API.
           </Empty>
         )}
         {query.data?.map((key) => (

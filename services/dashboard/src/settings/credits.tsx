@@ -17,19 +17,17 @@ export function Credits() {
   const entries = query.data?.pages.flatMap(({ transactions }) => transactions) ?? []
   return (
     <>
-      <Section
-        title="Your credits"
-        lead="Managed models and speech are paid with the credits of their person."
-      >
+      <Section title="Your credits" lead="Atrium’s AI models and speech use your credits.">
         <WaitingRows query={query} />
         {first !== undefined && (
           <Row
             label={<>{first.balance.toLocaleString()} credits</>}
             hint={
-              first.reserved > 0 && `${first.reserved.toLocaleString()} are held by running calls`
+              first.reserved > 0 &&
+              `${first.reserved.toLocaleString()} are reserved for running calls`
             }
             more={
-              !first.metered && <span className="quiet">Nothing is charged on this platform.</span>
+              !first.metered && <span className="quiet">Atrium does not charge credits here.</span>
             }
           />
         )}
@@ -47,7 +45,7 @@ export function Credits() {
       </Section>
       {first !== undefined && (
         <Section title="History of your credits">
-          {entries.length === 0 && <Row hint="No credits were bought or used yet." />}
+          {entries.length === 0 && <Row hint="No credits bought or used yet." />}
           {entries.map(({ id, kind, credits, balance, description, createdAt }) => (
             <Row
               key={id}

@@ -61,7 +61,7 @@ export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
         <Row
           hint={
             status === undefined
-              ? 'Nothing was sent yet: a delivery appears here with the next event.'
+              ? 'Nothing sent yet. The next event appears here as a delivery.'
               : 'No delivery is in this state.'
           }
         />

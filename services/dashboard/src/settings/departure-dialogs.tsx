@@ -27,7 +27,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => leave.mutate(org.id)}
       onClose={onClose}
     >
-      You come back with a new invitation only. Cards and posts of yours stay with the organisation.
+      You need a new invitation to return. Your cards and posts stay with the organisation.
     </QuestionDialog>
   )
 }
@@ -53,8 +53,8 @@ export function DeleteOrgDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => remove.mutate(org.id)}
       onClose={onClose}
     >
-      Everything of it is deleted for all members: cards, posts, files, channels, invoices, offers
-      and workflows. This cannot be undone.
+      This deletes everything for all members, including cards, posts, files, accounts, invoices,
+      products and workflows. You cannot undo this.
     </TypedConfirmation>
   )
 }

@@ -65,7 +65,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <OnceDialog
       title="Your recovery codes"
-      note="Keep them away from your phone. They are shown this once, and each signs in once when the phone is lost."
+      note="Keep them away from your phone. We show them only once. Each code works once if you lose your phone."
       keep="I have kept them"
       onDone={onDone}
       actions={
@@ -106,7 +106,7 @@ export function EnableFactor({ onClose }: { onClose: () => void }) {
     return (
       <PasswordStep
         title="Turn the second factor on"
-        action="Go on"
+        action="Continue"
         step={enable}
         onClose={onClose}
       >
@@ -188,7 +188,7 @@ export const DisableFactor = ({ onClose }: { onClose: () => void }) => (
     }}
     onClose={onClose}
   >
-    The password alone signs in then. The recovery codes end.
+    You then sign in with your password only. Your recovery codes stop working.
   </PasswordStep>
 )
 
@@ -197,7 +197,7 @@ export function NewCodes({ onClose }: { onClose: () => void }) {
   if (make.isSuccess) return <RecoveryCodes codes={make.data} onDone={onClose} />
   return (
     <PasswordStep title="New recovery codes" action="Make new codes" step={make} onClose={onClose}>
-      The former codes end.
+      The old codes stop working.
     </PasswordStep>
   )
 }

@@ -24,7 +24,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   return (
     <Section
       title="Invitations"
-      lead="Each is valid for the invited address alone."
+      lead="Each works only for the invited address."
       action={
         <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onInvite}>
           Invite
@@ -35,7 +35,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       {query.data?.length === 0 && (
         <Row
           before={<IconMail size={20} stroke={1.5} className="glyph" aria-hidden />}
-          hint="No invitation is open. Invite the people you work with; each gets a link by mail."
+          hint="No open invitations. Invite the people you work with. They get a link by mail."
         />
       )}
       {query.data?.map((invitation) => (

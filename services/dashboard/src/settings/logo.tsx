@@ -39,7 +39,7 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
           <img src={url} alt={`Logo of ${name}`} className={classes.picture} />
         )}
       </span>
-      <RowWords label="Logo" hint="An image to 5 MB. Everyone can read it." />
+      <RowWords label="Logo" hint="An image to 5 MB. Everyone can see it." />
       {!disabled && (
         <span className="wrapped firm">
           {url !== null && (

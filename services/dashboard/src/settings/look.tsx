@@ -16,7 +16,7 @@ export function Look({ lead }: { lead: string }) {
   const settings = query.data
   const fixed = { disabled: !isAdmin }
   return (
-    <Section title="Look" lead={lead}>
+    <Section title="Appearance" lead={lead}>
       <WaitingRows query={query} rows={2} />
       {settings !== undefined && (
         <>

@@ -91,8 +91,8 @@ export function MemberRow({
           }
           onClose={close}
         >
-          Access ends at once, with the API keys that this member made. Cards and posts stay. Only a
-          new invitation leads back.
+          This member and their API keys lose access immediately. Cards and posts stay. They need a
+          new invitation to return.
         </QuestionDialog>
       )}
     </Row>

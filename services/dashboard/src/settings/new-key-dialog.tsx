@@ -48,7 +48,7 @@ export function NewKeyDialog({
   if (create.isSuccess) {
     return (
       <ShownOnce title="Your new key" label="API key" secret={create.data.key} onDone={close}>
-        Keep it in a safe place now: it is shown this once. A program sends it as{' '}
+        Save it in a safe place now, because we show it only once. A program sends it as{' '}
         <code>x-api-key</code> or as a bearer token.
       </ShownOnce>
     )

@@ -26,7 +26,7 @@ export function Organisation() {
   return (
     <>
       <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
-      <Section title="Name and slug">
+      <Section title="Name and web address">
         <SavedText
           key={`${org.id} name`}
           {...fixed}
@@ -39,8 +39,8 @@ export function Organisation() {
         <SavedText
           key={`${org.id} slug`}
           {...fixed}
-          label="Slug"
-          hint="Part of its public addresses; links with the former one end."
+          label="Web address"
+          hint="Part of your public page addresses. Links with the old web address stop working."
           value={org.slug}
           maxLength={100}
           validate={(slug) =>
@@ -49,7 +49,7 @@ export function Organisation() {
           onSave={(slug) => renameOrg(queryClient, org.id, { slug })}
         />
       </Section>
-      <Section title="Region" lead="Defaults of new members, invoices and calendars.">
+      <Section title="Region" lead="The default for new members, invoices and calendars.">
         <WaitingRows query={query} rows={3} />
         {settings !== undefined && (
           <>
@@ -79,7 +79,7 @@ export function Organisation() {
         )}
       </Section>
       <Suspense fallback={<RowSkeleton />}>
-        <Look lead="On invoices, offers and published pages." />
+        <Look lead="On invoices, products and published pages." />
       </Suspense>
       <Suspense>
         <OwnOrganisations />

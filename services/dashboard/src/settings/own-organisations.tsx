@@ -70,7 +70,10 @@ export function OwnOrganisations() {
         ))}
       </Section>
       <Section title="Leave or delete" danger>
-        <Row label={<>Leave {org.name}</>} hint="Your API keys of it end. The last owner stays.">
+        <Row
+          label={<>Leave {org.name}</>}
+          hint="Your API keys for it stop working. The last owner cannot leave."
+        >
           <Button variant="default" onClick={() => setDialog('leave')}>
             Leave
           </Button>
@@ -79,7 +82,7 @@ export function OwnOrganisations() {
           label={<>Delete {org.name}</>}
           hint={
             isOwner
-              ? 'Its cards, posts, files, invoices and workflows, for all members and for good.'
+              ? 'This permanently deletes its cards, posts, files, invoices and workflows for all members.'
               : 'Only an owner deletes an organisation.'
           }
         >

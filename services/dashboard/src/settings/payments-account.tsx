@@ -21,9 +21,9 @@ export function PaymentsAccount() {
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
-    <Section title="Payments account" lead="Where customers pay invoices and offers.">
+    <Section title="Payment account" lead="Where customers pay invoices and products.">
       {isOff ? (
-        <Row hint="This platform has no payment processor: invoices are finalized and numbered, and you mark them as paid." />
+        <Row hint="Online payments are not set up here. You can still issue invoices and record payments yourself." />
       ) : (
         <WaitingRows query={query} />
       )}
@@ -58,16 +58,16 @@ export function PaymentsAccount() {
       )}
       {forgets && (
         <TypedConfirmation
-          title="Forget the payments account"
+          title="Disconnect the payment account"
           expected={org.name}
-          action="Forget the account"
+          action="Disconnect the account"
           error={disconnect.error}
           pending={disconnect.isPending}
           onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setForgets(false) })}
           onClose={() => setForgets(false)}
         >
-          The account stays at the processor with its open invoices. Offers and customers are
-          refused until they are saved again on another account.
+          The account and its open invoices stay at the payment provider. Customers cannot pay
+          online until you connect another account and save your products and customers again.
         </TypedConfirmation>
       )}
     </Section>

@@ -13,7 +13,7 @@ import { useRole } from './use-role.ts'
 const labels: Readonly<Record<PlanResource, string>> = {
   members: 'Members',
   activeWorkflows: 'Active workflows',
-  channels: 'Channels',
+  channels: 'Accounts',
   storageBytes: 'Storage',
   runsPerMonth: 'Runs this month',
 }

@@ -48,12 +48,12 @@ export function Profile() {
           />
         )}
       </Section>
-      <Section title="Look">
+      <Section title="Appearance">
         <Theme />
       </Section>
       <Section
         title="Region"
-        lead="For your eyes only. The organisation has its own for what it sends."
+        lead="Only for you. What your organisation sends uses its own settings."
       >
         <WaitingRows query={query} rows={2} />
         {settings !== undefined && (
@@ -87,7 +87,7 @@ function Theme() {
   const { theme, setTheme } = useTheme({ onError: refused })
   return (
     <div className={`row ${classes.setting}`}>
-      <RowWords label="Theme" hint="Goes with you to your other devices." />
+      <RowWords label="Theme" hint="Used on all your devices." />
       <div className={`column ${classes.control}`}>
         <SegmentedControl
           fullWidth

@@ -14,7 +14,7 @@ export function Reminders() {
   const save = useMutation(remindersMutation(useQueryClient()))
   const settings = query.data
   return (
-    <Section title="Reminders" lead="Mails to customers about open invoices, each sent once.">
+    <Section title="Reminders" lead="Mails to customers about open invoices. Each is sent once.">
       <WaitingRows query={query} />
       {settings !== undefined && (
         <>

@@ -24,7 +24,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       }
       onClose={onClose}
     >
-      Programs that use it are refused from the next request on.{' '}
+      Programs that use this key lose access immediately.{' '}
       {apiKey.lastRequest !== null && (
         <>
           It was used <When at={apiKey.lastRequest} />.

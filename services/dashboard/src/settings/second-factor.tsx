@@ -37,7 +37,7 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
         )}
       </Row>
       {enabled && (
-        <Row label="Recovery codes" hint="Each signs in once, when the phone is lost.">
+        <Row label="Recovery codes" hint="Each works once, if you lose your phone.">
           <Button
             variant="default"
             aria-label="New codes for recovery"

@@ -68,7 +68,7 @@ export function Security() {
       <Section title="Delete the account" danger>
         <Row
           label={<>Delete {user.email}</>}
-          hint="You leave all organisations; what you made for them stays with them."
+          hint="You leave all organisations. What you created there stays."
         >
           <Button
             variant="default"

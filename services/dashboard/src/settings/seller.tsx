@@ -11,14 +11,14 @@ import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 const fields = [
-  ['name', 'Name', 'As it stands on the invoices.'],
+  ['name', 'Name', 'The name on your invoices.'],
   ['line1', 'Address', undefined],
   ['line2', 'Second line', undefined],
   ['postalCode', 'Postal code', undefined],
   ['city', 'City', undefined],
   ['country', 'Country', 'Two letters, such as FR.'],
   ['taxId', 'VAT number', undefined],
-  ['registration', 'Registration', 'Register and number, where the law asks for it.'],
+  ['registration', 'Registration', 'The register and number, if the law requires it.'],
 ] as const
 
 /** Edits the seller. Only invoices issued afterwards show the changes. */
@@ -33,12 +33,15 @@ export function Seller() {
   }
   const gaps = seller === undefined ? [] : sellerGaps(seller)
   return (
-    <Section title="Seller" lead="Who the invoices are from. Issued ones keep what they had.">
+    <Section
+      title="Your company"
+      lead="The sender of your invoices. Issued invoices do not change."
+    >
       <WaitingRows query={query} />
       {gaps.length > 0 && (
         <div className={classes.gaps} role="status">
           <IconAlertTriangle size={16} aria-hidden />
-          <span>Invoices need more to be what the law asks for. {gaps.join(' ')}</span>
+          <span>Your invoices need more details to meet legal requirements. {gaps.join(' ')}</span>
         </div>
       )}
       {seller !== undefined &&

@@ -26,7 +26,7 @@ export function Spend() {
   return (
     <Section
       title="Used this month"
-      lead="The credits that calls of this organisation were charged, since the first of the month (UTC)."
+      lead="The credits that this organisation has used since the first of the month (UTC)."
       action={
         <SegmentedControl
           aria-label="Counted by"
@@ -82,7 +82,7 @@ function Item({ workflowId, ...amount }: Amount & { workflowId: string | null })
             c="var(--quiet)"
             size="compact-sm"
             aria-expanded={open}
-            aria-label={`Nodes of ${amount.name}`}
+            aria-label={`Steps of ${amount.name}`}
             rightSection={<Chevron size={14} aria-hidden />}
             onClick={() => setOpen(!open)}
           >
@@ -103,7 +103,7 @@ function Nodes({ workflowId }: { workflowId: string }) {
   return items.map(({ key, credits, calls }) => (
     <div key={key} className="row" style={{ paddingLeft: 40 }}>
       <Share
-        name={key === null ? 'Outside of nodes' : (names?.get(key) ?? key)}
+        name={key === null ? 'Outside of steps' : (names?.get(key) ?? key)}
         credits={credits}
         calls={calls}
         of={of}

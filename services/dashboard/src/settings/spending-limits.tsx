@@ -35,7 +35,7 @@ export function SpendingLimits() {
   const { data } = query
   const lead =
     data &&
-    `This month has used ${data.usedCredits.toLocaleString()} credits. Calls above a limit halt their run.`
+    `This month has used ${data.usedCredits.toLocaleString()} credits. A run stops when it reaches a limit.`
   return (
     <Section title="Spending limits" lead={lead}>
       <WaitingRows query={query} rows={fields.length} />

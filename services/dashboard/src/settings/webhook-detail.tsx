@@ -67,7 +67,10 @@ export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDet
           </Button>
         }
       >
-        <Row label="Sends events" hint="A disabled endpoint gets none of what happens meanwhile.">
+        <Row
+          label="Sends events"
+          hint="A disabled endpoint does not receive events, not even later."
+        >
           <Switch
             aria-label="Sends events"
             checked={enabled}
@@ -99,7 +102,7 @@ export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDet
           </Row>
         )}
         {isAdmin && (
-          <Row label="Delete the endpoint" hint="Its deliveries go with it.">
+          <Row label="Delete the endpoint" hint="This also deletes its deliveries.">
             <Button
               variant="default"
               c="var(--bad)"

@@ -100,7 +100,7 @@ export function ImageField({
           <LibraryDialog
             one
             kinds={['image']}
-            empty="Pages show public files alone. A picture that you upload here is in the library from then on."
+            empty="Pictures that you upload here become public and are added to your library."
             onTake={([url]) => {
               if (url !== undefined) onChange(url)
               openLibrary(false)

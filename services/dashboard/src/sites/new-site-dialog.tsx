@@ -80,8 +80,8 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
         {...textField(name, setName, faults.name)}
       />
       <TextInput
-        label="Address"
-        description="The last part of the public address; empty for one from the name."
+        label="Web address"
+        description="The last part of the public address. Leave it empty to use the name."
         maxLength={63}
         autoCapitalize="none"
         spellCheck={false}

@@ -40,8 +40,8 @@ export function SiteActions({ site, name, className = '', ...menu }: SiteActions
       <ActionIcon
         className={className}
         size="lg"
-        aria-label={`Copy the address${ofSite}`}
-        onClick={() => void copyText(site.url, 'The address is copied')}
+        aria-label={`Copy the link${ofSite}`}
+        onClick={() => void copyText(site.url, 'Link copied')}
       >
         <IconCopy size={16} aria-hidden />
       </ActionIcon>

@@ -4,7 +4,7 @@ import { type Look, StateBadge } from '../ui/state-badge.tsx'
 
 const looks: Readonly<Record<Site['status'], Look>> = {
   published: ['Published', IconWorld, 'good'],
-  unpublished: ['Taken off', IconCloudOff, 'warn'],
+  unpublished: ['Unpublished', IconCloudOff, 'warn'],
   draft: ['Draft', IconCircleDashed, 'quiet'],
 }
 

@@ -66,7 +66,7 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     publish.mutate(undefined, {
       onSuccess: ({ url }) =>
         toast('The page is published', {
-          action: { label: 'Copy address', run: () => void copyText(url, 'The address is copied') },
+          action: { label: 'Copy link', run: () => void copyText(url, 'Link copied') },
         }),
     })
   }

@@ -23,8 +23,8 @@ export function SiteFields({ site }: { site: Site }) {
       <SavedField
         site={site}
         field="slug"
-        label="Address"
-        description={`${prefix}…${site.status === 'published' ? ' A change holds at once, and the former address ends.' : ''}`}
+        label="Web address"
+        description={`${prefix}…${site.status === 'published' ? ' A change takes effect immediately, and the old address stops working.' : ''}`}
         maxLength={63}
         faultOf={(typed, refusal) =>
           slugProblem(typed, refusal).slug ??

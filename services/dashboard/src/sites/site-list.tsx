@@ -18,10 +18,10 @@ export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
     empty={
       <Empty
         icon={IconWorld}
-        title="No site yet"
+        title="No sites yet"
         action={<Button onClick={onCreate}>Create the first site</Button>}
       >
-        A site is a public page of yours: a landing page whose quote requests become cards, or a
+        A site is your public page. It can be a landing page whose quote requests become cards, or a
         page of links.
       </Empty>
     }

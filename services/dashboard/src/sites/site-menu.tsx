@@ -25,7 +25,7 @@ export function SiteMenu({
   const takeOff = () =>
     unpublish.mutate(undefined, {
       onSuccess: () =>
-        toast('The page is taken off', {
+        toast('The page is unpublished', {
           // If the page has later changes, "Undo" would publish them too.
           ...(isChanged
             ? {}
@@ -59,14 +59,14 @@ export function SiteMenu({
         )}
         <Menu.Item
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(site.url, 'The address is copied')}
+          onClick={() => void copyText(site.url, 'Link copied')}
         >
-          Copy the address
+          Copy the link
         </Menu.Item>
         <Menu.Divider />
         {site.status === 'published' && (
           <Menu.Item leftSection={<IconCloudOff size={14} aria-hidden />} onClick={takeOff}>
-            Take off
+            Unpublish
           </Menu.Item>
         )}
         <Menu.Item

@@ -18,7 +18,7 @@ export const TemplateList = () => (
     empty={
       <Empty
         icon={IconTemplate}
-        title="No template yet"
+        title="No templates yet"
         action={
           <Button
             renderRoot={(props) => (

@@ -78,8 +78,8 @@ export function CompareVersions({
           <div className={`wrapped ${classes.ends}`}>
             <span className="quiet">
               {body !== undefined && body === skill.body
-                ? 'This text is the newest one.'
-                : 'The text becomes the next version; nothing is lost.'}
+                ? 'This is the newest version.'
+                : 'This text becomes the next version. Nothing is lost.'}
             </span>
             <Button variant="default" onClick={onClose}>
               Close
@@ -120,7 +120,7 @@ function Sides({ before, after, version, other }: SidesProps) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <>
-      {before === after && <p className="quiet">The texts are the same.</p>}
+      {before === after && <p className="quiet">Both texts are the same.</p>}
       <div className={classes.pair}>
         <Side label={`Text of version ${version}`} parts={parts} without="new" />
         <Side label={`Text of version ${other}`} parts={parts} without="gone" />

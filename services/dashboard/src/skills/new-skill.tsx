@@ -68,7 +68,7 @@ export function NewSkill() {
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group
           label="Kind"
-          description="It stays: workflows take a skill of one kind."
+          description="You cannot change the kind later, because workflows expect a guide of one kind."
           value={draft.kind}
           onChange={(kind) => change({ kind: kind as SkillKind })}
         >
@@ -81,7 +81,7 @@ export function NewSkill() {
         <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
         <div>
           <BusyButton type="submit" loading={create.isPending}>
-            Create the skill
+            Create the writing guide
           </BusyButton>
         </div>
       </fieldset>

@@ -71,7 +71,7 @@ export function SkillEditor({
       className="plain-group fields"
       style={{ maxWidth: 760 }}
       noValidate
-      aria-label="Skill"
+      aria-label="Writing guide"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         submit()
@@ -80,14 +80,15 @@ export function SkillEditor({
       <FormAlert error={Object.keys(refused).length > 0 ? null : save.error} />
       {overtaken && (
         <p className={`sunken ${classes.note}`} role="status">
-          Somebody has saved version {skill.version} since you began. Yours becomes the next one.{' '}
+          Somebody saved version {skill.version} while you were editing. Your changes become the
+          next version.{' '}
           <button
             type="button"
             className="plain-button plain-link"
             style={{ color: 'var(--accent)' }}
             onClick={() => onCompare(kept.base)}
           >
-            See what has changed
+            See what changed
           </button>
         </p>
       )}

@@ -25,11 +25,11 @@ export function SkillFacts({
   const remove = useMutation(deleteSkillMutation(useQueryClient()))
   const { id, name, kind, slug } = skill
   return (
-    <aside className="column" style={{ gap: 32 }} aria-label="About the skill">
+    <aside className="column" style={{ gap: 32 }} aria-label="About this writing guide">
       <dl className="facts">
         <dt>Kind</dt>
         <dd>{kindLabel(kind)}</dd>
-        <dt>Slug</dt>
+        <dt>Web address</dt>
         <dd>{slug}</dd>
         <dt>Reference</dt>
         <dd className="line" style={{ gap: 4 }}>
@@ -58,7 +58,7 @@ export function SkillFacts({
           setAsked(true)
         }}
       >
-        Delete the skill
+        Delete the writing guide
       </Button>
       <Suspense>
         {isAsked && (
@@ -77,7 +77,8 @@ export function SkillFacts({
               })
             }
           >
-            All of its versions go with it. Inactive workflows that name it fail when they run.
+            This deletes all versions. Inactive workflows that use this guide will fail when they
+            run.
           </QuestionDialog>
         )}
       </Suspense>

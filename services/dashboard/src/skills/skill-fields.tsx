@@ -49,7 +49,7 @@ export const SkillFields = ({ draft, problems, onChange }: SkillFieldsProps) => 
     <div className="stack">
       <Textarea
         label="Text"
-        description="The model reads it before every task that names the skill."
+        description="The AI reads this text before every task that uses the guide."
         placeholder="Write briefly. Speak to one person. No exclamation marks."
         autosize
         minRows={10}

@@ -5,6 +5,6 @@ import { useListSearch } from '../platform/use-list-memory.ts'
 export const SkillsLink = () => (
   <Link to="/skills" search={useListSearch('/skills')} className="back">
     <IconChevronLeft size={16} aria-hidden />
-    All skills
+    All writing guides
   </Link>
 )

@@ -36,15 +36,15 @@ export function Skills({
     return (
       <Empty
         icon={IconSchool}
-        title="No skill yet"
+        title="No writing guides yet"
         action={
           <Button renderRoot={(props) => <Link {...props} to="/skills/new" />}>
-            Write the first skill
+            Write the first writing guide
           </Button>
         }
       >
-        A skill is a text that language models follow: the voice of your posts, the rules for
-        sorting mails. It is written once and used in workflows and by the writing help.
+        A writing guide tells the AI how to write, for example the voice of your posts or the rules
+        for sorting mails. Write it once, then use it in workflows and in the writing help.
       </Empty>
     )
   }
@@ -57,14 +57,14 @@ export function Skills({
       {query.data !== undefined && skills.length === 0 && (
         <Empty
           icon={IconSearch}
-          title="No skill is found"
+          title="No writing guide found"
           action={
             <Button variant="default" onClick={() => onSearch({})}>
-              Show all skills
+              Show all writing guides
             </Button>
           }
         >
-          Name, description and slug are searched.
+          We searched names, descriptions and web addresses.
         </Empty>
       )}
       {skills.length > 0 && <Rows skills={skills} />}
@@ -106,8 +106,8 @@ function Filters({
         flex={1}
         miw={180}
         maw={360}
-        aria-label="Search skills"
-        placeholder="Search skills"
+        aria-label="Search writing guides"
+        placeholder="Search writing guides"
         type="search"
         maxLength={200}
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -132,7 +132,7 @@ function Filters({
 function Rows({ skills }: { skills: readonly Skill[] }) {
   const { data } = useQuery(skillUsesQuery)
   return (
-    <ul className="card" aria-label="Skills">
+    <ul className="card" aria-label="Writing guides">
       {skills.map(({ id, name, description, kind, version, body }) => {
         const uses = data?.items.filter(({ skillId }) => skillId === id)
         return (

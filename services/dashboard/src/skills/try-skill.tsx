@@ -54,14 +54,16 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
               Try version {version}
             </Button>
           )}
-          <span className="quiet">Nothing is written: you see the answer alone.</span>
+          <span className="quiet">
+            This does not save or change anything. You only see the result.
+          </span>
         </Group>
       </form>
       <div role="status" className={`stack ${classes.answer}`}>
         {outcome?.kind === 'waiting' && (
           <p className="flush line">
             <Loader size={16} aria-hidden />
-            {isSlow ? 'The model takes longer than usual.' : 'The model is writing …'}
+            {isSlow ? 'The AI is taking longer than usual.' : 'The AI is writing …'}
           </p>
         )}
         {outcome?.kind === 'answer' && (

@@ -18,7 +18,7 @@ export function UsedIn({ id }: { id: string }) {
     <Part id="skill-uses" title="Used in">
       <Waiting query={query} height={48} />
       {query.data !== undefined && workflows.length === 0 && (
-        <p className="quiet">No workflow names this skill.</p>
+        <p className="quiet">No workflow uses this writing guide.</p>
       )}
       <ul className="plain-list">
         {workflows.map((workflow) => (

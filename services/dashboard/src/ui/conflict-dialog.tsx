@@ -40,7 +40,7 @@ export function ConflictDialog({ heading, clashes, onResolve, onLeave }: Conflic
       <h2 className="bold" style={{ margin: '0 0 4px', fontSize: 16 }}>
         {heading}
       </h2>
-      <p className="lead">Choose the value of each part that was changed on both sides.</p>
+      <p className="lead">For each part that both of you changed, choose the value to keep.</p>
       {clashes.map((clash) => (
         <Choice
           key={clash.field}

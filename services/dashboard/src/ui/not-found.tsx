@@ -20,13 +20,13 @@ export const NotFound = ({ level = 'h2' }: { level?: 'h1' | 'h2' }) => (
   <Empty
     icon={IconCompass}
     level={level}
-    title="There is no page here"
+    title="Page not found"
     action={
       <Button component={Link} to="/" variant="default">
         Go home
       </Button>
     }
   >
-    The address may be mistyped, or the thing it led to is gone.
+    The address may be wrong, or the page was deleted.
   </Empty>
 )

@@ -17,18 +17,18 @@ export const toDetail = (error: unknown): string =>
 
 function toHeading(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
-  if (isGone(error)) return 'It is not here'
+  if (isGone(error)) return 'We could not find this'
   if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
   if (error instanceof AtriumError && error.status === 503) return 'The platform is not ready'
   if (error instanceof AtriumError && error.status >= 500) return 'The platform has a problem'
   return 'That did not work'
 }
 
-const again = 'It is tried again every few seconds.'
+const again = 'We try again every few seconds.'
 
 function toText(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return again
-  return isGone(error) ? 'It does not exist, or it was deleted.' : toDetail(error)
+  return isGone(error) ? 'It does not exist or was deleted.' : toDetail(error)
 }
 
 /**
@@ -65,7 +65,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 /** Shown if the user's role does not allow a page. The text says which role does. */
 export const NotAllowed = ({ children }: { children: ReactNode }) => (
-  <Empty icon={IconLock} title="Not open to you">
+  <Empty icon={IconLock} title="You do not have access">
     {children}
   </Empty>
 )

@@ -26,8 +26,8 @@ const words: Readonly<Record<CardStatus, Look>> = {
   posting: ['Posting', IconLoader, 'accent'],
   posted: ['Posted', IconCircleCheck, 'good'],
   unconfirmed: ['Unconfirmed', IconHelpCircle, 'warn'],
-  handed_off: ['Handed off', IconCircleHalf2, 'accent'],
-  posted_by_hand: ['Posted by hand', IconCircleCheck, 'good'],
+  handed_off: ['Waiting for you to post', IconCircleHalf2, 'accent'],
+  posted_by_hand: ['Posted by you', IconCircleCheck, 'good'],
 }
 
 export const statusLabel = (status: CardStatus): string => words[status][0]

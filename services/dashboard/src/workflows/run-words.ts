@@ -1,16 +1,16 @@
 import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
 
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
-  manual: 'By hand',
+  manual: 'By a member',
   schedule: 'On schedule',
   event: 'By an event',
 }
 
 export const skipWords: Readonly<Record<SkipReason, string>> = {
-  no_input: 'No item came this far',
-  upstream_skipped: 'The node before it did not run',
-  upstream_failed: 'A node before it failed',
-  branch_halted: 'The branch was ended before it',
+  no_input: 'No item reached this step',
+  upstream_skipped: 'The step before it did not run',
+  upstream_failed: 'A step before it failed',
+  branch_halted: 'The branch ended before this step',
   cancelled: 'The run was cancelled first',
 }
 

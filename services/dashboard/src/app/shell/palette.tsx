@@ -119,10 +119,10 @@ export function Palette({
         {q !== '' && hits.length === 0 && (
           <p className="fine" style={{ padding: '8px 16px' }} role="status">
             {error !== null
-              ? `The records are not searched: ${toDetail(error)}`
+              ? `Your records were not searched: ${toDetail(error)}`
               : isSearching
                 ? 'Searching …'
-                : 'No record is found'}
+                : 'No record found'}
           </p>
         )}
         {unavailable.length > 0 && (

@@ -21,7 +21,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
     'Board',
     [
       ['Between cards', ['←', '↑', '↓', '→']],
-      ['Pick a card up, put it down', ['Space']],
+      ['Pick up or drop a card', ['Space']],
       ['Select a card', ['x']],
       ['Select up to a card', ['Shift', 'x']],
       ['Search the cards', ['/']],
@@ -41,7 +41,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
   [
     'Canvas',
     [
-      ['Add a node', ['a']],
+      ['Add a step', ['a']],
       ['Connect it', ['l']],
       ['Add a note', ['n']],
       ['Arrange', ['t']],

@@ -62,7 +62,7 @@ export function usePaletteActions(
       ? [{ ...creating('New event', '/happenings', IconTicket), hint: 'happening' }]
       : []),
     creating('New workflow from a template', '/workflows', IconRoute),
-    creating('New skill', '/skills', IconSchool),
+    creating('New writing guide', '/skills', IconSchool),
     creating('New site', '/sites', IconWorld),
     ...places.map(({ to, params, label }) => ({
       label: `Go to ${label}`,
@@ -70,7 +70,7 @@ export function usePaletteActions(
       run: () => void navigate({ to, params }),
     })),
     {
-      label: 'Go to Templates of sites',
+      label: 'Go to Site templates',
       icon: IconArrowRight,
       run: () => void navigate({ to: '/sites/templates/{-$id}', params: { id: undefined } }),
     },

@@ -15,6 +15,6 @@ export function usePlaces(): readonly Place[] {
   return useMemo(() => {
     const own = user.isAdmin ? places : withoutOperator
     if (accounting == null) return own
-    return own.flatMap((place) => (place.label === 'Schedules' ? [place, accounting] : [place]))
+    return own.flatMap((place) => (place.label === 'Subscriptions' ? [place, accounting] : [place]))
   }, [user.isAdmin, accounting])
 }

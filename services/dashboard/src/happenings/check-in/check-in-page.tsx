@@ -36,7 +36,7 @@ export function CheckInPage({ id }: { id: string }) {
       <div className={`fields ${classes.page}`}>
         <Link to="/happenings/{-$id}" params={{ id }} className="back">
           <IconChevronLeft size={16} aria-hidden />
-          Happening
+          Event
         </Link>
         {place}
         {query.data !== undefined && (

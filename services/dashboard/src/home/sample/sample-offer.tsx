@@ -20,7 +20,7 @@ export function SampleOffer() {
   const explore = useMutation({
     ...exploreMutation(queryClient),
     onError: toastRefusal(),
-    onSuccess: () => toast('The sample data is complete'),
+    onSuccess: () => toast('The sample data is ready'),
   })
   const remove = useMutation({
     ...removeSampleMutation(queryClient),
@@ -35,8 +35,8 @@ export function SampleOffer() {
       <Note
         text={
           filling
-            ? 'Customers, invoices, cards, posts and workflows are being made…'
-            : 'This organisation holds sample data. Its customers and their payments are imaginary.'
+            ? 'Creating customers, invoices, cards, posts and workflows…'
+            : 'This organisation contains sample data. The customers and payments are not real.'
         }
         action="Remove sample data"
         loading={remove.isPending}
@@ -49,7 +49,7 @@ export function SampleOffer() {
   if (hasCards !== false || hasChannels !== false || hasSample) return null
   return (
     <Note
-      text="Look around first: a bakery with customers, invoices, posts and workflows, in an organisation of its own that you remove with one click."
+      text="Look around first. The sample is a bakery with customers, invoices, posts and workflows in a separate organisation. You can remove it with one click."
       action="Explore with sample data"
       loading={filling}
       onClick={() => explore.mutate(org.id)}

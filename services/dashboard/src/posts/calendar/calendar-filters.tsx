@@ -28,7 +28,7 @@ interface CalendarFiltersProps {
 export function CalendarFilters({ view, search, narrow, onChange }: CalendarFiltersProps) {
   const { data: channels } = useQuery(channelsQuery)
   const choices = [
-    { value: '', label: 'All channels' },
+    { value: '', label: 'All accounts' },
     ...(channels?.items ?? [])
       .filter(({ network }) => socialPlatforms.some((platform) => platform === network))
       .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
@@ -38,7 +38,7 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
     <div className={`line ${classes.filters}`}>
       <NativeSelect
         size="xs"
-        aria-label="Channel"
+        aria-label="Account"
         className={classes.filter}
         data={choices}
         value={search.channel ?? ''}

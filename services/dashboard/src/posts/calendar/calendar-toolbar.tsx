@@ -77,7 +77,7 @@ export function CalendarToolbar({
         <span
           className="line"
           style={{ gap: 6 }}
-          title="Every time here is in the zone of the organisation"
+          title="All times use your organisation’s time zone"
         >
           <IconWorld size={14} stroke={1.75} aria-hidden />
           {zone}

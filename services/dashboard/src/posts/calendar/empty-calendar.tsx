@@ -18,7 +18,7 @@ export function EmptyCalendar({ isFiltered, onClear, onCreate }: EmptyCalendarPr
     <EmptyNote
       icon={IconCalendarPlus}
       heading="h3"
-      title={isFiltered ? 'No post fits the filters' : 'No posts in this time'}
+      title={isFiltered ? 'No post matches the filters' : 'No posts in this time'}
       action={
         isFiltered ? (
           <Button variant="default" onClick={onClear}>
@@ -26,7 +26,7 @@ export function EmptyCalendar({ isFiltered, onClear, onCreate }: EmptyCalendarPr
           </Button>
         ) : withoutChannel ? (
           <Button component={Link} to="/channels">
-            Connect a channel
+            Connect an account
           </Button>
         ) : (
           <Button onClick={onCreate}>Write a post</Button>
@@ -34,10 +34,10 @@ export function EmptyCalendar({ isFiltered, onClear, onCreate }: EmptyCalendarPr
       }
     >
       {isFiltered
-        ? 'Other channels or states may have some.'
+        ? 'Try another account or state.'
         : withoutChannel
-          ? 'Posts go out through a channel: connect a Page or an account first.'
-          : 'The calendar shows when each post goes out. Pick a day, or begin here.'}
+          ? 'You publish posts with an account. Connect one first.'
+          : 'The calendar shows when each post is published. Pick a day or start here.'}
     </EmptyNote>
   )
 }

@@ -27,7 +27,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
   return (
     <fieldset className="plain-group stack">
       <legend className="legend" style={{ marginBottom: 8 }}>
-        Channels
+        Accounts
       </legend>
       <Group gap={8}>
         {shown.map((target) => (
@@ -55,11 +55,11 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
               style={{ borderRadius: 99 }}
               leftSection={<IconHandClick size={16} stroke={1.75} aria-hidden />}
             >
-              By hand
+              Post it yourself
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Label>Posted in the network’s own composer, by you</Menu.Label>
+            <Menu.Label>You post it on the network yourself</Menu.Label>
             {socialPlatforms
               .filter((platform) => !isChosen(manualTarget(platform).id))
               .map((platform) => (
@@ -76,8 +76,8 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
       </Group>
       {channels.length === 0 && (
         <p className={`quiet ${shared.hint}`}>
-          No channel is connected. <Link to="/channels">Connect the first one</Link>, send an
-          e-mail, or post by hand.
+          No account is connected. <Link to="/channels">Connect the first one</Link>, send an
+          e-mail, or post it yourself.
         </p>
       )}
       {hindered.map(({ id, name, obstacle, channelId }) => (
@@ -86,7 +86,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
           {channelId !== null && obstacle?.startsWith('Connect') === true && (
             <>
               {' '}
-              in <Link to="/channels">Channels</Link>
+              in <Link to="/channels">Accounts</Link>
             </>
           )}
         </p>

@@ -173,7 +173,7 @@ export function ComposerForm({
                 const before = open.latest()
                 open.startAfresh()
                 toast(
-                  'Started afresh',
+                  'Started a new post',
                   withUndo(() => change(before)),
                 )
               }}
@@ -253,7 +253,7 @@ export function ComposerForm({
         </div>
         <section className={`fields ${shared.previews}`} aria-label="Preview">
           {targets.length === 0 && (
-            <p className="muted flush">Choose a channel to see the post there.</p>
+            <p className="muted flush">Choose an account to see a preview.</p>
           )}
           {targets.map((target) => (
             <Preview key={target.id} draft={draft} target={target} when={when} />
@@ -284,7 +284,7 @@ export function ComposerForm({
         {library && (
           <LibraryDialog
             taken={draft.media}
-            empty="Networks fetch public files alone. A file that you upload to the post is in the library from then on."
+            empty="Files that you upload here become public and are added to your library."
             onTake={(urls) => {
               edit(({ media }) => ({ media: [...media, ...urls] }))
               openLibrary(false)

@@ -70,11 +70,11 @@ export function Composer({ post, due, onClose }: ComposerProps) {
       {fixed !== undefined && (
         <Empty
           icon={IconLock}
-          title={fixed.post === undefined ? 'This card is no post' : statusLabel(fixed.status)}
+          title={fixed.post === undefined ? 'This card is not a post' : statusLabel(fixed.status)}
         >
           {fixed.post === undefined
-            ? 'The composer edits posts alone.'
-            : 'A post that is going out or has gone out is not changed any more.'}
+            ? 'You can only edit posts here.'
+            : 'You cannot change a post while it is being published or after that.'}
         </Empty>
       )}
       {broken === undefined && isReady && isLoaded && fixed === undefined && sent === undefined && (

@@ -11,9 +11,9 @@ const fieldWords: Readonly<Record<string, string>> = {
   body: 'the text',
   tags: 'the tags',
   dueDate: 'the time',
-  destination: 'the channel',
+  destination: 'the account',
   fields: 'details',
-  post: 'channel, link, media or comment',
+  post: 'account, link, media or comment',
   status: 'the state',
 }
 

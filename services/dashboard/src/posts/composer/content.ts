@@ -149,9 +149,9 @@ export function findProblems(draft: Draft, targets: readonly Target[], now: Date
   const problems: FieldProblem[] = []
   const refuse = (field: Field, message: string) =>
     void problems.push({ field, target: null, message })
-  if (targets.length === 0) refuse('target', 'Choose a channel')
+  if (targets.length === 0) refuse('target', 'Choose an account')
   const link = toAddress(draft.link)
-  if (link !== null && !URL.canParse(link)) refuse('link', 'This is no address of a page')
+  if (link !== null && !URL.canParse(link)) refuse('link', 'This is not the address of a page')
   if (targets.some(({ platform }) => platform === 'email')) {
     for (const address of readRecipients(draft.to))
       if (!EmailAddress.safeParse(address).success) refuse('to', `${address} is not a mail address`)

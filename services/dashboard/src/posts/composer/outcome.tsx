@@ -50,7 +50,9 @@ export function Outcome({ sent, zone, onClose }: OutcomeProps) {
         </div>
       ))}
       <Group gap={12} wrap="nowrap" justify="space-between">
-        <span className="quiet">{isAnyOnItsWay && 'It goes on when you close this.'}</span>
+        <span className="quiet">
+          {isAnyOnItsWay && 'This continues when you close the dialog.'}
+        </span>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -106,7 +108,7 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
           )}
           {card?.status === 'failed' && card.post?.failure?.class === 'reconnect' && (
             <Button size="compact-md" onClick={() => void navigate({ to: '/channels' })}>
-              Reconnect the channel
+              Reconnect the account
             </Button>
           )}
           {card?.status === 'failed' && (
@@ -158,23 +160,23 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
       return says(
         'bad',
         IconAlertTriangle,
-        `Failed: ${failure?.message ?? 'the network did not take it'}`,
+        `Failed: ${failure?.message ?? 'the network refused it'}`,
         failure?.fix ?? undefined,
       )
     case 'unconfirmed':
       return says(
         'warn',
         IconHelpCircle,
-        `Unconfirmed: ${failure?.message ?? 'the network did not say whether it took the post'}`,
-        'It is looked for there; nothing is sent twice.',
+        `Unconfirmed: ${failure?.message ?? 'the network did not confirm the post'}`,
+        'We look for it on the network and never send it twice.',
       )
     case 'posted_by_hand':
-      return says('good', IconCircleCheck, 'Posted by hand')
+      return says('good', IconCircleCheck, 'Posted by you')
     case 'handed_off':
       return says('', IconHandClick, 'Did you post it?')
     case 'draft': {
       const isManual = card.destination?.scheme === 'manual'
-      return says('', IconHandClick, isManual ? 'Ready to be posted by hand' : 'Saved as a draft')
+      return says('', IconHandClick, isManual ? 'Waiting for you to post' : 'Saved as a draft')
     }
     case 'reviewed':
       if (card.dueDate !== null && isScheduled(card)) {
@@ -182,7 +184,7 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
       }
       return (
         <InProgress
-          text={failure == null ? 'Waiting for its turn' : `Tried again later: ${failure.message}`}
+          text={failure == null ? 'Waiting for its turn' : `We try again later: ${failure.message}`}
         />
       )
     default:

@@ -8,7 +8,7 @@ export const Restored = ({ at, onStartAfresh }: { at: Date; onStartAfresh: () =>
       Not sent yet, kept in this browser: <When at={at.toISOString()} />.
     </p>
     <Button size="compact-sm" variant="default" onClick={onStartAfresh}>
-      Start afresh
+      Start a new post
     </Button>
   </div>
 )

@@ -16,7 +16,7 @@ test.each([
   ['Save 2 drafts', { moment: 'draft' }, two, undefined],
   ['Take back to draft', { moment: 'draft' }, one, 'reviewed'],
   ['Try the other one again', { moment: 'now', sent: { a: done } }, two, undefined],
-  ['Save for posting by hand', { moment: 'at' }, [manualTarget('photonet')], undefined],
+  ['Save to post yourself', { moment: 'at' }, [manualTarget('photonet')], undefined],
 ] as const)('labels the send button "%s"', (label, changed, targets, status) => {
   expect(sendLabel({ ...emptyDraft, ...changed }, targets, status)).toBe(label)
 })

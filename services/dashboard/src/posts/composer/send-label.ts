@@ -17,7 +17,7 @@ export function sendLabel(
     if (status === 'reviewed') return 'Take back to draft'
     return open > 1 ? `Save ${open} drafts` : 'Save the draft'
   }
-  if (byHand) return `Save${count} for posting by hand`
+  if (byHand) return `Save${count} to post yourself`
   if (moment === 'now') return `Publish${count} now`
   return status === 'reviewed' ? 'Save' : `Schedule${count}`
 }

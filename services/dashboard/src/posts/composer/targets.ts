@@ -39,7 +39,7 @@ export const manualTarget = (platform: SocialPlatform): Target => ({
   id: manualPrefix + platform,
   platform,
   channelId: null,
-  name: `${networkName(platform)}, by hand`,
+  name: `${networkName(platform)}, posted by you`,
 })
 
 const findPlatform = (network: Channel['network']): Platform | undefined =>
@@ -53,7 +53,7 @@ function findObstacle(channel: Channel, networks: readonly Connectable[]): strin
   if (network !== undefined && !network.canPublish)
     return 'Posts to this network are not possible yet'
   if (channel.status === 'invalidated' || channel.badge === 'expired')
-    return 'Connect this channel again'
+    return 'Connect this account again'
   return undefined
 }
 
@@ -107,8 +107,8 @@ export function chosenTargets(
         id,
         platform: post.platform,
         channelId: id,
-        name: `A channel on ${platformRules[post.platform].host}`,
-        obstacle: 'Its owner does not share this channel with you',
+        name: `An account on ${platformRules[post.platform].host}`,
+        obstacle: 'Its owner does not share this account with you',
       },
     ]
   })

@@ -46,7 +46,7 @@ export function TextField({
             aria-pressed={active === undefined}
             onClick={() => onActive(undefined)}
           >
-            All channels
+            All accounts
           </button>
           {targets.map((target) => (
             <button

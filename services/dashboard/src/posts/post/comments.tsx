@@ -29,12 +29,12 @@ export function Comments({ card }: { card: PostCard }) {
       {query.isError && query.data === undefined && (
         <p className="quiet" role="alert">
           {query.error instanceof AtriumError && query.error.code === 'channel_not_available'
-            ? 'They cannot be read: the channel is not shared with you, or its network does not show them.'
+            ? 'We cannot show comments because the account is not shared with you or the network does not provide them.'
             : toReason(query.error)}
         </p>
       )}
       {query.isSuccess && comments.length === 0 && (
-        <p className="quiet">Nobody has commented yet. Comments are read from the network.</p>
+        <p className="quiet">Nobody has commented yet. Comments come from the network.</p>
       )}
       <ul className="plain-list" style={{ marginTop: 8 }}>
         {comments.map((comment) => (

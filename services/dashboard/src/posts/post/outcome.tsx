@@ -39,8 +39,8 @@ export function Outcome({ card }: { card: PostCard }) {
   if (status === 'posting') {
     return (
       <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
-        <strong>{isMail ? 'The mails are being sent' : `${network} takes the post now`}</strong>
-        <p>The outcome appears here by itself. You may leave this page.</p>
+        <strong>{isMail ? 'The mails are being sent' : `${network} is receiving the post`}</strong>
+        <p>You will see the result here. You can leave this page.</p>
       </Notice>
     )
   }
@@ -52,7 +52,7 @@ export function Outcome({ card }: { card: PostCard }) {
             ? 'Sent by e-mail'
             : status === 'posted'
               ? `Published on ${network}`
-              : `Published by hand on ${network}`}
+              : `Posted by you on ${network}`}
         </strong>
         {post.clicks !== null && (
           <p>
@@ -74,12 +74,12 @@ export function Outcome({ card }: { card: PostCard }) {
   if (status === 'failed') {
     return (
       <Notice tone="bad" icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}>
-        <strong>{isMail ? 'The mails were not sent' : `${network} did not take the post`}</strong>
+        <strong>{isMail ? 'The mails were not sent' : `${network} did not accept the post`}</strong>
         {post.failure !== null && <p>{post.failure.message}</p>}
         {post.failure?.fix != null && <p>{post.failure.fix}</p>}
         {post.failure !== null && ofChannel.has(post.failure.class) && (
           <Button component={Link} to="/channels" size="compact-sm" variant="default" mt={8}>
-            Go to the channels
+            Go to your accounts
           </Button>
         )}
         {post.failure?.class === 'sender_not_verified' && (
@@ -113,11 +113,11 @@ function Unconfirmed({ card }: { card: PostCard }) {
     <Notice tone="warn" icon={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}>
       <strong>
         {isMail
-          ? 'It is not known whether the mails were sent'
+          ? 'We do not know whether the mails were sent'
           : `${network} has not confirmed the post`}
       </strong>
-      <p>{card.post.failure?.message ?? 'It was sent, and no answer came.'}</p>
-      <p>It is never sent again by itself. Look at {network} and answer:</p>
+      <p>{card.post.failure?.message ?? 'We sent it and got no confirmation.'}</p>
+      <p>We never send it again automatically. Check {network} and answer:</p>
       <div className={`wrapped ${classes.buttons}`}>
         <BusyButton
           size="compact-sm"

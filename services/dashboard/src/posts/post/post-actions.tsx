@@ -35,8 +35,8 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
           </strong>
           <p>
             {publishing.isLate
-              ? 'This takes longer than usual. The outcome appears here and on the home page; you may leave.'
-              : 'The publisher takes it in a moment.'}
+              ? 'This takes longer than usual. You will see the result here and on the home page. You can leave this page.'
+              : 'It will be published in a moment.'}
           </p>
         </Notice>
       )}
@@ -47,7 +47,7 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
               ? 'The mails could not be sent yet'
               : `${networkName(card.post.platform)} was not ready`}
           </strong>
-          <p>It is tried again by itself at {momentText(dueDate, zone)}.</p>
+          <p>We try again automatically at {momentText(dueDate, zone)}.</p>
         </Notice>
       )}
       {!isAutomated && (status === 'draft' || status === 'handed_off') && <ByHand card={card} />}
@@ -110,8 +110,8 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
       {isAutomated && status === 'draft' && !isTimed && (
         <p className="quiet">
           {dueDate === null
-            ? 'Choose a time below to have it approved and scheduled.'
-            : 'Its time has passed: choose another one below to schedule it.'}
+            ? 'Choose a time below to approve and schedule this post.'
+            : 'The planned time has passed. Choose another time below.'}
         </p>
       )}
     </section>

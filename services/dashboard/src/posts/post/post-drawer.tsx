@@ -51,7 +51,7 @@ export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
           <Skeleton h={36} w="60%" />
         </Stack>
       </Waiting>
-      {card !== undefined && !isPost(card) && <p className="quiet">This card is no post.</p>}
+      {card !== undefined && !isPost(card) && <p className="quiet">This card is not a post.</p>}
       {card !== undefined && isPost(card) && (
         <Stack gap={20} pb={24}>
           <PostActions card={card} zone={zone} onEdit={() => onEdit(card.id)} onClose={onClose} />

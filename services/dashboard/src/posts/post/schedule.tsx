@@ -15,10 +15,10 @@ const labelId = 'post-due-label'
 const valueId = 'post-due-value'
 
 function channelName(card: PostCard, name: string | undefined): string {
-  if (isManual(card)) return 'By hand, in the network’s own composer'
+  if (isManual(card)) return 'You post it on the network yourself'
   if (card.post.platform === 'email') return 'E-mail'
-  if (card.post.channelId === null) return 'No channel chosen'
-  return name ?? 'A channel that is not shared with you'
+  if (card.post.channelId === null) return 'No account chosen'
+  return name ?? 'An account that is not shared with you'
 }
 
 export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
@@ -27,7 +27,7 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
   const channel = channels?.items.find(({ id }) => id === card.post.channelId)
   return (
     <dl className={`facts ${classes.properties}`}>
-      <dt>Channel</dt>
+      <dt>Account</dt>
       <dd className="clamped">
         {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
       </dd>

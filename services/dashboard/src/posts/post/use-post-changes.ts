@@ -32,7 +32,7 @@ export function usePostChanges(zone: string) {
         change({ card, patch: { status: 'draft' } }).then(({ card: draft }) => {
           const canUndo = dueDate !== null && !isPast(dueDate, new Date())
           toast(
-            'Unscheduled: the post is a draft again',
+            'The post is a draft again',
             canUndo ? withUndo(() => approve({ card: draft, dueDate }).catch(toastReason)) : {},
           )
         }, toastReason)

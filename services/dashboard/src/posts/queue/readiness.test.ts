@@ -25,12 +25,16 @@ const post: Post = {
 test.each([
   ['a time in the future', { dueDate: '2026-11-23T12:00:01.000Z', post }, undefined],
   // If it were approved now, it would go out at once.
-  ['a time that has passed', { dueDate: '2026-11-23T12:00:00.000Z', post }, 'Its time has passed'],
-  ['no time', { dueDate: null, post }, 'It has no time'],
+  [
+    'a time that has passed',
+    { dueDate: '2026-11-23T12:00:00.000Z', post },
+    'The planned time has passed',
+  ],
+  ['no time', { dueDate: null, post }, 'No time chosen'],
   [
     'no channel',
     { dueDate: '2026-11-24T12:00:00.000Z', post: { ...post, channelId: null } },
-    'It has no channel',
+    'No account chosen',
   ],
 ])('finds the obstacle of a draft with %s', (_name, card, obstacle) => {
   expect(findObstacle(card, now)).toBe(obstacle)

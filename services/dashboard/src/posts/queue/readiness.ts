@@ -5,10 +5,10 @@ export function findObstacle(
   { dueDate, post }: Pick<PostCard, 'dueDate' | 'post'>,
   now: Date,
 ): string | undefined {
-  if (post.platform === 'email' && post.to.length === 0) return 'It has no recipient'
-  if (post.channelId === null && post.platform !== 'email') return 'It has no channel'
-  if (dueDate === null) return 'It has no time'
-  if (isPast(dueDate, now)) return 'Its time has passed'
+  if (post.platform === 'email' && post.to.length === 0) return 'No recipient'
+  if (post.channelId === null && post.platform !== 'email') return 'No account chosen'
+  if (dueDate === null) return 'No time chosen'
+  if (isPast(dueDate, now)) return 'The planned time has passed'
   return undefined
 }
 

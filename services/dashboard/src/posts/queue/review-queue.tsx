@@ -48,14 +48,14 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
     return (
       <Empty
         icon={IconChecks}
-        title="Nothing waits for approval"
+        title="Nothing is waiting for approval"
         action={
           <Button variant="default" onClick={() => onEdit('new')}>
             Write a post
           </Button>
         }
       >
-        Drafts appear here until somebody approves them for their time or sends them back.
+        Drafts appear here until somebody approves them or sends them back.
       </Empty>
     )
   }

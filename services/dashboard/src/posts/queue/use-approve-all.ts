@@ -18,7 +18,7 @@ export function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
     const fit = selected.filter((card) => isReady(card, new Date()))
     const left = selected.length - fit.length
     if (fit.length === 0) {
-      toast('Each of them needs a channel and a time in the future first', { tone: 'bad' })
+      toast('Each post needs an account and a time in the future', { tone: 'bad' })
       return
     }
     mutateAsync(fit).then(({ changed, refused }) => {

@@ -25,7 +25,7 @@ export function AssistantsPage() {
     <Page title="Assistants">
       <Section
         title="Connected"
-        lead="Each works with your rights in one organisation, and with no more than you allowed."
+        lead="Each assistant works in one organisation with only the rights that you allowed."
         plain={query.data?.length === 0}
       >
         <WaitingRows query={query} />
@@ -97,8 +97,7 @@ function EndGrant({ grant, onClose }: { grant: McpGrant; onClose: () => void }) 
       }
       onClose={onClose}
     >
-      It is refused from the next request on. To use it again you connect it again from the
-      assistant.
+      The assistant loses access immediately. To use it again, connect it again from the assistant.
     </QuestionDialog>
   )
 }

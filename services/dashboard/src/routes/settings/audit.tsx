@@ -73,7 +73,7 @@ function Entries({
   return (
     <Section
       title="Actions"
-      lead="Sign-ins and changes of members, keys, channels, settings, secrets and money."
+      lead="Sign-ins and changes to members, keys, accounts, settings, secrets and money."
     >
       <div className={`row ${classes.setting}`}>
         <Select
@@ -97,7 +97,7 @@ function Entries({
         />
       </div>
       <WaitingRows query={query} rows={3} />
-      {query.isSuccess && entries.length === 0 && <Row hint="No action fits this choice." />}
+      {query.isSuccess && entries.length === 0 && <Row hint="No action matches these filters." />}
       {entries.map((entry) => (
         <EntryRow key={entry.id} entry={entry} />
       ))}

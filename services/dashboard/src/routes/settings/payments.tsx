@@ -13,7 +13,7 @@ export function PaymentsPage() {
       <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
       <PaymentsAccount />
       <Seller />
-      <Look lead="On invoices, offers and published pages." />
+      <Look lead="On invoices, products and published pages." />
       <Reminders />
     </Page>
   )

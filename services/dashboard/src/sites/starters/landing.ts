@@ -2,7 +2,7 @@ import type { NewTemplate } from '@atrium/contracts'
 
 export const landing = (orgId: string): NewTemplate => ({
   name: 'Landing page',
-  description: 'A picture, what you offer, and a form whose requests become cards.',
+  description: 'A picture, your services, and a form whose requests become cards.',
   variables: [
     {
       name: 'headline',
@@ -22,10 +22,10 @@ export const landing = (orgId: string): NewTemplate => ({
     {
       name: 'offers',
       type: 'list',
-      label: 'Offers',
+      label: 'Services',
       default: [
-        { name: 'First offer', text: 'What is in it, and for whom.', price: 'from €90' },
-        { name: 'Second offer', text: 'What is in it, and for whom.', price: 'from €240' },
+        { name: 'First service', text: 'What is in it, and for whom.', price: 'from €90' },
+        { name: 'Second service', text: 'What is in it, and for whom.', price: 'from €240' },
       ],
     },
     { name: 'form', type: 'boolean', label: 'With a form for quote requests', default: true },

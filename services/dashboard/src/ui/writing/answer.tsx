@@ -51,7 +51,7 @@ export function Answer({
       </p>
       {isOutdated && (
         <p className="fine wrapped figures" style={{ gap: '4px 16px' }}>
-          The text has changed since: the suggestion does not know its new words.
+          The text has changed, so the suggestion does not include your latest words.
         </p>
       )}
       <div className="wrapped">
@@ -60,7 +60,7 @@ export function Answer({
         </Step>
         {over > 0 && <Step onClick={onFurther}>Shorten it further</Step>}
         <Step onClick={onAgain}>Try again</Step>
-        <Step onClick={onClose}>Leave it</Step>
+        <Step onClick={onClose}>Discard</Step>
       </div>
     </>
   )

@@ -34,7 +34,7 @@ function describeTask(want: Want): string {
         want.limit === null ? '' : `, ${describeLimit(want.limit)}`
       }. It adds something to the post, such as a question to its readers, and repeats none of its sentences.`
     case 'adapt':
-      return `Write the text anew as a post on ${want.limit.place}, in the manner of that network, ${describeLimit(want.limit)}.`
+      return `Rewrite the text as a post on ${want.limit.place}, in the manner of that network, ${describeLimit(want.limit)}.`
   }
 }
 

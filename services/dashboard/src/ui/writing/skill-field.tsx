@@ -26,13 +26,13 @@ export function SkillField({ chosen, onChoose }: SkillFieldProps) {
   const known = chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]
   return (
     <Select
-      aria-label="Skill"
-      placeholder="Follow a skill (optional)"
+      aria-label="Writing guide"
+      placeholder="Follow a writing guide (optional)"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'No skill' }}
+      clearButtonProps={{ 'aria-label': 'No writing guide' }}
       maxDropdownHeight={240}
-      nothingFoundMessage="No skill is found"
+      nothingFoundMessage="No writing guide found"
       comboboxProps={{ transitionProps: { duration: 80 } }}
       // The platform does the search, because it knows more skills than the loaded ones.
       filter={({ options }) => options}

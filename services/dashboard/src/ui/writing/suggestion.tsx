@@ -95,11 +95,11 @@ export function Suggestion({ text, offer, onClose }: SuggestionProps) {
           <p className="flush line">
             <Loader size={16} aria-hidden />
             {isSlow
-              ? 'The model takes longer than usual. Go on writing: the suggestion appears here.'
-              : 'The model is writing …'}
+              ? 'The AI is taking longer than usual. Continue writing, and the suggestion will appear here.'
+              : 'The AI is writing …'}
           </p>
         )}
-        {state === 'taken' && <p className="flush line">The suggestion is written.</p>}
+        {state === 'taken' && <p className="flush line">The suggestion is ready.</p>}
       </div>
       {state === 'waiting' && (
         <div className="wrapped">

@@ -51,9 +51,9 @@ test('returns the reason, the remedy and the cost when a question has failed', (
 })
 
 test.each([
-  [{ status: 'cancelled', answer: null, error: 'Cancelled' }, 'The question was stopped'],
+  [{ status: 'cancelled', answer: null, error: 'Cancelled' }, 'You stopped the suggestion'],
   [{ truncated: true }, 'The suggestion is too long to be shown'],
-  [{ answer: ' ' }, 'The model has no suggestion'],
+  [{ answer: ' ' }, 'The AI has no suggestion'],
 ] as const)('returns no suggestion if the response is %j', (given, message) => {
   expect(toOutcome({ ...answered, ...given })).toMatchObject({ kind: 'failed', message })
 })

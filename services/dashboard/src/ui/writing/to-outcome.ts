@@ -13,7 +13,7 @@ export type Outcome =
     }
 
 /** The remedy if the platform has no language model. */
-export const connectModel: WorkflowFix = { label: 'Connect a language model', href: '/channels' }
+export const connectModel: WorkflowFix = { label: 'Connect an AI account', href: '/channels' }
 
 export function toOutcome({ status, answer, truncated, error, fix, usage }: ZenAnswer): Outcome {
   if (status === 'queued' || status === 'running') return { kind: 'waiting' }
@@ -22,8 +22,8 @@ export function toOutcome({ status, answer, truncated, error, fix, usage }: ZenA
     return { kind: 'answer', text: answer.trim(), cost }
   // The chain has one step, and its name means nothing to a user.
   const reason = (error ?? '').replace(/^agent: /, '')
-  let message = reason || 'The model has no suggestion'
+  let message = reason || 'The AI has no suggestion'
   if (truncated) message = 'The suggestion is too long to be shown'
-  if (status === 'cancelled') message = 'The question was stopped'
+  if (status === 'cancelled') message = 'You stopped the suggestion'
   return { kind: 'failed', message, fix, cost }
 }

@@ -39,9 +39,9 @@ const nodeTypes = { step: Step, note: Note }
 const edgeTypes = { link: Link }
 const ariaLabels = {
   'node.a11yDescription.default':
-    'Enter or the space bar chooses the node. The arrow keys then move it, L connects it, A adds a node behind it, Delete removes it.',
+    'Press Enter or the space bar to choose the step. Then move it with the arrow keys, press L to connect it, A to add a step after it, or Delete to remove it.',
   'edge.a11yDescription.default':
-    'Enter or the space bar chooses the edge. Delete then removes it.',
+    'Press Enter or the space bar to choose the connection, then Delete to remove it.',
 }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 

@@ -48,10 +48,10 @@ export function ConnectDialog({ graph, palette, source, onEdit, onClose }: Conne
         />
       )}
       <Select
-        label="To the node"
+        label="To the step"
         data-autofocus
         searchable
-        nothingFoundMessage="No other node can follow"
+        nothingFoundMessage="No other step can follow"
         data={targets.map(({ id, name }) => ({ value: id, label: name }))}
         value={target}
         onChange={setTarget}

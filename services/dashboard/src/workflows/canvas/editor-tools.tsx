@@ -111,7 +111,7 @@ export function EditorActions({
         <IconHistory size={18} />
       </ActionIcon>
       {waits !== undefined && waits.total > 0 && (
-        <ActionIcon aria-label="Items that wait" onClick={() => onPanel('waiting')}>
+        <ActionIcon aria-label="Waiting items" onClick={() => onPanel('waiting')}>
           <IconHourglass size={18} />
         </ActionIcon>
       )}
@@ -167,7 +167,7 @@ export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
       leftSection={<IconPlus size={14} aria-hidden />}
       onClick={keys.add}
     >
-      Add a node
+      Add a step
     </Button>
     <span className={classes.rule} />
     <Tool

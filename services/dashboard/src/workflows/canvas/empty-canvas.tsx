@@ -13,7 +13,7 @@ export const EmptyCanvas = ({ palette, onDraw, onMore }: EmptyCanvasProps) => (
     <div className={`raised column ${classes.startCard}`}>
       <h2 style={{ margin: 0, fontSize: 16 }}>What starts it?</h2>
       <p className="muted flush">
-        A workflow begins with a trigger. The nodes behind it read, decide and act.
+        A workflow starts with a trigger. The next steps read, decide and act.
       </p>
       <Group gap={8} justify="center">
         {[...palette.values()]
@@ -25,7 +25,7 @@ export const EmptyCanvas = ({ palette, onDraw, onMore }: EmptyCanvasProps) => (
           ))}
       </Group>
       <Button variant="subtle" onClick={onMore}>
-        All nodes
+        All steps
       </Button>
     </div>
   </div>

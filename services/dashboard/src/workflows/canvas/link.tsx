@@ -47,7 +47,7 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
               type="button"
               className={`middled ${classes.insert}`}
               data-shown={selected}
-              aria-label={`Put a node here: ${props.sourceHandleId ?? ''}`}
+              aria-label={`Add a step here: ${props.sourceHandleId ?? ''}`}
               tabIndex={selected === true ? 0 : -1}
               onClick={() => insert(id)}
             >

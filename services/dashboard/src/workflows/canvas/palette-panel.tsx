@@ -36,8 +36,8 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
   return (
     // The arrow keys move between the buttons.
     <Panel
-      title="Add a node"
-      part="the list of nodes"
+      title="Add a step"
+      part="the list of steps"
       ref={panel}
       className={classes.palette}
       onKeyDown={step}
@@ -48,7 +48,7 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
         flex="none"
         mb={8}
         mx={16}
-        aria-label="Search the nodes"
+        aria-label="Search the steps"
         placeholder="Search"
         data-autofocus
         autoFocus
@@ -63,7 +63,7 @@ export function PalettePanel({ palette, hint, onAdd, onClose }: PalettePanelProp
       />
       <div className={classes.scroll}>
         {groups.length === 0 && (
-          <p className={`fine ${classes.hint}`}>No node matches “{typed}”.</p>
+          <p className={`fine ${classes.hint}`}>No step matches “{typed}”.</p>
         )}
         {groups.map(({ category, nodes }) => {
           const { label, icon: Glyph } = categories[category]

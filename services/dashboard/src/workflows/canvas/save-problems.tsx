@@ -16,11 +16,16 @@ export function SaveProblems({ stored, graph, onNode, onCompare }: SaveProblemsP
   const { refusal, conflict } = stored
   if (conflict) {
     return (
-      <Modal opened onClose={stored.closeConflict} title="Saved elsewhere meanwhile" size="md">
+      <Modal
+        opened
+        onClose={stored.closeConflict}
+        title="This workflow was saved elsewhere"
+        size="md"
+      >
         <p className="quiet">
-          Somebody else, or another window of yours, has saved this workflow since you began. Save
-          mine puts your drawing in its place and keeps theirs under Versions. Show theirs puts
-          yours aside: Undo brings it back.
+          This workflow was saved elsewhere while you were editing. “Save mine” replaces that
+          version and keeps it under Versions. “Show theirs” sets your changes aside. Use Undo to
+          get them back.
         </p>
         <Group justify="flex-end" gap={8} mt="md">
           <Button variant="subtle" color="gray" onClick={onCompare}>

@@ -109,7 +109,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
         { id, key: crypto.randomUUID() },
         {
           onSuccess: ({ runId, alreadyPending }) => {
-            if (alreadyPending) toast('A run already waits; it is shown')
+            if (alreadyPending) toast('A run is already waiting. You see it now')
             onRun(runId)
           },
           onError: toastRefusal('Not started'),

@@ -284,7 +284,7 @@ const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) =
 )
 
 function describePlace(place: Place, nameOf: (id: string) => string | undefined): string {
-  if ('edge' in place) return 'It goes between the two nodes of the edge.'
+  if ('edge' in place) return 'It goes between these two steps.'
   if ('behind' in place)
     return `It follows “${nameOf(place.behind) ?? ''}”. Drag it to put it elsewhere.`
   return 'Click, press Enter or drag it to the canvas.'

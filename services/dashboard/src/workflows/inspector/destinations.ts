@@ -19,14 +19,14 @@ export function destinationGroups(channels: readonly Channel[], takesCards: bool
     .map(({ uri, name, network }) => ({ value: uri, label: `${name} (${networkName(network)})` }))
   const manual = socialPlatforms.map((platform) => ({
     value: `manual://${networkHost(platform)}`,
-    label: `By hand on ${networkName(platform)}`,
+    label: `Posted by you on ${networkName(platform)}`,
   }))
   const cards = cardKinds
     .filter((kind) => kind !== 'post')
     .map((kind) => ({ value: `board://${kind}`, label: `A card: ${kind}` }))
   return [
-    ...(own.length === 0 ? [] : [{ group: 'Channels', items: own }]),
-    { group: 'By hand', items: manual },
+    ...(own.length === 0 ? [] : [{ group: 'Accounts', items: own }]),
+    { group: 'Posted by you', items: manual },
     ...(takesCards
       ? [
           { group: 'Board', items: cards },

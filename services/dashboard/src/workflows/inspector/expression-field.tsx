@@ -109,7 +109,7 @@ export function ExpressionField({
         <Combobox.Options
           mah={260}
           style={{ overflow: 'auto' }}
-          aria-label="Fields of earlier nodes"
+          aria-label="Fields of earlier steps"
         >
           {options.map(({ expression, from, value: sample }) => (
             <Combobox.Option key={expression} value={expression}>

@@ -36,7 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   cron: 'Schedule',
   q: 'Search',
   eventType: 'Event',
-  connector: 'Channel',
+  connector: 'Account',
   taskId: 'Card',
   url: 'Address',
 }

@@ -78,7 +78,7 @@ export function Inspector(props: InspectorProps) {
   return (
     <Panel
       title={descriptor?.label ?? node.type}
-      part="the settings of the node"
+      part="the settings of the step"
       aria-label={`Settings of ${node.name}`}
       data-inspector
       onClose={props.onClose}
@@ -105,7 +105,7 @@ export function Inspector(props: InspectorProps) {
           />
         )}
         <p className="quiet">
-          {descriptor?.description ?? 'This node is not available here; its settings are kept.'}
+          {descriptor?.description ?? 'This step is not available here. Its settings are kept.'}
         </p>
         <NameInput
           label="Name"
@@ -114,7 +114,7 @@ export function Inspector(props: InspectorProps) {
           disabled={isLocked}
           name={node.name}
           taken={(name) => graph.nodes.some((other) => other.id !== node.id && other.name === name)}
-          takenWords="Another node has this name"
+          takenWords="Another step has this name"
           onKeep={(name) => onEdit(rename(node.id, name))}
         />
         <FieldContext value={context}>
@@ -124,7 +124,7 @@ export function Inspector(props: InspectorProps) {
         </FieldContext>
         {!isTrigger && (
           <Switch
-            label="Run when an earlier node fails"
+            label="Run when an earlier step fails"
             description="To tell somebody, or to clean up"
             disabled={isLocked}
             checked={node.runOnFailure === true}
@@ -200,10 +200,10 @@ function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
             <span className="quiet">{edge.from.output}</span>
             <IconArrowRight size={14} aria-hidden />
             <span className="grow" dir="auto">
-              {target?.name ?? 'A node that is gone'}
+              {target?.name ?? 'A deleted step'}
             </span>
             <ActionIcon
-              aria-label={`Remove the edge to ${target?.name ?? 'a node that is gone'}`}
+              aria-label={`Remove the connection to ${target?.name ?? 'a deleted step'}`}
               disabled={isLocked}
               onClick={() => onEdit(remove(new Set(), new Set([edgeId(edge)])))}
             >
@@ -219,7 +219,7 @@ function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
         leftSection={<IconLink size={14} aria-hidden />}
         onClick={onConnect}
       >
-        Connect to a node
+        Connect to a step
       </Button>
     </div>
   )

@@ -69,7 +69,7 @@ export function ChannelPicker({ network, ...props }: FieldProps & { network: str
   const options = data?.items
     .filter((channel) => network === undefined || channel.network === network)
     .map(({ id, name, network: on }) => ({ value: id, label: `${name} (${networkName(on)})` }))
-  return <Picker {...props} options={options} nothing="No such channel is connected" />
+  return <Picker {...props} options={options} nothing="No matching account is connected" />
 }
 
 /** Chooses a skill of one kind, in its newest version or in the version of a pasted pin. */
@@ -90,7 +90,7 @@ export function SkillPicker({
       options={pasted === undefined ? found : [pasted]}
       search={search}
       valueWords={chosen?.label}
-      nothing="No skill of this kind"
+      nothing="No writing guide of this kind"
     />
   )
 }

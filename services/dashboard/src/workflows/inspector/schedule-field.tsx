@@ -29,7 +29,7 @@ export function ScheduleField({ tz, ...props }: FieldProps & { tz: string }) {
             className={`plain-button ${classes.quietButton}`}
             disabled={input.disabled}
           >
-            Usual schedules
+            Common times
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Menu.Target>

@@ -46,19 +46,19 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
     return (
       <Empty
         icon={IconRoute}
-        title="No workflow yet"
+        title="No workflows yet"
         action={
           <Group gap={8} justify="center">
             <Button component={Link} to="/workflows/templates">
               Start from a template
             </Button>
             <Button variant="default" onClick={() => onCreate()}>
-              Draw one
+              Create one yourself
             </Button>
           </Group>
         }
       >
-        A workflow does what you would do by hand: when something happens, or at a time, it reads,
+        A workflow does repeated work for you. When something happens or at a set time, it reads,
         decides and acts.
       </Empty>
     )
@@ -83,7 +83,7 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
           }
         >
           {search.q !== undefined
-            ? 'Names and descriptions are searched.'
+            ? 'We searched names and descriptions.'
             : all.length === 1
               ? 'There is one workflow without the filter.'
               : `There are ${all.length} workflows without the filter.`}

@@ -130,7 +130,7 @@ export function WorkflowMenu({
             })
           }
         >
-          <bdi>{name}</bdi> stops, and the record of its runs goes with it.
+          <bdi>{name}</bdi> stops. This also deletes its run history.
         </QuestionDialog>
       )}
     </>

@@ -50,7 +50,7 @@ export function NodeRunView({
       {cost !== null && <p className="fine">{cost}</p>}
       {incomplete && (
         <p className={classes.text}>
-          Not everything was done: a limit was reached, or items wait for another attempt.
+          Some items are not done because a limit was reached or they wait for another attempt.
         </p>
       )}
       <FixButton fix={fix} />

@@ -73,7 +73,7 @@ export function RunBar({
       </span>
       {failure !== undefined && (
         <Button variant="subtle" size="compact-md" onClick={() => onNode(failure.nodeId)}>
-          Show the node
+          Show the step
         </Button>
       )}
       {failure !== undefined && <FixButton fix={failure.fix} />}

@@ -24,7 +24,7 @@ export function RunHistory({ id, run: shown, onRun, onClose }: PanelProps) {
         )}
         {query.data !== undefined && runs.length === 0 && (
           <p className={`fine ${classes.hint}`}>
-            It has not run yet. Press Run, or activate it and wait for its trigger.
+            No runs yet. Press Run, or activate the workflow and wait for its trigger.
           </p>
         )}
         <ul className="plain-list column">

@@ -52,18 +52,25 @@ test('asks for a channel and a skill if the organisation has neither', () => {
   expect(steps({ channels: [], skills: [] })).toEqual([
     ['Connect Google mailbox for “Mail”', 'channel', false],
     ['At least one node must be a trigger', undefined, false],
-    ['Write a skill for “Think”', 'skill', true],
-    ['“Post” leaves its posts to be sent by hand: a channel sends them by itself', 'channel', true],
+    ['Write a writing guide for “Think”', 'skill', true],
+    [
+      '“Post” leaves its posts for you to publish. Connect an account to publish them automatically',
+      'channel',
+      true,
+    ],
   ])
 })
 
 test('asks the user to choose if a channel and a skill exist', () => {
   const stock: Stock = { channels: [{ network: 'mailbox' }], skills: [{ kind: 'writing' }] }
   expect(steps(stock).map(([words, lacks]) => [words, lacks])).toEqual([
-    ['Choose the channel of “Mail”', undefined],
+    ['Choose the account for “Mail”', undefined],
     ['At least one node must be a trigger', undefined],
-    ['Choose the skill of “Think”', undefined],
-    ['“Post” leaves its posts to be sent by hand: a channel sends them by itself', undefined],
+    ['Choose the writing guide for “Think”', undefined],
+    [
+      '“Post” leaves its posts for you to publish. Connect an account to publish them automatically',
+      undefined,
+    ],
   ])
 })
 

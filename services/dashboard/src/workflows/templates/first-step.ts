@@ -29,9 +29,9 @@ function findStep(
     const fits = stock.channels.some(
       (channel) => network === undefined || channel.network === network,
     )
-    if (fits) return { words: `Choose the channel of “${name}”`, lacks: undefined }
+    if (fits) return { words: `Choose the account for “${name}”`, lacks: undefined }
     const which = ConnectNetwork.safeParse(network)
-    const words = which.success ? networkName(which.data) : 'a channel'
+    const words = which.success ? networkName(which.data) : 'an account'
     return { words: `Connect ${words} for “${name}”`, lacks: 'channel' }
   }
   if (edit.kind !== 'skill') return undefined
@@ -39,8 +39,8 @@ function findStep(
     ({ kind }) => edit.skillKind === undefined || kind === edit.skillKind,
   )
   return has
-    ? { words: `Choose the skill of “${name}”`, lacks: undefined }
-    : { words: `Write a skill for “${name}”`, lacks: 'skill' }
+    ? { words: `Choose the writing guide for “${name}”`, lacks: undefined }
+    : { words: `Write a writing guide for “${name}”`, lacks: 'skill' }
 }
 
 /** Lists what a graph still needs, then useful skills and channels. */
@@ -72,7 +72,7 @@ export function firstSteps(
         value.startsWith(byHand)
       ) {
         const lacks = stock.channels.length === 0 ? 'channel' : undefined
-        const words = `“${node.name}” leaves its posts to be sent by hand: a channel sends them by itself`
+        const words = `“${node.name}” leaves its posts for you to publish. Connect an account to publish them automatically`
         return [{ node: node.id, words, lacks, isOptional: true }]
       }
       if (field.edit.kind !== 'skill' || (value !== undefined && value !== '')) return []

@@ -21,7 +21,7 @@ export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose 
     <Panel title="First steps" onClose={onClose}>
       <PanelBody>
         {isKnown && needed.length === 0 && (
-          <p className="quiet">Nothing is missing. Try it, then switch it to active.</p>
+          <p className="quiet">Nothing is missing. Try the workflow, then activate it.</p>
         )}
         {needed.length > 0 && <Steps label="It needs" steps={needed} onNode={onNode} />}
         {optional.length > 0 && <Steps label="It can have" steps={optional} onNode={onNode} />}
@@ -66,7 +66,7 @@ function Steps({ label, steps, onNode }: StepsProps) {
                 component={Link}
                 to="/channels"
               >
-                Channels
+                Accounts
               </Button>
             )}
             {lacks === 'skill' && (
@@ -77,7 +77,7 @@ function Steps({ label, steps, onNode }: StepsProps) {
                 component={Link}
                 to="/skills/new"
               >
-                New skill
+                New writing guide
               </Button>
             )}
           </li>

@@ -77,7 +77,7 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
             </Button>
           }
         >
-          Look for another word, or draw the workflow yourself.
+          Try another word, or create the workflow yourself.
         </Empty>
       )}
       {shown !== undefined && shown.length > 0 && nodes.data !== undefined && (

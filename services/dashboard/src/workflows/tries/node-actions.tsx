@@ -27,7 +27,8 @@ export function NodeActions({ workflowId, run, runId, isPinned, onRun }: NodeAct
     pin.mutate(
       { nodeId, fromRun },
       {
-        onSuccess: () => toast(fromRun === undefined ? 'The pin is gone' : 'Tries use this output'),
+        onSuccess: () =>
+          toast(fromRun === undefined ? 'The output is no longer pinned' : 'Tries use this output'),
         onError: toastRefusal('Not pinned'),
       },
     )

@@ -18,7 +18,7 @@ export const TryInputFields = ({ given, help }: { given: TryInput; help: string 
       searchValue={given.search}
       onSearchChange={given.searchFor}
       onOptionSubmit={given.endSearch}
-      nothingFoundMessage={given.isSearching ? 'Searching …' : 'Nothing is found'}
+      nothingFoundMessage={given.isSearching ? 'Searching …' : 'Nothing found'}
       scrollAreaProps={{ onBottomReached: given.readOn }}
       placeholder={given.source === null ? 'Loading …' : ''}
       disabled={given.source === null}

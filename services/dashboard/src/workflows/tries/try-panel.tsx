@@ -45,7 +45,7 @@ export function TryPanel({
     <Panel title="Try it" part="the try" onClose={onClose}>
       <PanelBody>
         <p className="quiet">
-          It runs as it is drawn here, saved or not. Nothing is written, sent or charged.
+          This tries the workflow as you see it, saved or not. Nothing is changed, sent or charged.
         </p>
         {chosen !== undefined && (
           <Select

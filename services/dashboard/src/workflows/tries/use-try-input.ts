@@ -49,7 +49,7 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
       group: 'Otherwise',
       items: [
         { value: typed, label: 'Items that I type' },
-        { value: nothing, label: 'A start by hand' },
+        { value: nothing, label: 'Start it yourself' },
       ],
     },
   ]

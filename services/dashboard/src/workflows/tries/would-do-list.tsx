@@ -12,7 +12,7 @@ export const WouldDoList = ({
   onNode: (id: string) => void
 }) => {
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
-  if (effects.length === 0) return <p className="quiet">It would write and send nothing.</p>
+  if (effects.length === 0) return <p className="quiet">It would not change or send anything.</p>
   return (
     <ol className="plain-list stack" aria-label="What it would do">
       {effects.map(({ nodeId, action, target, detail }, at) => (

@@ -169,8 +169,8 @@ function Differences({ before, after, changes }: DifferencesProps) {
       })}
       {edges.map(({ edge, change }) => (
         <li key={edgeId(edge)}>
-          <strong>{words[change]}</strong> the edge from <bdi>{findName(edge.from.node)}</bdi> to{' '}
-          <bdi>{findName(edge.to.node)}</bdi>
+          <strong>{words[change]}</strong> the connection from <bdi>{findName(edge.from.node)}</bdi>{' '}
+          to <bdi>{findName(edge.to.node)}</bdi>
         </li>
       ))}
       {otherNotes && (

@@ -20,8 +20,8 @@ export function VersionsPanel({ onClose, ...props }: PanelProps) {
   return (
     <Panel title="Versions" onClose={onClose}>
       <p className={`fine ${panels.hint}`}>
-        Each save of the graph is kept. One opens beside the graph as it is now, or beside another
-        one.
+        Atrium keeps every saved version. Open a version to compare it with the current one or with
+        another version.
       </p>
       <div className={panels.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}
@@ -29,7 +29,7 @@ export function VersionsPanel({ onClose, ...props }: PanelProps) {
           <Problem error={query.error} onRetry={() => void query.refetch()} />
         )}
         {query.data !== undefined && versions.length === 0 && (
-          <p className={`fine ${panels.hint}`}>Nothing was saved yet.</p>
+          <p className={`fine ${panels.hint}`}>No saved versions yet.</p>
         )}
         <ul className="plain-list column">
           {versions.map(({ version, authorId, createdAt, restoredFrom }) => (

@@ -17,12 +17,13 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
   const run = (decision: Decision, item?: WaitingItem) =>
     decide.mutate(item === undefined ? { decision } : { decision, item }, {
       onSuccess: () =>
-        toast(decision === 'let_go' ? 'No run is offered it again' : 'The next run tries again'),
+        toast(decision === 'let_go' ? 'No run will try it again' : 'The next run tries again'),
     })
   return (
-    <Panel title="Items that wait" part="the items that wait" onClose={onClose}>
+    <Panel title="Waiting items" part="the waiting items" onClose={onClose}>
       <p className={`fine ${classes.hint}`}>
-        A step refused these items. The next runs try them again, at most 10 times over some days.
+        A step could not process these items. The next runs try them again, at most 10 times over
+        some days.
       </p>
       <div className={classes.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}
@@ -31,11 +32,11 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
         )}
         {decide.error !== null && <Problem error={decide.error} />}
         {query.data !== undefined && items.length === 0 && (
-          <p className={`fine ${classes.hint}`}>No item waits.</p>
+          <p className={`fine ${classes.hint}`}>No items are waiting.</p>
         )}
         {items.filter(({ state }) => state === 'given_up').length > 1 && (
           <Button variant="default" size="compact-md" mx={8} onClick={() => run('retry_all')}>
-            Try all given up ones again
+            Try all failed items again
           </Button>
         )}
         <ul className="plain-list column">
@@ -61,10 +62,10 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
                   color="gray"
                   size="compact-md"
                   disabled={decide.isPending}
-                  aria-label={`Let go: ${item.title}`}
+                  aria-label={`Discard: ${item.title}`}
                   onClick={() => run('let_go', item)}
                 >
-                  Let go
+                  Discard
                 </Button>
               </div>
             </li>
@@ -77,7 +78,7 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
 }
 
 function State({ item: { state, attempts, nextAttemptAt } }: { item: WaitingItem }) {
-  if (state === 'given_up') return `Given up after ${attempts} attempts.`
+  if (state === 'given_up') return `Failed after ${attempts} attempts.`
   if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now())
     return 'The next run tries again.'
   return (
