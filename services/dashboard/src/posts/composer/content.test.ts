@@ -37,7 +37,7 @@ test('names the field and channel of each problem and skips the network rules if
   expect(findProblems(draft({ moment: 'draft' }), [], now)).toMatchObject([{ field: 'target' }])
 })
 
-test("reports a channel's obstacle if the account cannot publish", () => {
+test("reports a channel's obstacle if the channel cannot publish", () => {
   const broken = { ...page, obstacle: 'Connect this account again' }
   expect(findProblems(draft({ body: 'Text' }), [broken], now)).toMatchObject([
     { field: 'target', message: 'Connect this account again' },
