@@ -157,6 +157,6 @@ test('says that a transcript was cut off and names the limit that caused it', as
   )
   await page.goto(`/agent-runs/${id}`)
   await page.getByText('the last line').waitFor()
-  await page.getByText(/the transcripts of your organisation have reached their limit/).waitFor()
+  await page.getByText(/your organisation’s transcripts have reached their limit/).waitFor()
   await expectFineInEveryLook(page, 'agent-run-cut')
 })

@@ -83,7 +83,7 @@ test('connects a Page through the consent page and the Page choice, then shares,
   await dialog.getByText('Atrium has every permission it needs.').waitFor()
   await page.keyboard.press('Escape')
   await act(page, 'Disconnect')
-  await dialog.getByText('posts that aim at it are not published').waitFor()
+  await dialog.getByText('posts for this account are not published').waitFor()
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByText('No account is connected').waitFor()
 })

@@ -155,10 +155,10 @@ test('says when the platform responds slowly and shows the late response', async
     /\/api\/connectors/,
   )
   await go(page, 'Accounts')
-  await note(page, 'The platform answers slowly').waitFor()
+  await note(page, 'Atrium is slow at the moment').waitFor()
   released.resolve()
   await page.getByText('No account is connected').waitFor()
-  await note(page, 'The platform answers slowly').waitFor({ state: 'detached' })
+  await note(page, 'Atrium is slow at the moment').waitFor({ state: 'detached' })
   mend()
 })
 

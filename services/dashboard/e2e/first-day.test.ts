@@ -23,7 +23,7 @@ test('lets a new organisation connect a Page, schedule and drag a post, and publ
   const [text, comment] = [`Fresh bread from seven ${tag}`, `Find us at the harbour ${tag}`]
   await signUpByHand(page, 'Harbour Bakery')
 
-  await page.getByRole('link', { name: /Connect a channel/ }).click()
+  await page.getByRole('link', { name: /Connect an account/ }).click()
   await page.getByRole('heading', { name: 'Accounts' }).waitFor()
   await page.locator('a[href*="/api/connect/pagenet/start"]').first().click()
   await page.getByRole('button', { name: 'Approve' }).waitFor()

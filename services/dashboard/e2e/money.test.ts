@@ -207,7 +207,9 @@ test('mails, pays, voids, copies and resets an invoice, and says what to do if t
   await account.waitFor()
   await takeEveryLook(page, 'invoice-account-lost')
   await account.click()
-  await page.getByText('The processor no longer has this account', { exact: false }).waitFor()
+  await page
+    .getByText('The payment provider no longer has this account', { exact: false })
+    .waitFor()
   await page.getByRole('button', { name: 'Connect a new account' }).waitFor()
   await takeEveryLook(page, 'payments-lost')
 })

@@ -134,7 +134,7 @@ test('asks what happened to a post if its network does not respond, and continue
     await page.goto(`/posts/${id}`)
     await drawer.getByRole('button', { name: 'Publish now' }).click()
     await drawer.getByText('LinkedIn has not confirmed the post').waitFor()
-    await drawer.getByText('It is never sent again by itself', { exact: false }).waitFor()
+    await drawer.getByText('We never send it again automatically', { exact: false }).waitFor()
     expect(await drawer.getByRole('button', { name: 'Try again now' }).count()).toBe(0)
   }
   await publish('The race is on', 'cut_after')

@@ -87,7 +87,7 @@ test('lets an invited user join and become admin, and tells them who can change 
 }) => {
   await signUp(page, 'Rigging Loft')
   await goTo(page, 'Members')
-  await page.getByText('No invitation is open', { exact: false }).waitFor()
+  await page.getByText('No open invitations', { exact: false }).waitFor()
   const guest = { ...newPerson(), name: 'Guest' }
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -193,7 +193,7 @@ test('delivers a webhook, shows the delivery live and sends it again', async ({ 
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).waitFor()
   await takeEveryLook(page, 'settings-webhooks')
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
-  await page.getByText('Nothing was sent yet', { exact: false }).waitFor()
+  await page.getByText('Nothing sent yet', { exact: false }).waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
 
   const created = await page.request.post('/api/tasks', {

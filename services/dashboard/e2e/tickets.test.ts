@@ -37,9 +37,7 @@ test('sells out tickets, fills the waiting list and checks tickets in by code an
   await dialog.getByLabel('Name of ticket type 2').fill('Boat trip')
   await dialog.getByLabel('Capacity of ticket type 2').fill('12')
   await dialog.getByLabel('Price of ticket type 2').fill('12,5')
-  await dialog
-    .getByText(/^Tickets with a price are shown on the public page and not sold there\./)
-    .waitFor()
+  await dialog.getByText(/^Visitors see the price of these tickets but cannot buy them\./).waitFor()
   await dialog.getByRole('button', { name: 'Add the event' }).click()
   await dialog.getByText('Choose an end after the start').waitFor()
   await takeEveryLook(page, 'happening-new')

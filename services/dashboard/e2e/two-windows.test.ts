@@ -168,10 +168,10 @@ test('does not finalize a draft that changed under its preview, and shows the ne
   )
   await dialog.getByRole('button', { name: 'Issue and send' }).click()
   // If the draft cannot be read again, the old draft must not be called current.
-  await dialog.getByText('It could not be read again yet').waitFor()
+  await dialog.getByText('We could not load the current version yet').waitFor()
   await dialog.getByText('Brand audit').waitFor()
   isLost = false
-  await dialog.getByText('This is how it is now').waitFor()
+  await dialog.getByText('You see the current version now').waitFor()
   await dialog.getByText('Brand review').waitFor()
   expect((await callApi(page, 'GET', `/api/invoicing/${id}`)).body).toMatchObject({
     status: 'draft',

@@ -77,7 +77,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   await page.getByRole('option', { name: '$json.number' }).first().click()
   await addNode(page, 'create post')
   const post = inspector(page, 'Create post')
-  await post.getByRole('combobox', { name: 'Destination' }).fill('by hand')
+  await post.getByRole('combobox', { name: 'Destination' }).fill('posted by you')
   await page
     .getByRole('option', { name: /^Posted by you on/ })
     .first()
@@ -118,7 +118,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   await page.getByText('The workflow is active').waitFor()
   await page.getByRole('button', { name: 'Runs', exact: true }).click()
   const runs = page.getByRole('region', { name: 'Runs' })
-  await runs.getByText('It has not run yet').waitFor()
+  await runs.getByText('No runs yet').waitFor()
   await submit(payPage)
   await runs.getByRole('button').filter({ hasText: 'By an event' }).click()
   const bar = page.getByRole('status').filter({ hasText: 'Back to editing' })

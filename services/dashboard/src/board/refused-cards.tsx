@@ -16,9 +16,7 @@ export const RefusedCards = ({
   <Modal
     opened
     onClose={onClose}
-    title={
-      items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`
-    }
+    title={items.length === 1 ? '1 card was not changed' : `${items.length} cards were not changed`}
   >
     <p className="lead">
       {changed === 0

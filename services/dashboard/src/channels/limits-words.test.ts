@@ -30,7 +30,7 @@ test('says so if a network has no posts or no publisher', () => {
     'Your workflows read from it.',
   )
   expect(limitsWords({ ...of('pagenet'), network: 'model', limits: null })).toContain(
-    'without credits',
+    'you pay no credits',
   )
-  expect(limitsWords(of('pagenet', false))).toContain('cannot be published to it yet')
+  expect(limitsWords(of('pagenet', false))).toContain('cannot publish posts to it yet')
 })
