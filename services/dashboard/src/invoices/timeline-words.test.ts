@@ -3,7 +3,7 @@ import { timelineWords } from './timeline-words.ts'
 
 test.each([
   ['drafted', {}, 'Draft created'],
-  ['opened', { number: 'INV-2026-000001' }, 'Finalized as INV-2026-000001'],
+  ['opened', { number: 'INV-2026-000001' }, 'Issued as INV-2026-000001'],
   ['mail_failed', { reason: 'no such mailbox' }, 'The mail failed: no such mailbox'],
   ['reminded', { days: -3 }, 'The customer was reminded 3 days before the due date'],
   ['reminded', { days: 1 }, 'The customer was reminded 1 day after the due date'],
