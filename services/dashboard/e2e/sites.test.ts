@@ -60,7 +60,9 @@ test('creates a site from a template, updates its preview while the user types, 
   await page.getByRole('button', { name: 'Remove Services, 2' }).click()
   await preview(page).getByRole('heading', { name: 'Mainsails' }).waitFor()
   // The preview may have rendered between the two changes.
-  await preview(page).getByRole('heading', { name: 'Second service' }).waitFor({ state: 'detached' })
+  await preview(page)
+    .getByRole('heading', { name: 'Second service' })
+    .waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'site')
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
