@@ -147,7 +147,7 @@ export function indexPage(nodes: readonly NodeDescriptor[]): string {
   const parts = [
     `<!-- Written by \`${writer}\`. -->`,
     '# Nodes',
-    'Every node of the palette with its parameters and a worked example that a test runs. A deployment lists those whose integrations are configured. How to add one is in [workflow-nodes.md](../workflow-nodes.md).',
+    'Each page describes one node with its parameters and a worked example, which a test runs. A deployment lists a node only if its integrations are configured. [Adding a node](../workflow-nodes.md) says how to add your own.',
     ['| node | type | category | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
