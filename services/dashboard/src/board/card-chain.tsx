@@ -5,7 +5,7 @@ import {
   startNextAction,
   startProcess,
 } from '@atrium/contracts'
-import { Button, Group, Loader, Stack } from '@mantine/core'
+import { Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2, IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
@@ -67,37 +67,37 @@ export function CardChain({ card }: { card: Card }) {
         {failed !== undefined && <ChainFailure {...failed} error={isShown ? null : failed.error} />}
         <Group gap={8}>
           {canImplement(card) && (
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<IconTerminal2 size={16} aria-hidden />}
               title="An agent on your computer works on this card"
               {...implement}
             >
               Implement
-            </Button>
+            </BusyButton>
           )}
           {enrichment !== undefined && (
-            <Button variant="default" {...enrich}>
+            <BusyButton variant="default" {...enrich}>
               {enrichment}
-            </Button>
+            </BusyButton>
           )}
           {card.kind === 'contact' && (
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<IconSparkles size={16} aria-hidden />}
               {...propose}
             >
               Propose the next action
-            </Button>
+            </BusyButton>
           )}
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<IconVolume size={16} aria-hidden />}
             title="Creates an audio file of the title and text and uses your credits"
             {...aloud}
           >
             Read aloud
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     )

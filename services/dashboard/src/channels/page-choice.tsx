@@ -31,8 +31,9 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
               type="button"
               className={`plate line ${classes.choice}`}
               data-autofocus={index === 0 || undefined}
-              disabled={settle.isPending}
+              aria-disabled={settle.isPending}
               onClick={() =>
+                !settle.isPending &&
                 void settle.mutateAsync({ picker, pageId: page.id }).then(
                   ({ name }) => {
                     toast(`${name} is connected`)

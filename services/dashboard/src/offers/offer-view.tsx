@@ -14,6 +14,7 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
 import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { runAfterUndo } from '../ui/run-after-undo.ts'
 
@@ -51,13 +52,13 @@ export function OfferView({ id }: { id: string }) {
   })
   const isPublished = offer?.published === true
   const publishing = (
-    <Button
+    <BusyButton
       variant={isPublished ? 'default' : 'filled'}
       loading={change.isPending}
       onClick={() => change.mutate(!isPublished)}
     >
       {isPublished ? 'Take off the public page' : 'Show on the public page'}
-    </Button>
+    </BusyButton>
   )
   const actions = isAdmin && isActive && (
     <>

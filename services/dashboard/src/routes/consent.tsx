@@ -153,9 +153,9 @@ function Question({ request, email, activeOrgId }: QuestionProps) {
           >
             Allow
           </BusyButton>
-          <Button fullWidth variant="default" disabled={leaving} onClick={() => send(false)}>
+          <BusyButton fullWidth variant="default" blocked={leaving} onClick={() => send(false)}>
             Do not allow
-          </Button>
+          </BusyButton>
         </div>
       </div>
     </EntranceCard>

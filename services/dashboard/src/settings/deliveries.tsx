@@ -1,5 +1,5 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
-import { ActionIcon, Group, SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyIcon } from '../ui/busy-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { Waiting } from '../ui/waiting.tsx'
@@ -134,14 +135,14 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
           </Tag>
         </button>
         {isAdmin && (
-          <ActionIcon
+          <BusyIcon
             aria-label={`Send again: ${eventType}`}
             title="Send again"
             loading={redeliver.isPending}
             onClick={() => redeliver.mutate(id)}
           >
             <IconRefresh size={16} />
-          </ActionIcon>
+          </BusyIcon>
         )}
       </Group>
       {open && (

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -43,15 +43,15 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
       {!disabled && (
         <span className="wrapped firm">
           {url !== null && (
-            <Button
+            <BusyButton
               variant="subtle"
               color="gray"
               c="var(--quiet)"
               onClick={() => change(null)}
-              disabled={save.isPending}
+              blocked={save.isPending}
             >
               Remove
-            </Button>
+            </BusyButton>
           )}
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"

@@ -35,6 +35,8 @@ export function NewSkill() {
   const create = useMutation(createSkillMutation(useQueryClient()))
   useFirstContent(true)
   const change = (part: Partial<NewDraft>) => {
+    // Text typed after the request would be in neither the skill nor the draft.
+    if (create.isPending) return
     const next = { ...draft, ...part }
     setDraft(next)
     keep(next)
@@ -59,12 +61,7 @@ export function NewSkill() {
   const refused = fieldProblems(create.error, skillFields)
   return (
     <form noValidate onSubmit={submit}>
-      {/* Text typed after the request would be in neither the skill nor the draft. */}
-      <fieldset
-        className="plain-group fields"
-        style={{ maxWidth: 760 }}
-        disabled={create.isPending}
-      >
+      <div className="fields" style={{ maxWidth: 760 }} aria-busy={create.isPending}>
         <FormAlert error={Object.keys(refused).length > 0 ? null : create.error} />
         <Radio.Group
           label="Kind"
@@ -84,7 +81,7 @@ export function NewSkill() {
             Create the writing guide
           </BusyButton>
         </div>
-      </fieldset>
+      </div>
     </form>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
+import { type ActionIconProps, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { BusyIcon } from './busy-button.tsx'
 
 interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size' | 'loading'> {
   readonly label: string
@@ -12,9 +13,9 @@ interface ActionsMenuProps extends Pick<ActionIconProps, 'variant' | 'size' | 'l
 export const ActionsMenu = ({ label, width = 200, children, ...button }: ActionsMenuProps) => (
   <Menu position="bottom-end" width={width}>
     <Menu.Target>
-      <ActionIcon {...button} aria-label={label}>
+      <BusyIcon {...button} aria-label={label}>
         <IconDots size={16} aria-hidden />
-      </ActionIcon>
+      </BusyIcon>
     </Menu.Target>
     <Menu.Dropdown>{children}</Menu.Dropdown>
   </Menu>

@@ -1,7 +1,8 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../platform/me.ts'
 import { orgsQuery } from '../../platform/orgs.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { progressQueries } from '../home-queries.ts'
@@ -40,7 +41,7 @@ export function SampleOffer() {
         }
         action="Remove sample data"
         loading={remove.isPending}
-        disabled={filling}
+        blocked={filling}
         onClick={() => remove.mutate(org.id)}
       />
     )
@@ -57,13 +58,18 @@ export function SampleOffer() {
   )
 }
 
-type NoteProps = ButtonProps & { text: string; action: string; onClick: () => void }
+type NoteProps = Pick<ButtonProps, 'loading'> & {
+  text: string
+  action: string
+  blocked?: boolean
+  onClick: () => void
+}
 
 const Note = ({ text, action, ...button }: NoteProps) => (
   <section className={`raised ${classes.note}`} aria-label="Sample data">
     <p className="flush">{text}</p>
-    <Button variant="default" style={{ flexShrink: 0 }} {...button}>
+    <BusyButton variant="default" style={{ flexShrink: 0 }} {...button}>
       {action}
-    </Button>
+    </BusyButton>
   </section>
 )

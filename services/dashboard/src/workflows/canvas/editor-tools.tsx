@@ -104,8 +104,8 @@ export function EditorActions({
         label="Active"
         className={classes.active ?? ''}
         checked={active}
-        disabled={stored.isStoring}
-        onChange={(event) => void activate(event.currentTarget.checked)}
+        aria-disabled={stored.isStoring}
+        onChange={(event) => !stored.isStoring && void activate(event.currentTarget.checked)}
       />
       <ActionIcon aria-label="Runs" onClick={() => onPanel('runs')}>
         <IconHistory size={18} />

@@ -4,6 +4,7 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFirstContent } from '../../platform/first-content.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { checkInWorker } from '../graph/check-in-worker.ts'
@@ -149,15 +150,15 @@ function Card({
           {graph.nodes.length} nodes
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}
         </span>
-        <Button
+        <BusyButton
           variant="default"
           size="compact-md"
           aria-label={`Use ${name}`}
-          disabled={isPending}
+          blocked={isPending}
           onClick={onUse}
         >
           Use
-        </Button>
+        </BusyButton>
       </div>
     </li>
   )

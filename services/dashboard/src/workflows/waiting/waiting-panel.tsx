@@ -1,6 +1,7 @@
 import type { WaitingItem } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -35,9 +36,15 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
           <p className={`fine ${classes.hint}`}>No items are waiting.</p>
         )}
         {items.filter(({ state }) => state === 'given_up').length > 1 && (
-          <Button variant="default" size="compact-md" mx={8} onClick={() => run('retry_all')}>
+          <BusyButton
+            variant="default"
+            size="compact-md"
+            mx={8}
+            blocked={decide.isPending}
+            onClick={() => run('retry_all')}
+          >
             Try all failed items again
-          </Button>
+          </BusyButton>
         )}
         <ul className="plain-list column">
           {items.map((item) => (
@@ -48,25 +55,25 @@ export function WaitingPanel({ id, onClose }: PanelProps) {
                 {item.reason !== '' && <span dir="auto"> {item.reason}</span>}
               </p>
               <div className="line">
-                <Button
+                <BusyButton
                   variant="default"
                   size="compact-md"
-                  disabled={decide.isPending}
+                  blocked={decide.isPending}
                   aria-label={`Try again: ${item.title}`}
                   onClick={() => run('retry', item)}
                 >
                   Try again
-                </Button>
-                <Button
+                </BusyButton>
+                <BusyButton
                   variant="subtle"
                   color="gray"
                   size="compact-md"
-                  disabled={decide.isPending}
+                  blocked={decide.isPending}
                   aria-label={`Discard: ${item.title}`}
                   onClick={() => run('let_go', item)}
                 >
                   Discard
-                </Button>
+                </BusyButton>
               </div>
             </li>
           ))}
