@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { pictureProcesses } from '@atrium/pictures'
+import { textProcesses } from '@atrium/workflow-runner/text-process'
 import { describe, expect, test } from 'vitest'
 import { platformVariables } from '../configuration/platform-variables.ts'
 import { deployables, services } from '../services.ts'
-import { at, composed, keys, named } from './test/manifests.ts'
+import { at, composed, container, keys, named } from './test/manifests.ts'
 import { readYaml } from './yaml-files.ts'
 
 const variables = platformVariables.table
@@ -79,6 +81,38 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
     )
     expect(at(targets, 'targets')).toContain(`${name}:${internal?.port ?? port}`)
   })
+})
+
+const mebibyte = 1024 * 1024
+/**
+ * The MiB that a service needs for itself, and its child processes. Invoicing includes its thread
+ * for PDF files, and the workflow runner the heap that its `start` script allows.
+ */
+const decoders = [
+  { name: 'assets', own: 384, children: pictureProcesses },
+  { name: 'invoicing', own: 384 + 384 + 32, children: pictureProcesses },
+  { name: 'workflow', own: 1_024, children: textProcesses },
+]
+
+test.each(decoders)('gives $name memory for all child processes when they are full', (decoder) => {
+  const { name, own, children } = decoder
+  const limit = String(at(container(name), 'resources', 'limits', 'memory'))
+  const mebibytes = Number(/^(\d+)Mi$/.exec(limit)?.[1])
+  const needed = own * mebibyte + children.most * children.memoryLimit
+  expect(mebibytes * mebibyte).toBeGreaterThanOrEqual(needed)
+})
+
+test('knows the child processes of every service that decodes pictures', () => {
+  const users = services.filter(({ folder }) => {
+    const manifest = new URL(`../../${folder}/package.json`, import.meta.url)
+    return keys(at(JSON.parse(readFileSync(manifest, 'utf8')), 'dependencies')).includes(
+      '@atrium/pictures',
+    )
+  })
+  const known = decoders.flatMap(({ name, children }) =>
+    children === pictureProcesses ? [name] : [],
+  )
+  expect(users.map(({ name }) => name).toSorted()).toEqual(known)
 })
 
 test.each(services)('gives $name its own NATS user and PostgreSQL role', ({ name }) => {

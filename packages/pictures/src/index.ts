@@ -1,6 +1,11 @@
 export type { MovieFile } from './metadata/movie-boxes.ts'
 export { type MovieOutcome, stripMovie } from './metadata/strip-movie.ts'
-export { createPicturePool, type PicturePool, type PicturePoolOptions } from './picture-pool.ts'
+export {
+  createPicturePool,
+  type PicturePool,
+  type PicturePoolOptions,
+  pictureProcesses,
+} from './picture-pool.ts'
 export {
   mostPixels,
   PictureError,

@@ -45,7 +45,8 @@ interface Waiting extends Pick<PictureTask, 'lane' | 'read'> {
   reject(error: unknown): void
 }
 
-const processes = 2
+/** The most processes of one pool and the memory of each. A container must fit them all. */
+export const pictureProcesses = { most: 2, memoryLimit: 700_000_000 } as const
 const idleMs = 30_000
 // In a bundle the program is a file next to this one, with the bundle's extension.
 const program = fileURLToPath(
@@ -60,14 +61,15 @@ export type PicturePool = ReturnType<typeof createPicturePool>
  * Processes start on demand and end when idle.
  */
 export function createPicturePool(options: PicturePoolOptions = {}) {
-  const { memoryLimit = 700_000_000, longestMs = 20_000, most = { all: 400, lane: 60 } } = options
+  const { memoryLimit = pictureProcesses.memoryLimit, longestMs = 20_000 } = options
+  const { most = { all: 400, lane: 60 } } = options
   const queue = createLaneQueue<Waiting>()
   const idle = new Set<PictureProcess>()
   const running = new Map<string, PictureProcess | undefined>()
   let stopped = false
 
   const next = (): void => {
-    while (running.size < processes) {
+    while (running.size < pictureProcesses.most) {
       const task = queue.take((lane) => running.has(lane))
       if (task === undefined) return
       if (stopped) task.reject(new PictureError('stopped', 'The server is stopping'))

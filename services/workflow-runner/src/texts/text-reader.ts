@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { createThreadedLanes } from '@atrium/service-kit'
+import { textProcesses } from './text-process.ts'
 import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
 /** Extracts the text of untrusted mails and files outside the event loop. Lanes take turns. */
@@ -29,7 +30,7 @@ export function createTextReader(
     file: new URL(`./text-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
-    memoryLimit: 700_000_000,
+    memoryLimit: textProcesses.memoryLimit,
     reasons: {
       memory: 'Its text needs too much memory',
       time: 'Its text takes too long',
