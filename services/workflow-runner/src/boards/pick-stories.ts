@@ -1,4 +1,4 @@
-import { type Card, canonicalUrl } from '@atrium/contracts'
+import { type Card, canonicalUrl, foldText } from '@atrium/contracts'
 import { type BoardEntry, type TechBoard, techBoards } from './board-entry.ts'
 
 /** The limit of picks in a digest; docs/reference/workflows.md, "Digest of boards". */
@@ -25,9 +25,7 @@ export function readQuotas(text: string): Quota[] | string {
 }
 
 const titleKey = (title: string): string =>
-  title
-    .toLowerCase()
-    .normalize('NFKD')
+  foldText(title)
     .replace(/^(?:show|ask|tell|launch) hn ?[:–-] ?/, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

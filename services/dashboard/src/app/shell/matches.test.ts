@@ -6,6 +6,8 @@ test.each([
   ['New link card', 'card new'],
   ['New link card', 'LI'],
   ['New link card', ''],
+  ['Søren Müller', 'soren mul'],
+  ['Soren Muller', 'SØREN MÜL'],
 ])('finds %s when a user types %j', (label, typed) => {
   expect(matches(label, typed)).toBe(true)
 })
