@@ -69,7 +69,8 @@ export const logActivity = defineNode({
     const result = await actOnItems(items, context, act)
     const [first] = unfit
     // An empty or too long text halts the node, but only after the other items have their entries.
-    return first === undefined ? result : { halt: { success: false, message: first.message } }
+    if (first === undefined) return result
+    return { halt: { success: false, message: first.message }, left: result.left ?? [] }
   },
 })
 

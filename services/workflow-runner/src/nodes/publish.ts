@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { missingField, type NodeResult } from '../engine/index.ts'
-import { actedResult, attemptItems, type Refusal } from './act-on-items.ts'
+import { type LeftItem, missingField, type NodeResult } from '../engine/index.ts'
+import { actedResult, attemptItems, leftBy, type Refusal } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
@@ -46,7 +46,7 @@ export const publish = defineNode({
     return answer(
       results,
       more,
-      { named: ids.length, count: items.length, refusals: named.refusals },
+      { named: names, count: items.length, refusals: named.refusals },
       (result) => {
         const { kind: _, ...json } = result
         const item = { externalId: result.taskId, source: { scheme: 'board' }, json }
@@ -101,11 +101,30 @@ async function publishAll(
 }
 
 type Posted = Extract<CardResult, { kind: 'posted' }>
+type Problem = Extract<CardResult, { kind: 'problem' }>
+
+interface Asked {
+  /** The card id that each item names. */
+  named: readonly (string | undefined)[]
+  count: number
+  refusals: readonly Refusal[]
+}
+
+/**
+ * Returns the items whose posts were not published. It is no attempt if the service did not respond.
+ */
+function leftByProblems(problems: readonly Problem[], named: Asked['named']): LeftItem[] {
+  const reasons = new Map(problems.map((each) => [each.taskId, each.away ? null : each.message]))
+  return named.flatMap((taskId = '', at) => {
+    const reason = reasons.get(taskId)
+    return reason === undefined ? [] : [{ at, reason }]
+  })
+}
 
 function answer(
   results: readonly CardResult[],
   more: boolean,
-  { named, count, refusals }: { named: number; count: number; refusals: readonly Refusal[] },
+  { named, count, refusals }: Asked,
   itemOf: (posted: Posted) => NonNullable<NodeResult['outputs']>[string][number],
 ): NodeResult {
   const posted = results.filter((result) => result.kind === 'posted')
@@ -116,11 +135,15 @@ function answer(
   // If no post was published, the run fails with the first problem and its fix.
   if (first !== undefined && posted.length === 0) {
     const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-    return { halt: { success: false, message: first.message + others, fix: first.fix } }
+    return {
+      halt: { success: false, message: first.message + others, fix: first.fix },
+      left: [...leftBy(refusals), ...leftByProblems(problems, named)],
+    }
   }
+  const namesCards = named.some((taskId) => taskId !== undefined)
   const notes = [
     results.length === 0
-      ? named > 0
+      ? namesCards
         ? 'The post is not waiting to be published'
         : 'No post is due'
       : '',
@@ -134,6 +157,6 @@ function answer(
     count,
     notes: notes.filter((note) => note !== ''),
   })
-  const isCut = (more && named === 0) || problems.length > 0
+  const isCut = (more && !namesCards) || problems.length > 0
   return { ...acted, incomplete: acted.incomplete === true || isCut }
 }
