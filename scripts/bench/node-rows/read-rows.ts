@@ -37,7 +37,7 @@ export async function pageRows({ sandbox }: BenchWorld, { workflow, fire, ended 
       target: '<= 150',
     },
     {
-      name: 'nodes: a small run beside it, p50',
+      name: 'nodes: a small run at the same time, p50',
       value: median(beside),
       unit: 'ms',
       target: 'none',

@@ -46,7 +46,7 @@ export async function sleepRows(world: BenchWorld, { client, workflow, fire, end
         target: '<= 5',
       },
       {
-        name: 'nodes: sleeping runs that did not go on exactly once',
+        name: 'nodes: sleeping runs that did not continue exactly once',
         value: once ? 0 : Math.max(1, sleepers - passed),
         unit: 'runs',
         target: '<= 0',
@@ -110,7 +110,7 @@ export async function loadRows(busy: BenchPerson, other: BenchPerson) {
   await Promise.all([...ids.map(burden), ask(), ask(), start()])
   return [
     {
-      name: 'nodes: run of another organisation beside 50 runs, starts, p99',
+      name: 'nodes: run of another organisation during 50 runs, starts, p99',
       value: percentile(starts, 0.99),
       unit: 's',
       target: '<= 1',

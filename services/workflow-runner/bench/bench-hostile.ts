@@ -180,7 +180,7 @@ export const benchHostile = (): Promise<Measurement[]> =>
       for (const [name, hostile] of Object.entries(hostileWorkflows)) await observe(name, hostile)
       return [
         {
-          name: "workflow: another org's requests beside hostile runs, p99",
+          name: "workflow: another org's requests during hostile runs, p99",
           value: percentile(times, 0.99),
           unit: 'ms',
           target: '<= 250',
