@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { exampleWorld, NodeExample } from '../../test/example-world.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun } from '../../test/recorded-run.ts'
+import { postingBoard } from '../../test/posting-board.ts'
+import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { allNodes } from '../nodes/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { standInNodes } from './stand-in-nodes.ts'
@@ -176,4 +177,45 @@ it("returns the earlier run's output of a node that reaches outside, or the node
     },
     { nodeId: 'fetch', action: 'http_request', target: 'https://api.example/y' },
   ])
+})
+
+const tryNode = async (ports: NodePorts, type: string, params: object, items: object[]) => {
+  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('act', type, { ...params })],
+    [edge('start', 'act')],
+  )
+  const run = await recordedRun(flow, {
+    ports,
+    nodes: [type].flatMap((each) => nodes.lookup(each) ?? []),
+    seeds: { start: items.map((json) => ({ json: { ...json } })) },
+  })
+  return run.nodes['act']
+}
+
+it('says that posts would be scheduled when a step with slots is tried', async () => {
+  const destination = 'social://us@x.com'
+  const world = postingBoard({ [destination]: { id: 'chn_1', network: 'shortpost' } })
+  const plan = { destination, autoPublish: true, publishTimes: ['12am', '12pm'] }
+  const act = await tryNode({ ...closedPorts, ...world.ports }, 'dispatch', plan, [{ text: 'Hi' }])
+  expect(act?.message).toMatch(/^Would create 1 post; would schedule 1, the first at 20\S+Z$/)
+  expect(world.asked.filter(({ what }) => what === 'post')).toEqual([])
+})
+
+it('says that an invoice would be filed when invoices are collected in a try', async () => {
+  const asked: object[] = []
+  const fileDocuments: NodePorts['fileDocuments'] = async (input) => {
+    asked.push(input)
+    return { enabled: true, filed: 1 }
+  }
+  const bill = {
+    title: 'Invoice 2026-17',
+    rawContent: 'Invoice no. 2026-17\nTotal 120.00 EUR\nVAT 20 %',
+    attachments: [
+      { name: 'invoice.pdf', contentType: 'application/pdf', text: 'Total 120.00 EUR' },
+    ],
+  }
+  const act = await tryNode({ ...closedPorts, fileDocuments }, 'collect_invoices', {}, [bill])
+  expect(act?.message).toBe('Would file 1 document; 1 invoices, 0 others')
+  expect(asked).toEqual([])
 })

@@ -28,12 +28,25 @@ export function describeEffects(effects: readonly Effect[]): string | undefined 
   return parts.length === 0 ? undefined : `Would ${parts.join(', ')}`
 }
 
-// Nodes report this after a real run.
-const claims = /^Posts created: /
+/**
+ * What nodes report after a real run, and its text in a try. The text is empty if the effects
+ * already say it.
+ */
+const claims: readonly (readonly [claim: RegExp, text: string])[] = [
+  [/^Posts created: \d+$/, ''],
+  [/^scheduled: (?=\d+, the first at )/, 'would schedule '],
+  [/, \d+ newly filed$/, ''],
+]
 
-/** Returns what the node would do and its own notes, without what the node claims to have done. */
+const rewordClaims = (note: string): string =>
+  claims.reduce((text, [claim, would]) => text.replace(claim, would), note)
+
+/** Returns what the node would do and its own notes, without claims that it was done. */
 export function describeTry(message: string | undefined, effects: readonly Effect[]): string {
-  const own = (message ?? '').split('; ').filter((part) => part !== '' && !claims.test(part))
+  const own = (message ?? '')
+    .split('; ')
+    .map(rewordClaims)
+    .filter((part) => part !== '')
   const would = describeEffects(effects)
   return [...(would === undefined ? [] : [would]), ...own].join('; ')
 }
