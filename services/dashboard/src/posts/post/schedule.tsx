@@ -1,18 +1,15 @@
-import '@mantine/dates/styles.css'
-import { DateTimePicker } from '@mantine/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/channels.ts'
 import { useMe } from '../../platform/me.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { MomentInput } from '../../ui/dates/moment-input.tsx'
 import { When } from '../../ui/when.tsx'
 import { movePost } from '../move-post.ts'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
-import { dateIn, toMoment, wallTime } from '../zoned-time.ts'
+import { dateIn, momentOfText, wallTime } from '../zoned-time.ts'
 import classes from './post.module.css'
-
-const labelId = 'post-due-label'
-const valueId = 'post-due-value'
 
 function channelName(card: PostCard, name: string | undefined): string {
   if (isManual(card)) return 'You post it on the network yourself'
@@ -31,12 +28,10 @@ export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
       <dd className="clamped">
         {channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}
       </dd>
-      <dt id={labelId}>
-        {isOpen(card) ? 'Move to' : card.post.postedAt === null ? 'Due' : 'Published'}
-      </dt>
+      <dt>{isOpen(card) ? 'Move to' : card.post.postedAt === null ? 'Due' : 'Published'}</dt>
       <dd>
         {isOpen(card) ? (
-          <MoveTo key={card.dueDate} card={card} zone={zone} />
+          <MoveTo card={card} zone={zone} />
         ) : (
           <Moment at={card.post.postedAt ?? card.dueDate} zone={zone} />
         )}
@@ -67,33 +62,35 @@ const Moment = ({ at, zone }: { at: string | null; zone: string }) =>
     </>
   )
 
-/** Lets the user choose a date and time. The post moves when the picker closes. */
+/** Lets the user choose a date and time. The post moves when the user presses the button. */
 function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
   const queryClient = useQueryClient()
-  const wall = card.dueDate === null ? null : wallTime(card.dueDate, zone)
-  const before = wall === null ? null : `${wall.date} ${wall.time}:00`
-  const [value, setValue] = useState(before)
+  const [typed, setTyped] = useState<string>()
+  const wall = card.dueDate === null ? undefined : wallTime(card.dueDate, zone)
+  const before = wall === undefined ? '' : `${wall.date}T${wall.time}`
+  const value = typed ?? before
+  const moment = value === before ? undefined : momentOfText(value, zone)
   return (
-    <DateTimePicker
-      id={valueId}
-      aria-labelledby={`${labelId} ${valueId}`}
-      placeholder="Choose a time"
-      valueFormat="ddd D MMM YYYY, HH:mm"
-      minDate={dateIn(new Date(), zone)}
-      value={value}
-      onChange={setValue}
-      onDropdownClose={() => {
-        if (value === null || value === before) return
-        // Keep the old value if the move is rejected. An accepted move remounts the field.
-        setValue(before)
-        void movePost(
-          queryClient,
-          zone,
-          card,
-          toMoment(value.slice(0, 10), value.slice(11, 16), zone),
-        )
-      }}
-      submitButtonProps={{ 'aria-label': 'Move' }}
-    />
+    <div className="wrapped">
+      <MomentInput
+        label="Move to"
+        hideLabel
+        firstDay={dateIn(new Date(), zone)}
+        value={value}
+        onChange={setTyped}
+      />
+      <BusyButton
+        variant="default"
+        blocked={moment === undefined}
+        onClick={() => {
+          if (moment === undefined) return
+          // Show the old value again if the move is rejected.
+          setTyped(undefined)
+          void movePost(queryClient, zone, card, moment)
+        }}
+      >
+        Move
+      </BusyButton>
+    </div>
   )
 }

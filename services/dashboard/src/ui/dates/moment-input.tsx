@@ -16,6 +16,8 @@ interface MomentInputProps {
   readonly onChange: (moment: string) => void
   /** The time of a chosen day if the user has not typed one. */
   readonly usualTime?: string
+  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  readonly firstDay?: string
   readonly error?: ReactNode
   readonly describedBy?: string
 }
@@ -27,6 +29,7 @@ export function MomentInput({
   value,
   onChange,
   usualTime = '09:00',
+  firstDay,
   error,
   describedBy,
 }: MomentInputProps) {
@@ -53,11 +56,12 @@ export function MomentInput({
       labelProps={{ htmlFor: `${id}-day` }}
       {...(error !== undefined && { error })}
     >
-      <Group gap={6} wrap="nowrap" className={classes.moment ?? ''}>
+      <Group gap={6} className={classes.moment ?? ''}>
         <DayField
           id={`${id}-day`}
           aria-label={label}
           {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+          {...(firstDay !== undefined && { minDate: firstDay })}
           value={shown.day}
           error={Boolean(error)}
           onChange={(day) => write(day, day !== '' && shown.time === '' ? usualTime : shown.time)}
