@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CsvSeparator } from '../core/csv-separator.ts'
 import { etag, ifMatch } from '../core/headers.ts'
 import {
   byId,
@@ -176,12 +177,7 @@ export type InvoiceFilters = z.output<typeof InvoiceFilters>
 export const InvoiceExportQuery = z
   .object({
     ...invoiceFilters,
-    separator: z
-      .enum([',', ';', 'tab'])
-      .optional()
-      .describe(
-        'By default a comma, or a semicolon if the organisation’s locale writes decimals with a comma',
-      ),
+    separator: CsvSeparator.optional(),
   })
   .refine(isIssuePeriod, endsBeforeItBegins)
   .refine(isRange, endsBelow)

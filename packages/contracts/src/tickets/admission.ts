@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CsvSeparator } from '../core/csv-separator.ts'
 import { byId, named, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, noContent, ok, page, tagged } from '../core/tagged.ts'
 
@@ -42,6 +43,7 @@ export const listTickets = happening.get('listTickets', '/tickets', {
 
 export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
   summary: 'The tickets of a happening as CSV, oldest first',
+  query: z.object({ separator: CsvSeparator.optional() }),
   responses: file('The table', 'text/csv'),
 })
 

@@ -1,9 +1,9 @@
 import { type InvoiceExportQuery, minorDigits } from '@atrium/contracts'
-import { type Columns, formatCsv, type Separator } from '../csv/csv-line.ts'
+import { type Columns, formatCsv } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
+import { readSeparator } from '../csv/read-separator.ts'
 import type { Deps } from '../deps.ts'
 import { scaled } from '../e-invoice/decimal.ts'
-import { orgSettings } from '../identity/orgs.ts'
 import { amountDue } from './invoice.ts'
 import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
 import { readFilters, toPosition } from './invoice-list.ts'
@@ -40,21 +40,6 @@ const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
 
 const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>
   scaled(BigInt(cents), minorDigits(currency)).replace('.', mark)
-
-/**
- * Returns the requested separator, or else a semicolon if the locale has a decimal comma, because
- * spreadsheets expect one.
- */
-async function readSeparator(
-  deps: Deps,
-  orgId: string,
-  asked: InvoiceExportQuery['separator'],
-): Promise<Separator> {
-  if (asked !== undefined) return asked === 'tab' ? '\t' : asked
-  const { locale } = await orgSettings(deps, orgId)
-  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
-  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ','
-}
 
 const batch = 500
 

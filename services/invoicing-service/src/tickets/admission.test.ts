@@ -151,3 +151,18 @@ test('exports a line per ticket, and no cell as a formula', async () => {
   ).toEqual(codes.toSorted())
   expect(lines[1]?.split(',')[1]).toBe("'=cmd()")
 })
+
+test('separates the cells as a spreadsheet in the organisation’s language reads them', async () => {
+  const selling = await aHappening(harness)
+  await orderAndConfirm(harness, selling, { quantity: 1, name: 'Ada; Bo' })
+  const path = `/api/happenings/${selling.id}/tickets.csv`
+  const read = async (query = '') => (await selling.call('GET', `${path}${query}`)).text
+  expect(await read()).toContain('code,name,')
+  harness.configure(selling.call.orgId, { locale: 'de-DE' })
+  const german = await read()
+  expect(german).toContain('code;name;')
+  expect(german).toContain(';"Ada; Bo";')
+  expect(await read('?separator=,')).toContain('code,name,')
+  expect(await read('?separator=tab')).toContain('code\tname\t')
+  expect((await selling.call('GET', `${path}?separator=x`)).status).toBe(400)
+})

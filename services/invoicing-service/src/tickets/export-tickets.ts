@@ -1,6 +1,8 @@
+import type { CsvSeparator } from '@atrium/contracts'
 import { type Columns, formatCsv } from '../csv/csv-line.ts'
 import { inBatches } from '../csv/in-batches.ts'
-import type { Db } from '../database.ts'
+import { readSeparator } from '../csv/read-separator.ts'
+import type { Deps } from '../deps.ts'
 import { listTicketsAfter, type TicketRow } from './tickets.db.ts'
 
 const batch = 1_000
@@ -15,10 +17,17 @@ const columns: Columns<TicketRow> = {
   orderId: (row) => row.order_id,
 }
 
-export const ticketLines = (db: Db, orgId: string, happeningId: string) =>
-  formatCsv(
+export async function* ticketLines(
+  deps: Deps,
+  orgId: string,
+  happeningId: string,
+  separator: CsvSeparator | undefined,
+) {
+  yield* formatCsv(
     columns,
     inBatches<TicketRow>(batch, (last) =>
-      listTicketsAfter(db, orgId, happeningId, { after: last?.id ?? '', limit: batch }),
+      listTicketsAfter(deps.db, orgId, happeningId, { after: last?.id ?? '', limit: batch }),
     ),
+    await readSeparator(deps, orgId, separator),
   )
+}

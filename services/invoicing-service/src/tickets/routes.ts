@@ -57,12 +57,12 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listTicketRows(db, orgId, params.id, query)
     return { items: rows.map(toTicket), ...page }
   })
-  mount(app, operations.exportTickets, async ({ c, principal: { orgId }, params }) => {
+  mount(app, operations.exportTickets, async ({ c, principal: { orgId }, params, query }) => {
     const { slug } = await getHappeningRow(db, orgId, params.id)
     return answerLines(
       c,
       { name: `${slug}.csv`, type: 'text/csv' },
-      ticketLines(db, orgId, params.id),
+      ticketLines(deps, orgId, params.id, query.separator),
     )
   })
   mount(app, operations.cancelTicket, (call) =>
