@@ -1,17 +1,14 @@
-import '@mantine/dates/styles.css'
 import { Checkbox, Group } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
-import dayjs from 'dayjs'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FocusEvent, useState } from 'react'
+import { localText, localZone, momentOfLocal } from '../happenings/local-time.ts'
+import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
-import type { Due } from './due.ts'
+import { MomentInput } from '../ui/dates/moment-input.tsx'
+import { type Due, switchAllDay } from './due.ts'
 
 export const dueLabelId = 'card-due-label'
 const dueValueId = 'card-due-value'
-const usualTime = '09:00'
-
-/** Formats a moment in the viewer's time zone as the date field writes it. */
-const localText = (at: string): string => dayjs(at).format('YYYY-MM-DD HH:mm:00')
 
 interface DueFieldProps {
   readonly due: Due
@@ -19,18 +16,39 @@ interface DueFieldProps {
   readonly onChange: (due: string | null) => void
 }
 
-export function DueField({ due: { dueDate, dueAllDay, dueOn }, onChange }: DueFieldProps) {
+export function DueField({ due, onChange }: DueFieldProps) {
+  const { dueDate, dueAllDay, dueOn } = due
+  const zone = useQuery(orgSettingsQuery).data?.timezone
   // A card without a date cannot store the choice, so the field keeps it until a date is set.
   const [chosen, choose] = useState(dueAllDay)
+  // Each key would be a change in the card's history, so a typed moment is saved when the focus
+  // leaves the field.
+  const [typed, setTyped] = useState<string>()
   const allDay = dueDate === null ? chosen : dueAllDay
+  const stored = dueDate === null || dueAllDay ? '' : localText(dueDate, localZone())
+  const typedDate = typed === undefined ? dueDate : (momentOfLocal(typed, localZone()) ?? null)
+  const commit = () => {
+    setTyped(undefined)
+    if (typed !== undefined && typed !== stored) onChange(typedDate)
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) commit()
+  }
   const toggle = (wanted: boolean) => {
+    if (zone === undefined) return
     choose(wanted)
-    if (dueDate === null) return
-    const day = dueAllDay && dueOn !== null ? dueOn : dayjs(dueDate).format('YYYY-MM-DD')
-    onChange(wanted ? day : new Date(`${day}T${usualTime}`).toISOString())
+    setTyped(undefined)
+    const next = switchAllDay({ ...due, dueDate: typedDate }, wanted, zone)
+    if (next !== null) onChange(next)
+    else if (dueDate !== null) onChange(null)
   }
   return (
-    <Group gap="sm">
+    <Group
+      gap="sm"
+      onBlur={leave}
+      // Escape closes the drawer without a blur event.
+      onKeyDown={({ key }) => key === 'Escape' && commit()}
+    >
       {allDay ? (
         <DayField
           id={dueValueId}
@@ -39,21 +57,12 @@ export function DueField({ due: { dueDate, dueAllDay, dueOn }, onChange }: DueFi
           onChange={(day) => onChange(day === '' ? null : day)}
         />
       ) : (
-        <DateTimePicker
-          id={dueValueId}
-          aria-labelledby={`${dueLabelId} ${dueValueId}`}
-          placeholder="No date"
-          clearable
-          valueFormat="D MMM YYYY, HH:mm"
-          value={dueDate === null ? null : localText(dueDate)}
-          onChange={(text) =>
-            onChange(text === null ? null : new Date(text.replace(' ', 'T')).toISOString())
-          }
-        />
+        <MomentInput label="Due" hideLabel value={typed ?? stored} onChange={setTyped} />
       )}
       <Checkbox
         label="All day"
         checked={allDay}
+        disabled={zone === undefined}
         onChange={(event) => toggle(event.currentTarget.checked)}
       />
     </Group>

@@ -1,4 +1,5 @@
 import type { Card } from '@atrium/contracts'
+import { localText, momentOfLocal } from '../happenings/local-time.ts'
 
 export type Due = Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'>
 
@@ -16,6 +17,22 @@ export function readDue(text: string | null): Due {
   if (text === null) return { dueDate: null, dueAllDay: false, dueOn: null }
   if (!isDay(text)) return { dueDate: text, dueAllDay: false, dueOn: text.slice(0, 10) }
   return { dueDate: new Date(`${text}T23:59:59.999`).toISOString(), dueAllDay: true, dueOn: text }
+}
+
+const usualTime = '09:00'
+
+/**
+ * Returns the due date for a request when the user switches between a day and a moment. Days are
+ * in the organisation's time zone. Returns null if the card has no date.
+ */
+export function switchAllDay(
+  { dueDate, dueAllDay, dueOn }: Due,
+  allDay: boolean,
+  zone: string,
+): string | null {
+  if (dueDate === null) return null
+  const day = dueAllDay && dueOn !== null ? dueOn : localText(dueDate, zone).slice(0, 10)
+  return allDay ? day : (momentOfLocal(`${day}T${usualTime}`, zone) ?? null)
 }
 
 const dayFormat = { day: 'numeric', month: 'short' } as const
