@@ -209,6 +209,22 @@ describe('files', () => {
     expect(files).toMatchObject([{ id: file.id, name: 'Bill', mimeType: 'application/pdf' }])
   })
 
+  test('lists the folders that shortcuts point to among the folders, and no files', async () => {
+    const drive = openDrive(sandbox.mailbox.drive, user)
+    const [folder, file] = [
+      putFile(drive, { name: 'Folder', mimeType: `${own}folder`, parents: ['elsewhere'] }),
+      putFile(drive, { name: 'Bill', mimeType: 'application/pdf', parents: ['elsewhere'] }),
+    ]
+    const desk = putFile(drive, { name: 'Desk', mimeType: `${own}folder` })
+    const inner = putFile(drive, { name: 'Inner', mimeType: `${own}folder`, parents: [desk.id] })
+    for (const target of [folder.id, file.id, desk.id, 'gone']) {
+      putFile(drive, { name: 'Shortcut', mimeType: `${own}shortcut`, parents: [desk.id], target })
+    }
+    const given = { ...asked, folders: [desk.id], kind: 'folders' as const }
+    const { files } = await reader().list(byGoogle(), given)
+    expect(files.map(({ id }) => id).toSorted()).toEqual([desk.id, folder.id, inner.id].toSorted())
+  })
+
   test('exports spreadsheets with all their sheets', async () => {
     const drive = openDrive(sandbox.mailbox.drive, user)
     const table = putFile(drive, {

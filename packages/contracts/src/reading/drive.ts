@@ -25,7 +25,7 @@ export type DriveFile = z.infer<typeof DriveFile>
 export const ListFiles = readRpc({
   subject: 'connect.drive-list',
   description:
-    'One page of the files or the folders of a drive: those that were changed the longest ago first, or with words by relevance. A shortcut is the file that it leads to',
+    'One page of the files or the folders of a drive: those that were changed the longest ago first, or with words by relevance. A shortcut is the file or folder that it leads to',
   asked: {
     folder: FileId.optional(),
     /** Returns files in any of these folders. Replaces `folder`. */

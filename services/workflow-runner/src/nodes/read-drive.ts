@@ -79,9 +79,11 @@ async function findFolders(
       const page = (cursor: string | null) =>
         drive.list({ ...target, folders, kind: 'folders', cursor }, signal)
       for await (const { files } of readPages('The drive', page, reading)) {
-        // A folder may be in several folders, and even inside itself through them.
-        for (const { id } of files) if (!found.has(id)) inner.push(id)
-        for (const { id } of files) found.add(id)
+        // A folder may be in several folders, and even inside itself through them or a shortcut.
+        for (const { id } of files) {
+          if (!found.has(id)) inner.push(id)
+          found.add(id)
+        }
         if (found.size > mostSubfolders)
           throw new NodeError(`The folder holds more than ${mostSubfolders} folders`)
       }

@@ -30,12 +30,15 @@ const File = z.object({
   modifiedTime: z.string(),
   webViewLink: z.string().nullish().catch(null),
   owners: z.array(Owner).nullish().catch(null),
-  shortcutDetails: z.object({ targetId: FileId }).nullish().catch(null),
+  shortcutDetails: z
+    .object({ targetId: FileId, targetMimeType: z.string().optional() })
+    .nullish()
+    .catch(null),
 })
 const Files = z.object({ files: z.array(File).default([]), nextPageToken: z.string().optional() })
 type File = z.output<typeof File>
 const fileFields =
-  'id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress),shortcutDetails(targetId)'
+  'id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress),shortcutDetails(targetId,targetMimeType)'
 const fields = `nextPageToken,files(${fileFields})`
 const atOnce = 5
 
@@ -61,7 +64,9 @@ export const driveReader = (api: Api): DriveReader => ({
     const words = text.trim()
     const q = [
       'trashed = false',
-      `mimeType ${kind === 'folders' ? '=' : '!='} ${quoted(folderType)}`,
+      kind === 'folders'
+        ? `(mimeType = ${quoted(folderType)} or mimeType = ${quoted(shortcutType)})`
+        : `mimeType != ${quoted(folderType)}`,
       ...parentsQuery(folders),
       ...(words === ''
         ? []
@@ -75,7 +80,7 @@ export const driveReader = (api: Api): DriveReader => ({
     const query = { q, fields, ...order, ...everywhere, ...page }
     const answer = await api({ path: root, by, query, schema: Files })
     return {
-      files: (await followShortcuts(api, by, answer.files)).map(
+      files: (await followShortcuts(api, by, answer.files, kind)).map(
         ({ id, name, mimeType, size, modifiedTime, webViewLink, owners }) => ({
           id,
           name,
@@ -115,26 +120,30 @@ export const driveReader = (api: Api): DriveReader => ({
 })
 
 /**
- * Replaces shortcuts with the files they point to. Drops a shortcut if it points to a folder or to
- * a deleted file.
+ * Replaces shortcuts with the files or folders they point to. Drops a shortcut if its target was
+ * deleted or is not of the listed kind.
  */
-async function followShortcuts(api: Api, by: Connection, files: readonly File[]): Promise<File[]> {
+async function followShortcuts(
+  api: Api,
+  by: Connection,
+  files: readonly File[],
+  kind: 'files' | 'folders',
+): Promise<File[]> {
+  const isListed = (mimeType: string) => (mimeType === folderType) === (kind === 'folders')
   const followed: File[] = []
   for (let at = 0; at < files.length; at += atOnce) {
     const batch = files.slice(at, at + atOnce).map(async (file) => {
       if (file.mimeType !== shortcutType) return file
-      const targetId = file.shortcutDetails?.targetId
+      const { targetId, targetMimeType } = file.shortcutDetails ?? {}
       if (targetId === undefined) return undefined
+      if (targetMimeType !== undefined && !isListed(targetMimeType)) return undefined
       const query = { fields: fileFields, supportsAllDrives: 'true' }
       const asking = api({ path: `${root}/${targetId}`, by, query, schema: File })
       return rescued(asking, hasCode(403, 404), () => undefined)
     })
     for (const file of await Promise.all(batch)) {
-      const isFile =
-        file !== undefined && file.mimeType !== folderType && file.mimeType !== shortcutType
-      // A folder listing contains no shortcuts, so its folders stay.
-      if (isFile || (file !== undefined && files.includes(file) && file.mimeType === folderType))
-        followed.push(file)
+      if (file === undefined || file.mimeType === shortcutType) continue
+      if (isListed(file.mimeType)) followed.push(file)
     }
   }
   return followed
