@@ -12,7 +12,7 @@ export const tooMuch = (): NodeError =>
 
 /**
  * Counts a run's items and bytes. An item counts on each output, but its data counts once because
- * nodes pass items on. `hold` reserves bytes in the process.
+ * nodes pass items on. `hold` reserves bytes and returns false if too few are left.
  */
 export function createItemLedger(hold: (bytes: number) => boolean) {
   const weighed = new WeakSet<WorkflowItem>()
