@@ -51,7 +51,7 @@ const note = (page: Page, text: string) => page.getByRole('status').filter({ has
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
 test.for([
-  [500, 'Internal error', 'The platform has a problem', 'Atrium has a problem.'],
+  [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
   [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const)(

@@ -13,6 +13,8 @@ test('keeps the filter of a list when the user goes back, even after a reload', 
   await make(page, '/api/customers', { name: 'Night Market', email: 'market@example.com' })
   await page.goto('/customers')
   await page.getByRole('searchbox').fill('bakery')
+  // The list may still be loading, so the missing name alone does not say that the filter applies.
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=bakery')
   await page.getByText('Night Market').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /Harbour Bakery/ }).click()
   await page.getByRole('heading', { name: 'Harbour Bakery' }).waitFor()
@@ -37,7 +39,7 @@ test('does not open a card again with Back when Escape has closed it', async ({ 
   await dialog.waitFor({ state: 'detached' })
   await page.goBack()
   await page.goBack()
-  await page.getByRole('heading', { name: 'Customers' }).waitFor()
+  await page.getByRole('heading', { name: 'Customers', exact: true }).waitFor()
   expect(await dialog.count()).toBe(0)
 })
 

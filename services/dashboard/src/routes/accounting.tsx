@@ -20,8 +20,8 @@ export function AccountingPage() {
     return (
       <Page title="Accounting">
         <Empty icon={IconCalculator} title="Accounting is not set up">
-          Accounting collects invoices and receipts and creates a journal for your accountant. Ask
-          your administrator to set it up.
+          Accounting collects invoices and receipts and creates a journal for your accountant. An
+          administrator of the platform can set it up.
         </Empty>
       </Page>
     )

@@ -86,7 +86,7 @@ function Item({ workflowId, ...amount }: Amount & { workflowId: string | null })
             rightSection={<Chevron size={14} aria-hidden />}
             onClick={() => setOpen(!open)}
           >
-            Nodes
+            Steps
           </Button>
         )}
       </div>

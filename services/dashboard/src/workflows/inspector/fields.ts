@@ -37,6 +37,7 @@ const labels: Readonly<Record<string, string>> = {
   q: 'Search',
   eventType: 'Event',
   connector: 'Account',
+  skill: 'Writing guide',
   taskId: 'Card',
   url: 'Address',
 }
