@@ -292,15 +292,18 @@ describe.each(networks)('the stand-in of %s', (network) => {
     }
   })
 
-  test.runIf(title !== null)('refuses a title when the rules refuse it', async () => {
-    for (const text of [...textsAround(title?.max ?? 0), 'a <b> c', ' ']) {
-      const taken = await isTaken(() => sender.post({ title: text, text: 'Hello' }))
-      expect([shorten(text), taken]).toEqual([
-        shorten(text),
-        passes(network, 'title', { title: text }),
-      ])
-    }
-  })
+  // A network without titles, pictures or videos has no rule for them.
+  const { picture, video } = sender
+  if (title !== null)
+    test('refuses a title when the rules refuse it', async () => {
+      for (const text of [...textsAround(title.max), 'a <b> c', ' ']) {
+        const taken = await isTaken(() => sender.post({ title: text, text: 'Hello' }))
+        expect([shorten(text), taken]).toEqual([
+          shorten(text),
+          passes(network, 'title', { title: text }),
+        ])
+      }
+    })
 
   test('refuses a comment when the rules refuse it', async () => {
     for (const text of textsAround(comment.max)) {
@@ -310,13 +313,12 @@ describe.each(networks)('the stand-in of %s', (network) => {
     }
   })
 
-  test.runIf(sender.picture !== undefined)(
-    'refuses a picture when its type or size is not in the rules',
-    async () => {
+  if (picture !== undefined)
+    test('refuses a picture when its type or size is not in the rules', async () => {
       const { types, maxBytes } = media.pictures ?? { types: [], maxBytes: 0 }
       for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif']) {
         for (const bytes of [1_000, maxBytes, maxBytes + 1]) {
-          const taken = await isTaken(() => sender.picture?.(`image/${type}`, bytes))
+          const taken = await isTaken(() => picture(`image/${type}`, bytes))
           expect([type, bytes, taken]).toEqual([
             type,
             bytes,
@@ -324,21 +326,15 @@ describe.each(networks)('the stand-in of %s', (network) => {
           ])
         }
       }
-    },
-  )
+    })
 
-  test.runIf(sender.video !== undefined)(
-    'refuses a video when it is larger than the rules say',
-    async () => {
+  if (video !== undefined)
+    test('refuses a video when it is larger than the rules say', async () => {
       const { maxBytes } = media.videos ?? { maxBytes: 0 }
       for (const bytes of [1_000, maxBytes, maxBytes + 1]) {
-        expect([bytes, await isTaken(() => sender.video?.(bytes))]).toEqual([
-          bytes,
-          bytes <= maxBytes,
-        ])
+        expect([bytes, await isTaken(() => video(bytes))]).toEqual([bytes, bytes <= maxBytes])
       }
-    },
-  )
+    })
 })
 
 /** True if the stand-in gets a picture with an empty text, which is enough. The rules are asked about a post without one. */
