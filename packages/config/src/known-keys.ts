@@ -6,8 +6,8 @@ const knownValue =
   /^(?:(?:sk_test_sandbox|atrium|atrium-secret)$|whsec_sandbox_|sandbox-|change-?me)|a long random text/i
 
 /**
- * Returns a sentence for each secret whose value appears in the sources. In production such a
- * secret protects nothing.
+ * Returns a sentence for each production secret with a value from the public source code, because
+ * such a secret protects nothing.
  */
 export function knownKeys(table: VariableTable, env: Env): string[] {
   if (!['NODE_ENV', 'APP_ENV'].some((name) => env[name]?.trim() === 'production')) return []

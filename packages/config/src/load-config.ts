@@ -6,9 +6,8 @@ import type { Env } from './variable.ts'
 
 /**
  * Parses a service's variables into one frozen object, keyed by variable name. An empty or blank
- * value counts as unset. Throws a `ConfigError` with one line that names every missing required
- * variable (including those that no code reads), every malformed one and every contradiction, but
- * no value.
+ * value counts as unset. Throws a `ConfigError` whose one line names every missing or malformed
+ * variable and every contradiction. The line contains no value.
  */
 export function loadConfig<Values>(variables: Variables<Values>, env: Env): Values {
   const reading = readEnvironment(variables.table, env)

@@ -36,8 +36,8 @@ function toComponents(value: unknown): unknown {
 
 /**
  * Collects the named schemas of a document: those with an id in zod's registry (`.meta({ id })`).
- * An id stands for one shape, even if both a request and a response name it. Throws if two shapes
- * share an id.
+ * Each id has one shape, even if both a request and a response use it. Throws if two shapes share an
+ * id.
  */
 const namedSchemas = () => {
   const components: JsonObject = {}

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Allowed destinations apart from the public internet: any, this machine, none. */
+/** The private addresses that requests may reach: all, only this machine, or none. */
 export type PrivateAddresses = 'allow' | 'loopback' | 'refuse'
 
 // Cloud machines get their credentials at these addresses. Not all of them are in a private range.

@@ -134,8 +134,8 @@ async function flatten(bytes: Buffer, { width, height }: Extract<PictureWork, { 
 }
 
 /**
- * Returns true for sequences of which the decoder reads only the first image: PNG with animation
- * control, AVIF sequences.
+ * True if the file is a sequence, such as an animated PNG or an AVIF sequence. The decoder reads
+ * only its first image.
  */
 function isSequence(bytes: Buffer, type: PictureType): boolean {
   if (type === 'avif') return ['avis', 'msf1'].includes(bytes.toString('latin1', 8, 12))

@@ -40,7 +40,7 @@ export const TimeZone = z
   .refine(isTimeZone, 'No IANA time zone has this name')
 
 // Names that Intl adds to the IANA's. PostgreSQL rejects some of them and reads others as a
-// different zone. One organisation with such a name would break a query over all organisations.
+// different zone. One such zone would break every query that reads all organisations.
 const addedByIntl =
   /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
 
