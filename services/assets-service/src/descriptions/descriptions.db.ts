@@ -99,24 +99,6 @@ export async function deleteDescriptions(
     .execute()
 }
 
-/**
- * Deletes the descriptions of deleted blobs. Rows of the last day stay, because a new blob is described
- * before its bytes are stored.
- */
-export async function deleteOldDescriptions(
-  db: Db,
-  orgId: string,
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length === 0) return
-  await db
-    .deleteFrom('file_descriptions')
-    .where('org_id', '=', orgId)
-    .where('key', 'in', keys)
-    .where('stored_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-}
-
 export interface DescriptionSearch {
   readonly q: string | undefined
   readonly tags: readonly string[]

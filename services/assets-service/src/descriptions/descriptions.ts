@@ -10,7 +10,6 @@ import {
 
 export {
   type Description,
-  deleteOldDescriptions,
   lockDescription,
   searchDescriptions,
   updateDescription,

@@ -2,11 +2,7 @@ import { mediaTypes } from '@atrium/asset-key'
 import { type AssetQuery, AssetsSearch, type SearchHit, searchHitsAtMost } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import {
-  type Description,
-  deleteOldDescriptions,
-  searchDescriptions,
-} from '../descriptions/descriptions.ts'
+import { type Description, searchDescriptions } from '../descriptions/descriptions.ts'
 import type { ListedBlob } from './newest-first.ts'
 import { cursorAfter, parseCursor } from './page-cursor.ts'
 
@@ -14,7 +10,8 @@ type SearchDeps = Pick<Deps, 'db' | 'store'>
 
 /**
  * Returns the matching described files and the next page's cursor. A file is left out if the store
- * does not have it.
+ * does not have it. Its description stays, because the store may lack the file only for a while,
+ * for example during a restore.
  */
 export async function searchFiles(
   { db, store }: SearchDeps,
@@ -37,12 +34,6 @@ export async function searchFiles(
   })
   const page = rows.slice(0, limit)
   const facts = await Promise.all(page.map(({ key }) => store.stat(key)))
-  const gone = page.filter((_, at) => facts[at] === undefined)
-  await deleteOldDescriptions(
-    db,
-    orgId,
-    gone.map(({ key }) => key),
-  )
   const last = page.at(-1)
   return {
     blobs: page.flatMap(({ storedAt: _, ...described }, at) => {
