@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import {
   AdmitMail,
   Card,
@@ -16,7 +17,7 @@ import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
-import { startHarness } from './harness.ts'
+import { type RunBody, startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
 import { startWeb } from './web.ts'
 
@@ -203,8 +204,8 @@ it('copies the pictures of an item to the public files of a post and refuses oth
   )
   expect(parts[0]?.digest).toBe(createHash('sha256').update(png).digest('hex'))
   expect(posts[0]).toMatchObject({ post: { media: [expect.stringContaining(`${orgId}/pub/`)] } })
-  const text = await upload('b.txt', 'Hello', 'text/plain')
-  expect(await act('create_post', params, { files: text })).toMatchObject({
+  const note = await upload('b.txt', 'Hello', 'text/plain')
+  expect(await act('create_post', params, { files: note })).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('no picture and no video'),
   })
@@ -254,6 +255,77 @@ it('sends one file as the body with its own content type', async () => {
   expect(await act('http_request', params, { files: file })).toMatchObject({ status: 'completed' })
   expect(received).toMatchObject([{ type: 'image/png' }])
   expect(received[0]?.body.equals(png)).toBe(true)
+})
+
+it('reads the files once when a request has several pages', async () => {
+  const file = await upload('a.txt', 'Hello', 'text/plain')
+  const pages = [[1], [2], []]
+  const sent: string[] = []
+  web.page('/pages', async (request, response) => {
+    sent.push(await text(request))
+    // A second read would not find the file.
+    await harness.db
+      .updateTable('item_files')
+      .set({ org_id: newId('org') })
+      .where('id', '=', file.fileId)
+      .execute()
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(pages[sent.length - 1]))
+  })
+  const params = { url: `${web.url}/pages`, bodyKind: 'file', paging: 'page', itemsPath: '' }
+  const run = await act('http_request', { ...requestParams, ...params }, { files: file })
+  expect(run).toMatchObject({ status: 'completed', error: null, json: { value: 1 } })
+  expect(sent).toEqual(['Hello', 'Hello', 'Hello'])
+})
+
+it('sends the files of at most two runs at once, and ends a waiting run when it is cancelled', async () => {
+  const file = await upload('a.txt', 'Hello', 'text/plain')
+  const held: (() => void)[] = []
+  web.page('/slow', async (request, response) => {
+    await text(request)
+    held.push(() => response.end('ok'))
+  })
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('act', 'http_request', {
+        ...requestParams,
+        url: `${web.url}/slow`,
+        bodyKind: 'file',
+      }),
+    ],
+    [edge('start', 'act')],
+  )
+  const id = await caller.create(flow)
+  const path = `/api/workflows/${id}`
+  const fire = async () => {
+    const input = { files: file }
+    return (await caller.call<{ runId: string }>('POST', `${path}/run`, { input })).body.runId
+  }
+  const isActing = (runId: string) =>
+    eventually(async () => {
+      const { body } = await caller.call<RunBody>('GET', `${path}/runs/${runId}`)
+      const act = body.nodes.find(({ nodeId }) => nodeId === 'act')
+      if (act?.['status'] !== 'running') throw new Error('the request is not sent yet')
+    })
+  const running = [await fire(), await fire()]
+  await eventually(() => expect(held).toHaveLength(2))
+  const [cancelled, waiting] = [await fire(), await fire()]
+  await Promise.all([cancelled, waiting].map(isActing))
+  // A request without files does not wait.
+  expect(await act('http_request', { url: `${web.url}/take` }, {})).toMatchObject({
+    status: 'completed',
+  })
+  expect(held).toHaveLength(2)
+  await caller.call('POST', `${path}/runs/${cancelled}/cancel`)
+  expect(await caller.ended(id, cancelled)).toMatchObject({ status: 'cancelled' })
+  for (const respond of held) respond()
+  await eventually(() => expect(held).toHaveLength(3))
+  held[2]?.()
+  for (const runId of [...running, waiting])
+    expect(await caller.ended(id, runId)).toMatchObject({ status: 'completed' })
+  expect(held).toHaveLength(3)
 })
 
 it('refuses files if they are too large, missing, of another organisation or unfit for the request', async () => {

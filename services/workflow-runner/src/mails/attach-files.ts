@@ -1,20 +1,20 @@
 import { AppError } from '@atrium/contracts'
 import { type ComposeMail, type MailAttachment, MailError } from '@atrium/mailer'
-import pLimit from 'p-limit'
 import type { Db } from '../database.ts'
 import type { ItemFiles } from '../files/item-files.ts'
+import { createSlots } from '../lanes/slots.ts'
 import { findMailFiles } from './mail-files.db.ts'
 
 /** The limit of mails whose files are in memory at once. Each may take several times 20 MB. */
 const atOnce = 2
 
 /**
- * Reads a mail's files just before the mail is sent. A mail waits for its turn here and not in the
- * mailer, because the sender renews a mail's claim only while the mail is composed. The turn ends
- * when the mail is sent.
+ * Reads a mail's files just before the mail is sent. A mail waits for its slot here and not in the
+ * mailer, because the sender renews a mail's claim only while the mail is composed. The slot is
+ * freed when the mail is sent.
  */
 export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): ComposeMail {
-  const takeTurn = createTurns(atOnce)
+  const takeSlot = createSlots(atOnce)
   const read = async (orgId: string, fileId: string): Promise<MailAttachment> => {
     const { file, blob } = await itemFiles.open(orgId, fileId)
     const { name, contentType } = file
@@ -23,7 +23,7 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
   return async ({ key }) => {
     const files = await findMailFiles(db, key)
     if (files.length === 0) return {}
-    const release = await takeTurn()
+    const release = await takeSlot()
     try {
       const attachments: MailAttachment[] = []
       for (const { org_id, file_id } of files) {
@@ -34,16 +34,6 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
       release()
       throw error
     }
-  }
-}
-
-/** Returns a function to wait for one of `count` turns. Its result ends the turn. */
-function createTurns(count: number): () => Promise<() => void> {
-  const limit = pLimit(count)
-  return () => {
-    const { promise, resolve } = Promise.withResolvers<() => void>()
-    void limit(() => new Promise<void>((end) => resolve(() => end())))
-    return promise
   }
 }
 

@@ -1,11 +1,17 @@
 import { asText, isRecord, jsonProblem, NodeError } from '../engine/index.ts'
 import type { KeptFile } from '../files/files-of-runs.ts'
+import { createSlots } from '../lanes/slots.ts'
 import type { ContextOf } from './define-node.ts'
 import { type FileReferences, requireFiles } from './file-params.ts'
 
 export const bodyKinds = ['body', 'form', 'file'] as const
 /** Bytes of all files in one request. The limit exists because the request is built in memory. */
 const mostBytes = 25_000_000
+/**
+ * The limit of file bodies in memory at once. All runs share the limit, because they share the
+ * memory of the process, and each body may take several times 25 MB.
+ */
+const takeSlot = createSlots(2)
 
 interface Given {
   method: string
@@ -24,13 +30,26 @@ export interface FileBody {
 }
 
 /**
- * Returns the body of a request that sends files, or undefined if the request sends the parameter
- * `body`. Throws `NodeError` if a file is missing, the files are too large, or the method or body
- * does not fit.
+ * Calls `send` with the body of a request that sends files, or with undefined if the request sends
+ * the parameter `body`. Waits for a slot first, and frees the slot when `send` has ended. Throws
+ * `NodeError` if a file is missing, the files are too large, or the method or body does not fit.
  */
-export async function writeFileBody(given: Given, context: Context): Promise<FileBody | undefined> {
+export async function withFileBody<R>(
+  given: Given,
+  context: Context,
+  send: (files: FileBody | undefined) => Promise<R>,
+): Promise<R> {
+  if (given.bodyKind === 'body') return send(undefined)
+  const free = await takeSlot(context.signal)
+  try {
+    return await send(await writeFileBody(given, context))
+  } finally {
+    free()
+  }
+}
+
+async function writeFileBody(given: Given, context: Context): Promise<FileBody> {
   const { method, bodyKind, body, fileField } = given
-  if (bodyKind === 'body') return undefined
   if (method === 'GET' || method === 'HEAD')
     throw new NodeError(`A ${method} request cannot send files`)
   const fields = bodyKind === 'form' ? readFields(body) : []

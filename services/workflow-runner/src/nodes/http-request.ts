@@ -14,9 +14,10 @@ import {
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import { findJsonBody } from './http-body.ts'
+import { type FileBody, withFileBody } from './http-files.ts'
 import { isPastEnd, nextPage, type Page, repeatsPage } from './http-pages.ts'
 import { type HttpCall, HttpParams } from './http-params.ts'
-import { openSecret } from './http-secret.ts'
+import { openSecret, type Secret } from './http-secret.ts'
 import { callForOtherHost, type HttpContext, sendCall } from './http-send.ts'
 
 const mostNotes = 5
@@ -65,12 +66,7 @@ interface Output {
 }
 
 /** Requests all pages for one item. Returns the reason if some pages were not read. */
-async function requestAll(
-  from: WorkflowItem,
-  at: number,
-  context: HttpContext,
-  { put, room }: Output,
-) {
+async function requestAll(from: WorkflowItem, at: number, context: HttpContext, output: Output) {
   const call = context.paramsFor(at)
   const { http } = context.ports
   const address = (call.url ?? ownText(from.json, 'url')).trim()
@@ -82,6 +78,26 @@ async function requestAll(
     call.credential === undefined
       ? undefined
       : await openSecret(http, context.orgId, call.credential)
+  const key = context.idempotencyKey(at)
+  return withFileBody(call, context, (files) =>
+    requestPages(from, { call, first, secret, files, key }, context, output),
+  )
+}
+
+interface Asked {
+  call: HttpCall
+  first: URL
+  secret: Secret | undefined
+  files: FileBody | undefined
+  key: string
+}
+
+async function requestPages(
+  from: WorkflowItem,
+  { call, first, secret, files, key }: Asked,
+  context: HttpContext,
+  { put, room }: Output,
+) {
   const seen = new Set<string>()
   let last: Page | undefined
   for (let page = 0; ; page += 1) {
@@ -95,9 +111,9 @@ async function requestAll(
       if (seen.has(url.href))
         throw new NodeError('The address answers the same page again and again')
       seen.add(url.href)
-      const key = `${context.idempotencyKey(at)}:${page}`
       const asked = url.origin === first.origin ? call : callForOtherHost(call)
-      const { answer, body, file } = await sendCall(asked, url, secret, key, context)
+      const sent = { secret, files, key: `${key}:${page}` }
+      const { answer, body, file } = await sendCall(asked, url, sent, context)
       if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body)))
         return undefined
       if (answer.status >= 400 && (call.failOnStatus || page > 0))

@@ -6,7 +6,7 @@ import { NodeError } from '../engine/index.ts'
 import type { NewFile } from '../files/item-files.ts'
 import type { ContextOf } from './define-node.ts'
 import { writeBody } from './http-body.ts'
-import { type FileBody, writeFileBody } from './http-files.ts'
+import type { FileBody } from './http-files.ts'
 import type { Page } from './http-pages.ts'
 import type { HttpCall } from './http-params.ts'
 import { type ReadResponse, readResponse, refuseSecret } from './http-response.ts'
@@ -45,18 +45,12 @@ export function callForOtherHost(call: HttpCall): HttpCall {
 export async function sendCall(
   call: HttpCall,
   url: URL,
-  secret: Secret | undefined,
-  key: string,
+  { secret, files, key }: Pick<Sent, 'secret' | 'files' | 'key'>,
   context: HttpContext,
 ): Promise<Omit<Page, 'url'>> {
   const { ports, signal, orgId, runId } = context
   if (secret !== undefined) requireOwnHost(secret, url)
-  const request = toRequest(call, {
-    secret,
-    key,
-    signal,
-    files: await writeFileBody(call, context),
-  })
+  const request = toRequest(call, { secret, key, signal, files })
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted()
     const attempt = await exchange(ports, url, request, { orgId, runId, secret })
