@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { toId } from '../../test/harness.ts'
+import { paidTicketsSuite } from '../../test/paid-tickets.ts'
+import { newAddress, order, readSeats } from '../../test/tickets.ts'
+import { event, post } from '../../test/webhooks.ts'
+import { expireOrders } from './pending-orders.ts'
+
+const { harness, onSale, toSession, paidSession, pay, readTickets, readAttention } =
+  await paidTicketsSuite()
+
+test('keeps the seats while a bank debit settles and issues the tickets when it succeeds', async () => {
+  const selling = await onSale()
+  const answer = await order(harness, selling)
+  const session = toSession(selling, answer)
+  const unpaid = { ...session, status: 'complete', payment_status: 'unpaid' }
+  await post(harness, 'offers', event('checkout.session.completed', selling.accountId, unpaid))
+  harness.clock.offsetMs = 3 * 86_400_000
+  await expireOrders(harness.deps)
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  harness.clock.offsetMs = 0
+  const succeeded = event(
+    'checkout.session.async_payment_succeeded',
+    selling.accountId,
+    paidSession(selling, answer),
+  )
+  await post(harness, 'offers', succeeded)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+})
+
+test('issues the tickets of a late payment when seats are left', async () => {
+  const selling = await onSale()
+  const answer = await order(harness, selling)
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.expired', selling.accountId, toSession(selling, answer)),
+  )
+  await pay(answer)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readTickets(selling)).toHaveLength(1)
+})
+
+test('asks the organiser about a late payment when no seat is left and seats it when one becomes free', async () => {
+  const selling = await onSale(1)
+  const late = await order(harness, selling)
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.expired', selling.accountId, toSession(selling, late)),
+  )
+  await pay(await order(harness, selling, { name: 'Ben' }))
+  await pay(late)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  const { items } = await readAttention(selling.call.orgId)
+  expect(items).toMatchObject([
+    {
+      kind: 'ticket_unseated',
+      title: '1 paid ticket order has no seats',
+      detail: 'Ada, 1 × Open day: add seats, or refund 12.50 EUR at the payment processor',
+      href: `/happenings/${selling.id}`,
+    },
+  ])
+  const types = [{ id: selling.typeId, name: 'Boat trip', capacity: 2, offerId: selling.offerId }]
+  await selling.call('PATCH', `/api/happenings/${selling.id}`, { ticketTypes: types })
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
+  expect((await readTickets(selling)).map(({ name }) => name).sort()).toEqual(['Ada', 'Ben'])
+  expect((await readAttention(selling.call.orgId)).items).toEqual([])
+})
+
+test('asks the organiser when an event was deleted before its ticket was paid', async () => {
+  const selling = await onSale()
+  const answer = await order(harness, selling)
+  await selling.call('DELETE', `/api/happenings/${selling.id}`)
+  await pay(answer)
+  const { items } = await readAttention(selling.call.orgId)
+  expect(items).toMatchObject([
+    { kind: 'ticket_unseated', href: expect.stringMatching(/^\/invoices\/inv_/) },
+  ])
+})
+
+test.each([{ amount_subtotal: 1 }, { currency: 'usd' }])(
+  'issues no tickets when the paid session differs in %j',
+  async (difference) => {
+    const selling = await onSale()
+    const answer = await order(harness, selling)
+    const session = { ...paidSession(selling, answer), ...difference }
+    await post(harness, 'offers', event('checkout.session.completed', selling.accountId, session))
+    expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
+    expect((await readAttention(selling.call.orgId)).items).toMatchObject([
+      { kind: 'ticket_unseated' },
+    ])
+  },
+)
+
+test('issues no tickets when another account reports the session', async () => {
+  const selling = await onSale()
+  const other = await onSale()
+  const answer = await order(harness, selling)
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.completed', other.accountId, paidSession(selling, answer)),
+  )
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  expect(await readTickets(other)).toEqual([])
+})
+
+test('voids the unused tickets and mails their holder once when the whole payment is refunded, not when a part is', async () => {
+  const selling = await onSale()
+  const email = newAddress()
+  const answer = await order(harness, selling, { quantity: 2, email })
+  const listVoidMails = () =>
+    harness.deps.db
+      .selectFrom('mail_queue')
+      .select(['recipient', 'subject'])
+      .where('key', '=', `ticket-void:${toId(answer)}`)
+      .execute()
+  await pay(answer)
+  const session = toSession(selling, answer)
+  const refund = (cents: number) =>
+    post(
+      harness,
+      'invoicing',
+      event('charge.refunded', selling.accountId, {
+        id: `ch_${session.id}`,
+        amount: 2_500,
+        amount_refunded: cents,
+        currency: 'eur',
+        payment_intent: `pi_${session.invoice}`,
+      }),
+    )
+  await refund(1_250)
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 0 })
+  expect(await listVoidMails()).toEqual([])
+  const [used] = await readTickets(selling)
+  await selling.call('POST', `/api/happenings/${selling.id}/check-in`, { code: used?.code })
+  const mail = { recipient: email, subject: 'No longer valid: your ticket for Open day' }
+  for (let delivery = 1; delivery <= 2; delivery += 1) {
+    await refund(2_500)
+    expect((await readTickets(selling)).map(({ id }) => id)).toEqual([used?.id])
+    expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+    expect(await listVoidMails()).toEqual([mail])
+  }
+})
