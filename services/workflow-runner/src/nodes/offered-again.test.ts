@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aMail, mailWorld } from '../../test/mail-world.ts'
 import { postingBoard } from '../../test/posting-board.ts'
-import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
+import { reader, record } from '../../test/reading-node.ts'
 import { memoryReads, recordedRun, testNode } from '../../test/recorded-run.ts'
 
 /** Builds a step that leaves the items with these titles. */
@@ -162,70 +162,6 @@ it('counts an attempt for each text that log_activity refuses in a failed run', 
     status: 'failed',
     reads: [{ items: ['m0', 'm1'].map((id) => ({ id, waiting: true, reason })) }],
   })
-})
-
-it('counts an attempt for each post that publish cannot publish in a failed run', async () => {
-  const world = publishingWorld([aPost('a'), aPost('b')], {
-    publish: ({ taskId }) => ({
-      outcome: 'failed',
-      failure: { class: 'fix_content', message: `${taskId} is too long`, fix: null },
-    }),
-  })
-  const posts = ['', 'a', 'b', 'gone'].map((taskId, at) => record(`r${at}`, { taskId }))
-  const flow = graph(
-    [
-      node('start', 'trigger.manual'),
-      node('read', 'reading'),
-      node('publish', 'publish', { taskId: '{{ $json.taskId }}' }),
-    ],
-    [edge('start', 'read'), edge('read', 'publish')],
-  )
-  const nodes = [reader('reading', 'posts', posts)]
-  const { outcome } = await recordedRun(flow, { ports: world.ports, nodes })
-  expect(outcome).toMatchObject({
-    status: 'failed',
-    reads: [
-      {
-        items: [
-          { id: 'r0', reason: expect.stringContaining('taskId') },
-          { id: 'r1', reason: 'a is too long' },
-          { id: 'r2', reason: 'b is too long' },
-        ],
-      },
-    ],
-  })
-})
-
-it('counts no attempt for a post when connect is down', async () => {
-  const world = publishingWorld([aPost('a')], {
-    publish() {
-      throw away()
-    },
-  })
-  const flow = graph(
-    [
-      node('start', 'trigger.manual'),
-      node('read', 'reading'),
-      node('publish', 'publish', { taskId: '{{ $json.taskId }}' }),
-    ],
-    [edge('start', 'read'), edge('read', 'publish')],
-  )
-  const nodes = [reader('reading', 'posts', [record('r0', { taskId: 'a' })])]
-  const { outcome } = await recordedRun(flow, { ports: world.ports, nodes })
-  expect(outcome.status).toBe('failed')
-  expect(outcome).not.toHaveProperty('reads')
-})
-
-/** Builds a step that emits items like a reading step. */
-const reader = (type: string, key: string, list: WorkflowItem[]) =>
-  testNode(type, () => ({
-    outputs: { main: list },
-    reads: { key, items: list.map(({ externalId = '' }) => [externalId, 'v1'] as const), gone: [] },
-  }))
-
-const record = (externalId: string, json: Record<string, unknown>): WorkflowItem => ({
-  externalId,
-  json,
 })
 
 it.each<[string, string, Record<string, unknown>]>([

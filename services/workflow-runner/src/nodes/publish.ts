@@ -35,18 +35,20 @@ export const publish = defineNode({
     // nothing.
     const nothing = items.length > 0 && named.refusals.length === items.length
     const next = async () => {
-      const taskId = ids.length === 0 ? undefined : left.shift()
+      const taskId = ids.length === 0 ? undefined : waiting[0]
       if (nothing || (ids.length > 0 && taskId === undefined)) return null
       const which = taskId === undefined ? {} : { taskId, actorId: userId }
-      return (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal))
-        .claim
+      const call = { orgId, ...which, token: randomUUID(), runId }
+      const { claim } = await publishing.claimPost(call, signal)
+      waiting.shift()
+      return claim
     }
-    const left = [...ids]
+    const waiting = [...ids]
     const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
     return answer(
       results,
       more,
-      { named: names, count: items.length, refusals: named.refusals },
+      { named: names, count: items.length, refusals: named.refusals, waiting },
       (result) => {
         const { kind: _, ...json } = result
         const item = { externalId: result.taskId, source: { scheme: 'board' }, json }
@@ -101,20 +103,26 @@ async function publishAll(
 }
 
 type Posted = Extract<CardResult, { kind: 'posted' }>
-type Problem = Extract<CardResult, { kind: 'problem' }>
 
 interface Asked {
   /** The card id that each item names. */
   named: readonly (string | undefined)[]
   count: number
   refusals: readonly Refusal[]
+  /** The card ids that the node did not reach. */
+  waiting: readonly string[]
 }
 
 /**
- * Returns the items whose posts were not published. It is no attempt if the service did not respond.
+ * Returns the items whose posts were not published. It is no attempt if the service did not
+ * respond, if the post was returned, or if the node did not reach it.
  */
-function leftByProblems(problems: readonly Problem[], named: Asked['named']): LeftItem[] {
-  const reasons = new Map(problems.map((each) => [each.taskId, each.away ? null : each.message]))
+function leftByPosts(results: readonly CardResult[], { named, waiting }: Asked): LeftItem[] {
+  const reasons = new Map<string, string | null>(waiting.map((taskId) => [taskId, null]))
+  for (const result of results) {
+    if (result.kind === 'released') reasons.set(result.taskId, null)
+    if (result.kind === 'problem') reasons.set(result.taskId, result.away ? null : result.message)
+  }
   return named.flatMap((taskId = '', at) => {
     const reason = reasons.get(taskId)
     return reason === undefined ? [] : [{ at, reason }]
@@ -124,9 +132,11 @@ function leftByProblems(problems: readonly Problem[], named: Asked['named']): Le
 function answer(
   results: readonly CardResult[],
   more: boolean,
-  { named, count, refusals }: Asked,
+  asked: Asked,
   itemOf: (posted: Posted) => NonNullable<NodeResult['outputs']>[string][number],
 ): NodeResult {
+  const { named, count, refusals } = asked
+  const unsent = leftByPosts(results, asked)
   const posted = results.filter((result) => result.kind === 'posted')
   const problems = results.filter((result) => result.kind === 'problem')
   const released = results.filter((result) => result.kind === 'released')
@@ -137,7 +147,7 @@ function answer(
     const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
     return {
       halt: { success: false, message: first.message + others, fix: first.fix },
-      left: [...leftBy(refusals), ...leftByProblems(problems, named)],
+      left: [...leftBy(refusals), ...unsent],
     }
   }
   const namesCards = named.some((taskId) => taskId !== undefined)
@@ -157,6 +167,10 @@ function answer(
     count,
     notes: notes.filter((note) => note !== ''),
   })
-  const isCut = (more && !namesCards) || problems.length > 0
-  return { ...acted, incomplete: acted.incomplete === true || isCut }
+  const isCut = (more && !namesCards) || problems.length > 0 || unsent.length > 0
+  return {
+    ...acted,
+    left: [...(acted.left ?? []), ...unsent],
+    incomplete: acted.incomplete === true || isCut,
+  }
 }

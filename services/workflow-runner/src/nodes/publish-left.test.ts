@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
+import { reader, record } from '../../test/reading-node.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+
+const publishFlow = (params: Record<string, unknown> = {}) =>
+  graph(
+    [
+      node('start', 'trigger.manual'),
+      node('read', 'reading'),
+      node('publish', 'publish', { taskId: '{{ $json.taskId }}', ...params }),
+    ],
+    [edge('start', 'read'), edge('read', 'publish')],
+  )
+
+function publishPosts(
+  taskIds: string[],
+  publish: NonNullable<Parameters<typeof publishingWorld>[1]>['publish'] & object,
+  params: Record<string, unknown> = {},
+) {
+  const known = taskIds.filter((id) => id !== '' && id !== 'gone')
+  const world = publishingWorld(
+    known.map((id) => aPost(id)),
+    { publish },
+  )
+  const posts = taskIds.map((taskId, at) => record(`r${at}`, { taskId }))
+  const nodes = [reader('reading', 'posts', posts)]
+  return recordedRun(publishFlow(params), { ports: world.ports, nodes })
+}
+
+const refusePost = ({ taskId }: { taskId: string }) => ({
+  outcome: 'failed' as const,
+  failure: { class: 'fix_content' as const, message: `${taskId} is too long`, fix: null },
+})
+const acceptPost = ({ taskId }: { taskId: string }) => ({
+  outcome: 'posted' as const,
+  externalId: taskId,
+  externalUrl: null,
+  comment: null,
+})
+
+it('counts an attempt for each post that publish cannot publish in a failed run', async () => {
+  const { outcome } = await publishPosts(['', 'a', 'b', 'gone'], refusePost)
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    reads: [
+      {
+        items: [
+          { id: 'r0', reason: expect.stringContaining('taskId') },
+          { id: 'r1', reason: 'a is too long' },
+          { id: 'r2', reason: 'b is too long' },
+        ],
+      },
+    ],
+  })
+})
+
+it('keeps the items waiting whose posts fail while another post is published', async () => {
+  const { outcome, nodes } = await publishPosts(['', 'a', 'b'], (post) =>
+    post.taskId === 'a' ? refusePost(post) : acceptPost(post),
+  )
+  expect(nodes['publish']?.incomplete).toBe(true)
+  expect(outcome).toMatchObject({
+    status: 'completed',
+    reads: [
+      {
+        items: [
+          { id: 'r0', waiting: true, reason: expect.stringContaining('taskId') },
+          { id: 'r1', waiting: true, reason: 'a is too long' },
+          { id: 'r2', waiting: false },
+        ],
+      },
+    ],
+  })
+})
+
+it.each<[string, Parameters<typeof publishPosts>[1], Record<string, unknown>]>([
+  ['its limit ends the run', acceptPost, { limit: 1 }],
+  [
+    'the network asks to wait',
+    (post) =>
+      post.taskId === 'a'
+        ? acceptPost(post)
+        : { outcome: 'failed', failure: { class: 'retry', message: 'Later', fix: null } },
+    {},
+  ],
+])('counts no attempt for a post when %s', async (_, publish, params) => {
+  const { outcome, nodes } = await publishPosts(['a', 'b'], publish, params)
+  expect(nodes['publish']).toMatchObject({ incomplete: true, itemsOut: 1 })
+  const [read] = (outcome.status === 'completed' && outcome.reads) || []
+  expect(read?.items).toMatchObject([
+    { id: 'r0', waiting: false },
+    { id: 'r1', waiting: true },
+  ])
+  expect(read?.items[1]).not.toHaveProperty('reason')
+})
+
+it('counts no attempt for a post when connect is down', async () => {
+  const { outcome } = await publishPosts(['a'], () => {
+    throw away()
+  })
+  expect(outcome.status).toBe('failed')
+  expect(outcome).not.toHaveProperty('reads')
+})
