@@ -306,6 +306,24 @@ it('stores nothing and says why if the organisation’s storage is full', async 
   }
 })
 
+it('stores nothing when the organisation has 100,000 files', async () => {
+  const own = harness.caller()
+  const orgId = own.principal.orgId ?? ''
+  const hook = await openHook(own)
+  await sql`insert into item_files (id, org_id, key, state)
+    select ${newId('file')} || n, ${orgId}, 'gone', 'stored'
+    from generate_series(1, 100000) n`.execute(db)
+  const refused = await send(formWith(['a.png', png, 'image/png']), {}, hook.url)
+  expect(refused).toMatchObject({ status: 507, body: { code: 'insufficient_storage' } })
+  await db
+    .deleteFrom('item_files')
+    .where('org_id', '=', orgId)
+    .where('id', 'like', '%99999')
+    .execute()
+  expect((await send(formWith(['a.png', png, 'image/png']), {}, hook.url)).status).toBe(200)
+  await db.deleteFrom('item_files').where('org_id', '=', orgId).execute()
+})
+
 it('deletes a file and its counted bytes if its writer died', async () => {
   const own = harness.caller()
   const orgId = own.principal.orgId ?? ''

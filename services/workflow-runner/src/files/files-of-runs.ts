@@ -1,2 +1,2 @@
 /** Re-exported because other features write runs, too. */
-export { countFileBytes, type KeptFile, takeOverFiles, useFilesOfSeeds } from './item-files.db.ts'
+export { countItemFiles, type KeptFile, takeOverFiles, useFilesOfSeeds } from './item-files.db.ts'

@@ -33,14 +33,20 @@ export const beginFile = async (
     .values({ ...row, state: 'writing' })
     .execute())
 
-/** Sums the bytes of an organisation's stored files. Unfinished writes do not count. */
-export async function countFileBytes(db: Db | Transaction, orgId: string): Promise<number> {
-  const { sum } = await db
+/** Counts an organisation's stored files and their bytes. Unfinished writes do not count. */
+export async function countItemFiles(
+  db: Db | Transaction,
+  orgId: string,
+): Promise<{ count: number; bytes: number }> {
+  const { count, bytes } = await db
     .selectFrom('item_files')
-    .select(sql<string>`coalesce(sum(bytes), 0)`.as('sum'))
+    .select([
+      sql<string>`count(*) filter (where state <> 'writing')`.as('count'),
+      sql<string>`coalesce(sum(bytes), 0)`.as('bytes'),
+    ])
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow()
-  return Number(sum)
+  return { count: Number(count), bytes: Number(bytes) }
 }
 
 /**
@@ -49,17 +55,12 @@ export async function countFileBytes(db: Db | Transaction, orgId: string): Promi
  */
 export const lockFiles = (tx: Transaction, orgId: string) => lockAlone(tx, `item_files ${orgId}`)
 
-/**
- * Marks a written file as stored. Returns false if the file is no longer wanted, and `full` if the
- * organisation has no room. The caller must hold `lockFiles`.
- */
+/** Marks a written file as stored. Returns false if the file is no longer wanted. */
 export async function keepFile(
   tx: Transaction,
   orgId: string,
   { fileId, name, contentType, bytes }: ItemFile,
-  most: number,
-): Promise<boolean | 'full'> {
-  if ((await countFileBytes(tx, orgId)) + bytes > most) return 'full'
+): Promise<boolean> {
   const kept = await tx
     .updateTable('item_files')
     .set({ state: 'stored', name, content_type: contentType, bytes })

@@ -20,7 +20,7 @@ import { cleanFileName } from './file-names.ts'
 import { detectFileType, headBytes } from './file-type.ts'
 import {
   beginFile,
-  countFileBytes,
+  countItemFiles,
   findFiles,
   forgetFile,
   type KeptFile,
@@ -28,6 +28,9 @@ import {
   lockFiles,
   useFiles,
 } from './item-files.db.ts'
+
+/** The limit of an organisation's files. Many small files would otherwise fill the table. */
+const filesOfOrg = 100_000
 
 // Not `Pick<Deps, …>`, because `Deps` contains the node ports and files are one of the ports.
 interface FileDeps {
@@ -117,8 +120,9 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
       message: 'The files of the workflows of this organisation take all the room that they may',
     })
 
-  const requireSomeRoom = async (orgId: string): Promise<void> => {
-    if ((await countFileBytes(db, orgId)) >= bytesOfOrg) throw noRoom()
+  /** Throws `insufficient_storage` unless the organisation has room for another `bytes`. */
+  const requireRoom = (used: { count: number; bytes: number }, bytes: number): void => {
+    if (used.count >= filesOfOrg || used.bytes + bytes > bytesOfOrg) throw noRoom()
   }
 
   // Item files and assets share the plan's storage.
@@ -131,14 +135,10 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     const ofAssets = plan.limits.storageBytes === undefined ? 0 : await countAssetBytes(orgId)
     await inTransaction(db, undefined, async (tx) => {
       await lockFiles(tx, orgId)
-      requirePlanRoom(
-        plan,
-        'storageBytes',
-        ofAssets + (await countFileBytes(tx, orgId)),
-        file.bytes,
-      )
-      const kept = await keepFile(tx, orgId, file, bytesOfOrg)
-      if (kept === 'full') throw noRoom()
+      const used = await countItemFiles(tx, orgId)
+      requirePlanRoom(plan, 'storageBytes', ofAssets + used.bytes, file.bytes)
+      requireRoom(used, file.bytes)
+      const kept = await keepFile(tx, orgId, file)
       if (!kept) throw commonErrors.unavailable({ message: 'The file could not be kept' })
       if (runId !== undefined) await useFiles(tx, { orgId, runId }, [file.fileId])
     })
@@ -147,7 +147,7 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
   return {
     async store(owner, { name, contentType, bytes }, signal) {
       const { orgId } = owner
-      await requireSomeRoom(orgId)
+      requireRoom(await countItemFiles(db, orgId), 1)
       const fileId = newId('file')
       const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
       await inTransaction(db, undefined, (tx) => beginFile(tx, { id: fileId, org_id: orgId, key }))

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { countFileBytes } from '../files/files-of-runs.ts'
+import { countItemFiles } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
 import { countActive } from '../workflows/read-workflow.ts'
 import {
@@ -31,12 +31,12 @@ const failedWithinMs = 7 * 86_400_000
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
-    const [activeWorkflows, runsPerMonth, storageBytes] = await Promise.all([
+    const [activeWorkflows, runsPerMonth, files] = await Promise.all([
       countActive(deps.db, orgId),
       runsThisMonth(deps, orgId),
-      countFileBytes(deps.db, orgId),
+      countItemFiles(deps.db, orgId),
     ])
-    return { used: { activeWorkflows, runsPerMonth, storageBytes } }
+    return { used: { activeWorkflows, runsPerMonth, storageBytes: files.bytes } }
   }),
   rpcHandler(FindWorkflows, async ({ orgId, ids }) => ({
     ids: await findOwnIds(deps.db, orgId, ids),
