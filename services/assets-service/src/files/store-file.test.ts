@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readAll } from '@atrium/blob-store/testing'
 import { maxDocumentBytes, newId } from '@atrium/contracts'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -37,6 +40,10 @@ const blobs = async (org = orgId) => {
   for await (const { key } of harness.deps.store.list(org)) keys.push(key)
   return keys
 }
+const names = async () =>
+  (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(
+    ({ name }) => name,
+  )
 const parts = () => harness.deps.db.selectFrom('file_parts').select('at_byte').execute()
 
 test('stores a file in parts as one private blob, even if it is sent several times', async () => {
@@ -103,10 +110,6 @@ test('stores a public file in the public lane if asked, in addition to a private
 
 test("keeps the file's original name, even when the file is sent again", async () => {
   const whole = pdf()
-  const names = async () =>
-    (await harness.deps.db.selectFrom('file_descriptions').select('name').execute()).map(
-      ({ name }) => name,
-    )
   await send(whole, { fileName: 'C:\\Mails\\Rechnung Mai.pdf' })
   await send(whole, { fileName: 'Other.pdf' })
   expect(await names()).toEqual(['Rechnung Mai.pdf'])
@@ -166,9 +169,27 @@ test('rejects a public video if its parts cannot be followed, and stores it as a
     head,
     Buffer.alloc(8 * 100_002, Buffer.from('\0\0\0\x08free', 'latin1')),
   ])
-  expect(await send(video, { visibility: 'pub' })).toMatchObject({ outcome: 'refused' })
-  expect(await blobs()).toEqual([])
+  expect(await send(video, { visibility: 'pub', fileName: 'Flight.mp4' })).toMatchObject({
+    outcome: 'refused',
+  })
+  expect([await blobs(), await names()]).toEqual([[], []])
   expect(await send(video)).toMatchObject({ outcome: 'stored', file: { contentType: 'video/mp4' } })
+})
+
+test('leaves no bytes if the name cannot be written, and keeps the name for the retry if the commit fails', async () => {
+  const whole = pdf()
+  await sql`alter table file_descriptions rename to away`.execute(harness.deps.db)
+  await expect(send(whole, { fileName: 'May.pdf' })).rejects.toThrow()
+  expect(await harness.leftovers()).toEqual([])
+  await sql`alter table away rename to file_descriptions`.execute(harness.deps.db)
+
+  const lane = join(harness.directory, orgId)
+  await writeFile(lane, '')
+  await expect(send(whole, { fileName: 'May.pdf' })).rejects.toThrow()
+  expect(await names()).toEqual(['May.pdf'])
+  await rm(lane)
+  expect(await send(whole, { fileName: 'May.pdf' })).toMatchObject({ outcome: 'stored' })
+  expect([await names(), (await blobs()).length]).toEqual([['May.pdf'], 1])
 })
 
 test('deletes incomplete parts after an hour, and stores nothing if the org is deleted', async () => {

@@ -93,15 +93,21 @@ async function store(
     ).catch(refusalIn)
     if ('outcome' in bytes) return bytes
     size = bytes.length
-    // Names the file first, because the commit announces it.
-    await nameFile(deps, orgId, { key, name })
     const staged = await deps.store.stage(once(bytes))
-    if (visibility === 'pub' && type.extension === 'mp4') {
-      const refusal = movieRefusals[await stripMovie(staged)]
-      if (refusal !== undefined) {
-        await staged.abort()
-        return refused(refusal)
-      }
+    let movieRefusal: string | undefined
+    try {
+      if (visibility === 'pub' && type.extension === 'mp4')
+        movieRefusal = movieRefusals[await stripMovie(staged)]
+      // Names the file before the commit, because the commit announces it. The name stays if the
+      // commit fails, because the retry has the same key.
+      if (movieRefusal === undefined) await nameFile(deps, orgId, { key, name })
+    } catch (error) {
+      await staged.abort()
+      throw error
+    }
+    if (movieRefusal !== undefined) {
+      await staged.abort()
+      return refused(movieRefusal)
     }
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)
