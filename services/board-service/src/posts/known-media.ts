@@ -44,20 +44,11 @@ export async function lookUpMedia(
 ): Promise<MediaLookup> {
   const { orgId } = ctx.principal
   const known = new Map<string, MediaFacts | undefined>()
-  const startedAt = performance.now()
-  const ask = async (media: readonly string[], platform: Platform) => {
-    const unknown = [...new Set(media)].filter(
-      (key) => isSizeChecked(platform, key) && !known.has(key),
-    )
-    for (let at = 0; at < unknown.length; at += maxMediaFacts) {
-      const keys = unknown.slice(at, at + maxMediaFacts)
-      for (const key of keys) known.set(key, undefined)
-      const left = longestMs - (performance.now() - startedAt)
-      if (left <= 0) continue
-      const timeoutMs = Math.min(left, ReadMediaFacts.timeoutMs)
-      const facts = await readFacts(deps, orgId, keys, timeoutMs)
-      for (const [key, one] of Object.entries(facts)) known.set(key, one)
-    }
+  const deadline = deps.now().getTime() + longestMs
+  const ask = async (media: readonly string[]) => {
+    const unknown = [...new Set(media)].filter((key) => !known.has(key))
+    const facts = await readFacts(deps, orgId, unknown, deadline)
+    for (const key of unknown) known.set(key, facts.get(key))
   }
   const stored = await findApprovableMedia(
     ctx.tx ?? deps.db,
@@ -65,14 +56,12 @@ export async function lookUpMedia(
     taskIds,
     patch.status === 'reviewed',
   )
-  for (const { media, platform } of stored) {
-    await ask(mediaAfter(media, patch), platformAfter(platform, patch))
-  }
+  await ask(stored.flatMap((post) => checkedMedia(post, patch)))
   return {
     async readAfter({ card, post }, change) {
       if (post === undefined || (change.status ?? card.status) !== 'reviewed') return new Map()
-      const media = mediaAfter(post.media, change)
-      await ask(media, platformAfter(post.platform, change))
+      const media = checkedMedia(post, change)
+      await ask(media)
       return new Map(
         media.flatMap((key) => {
           const facts = known.get(key)
@@ -81,6 +70,15 @@ export async function lookUpMedia(
       )
     },
   }
+}
+
+/** Returns the keys of those files of a post whose size its network limits, after a change. */
+function checkedMedia(
+  { media, platform }: { media: readonly string[]; platform: Platform },
+  patch: Patch,
+): string[] {
+  const after = platformAfter(platform, patch)
+  return mediaAfter(media, patch).filter((key) => isSizeChecked(after, key))
 }
 
 /**
@@ -95,19 +93,39 @@ function platformAfter(platform: Platform, { post, destination }: Patch): Platfo
   return post?.platform ?? (host === undefined ? undefined : platformOfHost(host)) ?? platform
 }
 
+/**
+ * Asks the file store in chunks until the deadline, in `deps.now()` milliseconds. Logs how many
+ * files are not checked because their chunk failed or came too late.
+ */
 async function readFacts(
-  { bus, logger }: Deps,
+  { bus, logger, now }: Deps,
   orgId: string,
-  keys: string[],
-  timeoutMs: number,
-): Promise<Readonly<Record<string, MediaFacts>>> {
-  try {
-    return (await callRpc(bus, ReadMediaFacts, { orgId, keys }, { timeoutMs })).facts
-  } catch (error) {
-    logger.warn(
-      { err: error, org: orgId, files: keys.length },
-      'no answer about files, they are not checked',
-    )
-    return {}
+  keys: readonly string[],
+  deadline: number,
+): Promise<Map<string, MediaFacts>> {
+  const facts = new Map<string, MediaFacts>()
+  let unchecked = 0
+  let failure: unknown
+  for (let at = 0; at < keys.length; at += maxMediaFacts) {
+    const chunk = keys.slice(at, at + maxMediaFacts)
+    const timeoutMs = Math.min(deadline - now().getTime(), ReadMediaFacts.timeoutMs)
+    if (timeoutMs <= 0) {
+      unchecked += keys.length - at
+      break
+    }
+    try {
+      const answer = await callRpc(bus, ReadMediaFacts, { orgId, keys: chunk }, { timeoutMs })
+      for (const [key, one] of Object.entries(answer.facts)) facts.set(key, one)
+    } catch (error) {
+      unchecked += chunk.length
+      failure = error
+    }
   }
+  if (unchecked > 0) {
+    logger.warn(
+      { err: failure, org: orgId, files: unchecked },
+      'files of posts are not checked, because the file store failed or took too long',
+    )
+  }
+  return facts
 }
