@@ -69,7 +69,9 @@ function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput
 export async function findClaim(db: Db, orgId: string, token: string) {
   return db
     .selectFrom('posts')
-    .innerJoin('tasks', 'tasks.id', 'posts.task_id')
+    .innerJoin('tasks', (join) =>
+      join.onRef('tasks.id', '=', 'posts.task_id').onRef('tasks.org_id', '=', 'posts.org_id'),
+    )
     .select(['posts.task_id as taskId', 'posts.claim_deadline as deadline'])
     .where('posts.claim_token', '=', token)
     .where('posts.org_id', '=', orgId)
@@ -150,7 +152,9 @@ export async function findApprovableMedia(
 ) {
   let query = db
     .selectFrom('posts')
-    .innerJoin('tasks', 'tasks.id', 'posts.task_id')
+    .innerJoin('tasks', (join) =>
+      join.onRef('tasks.id', '=', 'posts.task_id').onRef('tasks.org_id', '=', 'posts.org_id'),
+    )
     .select(['posts.platform', 'posts.media'])
     .where('posts.org_id', '=', orgId)
     .where('posts.task_id', '=', sql<string>`any(${taskIds}::text[])`)
