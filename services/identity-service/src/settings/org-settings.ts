@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { findAssetOrgs } from '@atrium/asset-key'
 import {
   AppError,
@@ -11,7 +10,7 @@ import {
   SettingsChanged,
 } from '@atrium/contracts'
 import { emit, inTransaction, toColumns } from '@atrium/database'
-import { checkIfMatch, versionEtag } from '@atrium/http'
+import { checkIfMatch, contentEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
@@ -27,16 +26,6 @@ export const getOrgSettings = async (
   { db }: Pick<Deps, 'db'>,
   orgId: string,
 ): Promise<OrgSettings> => toSettings(await findOrgSettings(db, orgId))
-
-/**
- * Returns the ETag of an org's settings. It is computed from the values, so a change that is undone
- * leaves the same ETag.
- */
-export const settingsEtag = (orgId: string, settings: OrgSettings): string =>
-  versionEtag(
-    orgId,
-    createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32),
-  )
 
 /**
  * Changes the given settings and emits `settings.changed`. Throws 404 if the org is deleted,
@@ -55,7 +44,7 @@ export async function updateOrgSettings(
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockOrgSettings(tx, orgId)
-    checkIfMatch(ifMatch, settingsEtag(orgId, toSettings(before)))
+    checkIfMatch(ifMatch, contentEtag(orgId, toSettings(before)))
     const stored = await putOrgSettings(tx, orgId, columns)
     if (stored === undefined) throw commonErrors.not_found()
     await auditHere(tx, orgId, {

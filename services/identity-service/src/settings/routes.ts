@@ -1,12 +1,12 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
+import { type AppEnv, contentEtag, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { getOrgSettings, settingsEtag, updateOrgSettings } from './org-settings.ts'
+import { getOrgSettings, updateOrgSettings } from './org-settings.ts'
 import { getUserSettings, updateUserSettings, type VersionedUserSettings } from './user-settings.ts'
 
 function answer(c: Context<AppEnv>, orgId: string, settings: operations.OrgSettings) {
-  c.header('etag', settingsEtag(orgId, settings))
+  c.header('etag', contentEtag(orgId, settings))
   return settings
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   commonErrors,
   type Principal,
@@ -6,7 +5,7 @@ import {
   type UserSettingsChange,
 } from '@atrium/contracts'
 import { inTransaction, toColumns } from '@atrium/database'
-import { checkIfMatch, versionEtag } from '@atrium/http'
+import { checkIfMatch, contentEtag } from '@atrium/http'
 import type { z } from 'zod'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOrgSettings } from './org-settings.ts'
@@ -87,10 +86,7 @@ function settingsVersion(userId: string, row: UserSettingsRow | undefined): stri
   const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map(
     (value) => value ?? null,
   )
-  return versionEtag(
-    userId,
-    createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, 32),
-  )
+  return contentEtag(userId, own)
 }
 
 // A key acts for its org and must not redirect its creator's mail.
