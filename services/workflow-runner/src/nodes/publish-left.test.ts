@@ -103,3 +103,9 @@ it('counts no attempt for a post when connect is down', async () => {
   expect(outcome.status).toBe('failed')
   expect(outcome).not.toHaveProperty('reads')
 })
+
+it('publishes the other named posts when one is not waiting to be published', async () => {
+  const { outcome, nodes } = await publishPosts(['a', 'gone', 'b'], acceptPost)
+  expect(nodes['publish']).toMatchObject({ itemsOut: 2, incomplete: false })
+  expect(outcome.status).toBe('completed')
+})

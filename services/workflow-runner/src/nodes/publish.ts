@@ -34,14 +34,17 @@ export const publish = defineNode({
     // Items without a card id ask for every due post. If every item was refused, the node claims
     // nothing.
     const nothing = items.length > 0 && named.refusals.length === items.length
+    const claim = async (which: { taskId?: string; actorId?: string }) =>
+      (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal)).claim
     const next = async () => {
-      const taskId = ids.length === 0 ? undefined : waiting[0]
-      if (nothing || (ids.length > 0 && taskId === undefined)) return null
-      const which = taskId === undefined ? {} : { taskId, actorId: userId }
-      const call = { orgId, ...which, token: randomUUID(), runId }
-      const { claim } = await publishing.claimPost(call, signal)
-      waiting.shift()
-      return claim
+      if (nothing) return null
+      if (ids.length === 0) return claim({})
+      for (let taskId = waiting[0]; taskId !== undefined; taskId = waiting[0]) {
+        const claimed = await claim({ taskId, actorId: userId })
+        waiting.shift()
+        if (claimed !== null) return claimed
+      }
+      return null
     }
     const waiting = [...ids]
     const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
