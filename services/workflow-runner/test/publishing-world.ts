@@ -66,6 +66,8 @@ export function publishingWorld(
     comment?: Answer<PublishCommentInput, CommentOutcome>
     mail?: Answer<{ taskId: string; token: string }, MailOutcome>
     deadlineMs?: number
+    /** Throws if the board refuses the claim. */
+    claim?(taskId: string | undefined): void
   } = {},
 ) {
   const asked: { what: string; input: unknown }[] = []
@@ -92,6 +94,7 @@ export function publishingWorld(
     answerMs: PublishPost.timeoutMs,
     async claimPost({ taskId, actorId }) {
       claimedFor.push(actorId)
+      network.claim?.(taskId)
       const due = [...state.values()].find(
         (card) =>
           card.status === 'reviewed' && (taskId === undefined ? isDue(card) : card.id === taskId),

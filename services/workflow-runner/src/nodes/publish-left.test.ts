@@ -1,3 +1,4 @@
+import { AppError } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
@@ -14,15 +15,18 @@ const publishFlow = (params: Record<string, unknown> = {}) =>
     [edge('start', 'read'), edge('read', 'publish')],
   )
 
+type Network = Parameters<typeof publishingWorld>[1] & object
+
 function publishPosts(
   taskIds: string[],
-  publish: NonNullable<Parameters<typeof publishingWorld>[1]>['publish'] & object,
+  publish: Network['publish'] & object,
   params: Record<string, unknown> = {},
+  claim: Network['claim'] & object = () => {},
 ) {
   const known = taskIds.filter((id) => id !== '' && id !== 'gone')
   const world = publishingWorld(
     known.map((id) => aPost(id)),
-    { publish },
+    { publish, claim },
   )
   const posts = taskIds.map((taskId, at) => record(`r${at}`, { taskId }))
   const nodes = [reader('reading', 'posts', posts)]
@@ -108,4 +112,23 @@ it('publishes the other named posts when one is not waiting to be published', as
   const { outcome, nodes } = await publishPosts(['a', 'gone', 'b'], acceptPost)
   expect(nodes['publish']).toMatchObject({ itemsOut: 2, incomplete: false })
   expect(outcome.status).toBe('completed')
+})
+
+it('publishes the other named posts when the board refuses the claim of one', async () => {
+  const message = 'You may not use this channel'
+  const { outcome } = await publishPosts(['a', 'b'], acceptPost, {}, (taskId) => {
+    if (taskId === 'a')
+      throw new AppError({ kind: 'forbidden', code: 'channel_not_available', message })
+  })
+  expect(outcome).toMatchObject({
+    status: 'completed',
+    reads: [
+      {
+        items: [
+          { id: 'r0', waiting: true, reason: message },
+          { id: 'r1', waiting: false },
+        ],
+      },
+    ],
+  })
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type LeftItem, missingField, type NodeResult } from '../engine/index.ts'
-import { actedResult, attemptItems, leftBy, type Refusal } from './act-on-items.ts'
+import { actedResult, attemptItems, itemProblem, leftBy, type Refusal } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
-import { type CardResult, type Claim, publishCard } from './publish-card.ts'
+import { type CardResult, type Claim, openCard, publishCard } from './publish-card.ts'
 
 /** The number of posts sent in parallel. Posts on one channel are sent in order. */
 const atOnce = 16
@@ -40,16 +40,20 @@ export const publish = defineNode({
       if (nothing) return null
       if (ids.length === 0) return claim({})
       for (let taskId = waiting[0]; taskId !== undefined; taskId = waiting[0]) {
-        const claimed = await claim({ taskId, actorId: userId })
+        const claimed = await claim({ taskId, actorId: userId }).catch((error: unknown) => {
+          refused.push(toRefusedClaim(taskId, error))
+          return null
+        })
         waiting.shift()
         if (claimed !== null) return claimed
       }
       return null
     }
     const waiting = [...ids]
+    const refused: CardResult[] = []
     const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
     return answer(
-      results,
+      [...refused, ...results],
       more,
       { named: names, count: items.length, refusals: named.refusals, waiting },
       (result) => {
@@ -66,6 +70,14 @@ export const publish = defineNode({
 function requireName<P extends { taskId?: string | undefined }>(params: P): P {
   if (params.taskId === '') throw missingField('taskId')
   return params
+}
+
+/** Throws the error if the card did not cause it, for example because the board is down. */
+function toRefusedClaim(taskId: string, error: unknown): CardResult {
+  const problem = itemProblem(error)
+  if (problem === undefined) throw error
+  const { message, fix, passing: away = false } = problem
+  return { kind: 'problem', taskId, message, fix: fix ?? openCard(taskId), away }
 }
 
 async function publishAll(
