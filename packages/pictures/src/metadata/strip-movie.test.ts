@@ -160,10 +160,13 @@ test('keeps subtitles that people read', async () => {
 })
 
 /** Returns a fragmented movie with a track of this handler. */
-const fragmented = (handler: string) =>
+const fragmented = (
+  handler: string,
+  extension = [box('mvex', box('trex', u32(0, 1, 1, 0, 0, 0)))],
+) =>
   Buffer.concat([
     type,
-    box('moov', box('mvex', box('trex', u32(0, 1, 1, 0, 0, 0))), track(handler, 0)),
+    box('moov', ...extension, track(handler, 0)),
     box('emsg', u32(0), 'urn:example\0GPSLatitude'),
     box(
       'moof',
@@ -188,9 +191,13 @@ test("removes user data, metadata and events from a movie's fragments", async ()
     expect([text, bytes.includes(text)]).toEqual([text, true])
 })
 
-test("reports that positions remain if they are in a movie's fragments", async () => {
-  expect(await stripMovie(buildFile(fragmented('meta')))).toBe('measured')
-})
+test.each(['meta', 'text', 'sbtl', 'subt'])(
+  "reports that positions may remain if a movie's fragments have a track of %s",
+  async (handler) => {
+    expect(await stripMovie(buildFile(fragmented(handler)))).toBe('measured')
+    expect(await stripMovie(buildFile(fragmented(handler, [])))).toBe('measured')
+  },
+)
 
 test('reads little of an index if its tables are large', async () => {
   const table = box('stbl', box('stsz', u32(0, 0, 2), Buffer.alloc(30_000_000)))

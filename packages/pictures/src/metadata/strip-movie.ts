@@ -11,8 +11,8 @@ import {
 import { readSampleRanges } from './movie-samples.ts'
 
 /**
- * `measured` if the movie has positions that cannot be removed. `unreadable` if its boxes cannot be
- * followed.
+ * `measured` if the movie has, or may have, positions that cannot be removed. `unreadable` if its
+ * boxes cannot be followed.
  */
 export type MovieOutcome = 'stripped' | 'measured' | 'unreadable'
 
@@ -112,15 +112,17 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
         if (part.type === 'trak') await readTrack(part)
       }
     }
-    if (box.type === 'moof')
+    if (box.type === 'moof') {
+      isFragmented = true
       for await (const part of readParts(box))
         if (part.type === 'traf') for await (const _ of readParts(part));
+    }
   }
   const suspects = tracks.filter(
     (track) => isMeasuring(track) || captionHandlers.has(track.handler),
   )
-  // The samples of a fragmented movie are not in its tables.
-  if (isFragmented) return suspects.some(isMeasuring) ? 'measured' : 'stripped'
+  // The samples of a fragmented movie are not in its tables, so its subtitles cannot be searched.
+  if (isFragmented) return suspects.length > 0 ? 'measured' : 'stripped'
   let chunks = 0
   for (const track of suspects) {
     chunks += await tracksAtOnce(() => removeSamples(file, track, media))

@@ -36,7 +36,7 @@ export const movieRefusals: Readonly<Record<MovieOutcome, string | undefined>> =
   stripped: undefined,
   unreadable: 'The parts of this video cannot be read',
   measured:
-    'This video holds positions that cannot be removed. Keep its location and camera data, or export it without them.',
+    'This video may hold positions that cannot be removed. Keep its location and camera data, or export it without them.',
 }
 
 interface Unchecked {
