@@ -24,3 +24,45 @@ test('saves the due date of a card when the focus leaves it, and as a day when i
   await drawer.getByRole('checkbox', { name: 'All day' }).check()
   await expect.poll(due).toMatchObject({ dueOn: '2031-05-03', dueAllDay: true })
 })
+
+test('keeps the due date of a card when its time is half typed or Escape leaves the field', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/tasks', {
+    kind: 'task',
+    title: 'Oil the winch',
+  })
+  const id = String(body['id'])
+  const read = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body
+  await page.goto(`/board?card=${id}`)
+  const drawer = page.getByRole('dialog').first()
+  const title = drawer.getByRole('textbox', { name: 'Title' })
+  const hour = drawer.getByLabel('Due: hour')
+  const minutes = drawer.getByLabel('Due: minutes')
+  await fillMoment(drawer, 'Due', '2031-05-03T14:30')
+  await title.focus()
+  await expect.poll(read).toMatchObject({ dueOn: '2031-05-03' })
+  const { dueDate } = await read()
+
+  await minutes.press('Backspace')
+  await hour.press('1')
+  await title.fill('Oil both winches')
+  await expect.poll(() => hour.inputValue()).toBe('14')
+  expect(await minutes.inputValue()).toBe('30')
+  await title.press('Tab')
+  await expect.poll(read).toMatchObject({ title: 'Oil both winches', dueDate })
+
+  await minutes.press('Backspace')
+  await drawer.getByRole('checkbox', { name: 'All day' }).check()
+  await expect.poll(read).toMatchObject({ dueOn: '2031-05-03', dueAllDay: true })
+  await drawer.getByRole('checkbox', { name: 'All day' }).uncheck()
+  await expect.poll(read).toMatchObject({ dueAllDay: false })
+  const morning = await hour.inputValue()
+
+  await hour.fill('17')
+  await hour.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await page.getByText('Oil both winches').click()
+  await expect.poll(() => hour.inputValue()).toBe(morning)
+})

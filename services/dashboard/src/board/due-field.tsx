@@ -10,6 +10,9 @@ import { type Due, switchAllDay } from './due.ts'
 export const dueLabelId = 'card-due-label'
 const dueValueId = 'card-due-value'
 
+const isCalendarOpen = (field: EventTarget): boolean =>
+  field instanceof Element && field.getAttribute('data-mantine-stop-propagation') === 'true'
+
 interface DueFieldProps {
   readonly due: Due
   /** Receives a day for an all-day card, otherwise a moment. */
@@ -22,7 +25,7 @@ export function DueField({ due, onChange }: DueFieldProps) {
   // A card without a date cannot store the choice, so the field keeps it until a date is set.
   const [chosen, choose] = useState(dueAllDay)
   // Each key would be a change in the card's history, so a typed moment is saved when the focus
-  // leaves the field.
+  // leaves the field. An incomplete moment is not typed yet, and an empty one removes the date.
   const [typed, setTyped] = useState<string>()
   const allDay = dueDate === null ? chosen : dueAllDay
   const stored = dueDate === null || dueAllDay ? '' : localText(dueDate, localZone())
@@ -46,8 +49,10 @@ export function DueField({ due, onChange }: DueFieldProps) {
     <Group
       gap="sm"
       onBlur={leave}
-      // Escape closes the drawer without a blur event.
-      onKeyDown={({ key }) => key === 'Escape' && commit()}
+      onKeyDown={({ key, target }) => {
+        // The first Escape may only close the calendar.
+        if (key === 'Escape' && !isCalendarOpen(target)) setTyped(undefined)
+      }}
     >
       {allDay ? (
         <DayField

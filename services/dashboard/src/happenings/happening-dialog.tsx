@@ -81,7 +81,7 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
   const moments = (field: 'startsAt' | 'endsAt') => ({
     value: draft[field],
     error: problems[field],
-    onChange: (value: string) => change({ [field]: value }),
+    onChange: (value: string | undefined) => value !== undefined && change({ [field]: value }),
   })
   return (
     <DraftDialog

@@ -43,7 +43,9 @@ export function MomentField({ draft: { moment, at }, zone, problems, onChange }:
             describedBy="composer-zone"
             error={problems.some(({ field }) => field === 'at')}
             value={at === '' ? '' : clockText(at, zone)}
-            onChange={(text) => onChange({ at: momentOfText(text, zone) ?? '' })}
+            onChange={(text) =>
+              text !== undefined && onChange({ at: momentOfText(text, zone) ?? '' })
+            }
           />
           <span id="composer-zone" className="fine">
             {zoneText(zone, at === '' ? now : new Date(at))}

@@ -1,6 +1,6 @@
 import { Group, Input } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
-import { type ReactNode, useId, useState } from 'react'
+import { type FocusEvent, type ReactNode, useId, useState } from 'react'
 import { DayField } from './day-field.tsx'
 import classes from './moment-input.module.css'
 import { hasTwelveHours } from './typed-day.ts'
@@ -12,15 +12,28 @@ interface MomentInputProps {
   readonly hideLabel?: boolean
   /** `YYYY-MM-DDTHH:mm`, or empty if there is no moment. */
   readonly value: string
-  /** Receives an empty string while the day or the time is missing. */
-  readonly onChange: (moment: string) => void
-  /** The time of a chosen day if the user has not typed one. */
+  /**
+   * Receives an empty text if the day is cleared, and undefined while the time of the day is
+   * incomplete. If the focus leaves an incomplete moment, the field shows `value` again.
+   */
+  readonly onChange: (moment: string | undefined) => void
+  /** The time of a chosen day if there is no other time. */
   readonly usualTime?: string
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   readonly firstDay?: string
   readonly error?: ReactNode
   readonly describedBy?: string
 }
+
+interface Parts {
+  readonly day: string
+  readonly time: string
+}
+
+const splitMoment = (moment: string): Parts => ({
+  day: moment.slice(0, 10),
+  time: moment.slice(11, 16),
+})
 
 /** A typed or picked day and time, in the organisation's locale. */
 export function MomentInput({
@@ -35,20 +48,27 @@ export function MomentInput({
 }: MomentInputProps) {
   const id = useId()
   const locale = useDateLocale()
-  // A half typed moment has no value yet, so the field keeps its parts.
-  const [typed, setTyped] = useState({
-    moment: value,
-    day: value.slice(0, 10),
-    time: value.slice(11, 16),
-  })
-  const shown =
-    typed.moment === value
-      ? typed
-      : { moment: value, day: value.slice(0, 10), time: value.slice(11, 16) }
+  // Parts without a moment have no value, so the field keeps them.
+  const [typed, setTyped] = useState<Parts>()
+  // Mantine's time field keeps half typed digits when its value changes. A new key drops them.
+  const [timeKey, setTimeKey] = useState(0)
+  const stored = splitMoment(value)
+  const isIncomplete = typed !== undefined && typed.day !== ''
+  const shown = typed !== undefined && (isIncomplete || value === '') ? typed : stored
   const write = (day: string, time: string) => {
-    const moment = day !== '' && time !== '' ? `${day}T${time}` : ''
-    setTyped({ moment, day, time })
-    onChange(moment)
+    const isComplete = day !== '' && time !== ''
+    setTyped(isComplete ? undefined : { day, time })
+    onChange(isComplete ? `${day}T${time}` : day === '' ? '' : undefined)
+  }
+  const writeDay = (day: string) => {
+    if (day === '' || shown.time !== '') return write(day, shown.time)
+    setTimeKey(timeKey + 1)
+    write(day, stored.time || usualTime)
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!isIncomplete || currentTarget.contains(relatedTarget)) return
+    setTyped(undefined)
+    setTimeKey(timeKey + 1)
   }
   return (
     <Input.Wrapper
@@ -56,7 +76,7 @@ export function MomentInput({
       labelProps={{ htmlFor: `${id}-day` }}
       {...(error !== undefined && { error })}
     >
-      <Group gap={6} className={classes.moment ?? ''}>
+      <Group gap={6} className={classes.moment ?? ''} onBlur={leave}>
         <DayField
           id={`${id}-day`}
           aria-label={label}
@@ -64,9 +84,10 @@ export function MomentInput({
           {...(firstDay !== undefined && { minDate: firstDay })}
           value={shown.day}
           error={Boolean(error)}
-          onChange={(day) => write(day, day !== '' && shown.time === '' ? usualTime : shown.time)}
+          onChange={writeDay}
         />
         <TimePicker
+          key={timeKey}
           aria-label={`${label}: time`}
           hoursInputLabel={`${label}: hour`}
           minutesInputLabel={`${label}: minutes`}

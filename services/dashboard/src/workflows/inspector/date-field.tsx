@@ -51,7 +51,9 @@ export function DateField(props: FieldProps) {
           label={label}
           hideLabel
           value={text === '' ? '' : dayjs(text).format('YYYY-MM-DDTHH:mm')}
-          onChange={(moment) => write(moment === '' ? '' : new Date(moment).toISOString())}
+          onChange={(moment) =>
+            moment !== undefined && write(moment === '' ? '' : new Date(moment).toISOString())
+          }
         />
       )}
       {(form === 'expression' || (form === 'moment' && disabled)) && (
