@@ -20,6 +20,7 @@ import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { sweepFiles } from '../src/files/sweep-files.ts'
+import { queueOrgMail } from '../src/mails/mails.db.ts'
 import { sweepOldRuns } from '../src/worker/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, startHarness } from './harness.ts'
@@ -236,6 +237,9 @@ it('keeps a file while a run names it and deletes it with the run', async () => 
   await later()
   await sweep()
   expect(await status()).toBe(200)
+  expect(
+    await sql`select from item_files where id = ${fileId} and look_at <= now()`.execute(db),
+  ).toMatchObject({ rows: [] })
   await sql`update runs set finished_at = now() - interval '31 days' where id = ${body.runId}`.execute(
     db,
   )
@@ -254,6 +258,36 @@ it('keeps a file while a run names it and deletes it with the run', async () => 
     [],
   )
   expect(await readdir(join(folder, 'files', own.principal.orgId ?? '', 'priv'))).toEqual([])
+})
+
+it('deletes a file when only another organisation’s run or mail names it', async () => {
+  const own = harness.caller()
+  const orgId = own.principal.orgId ?? ''
+  const stranger = newId('org')
+  const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
+  const id = newId('file')
+  await db
+    .insertInto('item_files')
+    .values({ id, org_id: orgId, key, state: 'stored', look_at: sql<Date>`now()` })
+    .execute()
+  await db
+    .insertInto('run_files')
+    .values({ file_id: id, run_id: newId('run'), org_id: stranger })
+    .execute()
+  await inTransaction(db, undefined, (tx) =>
+    queueOrgMail(tx, {
+      key: id,
+      orgId: stranger,
+      recipient: 'ada@a.test',
+      subject: 'Files',
+      text: 'Here',
+      usefulForSeconds: 60,
+      files: [{ fileId: id, name: 'a.txt', contentType: 'text/plain', bytes: 1 }],
+    }),
+  )
+  const silent = pino({ level: 'silent' })
+  await sweepFiles({ db, store, logger: silent, askBoard: async () => [] }, signal)
+  expect(await db.selectFrom('item_files').select('id').where('id', '=', id).execute()).toEqual([])
 })
 
 it('puts files on a card with their stored name, type and size, and refuses a file of another organisation', async () => {

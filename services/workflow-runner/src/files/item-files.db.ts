@@ -134,42 +134,54 @@ export interface LookedFile {
   state: 'writing' | 'stored' | 'doomed'
 }
 
-const isNamed = sql<boolean>`exists (select from run_files r where r.file_id = f.id)
-  or exists (select from mail_files m join mail_queue q on q.key = m.mail_key
-    where m.file_id = f.id and q.status = 'queued')
+const isNamed = sql<boolean>`exists (
+    select from run_files r where r.file_id = f.id and r.org_id = f.org_id)
+  or exists (select from mail_files m join mail_queue q on q.key = m.mail_key and q.org_id = m.org_id
+    where m.file_id = f.id and m.org_id = f.org_id and q.status = 'queued')
   or exists (select from workflow_pins p where p.org_id = f.org_id and strpos(p.outputs::text, f.id) > 0)`
 
 /**
- * Returns files without a run, queued mail or pinned output, and unfinished writes and deletions.
+ * Returns the files that are due for a check. `named` is true if a run, a queued mail or a pinned
+ * output names the file.
  */
-export async function filesToLookAt(db: Db, after: string, limit: number): Promise<LookedFile[]> {
-  const { rows } = await sql<LookedFile>`
-    select id, org_id, key, state from item_files f
-    where look_at <= clock_timestamp() and id > ${after} and not (${isNamed})
+export async function filesToLookAt(db: Db, after: string, limit: number) {
+  const { rows } = await sql<LookedFile & { named: boolean }>`
+    select id, org_id, key, state, (${isNamed}) as named from item_files f
+    where look_at <= clock_timestamp() and id > ${after}
     order by id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Hides unneeded files from readers, and returns the files it marked. */
-export async function doomFiles(tx: Transaction, ids: readonly string[]): Promise<LookedFile[]> {
+export async function doomFiles(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<LookedFile[]> {
   // The locks come first. When they are held, every transaction with one of the files has ended,
   // and the check sees its rows.
   await tx
     .selectFrom('item_files')
     .select('id')
+    .where('org_id', '=', orgId)
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
   const { rows } = await sql<LookedFile>`
     update item_files f set state = 'doomed', look_at = clock_timestamp() + interval '10 minutes'
-    where id = any(${[...ids]}::text[]) and not (${isNamed})
+    where org_id = ${orgId} and id = any(${[...ids]}::text[]) and not (${isNamed})
     returning id, org_id, key, state`.execute(tx)
   return rows
 }
 
 /** Keeps files after all. The sweep checks them again after `seconds`. */
-export const spareFiles = async (db: Db, ids: readonly string[], seconds: number): Promise<void> =>
+export const spareFiles = async (
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+  seconds: number,
+): Promise<void> =>
   void (await db
     .updateTable('item_files')
     .set({
@@ -177,6 +189,7 @@ export const spareFiles = async (db: Db, ids: readonly string[], seconds: number
       state: sql`case when state = 'doomed' and name <> '' then 'stored' else state end`,
       look_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
     })
+    .where('org_id', '=', orgId)
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute())
 

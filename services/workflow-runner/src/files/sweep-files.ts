@@ -16,8 +16,11 @@ import {
 
 const everyMs = 60_000
 const atOnce = 200
-/** If a card names a file, the file is checked again after this many seconds. */
-const sparedSeconds = 86_400
+/** A file named by a run, queued mail or pinned output is checked again after this time. */
+const namedSeconds = 3_600
+/** A file on a card is checked again after this time, because the check asks the board. */
+const onCardSeconds = 86_400
+type DueFile = Awaited<ReturnType<typeof filesToLookAt>>[number]
 
 type AskBoard = (orgId: string, fileIds: string[]) => Promise<readonly string[]>
 type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: AskBoard }
@@ -30,7 +33,7 @@ type SweepDeps = Pick<Deps, 'db' | 'logger'> & { store: BlobStore; askBoard: Ask
 export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<number> {
   let deleted = 0
   for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
-    const page: LookedFile[] = await filesToLookAt(deps.db, after, atOnce)
+    const page: DueFile[] = await filesToLookAt(deps.db, after, atOnce)
     for (const [orgId, files] of Map.groupBy(page, ({ org_id }) => org_id)) {
       deleted += await sweepOrg(deps, orgId, files)
     }
@@ -39,17 +42,16 @@ export async function sweepFiles(deps: SweepDeps, signal: AbortSignal): Promise<
   return deleted
 }
 
-async function sweepOrg(
-  deps: SweepDeps,
-  orgId: string,
-  files: readonly LookedFile[],
-): Promise<number> {
+async function sweepOrg(deps: SweepDeps, orgId: string, due: readonly DueFile[]): Promise<number> {
   const { db, logger } = deps
   const doomed = new Map<string, LookedFile>()
   try {
-    const unnamed = await withoutCards(deps, orgId, files)
-    if (unnamed.length === 0) return 0
-    const hidden = await inTransaction(db, undefined, (tx) => doomFiles(tx, unnamed))
+    const named = due.filter((file) => file.named).map(({ id }) => id)
+    if (named.length > 0) await spareFiles(db, orgId, named, namedSeconds)
+    const unnamed = due.filter((file) => !file.named)
+    const unneeded = unnamed.length === 0 ? [] : await withoutCards(deps, orgId, unnamed)
+    if (unneeded.length === 0) return 0
+    const hidden = await inTransaction(db, undefined, (tx) => doomFiles(tx, orgId, unneeded))
     for (const file of hidden) doomed.set(file.id, file)
     const gone = await withoutCards(deps, orgId, hidden)
     let deleted = 0
@@ -63,7 +65,7 @@ async function sweepOrg(
     return deleted
   } catch (error) {
     logger.warn({ err: error, org: orgId }, '[files] files of items are not deleted')
-    await spareFiles(db, [...doomed.keys()], everyMs / 1_000).catch(() => undefined)
+    await spareFiles(db, orgId, [...doomed.keys()], everyMs / 1_000).catch(() => undefined)
     return 0
   }
 }
@@ -77,7 +79,7 @@ async function withoutCards(
   const ids = files.map(({ id }) => id)
   const live = new Set(await askBoard(orgId, ids))
   const spared = ids.filter((id) => live.has(id))
-  if (spared.length > 0) await spareFiles(db, spared, sparedSeconds)
+  if (spared.length > 0) await spareFiles(db, orgId, spared, onCardSeconds)
   return ids.filter((id) => !live.has(id))
 }
 

@@ -20,15 +20,14 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
     const { name, contentType } = file
     return { name, contentType, content: (await blob.buffer()).toString('base64') }
   }
-  return async ({ key }) => {
-    const files = await findMailFiles(db, key)
-    if (files.length === 0) return {}
+  return async ({ key, org_id: orgId }) => {
+    if (orgId === null) return {}
+    const fileIds = await findMailFiles(db, orgId, key)
+    if (fileIds.length === 0) return {}
     const release = await takeSlot()
     try {
       const attachments: MailAttachment[] = []
-      for (const { org_id, file_id } of files) {
-        attachments.push(await read(org_id, file_id).catch(failMail))
-      }
+      for (const fileId of fileIds) attachments.push(await read(orgId, fileId).catch(failMail))
       return { attachments, release }
     } catch (error) {
       release()

@@ -18,20 +18,23 @@ export async function insertMailFiles(
     .execute()
 }
 
-/** Returns the organisation and the file ids of a mail, in order. */
-export const findMailFiles = (db: Db, key: string) =>
-  db
+/** Returns the file ids of a mail, in order. */
+export async function findMailFiles(db: Db, orgId: string, key: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('mail_files')
-    .select(['org_id', 'file_id'])
-    .where('mail_key', '=', key)
+    .select('file_id')
+    .where((eb) => eb.and({ org_id: orgId, mail_key: key }))
     .orderBy('place')
     .execute()
+  return rows.map(({ file_id }) => file_id)
+}
 
 /** Deletes the file rows of mails after they were sent or have failed. */
 export const deleteSettledMailFiles = async (db: Db): Promise<void> =>
   void (await db
     .deleteFrom('mail_files as m')
     .where(
-      sql<boolean>`not exists (select from mail_queue q where q.key = m.mail_key and q.status = 'queued')`,
+      sql<boolean>`not exists (select from mail_queue q
+        where q.key = m.mail_key and q.org_id = m.org_id and q.status = 'queued')`,
     )
     .execute())
