@@ -118,8 +118,8 @@ test('refuses a movie if it has more boxes than any real one', async () => {
   expect(await stripMovie(buildFile(bytes))).toBe('unreadable')
 })
 
-test('refuses a movie if its position track has very many chunks', async () => {
-  const count = 200_001
+/** Returns tracks of this handler with 1-byte chunks. They share the chunks. */
+function buildChunked(handler: string, count: number, tracks = 1): Buffer {
   const start = type.length + 8
   const places = Buffer.alloc(4 * count)
   for (let n = 0; n < count; n += 1) places.writeUInt32BE(start + n, 4 * n)
@@ -129,10 +129,34 @@ test('refuses a movie if its position track has very many chunks', async () => {
     box('stsz', u32(0, 1, 0)),
     box('stco', u32(0, count), places),
   )
-  const handler = box('hdlr', u32(0, 0), 'meta', u32(0, 0, 0))
-  const index = box('moov', box('trak', box('mdia', handler, box('minf', table))))
-  const bytes = Buffer.concat([type, box('mdat', Buffer.alloc(count)), index])
-  expect(await stripMovie(buildFile(bytes))).toBe('unreadable')
+  const description = box('hdlr', u32(0, 0), handler, u32(0, 0, 0))
+  const track = box('trak', box('mdia', description, box('minf', table)))
+  const index = box('moov', ...Array.from({ length: tracks }, () => track))
+  return Buffer.concat([type, box('mdat', Buffer.alloc(count)), index])
+}
+
+test('refuses a movie if its position track has very many chunks', async () => {
+  expect(await stripMovie(buildFile(buildChunked('meta', 200_001)))).toBe('unreadable')
+})
+
+test('refuses a movie after few reads if its subtitle tracks have very many chunks', async () => {
+  for (const [count, tracks] of [
+    [60_000, 1],
+    [1_001, 10],
+  ] as const) {
+    const file = buildFile(buildChunked('sbtl', count, tracks))
+    let reads = 0
+    const counting = {
+      ...file,
+      read: (start: number, length: number) => {
+        reads += 1
+        return file.read(start, length)
+      },
+    }
+    expect(await stripMovie(counting)).toBe('unreadable')
+    expect(reads).toBeLessThan(10_100)
+  }
+  expect(await stripMovie(buildFile(buildChunked('sbtl', 1_000, 10)))).toBe('stripped')
 })
 
 const subtitled = (text: string, handler: string, format = 'tx3g') => {

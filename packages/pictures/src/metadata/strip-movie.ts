@@ -33,6 +33,11 @@ const mostChunks = 200_000
  * subtitle.
  */
 const searchedBytes = 64 * 1024
+/**
+ * The maximum chunks that are searched in a movie's subtitle tracks. Each chunk is one read, and a
+ * film has 1,000 to 2,000 per language.
+ */
+const mostSearchedChunks = 10_000
 
 /**
  * Boxes that describe a movie, track or fragment and are not needed for playback: user data,
@@ -123,11 +128,11 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
   )
   // The samples of a fragmented movie are not in its tables, so its subtitles cannot be searched.
   if (isFragmented) return suspects.length > 0 ? 'measured' : 'stripped'
-  let chunks = 0
-  for (const track of suspects) {
-    chunks += await tracksAtOnce(() => removeSamples(file, track, media))
-    if (chunks > mostChunks) return 'unreadable'
+  const count = {
+    searched: createChunkCounter(mostSearchedChunks),
+    removed: createChunkCounter(mostChunks),
   }
+  for (const track of suspects) await tracksAtOnce(() => removeSamples(file, track, media, count))
   return 'stripped'
 }
 
@@ -144,14 +149,24 @@ async function readType(file: MovieFile, { body, end }: IsoBox, at: number): Pro
   return body + at + 4 > end ? '' : (await file.read(body + at, 4)).toString('latin1')
 }
 
-/**
- * Zeroes the samples of a track with positions, and blanks the track. Returns the number of chunks.
- */
+/** Counts one chunk. Throws `MovieError` if the movie has too many. */
+type CountChunk = () => void
+
+function createChunkCounter(most: number): CountChunk {
+  let chunks = 0
+  return () => {
+    chunks += 1
+    if (chunks > most) throw new MovieError('A movie of very many chunks')
+  }
+}
+
+/** Zeroes the samples of a track with positions, and blanks the track. */
 async function removeSamples(
   file: MovieFile,
   track: Track,
   media: readonly FileRange[],
-): Promise<number> {
+  count: { readonly searched: CountChunk; readonly removed: CountChunk },
+): Promise<void> {
   const { start, body, end } = track.box
   if (end - start > largestTrack) throw new MovieError('A track with very large tables')
   const bytes = await file.read(start, end - start)
@@ -161,20 +176,22 @@ async function removeSamples(
       { ...track.box, start: 0, body: body - start, end: bytes.length },
       media,
     )
-  if (!isMeasuring(track) && !(await namesPosition(file, samples()))) return 0
-  let chunks = 0
+  if (!isMeasuring(track) && !(await namesPosition(file, samples(), count.searched))) return
   for (const range of samples()) {
-    chunks += 1
-    if (chunks > mostChunks) return chunks
+    count.removed()
     await zeroInFile(file, range)
   }
   await blankInFile(file, track.box)
-  return chunks
 }
 
-async function namesPosition(file: MovieFile, samples: Iterable<FileRange>): Promise<boolean> {
+async function namesPosition(
+  file: MovieFile,
+  samples: Iterable<FileRange>,
+  countChunk: CountChunk,
+): Promise<boolean> {
   let text = ''
   for (const { from, to } of samples) {
+    countChunk()
     text += (await file.read(from, Math.min(to - from, searchedBytes - text.length))).toString(
       'latin1',
     )
