@@ -22,9 +22,14 @@ export const event = (type: string, account: string, object: object, more: objec
   }
 }
 
-/** Delivers an event to an endpoint, signed with the endpoint's secret. */
-export const post = (harness: PaymentsHarness, endpoint: keyof typeof paths, body: object) =>
-  harness.request(paths[endpoint], { method: 'POST', ...signed(body, secrets[endpoint]) })
+/** Delivers an event to an endpoint, signed with the endpoint's secret at the service's time. */
+export function post(harness: PaymentsHarness, endpoint: keyof typeof paths, body: object) {
+  const at = Math.floor(harness.clock.now().getTime() / 1000)
+  return harness.request(paths[endpoint], {
+    method: 'POST',
+    ...signed(body, secrets[endpoint], at),
+  })
+}
 
 export async function anOpenInvoice(harness: PaymentsHarness) {
   const { call, accountId } = await harness.seller()

@@ -206,7 +206,7 @@ test('blocks other checkouts until a delayed payment succeeds, and allows one wh
     expect.stringContaining('days'),
   ])
   expect(toRefusal(await end(call))).toEqual(running)
-  harness.clock.offsetMs = 86_400_000
+  harness.clock.offsetMs = 29 * 86_400_000
   expect(toRefusal(await buy(call))).toEqual(running)
   harness.clock.offsetMs = 0
   await tell('async_payment_failed', begun)

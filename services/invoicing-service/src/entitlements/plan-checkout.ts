@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import type { OfferRow } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
-import { isRefusal, requireProcessor } from '../processor/processor.ts'
+import { isRefusal, requireProcessor, untilSettledMs } from '../processor/processor.ts'
 import { isEntitled } from './entitlement.ts'
 import { findBySubscription, listEntitlements, lockOrg } from './entitlements.db.ts'
 import {
@@ -167,9 +167,6 @@ export async function isPlanSale(
 // The subscription's own event follows within seconds. If it is lost, the poller fetches it within
 // minutes.
 const untilSubscribedMs = 3_600_000
-
-// A bank debit is paid or refused within two weeks.
-const untilSettledMs = 14 * 86_400_000
 
 /**
  * Records that a session is complete. A paid checkout stays until its subscription is stored. If

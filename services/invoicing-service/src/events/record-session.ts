@@ -54,7 +54,14 @@ export const recordSession: Effect = async (deps, tx, event) => {
       payments_session_id: session.id,
     },
   })
-  await completeTicketPayment(deps, tx, paying, session)
+  const isForTickets = await completeTicketPayment(deps, tx, paying, session)
+  const order = session.metadata?.['ticket_order']
+  if (!isForTickets && order !== undefined) {
+    deps.logger.error(
+      { org: orgId, order, session: session.id },
+      '[tickets] a paid session has no ticket order that waits for a payment',
+    )
+  }
   await applyWaitingNotes(deps, tx, accountId, session.invoice)
   await applyReversals(deps, tx, payment)
   return true

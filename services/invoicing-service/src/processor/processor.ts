@@ -61,6 +61,12 @@ export interface InvoiceDraft {
   number: string | null
 }
 
+/**
+ * The longest time in which a delayed payment succeeds or fails. SEPA debits take up to 14 business
+ * days. Holidays and delays add to them.
+ */
+export const untilSettledMs = 30 * 86_400_000
+
 /** The longest line description, in characters. */
 export const longestDescription = 500
 

@@ -64,6 +64,7 @@ export interface TicketPayments {
    * `unseated`: paid, but no seat is left. `returned`: the whole amount was returned.
    */
   state: 'open' | 'settling' | 'ended' | 'paid' | 'unseated' | 'wrong_amount' | 'returned'
+  /** When the session expires. While the payment settles, the last time to wait for it. */
   session_ends_at: Date
   paid_at: Date | null
   created_at: Date

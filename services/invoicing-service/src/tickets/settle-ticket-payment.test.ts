@@ -4,27 +4,76 @@ import { paidTicketsSuite } from '../../test/paid-tickets.ts'
 import { newAddress, order, readSeats } from '../../test/tickets.ts'
 import { event, post } from '../../test/webhooks.ts'
 import { expireOrders } from './pending-orders.ts'
+import { pruneTicketPayments } from './ticket-payments.ts'
 
 const { harness, onSale, toSession, paidSession, pay, readTickets, readAttention } =
   await paidTicketsSuite()
 
+const day = 86_400_000
+
+/** Lets time pass and runs the jobs about unpaid orders. */
+async function passTime(ms: number) {
+  harness.clock.offsetMs += ms
+  await expireOrders(harness.deps)
+  await pruneTicketPayments(harness.deps)
+}
+
+type Paid = Parameters<typeof paidSession>
+
+const reportUnpaid = (...[selling, answer]: Paid) => {
+  const unpaid = { ...paidSession(selling, answer), payment_status: 'unpaid' }
+  return post(harness, 'offers', event('checkout.session.completed', selling.accountId, unpaid))
+}
+const reportPaid = (...[selling, answer]: Paid) => {
+  const type = 'checkout.session.async_payment_succeeded'
+  return post(harness, 'offers', event(type, selling.accountId, paidSession(selling, answer)))
+}
+
 test('keeps the seats while a bank debit settles and issues the tickets when it succeeds', async () => {
   const selling = await onSale()
   const answer = await order(harness, selling)
-  const session = toSession(selling, answer)
-  const unpaid = { ...session, status: 'complete', payment_status: 'unpaid' }
-  await post(harness, 'offers', event('checkout.session.completed', selling.accountId, unpaid))
-  harness.clock.offsetMs = 3 * 86_400_000
-  await expireOrders(harness.deps)
+  await reportUnpaid(selling, answer)
+  await passTime(29 * day)
   expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
-  harness.clock.offsetMs = 0
-  const succeeded = event(
-    'checkout.session.async_payment_succeeded',
-    selling.accountId,
-    paidSession(selling, answer),
-  )
-  await post(harness, 'offers', succeeded)
+  await reportPaid(selling, answer)
   expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readTickets(selling)).toHaveLength(1)
+})
+
+test.each([
+  ['the seats were freed while it settled', 0, 31 * day],
+  ['the seats were freed before it was reported', 2 * 3_600_000, 20 * day],
+])('issues the tickets when a bank debit succeeds after %s', async (_when, before, after) => {
+  const selling = await onSale()
+  const answer = await order(harness, selling)
+  await passTime(before)
+  await reportUnpaid(selling, answer)
+  await passTime(after)
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
+  await reportPaid(selling, answer)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  expect(await readTickets(selling)).toHaveLength(1)
+})
+
+test('records the sale and logs an error when no order waits for the payment', async () => {
+  const selling = await onSale()
+  const answer = await order(harness, selling)
+  await passTime(4 * day)
+  harness.log.lines.length = 0
+  await reportPaid(selling, answer)
+  const errors = harness.log.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 50)
+  expect(errors).toMatchObject([
+    {
+      msg: expect.stringContaining('has no ticket order'),
+      org: selling.call.orgId,
+      order: toId(answer),
+    },
+  ])
+  const sales = await selling.call('GET', '/api/invoicing?status=paid')
+  expect(sales.body['items']).toMatchObject([{ totalAmountCents: 1_250 }])
+  expect(await readTickets(selling)).toEqual([])
 })
 
 test('issues the tickets of a late payment when seats are left', async () => {

@@ -3,6 +3,7 @@ import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionObject } from '../processor/event.ts'
+import { untilSettledMs } from '../processor/processor.ts'
 import { issueTickets } from './give-tickets.ts'
 import { isOver } from './happening.ts'
 import { shareIfThere } from './happenings.db.ts'
@@ -88,12 +89,9 @@ const hasAmount = (session: SessionObject, { amount_cents, currency }: PaymentRo
   (session.amount_subtotal ?? session.amount_total) === Number(amount_cents) &&
   session.currency?.toUpperCase() === currency
 
-// A bank debit is paid or refused within two weeks.
-const untilSettledMs = 14 * 86_400_000
-
 /**
- * Keeps an order's seats while its payment takes days to settle. Returns false if the session is
- * not for tickets.
+ * Keeps an order's seats while its payment takes days to settle. If the seats were freed already,
+ * only the payment is kept. Returns false if the session is not for tickets.
  */
 export async function awaitTicketPayment(
   { now }: Pick<Deps, 'now'>,
@@ -103,15 +101,17 @@ export async function awaitTicketPayment(
 ): Promise<boolean> {
   const known = await findPayment(tx, paying, session)
   if (known === undefined) return false
-  await lockUnpaidOrder(tx, known)
+  const order = await lockUnpaidOrder(tx, known)
   const payment = await lockPayment(tx, known)
-  if (payment?.state !== 'open') return true
+  if (payment?.state !== 'open' && payment?.state !== 'ended') return true
+  const until = new Date(now().getTime() + untilSettledMs)
   await updatePayment(tx, payment, {
     account_id: paying.accountId,
     session_id: session.id,
-    state: 'settling',
+    state: order === undefined ? 'ended' : 'settling',
+    session_ends_at: until,
   })
-  await holdOrderUntil(tx, payment, new Date(now().getTime() + untilSettledMs))
+  await holdOrderUntil(tx, payment, until)
   return true
 }
 
