@@ -8,12 +8,12 @@ import { inBatches, inPages } from '../batches.ts'
 import type { TranscriptChunk } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
-  beginFile,
-  doomFile,
-  doomFiles,
+  beginTranscriptFile,
   doomOrphans,
-  forgetFile,
-  keepFile,
+  doomTranscriptFile,
+  doomTranscriptFiles,
+  forgetTranscriptFile,
+  keepTranscriptFile,
   noteDeleted,
   settle,
   type UnsettledRun,
@@ -113,14 +113,15 @@ async function moveTranscript(
   { chunkBytes, writingSeconds }: MovingLimits,
 ): Promise<boolean> {
   const key = buildAssetKey({ orgId: of.org_id, visibility: 'priv', extension: 'gz' })
-  if (!(await inTransaction(db, undefined, (tx) => beginFile(tx, of, key)))) return false
+  if (!(await inTransaction(db, undefined, (tx) => beginTranscriptFile(tx, of, key)))) return false
   try {
     const chunks: TranscriptChunk[] = []
     const inTime = AbortSignal.any([signal, AbortSignal.timeout((writingSeconds * 1_000) / 4)])
     const staged = await store.stage(formatFile(db, of, chunkBytes, chunks), { signal: inTime })
     await withinTime(staged.commit(key), inTime)
     await inTransaction(db, undefined, async (tx) => {
-      if (!(await keepFile(tx, of, key, chunks))) throw new Error('The file is not wanted any more')
+      if (!(await keepTranscriptFile(tx, of, key, chunks)))
+        throw new Error('The file is not wanted any more')
       const entries = chunks.reduce((sum, chunk) => sum + chunk.entries, 0)
       if ((await deleteTranscript(tx, of)) !== entries)
         throw new Error('The transcript has changed')
@@ -188,7 +189,7 @@ async function discard(
   key: string,
 ): Promise<void> {
   // If the commit succeeded but its response was lost, the file holds the transcript and stays.
-  if (!(await inTransaction(db, undefined, (tx) => doomFile(tx, key)))) return
+  if (!(await inTransaction(db, undefined, (tx) => doomTranscriptFile(tx, key)))) return
   await store.delete(key)
   await inTransaction(db, undefined, (tx) => noteDeleted(tx, key))
 }
@@ -204,13 +205,15 @@ export async function sweepTranscriptFiles(
 ): Promise<number> {
   let deleted = 0
   const doomed = (after: string) =>
-    inTransaction(db, undefined, (tx) => doomFiles(tx, after, writingSeconds, filesAtOnce))
+    inTransaction(db, undefined, (tx) =>
+      doomTranscriptFiles(tx, after, writingSeconds, filesAtOnce),
+    )
   for await (const { key, last } of inPages(filesAtOnce, ({ key }) => key, doomed, signal)) {
     if (signal.aborted) break
     try {
       await store.delete(key)
       await inTransaction(db, undefined, (tx) =>
-        last ? forgetFile(tx, key) : noteDeleted(tx, key),
+        last ? forgetTranscriptFile(tx, key) : noteDeleted(tx, key),
       )
       if (!last) deleted += 1
     } catch (error) {

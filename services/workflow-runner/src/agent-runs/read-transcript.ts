@@ -5,7 +5,7 @@ import { agentRunErrors, commonErrors, type TranscriptEntry } from '@atrium/cont
 import type { TranscriptChunk } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { AgentRunRow } from './agent-runs.db.ts'
-import { findFile } from './transcript-files.db.ts'
+import { findTranscriptFile } from './transcript-files.db.ts'
 import { transcriptPage } from './transcripts.db.ts'
 
 const decompress = promisify(gunzip)
@@ -34,7 +34,7 @@ export const transcriptReader =
     // The transcript of a running attempt is in the database.
     if (entries.length > 0 || (attempt === run.attempt && run.finished_at === null)) return entries
     // The transcript may have been moved since the first read, and then has a file.
-    const file = await findFile(db, of)
+    const file = await findTranscriptFile(db, of)
     if (file === undefined) return entries
     const chunk = file.chunks.find(({ first, entries: count }) => first + count > from)
     if (chunk === undefined) return entries

@@ -37,7 +37,11 @@ export const settle = async (tx: Transaction, { id, org_id, last }: UnsettledRun
     .execute())
 
 /** Records the file before it is written. Returns false if the transcript already has one. */
-export async function beginFile(tx: Transaction, of: AttemptOfRun, key: string): Promise<boolean> {
+export async function beginTranscriptFile(
+  tx: Transaction,
+  of: AttemptOfRun,
+  key: string,
+): Promise<boolean> {
   const row = await tx
     .insertInto('agent_transcript_files')
     .values({ ...of, key, state: 'writing' })
@@ -51,7 +55,7 @@ export async function beginFile(tx: Transaction, of: AttemptOfRun, key: string):
  * Marks the file as complete. Returns false if the sweep has doomed it meanwhile, or if the run was
  * deleted.
  */
-export async function keepFile(
+export async function keepTranscriptFile(
   tx: Transaction,
   { run_id, org_id }: AttemptOfRun,
   key: string,
@@ -73,7 +77,7 @@ export async function keepFile(
   return row !== undefined
 }
 
-export const findFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
+export const findTranscriptFile = (db: Db, { run_id, org_id, attempt }: AttemptOfRun) =>
   db
     .selectFrom('agent_transcript_files')
     .select(['key', 'chunks'])
@@ -103,7 +107,12 @@ export interface DoomedFile {
  * Dooms abandoned files. Returns all files to delete, including those deleted once before, because
  * a lost write may complete late.
  */
-export async function doomFiles(tx: Transaction, after: string, seconds: number, limit: number) {
+export async function doomTranscriptFiles(
+  tx: Transaction,
+  after: string,
+  seconds: number,
+  limit: number,
+) {
   const { rows } = await sql<DoomedFile>`
     with doomed as (update agent_transcript_files set state = 'doomed' where key = any(array(
       select key from agent_transcript_files
@@ -117,7 +126,7 @@ export async function doomFiles(tx: Transaction, after: string, seconds: number,
 }
 
 /** Dooms a file that is still being written. Returns false if the file holds its transcript. */
-export async function doomFile(tx: Transaction, key: string): Promise<boolean> {
+export async function doomTranscriptFile(tx: Transaction, key: string): Promise<boolean> {
   await tx
     .updateTable('agent_transcript_files')
     .set({ state: 'doomed' })
@@ -138,7 +147,7 @@ export const noteDeleted = async (tx: Transaction, key: string): Promise<void> =
     .where((eb) => eb.and({ key, state: 'doomed' }))
     .execute())
 
-export const forgetFile = async (tx: Transaction, key: string): Promise<void> =>
+export const forgetTranscriptFile = async (tx: Transaction, key: string): Promise<void> =>
   void (await tx
     .deleteFrom('agent_transcript_files')
     .where((eb) => eb.and({ key, state: 'doomed' }))

@@ -24,7 +24,7 @@ const toFile = ({ id, key, name, content_type, bytes }: Row): KeptFile => ({
   bytes: Number(bytes),
 })
 
-export const beginFile = async (
+export const beginItemFile = async (
   tx: Transaction,
   row: { id: string; org_id: string; key: string },
 ) =>
@@ -53,10 +53,11 @@ export async function countItemFiles(
  * Makes concurrent uploads of an organisation wait for each other, so together they do not exceed a
  * limit.
  */
-export const lockFiles = (tx: Transaction, orgId: string) => lockAlone(tx, `item_files ${orgId}`)
+export const lockItemFiles = (tx: Transaction, orgId: string) =>
+  lockAlone(tx, `item_files ${orgId}`)
 
 /** Marks a written file as stored. Returns false if the file is no longer wanted. */
-export async function keepFile(
+export async function keepItemFile(
   tx: Transaction,
   orgId: string,
   { fileId, name, contentType, bytes }: ItemFile,
@@ -77,7 +78,7 @@ const storedFiles = (db: Db | Transaction, orgId: string, fileIds: readonly stri
     .where('id', '=', sql<string>`any(${[...fileIds]}::text[])`)
     .orderBy('id')
 
-export const findFiles = async (
+export const findItemFiles = async (
   db: Db,
   orgId: string,
   fileIds: readonly string[],
@@ -153,7 +154,7 @@ export async function filesToLookAt(db: Db, after: string, limit: number) {
 }
 
 /** Hides unneeded files from readers, and returns the files it marked. */
-export async function doomFiles(
+export async function doomItemFiles(
   tx: Transaction,
   orgId: string,
   ids: readonly string[],
@@ -176,7 +177,7 @@ export async function doomFiles(
 }
 
 /** Keeps files after all. The sweep checks them again after `seconds`. */
-export const spareFiles = async (
+export const spareItemFiles = async (
   db: Db,
   orgId: string,
   ids: readonly string[],
@@ -193,7 +194,7 @@ export const spareFiles = async (
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute())
 
-export const forgetFile = async (
+export const forgetItemFile = async (
   db: Db | Transaction,
   orgId: string,
   fileId: string,

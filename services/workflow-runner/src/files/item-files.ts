@@ -19,13 +19,13 @@ import type { Db } from '../database.ts'
 import { cleanFileName } from './file-names.ts'
 import { detectFileType, headBytes } from './file-type.ts'
 import {
-  beginFile,
+  beginItemFile,
   countItemFiles,
-  findFiles,
-  forgetFile,
+  findItemFiles,
+  forgetItemFile,
   type KeptFile,
-  keepFile,
-  lockFiles,
+  keepItemFile,
+  lockItemFiles,
   useFiles,
 } from './item-files.db.ts'
 
@@ -134,11 +134,11 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     const plan = await planOf(orgId)
     const ofAssets = plan.limits.storageBytes === undefined ? 0 : await countAssetBytes(orgId)
     await inTransaction(db, undefined, async (tx) => {
-      await lockFiles(tx, orgId)
+      await lockItemFiles(tx, orgId)
       const used = await countItemFiles(tx, orgId)
       requirePlanRoom(plan, 'storageBytes', ofAssets + used.bytes, file.bytes)
       requireRoom(used, file.bytes)
-      const kept = await keepFile(tx, orgId, file)
+      const kept = await keepItemFile(tx, orgId, file)
       if (!kept) throw commonErrors.unavailable({ message: 'The file could not be kept' })
       if (runId !== undefined) await useFiles(tx, { orgId, runId }, [file.fileId])
     })
@@ -150,7 +150,9 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
       requireRoom(await countItemFiles(db, orgId), 1)
       const fileId = newId('file')
       const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
-      await inTransaction(db, undefined, (tx) => beginFile(tx, { id: fileId, org_id: orgId, key }))
+      await inTransaction(db, undefined, (tx) =>
+        beginItemFile(tx, { id: fileId, org_id: orgId, key }),
+      )
       let staged: StagedBlob | undefined
       let isCommitted = false
       try {
@@ -182,10 +184,10 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
         throw error
       }
     },
-    find: (orgId, fileIds) => findFiles(db, orgId, fileIds),
+    find: (orgId, fileIds) => findItemFiles(db, orgId, fileIds),
     use: (run, fileIds) => inTransaction(db, undefined, (tx) => useFiles(tx, run, fileIds)),
     async open(orgId, fileId) {
-      const [found] = await findFiles(db, orgId, [fileId])
+      const [found] = await findItemFiles(db, orgId, [fileId])
       const blob = found && (await store.open(found.key))
       if (found === undefined || blob === undefined) throw fileErrors.not_found()
       const { key: _, ...file } = found
@@ -195,6 +197,6 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
 
   async function discard(orgId: string, fileId: string, key: string): Promise<void> {
     await store.delete(key)
-    await forgetFile(db, orgId, fileId)
+    await forgetItemFile(db, orgId, fileId)
   }
 }

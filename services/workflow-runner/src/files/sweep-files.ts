@@ -7,11 +7,11 @@ import { Counter } from '@atrium/telemetry'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
-  doomFiles,
+  doomItemFiles,
   filesToLookAt,
-  forgetFile,
+  forgetItemFile,
   type LookedFile,
-  spareFiles,
+  spareItemFiles,
 } from './item-files.db.ts'
 
 const everyMs = 60_000
@@ -47,17 +47,17 @@ async function sweepOrg(deps: SweepDeps, orgId: string, due: readonly DueFile[])
   const doomed = new Map<string, LookedFile>()
   try {
     const named = due.filter((file) => file.named).map(({ id }) => id)
-    if (named.length > 0) await spareFiles(db, orgId, named, namedSeconds)
+    if (named.length > 0) await spareItemFiles(db, orgId, named, namedSeconds)
     const unnamed = due.filter((file) => !file.named)
     const unneeded = unnamed.length === 0 ? [] : await withoutCards(deps, orgId, unnamed)
     if (unneeded.length === 0) return 0
-    const hidden = await inTransaction(db, undefined, (tx) => doomFiles(tx, orgId, unneeded))
+    const hidden = await inTransaction(db, undefined, (tx) => doomItemFiles(tx, orgId, unneeded))
     for (const file of hidden) doomed.set(file.id, file)
     const gone = await withoutCards(deps, orgId, hidden)
     let deleted = 0
     for (const id of gone) {
       await deps.store.delete(doomed.get(id)?.key ?? '')
-      await forgetFile(db, orgId, id)
+      await forgetItemFile(db, orgId, id)
       doomed.delete(id)
       deleted += 1
     }
@@ -65,7 +65,7 @@ async function sweepOrg(deps: SweepDeps, orgId: string, due: readonly DueFile[])
     return deleted
   } catch (error) {
     logger.warn({ err: error, org: orgId }, '[files] files of items are not deleted')
-    await spareFiles(db, orgId, [...doomed.keys()], everyMs / 1_000).catch(() => undefined)
+    await spareItemFiles(db, orgId, [...doomed.keys()], everyMs / 1_000).catch(() => undefined)
     return 0
   }
 }
@@ -79,7 +79,7 @@ async function withoutCards(
   const ids = files.map(({ id }) => id)
   const live = new Set(await askBoard(orgId, ids))
   const spared = ids.filter((id) => live.has(id))
-  if (spared.length > 0) await spareFiles(db, orgId, spared, onCardSeconds)
+  if (spared.length > 0) await spareItemFiles(db, orgId, spared, onCardSeconds)
   return ids.filter((id) => !live.has(id))
 }
 

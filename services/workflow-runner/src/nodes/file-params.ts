@@ -15,12 +15,12 @@ const toList = (value: unknown): unknown => {
   return Array.isArray(value) ? value.flat() : [value]
 }
 
-export const ItemReferences = z.array(FileReference).max(maxFilesOfItem)
-export type FileReferences = z.output<typeof ItemReferences>
+export const FileReferences = z.array(FileReference).max(maxFilesOfItem)
+export type FileReferences = z.output<typeof FileReferences>
 
 /** Returns a parameter for one file or a list of files. The default is no file. */
 export const filesParam = (about: string) =>
-  z.preprocess(toList, ItemReferences).optional().meta({ format: 'files' }).describe(about)
+  z.preprocess(toList, FileReferences).optional().meta({ format: 'files' }).describe(about)
 
 /**
  * Finds the referenced files, each once and in order. Throws `NodeError` if a file does not exist.

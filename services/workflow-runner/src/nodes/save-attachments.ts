@@ -4,7 +4,7 @@ import { NodeError, ownText } from '../engine/index.ts'
 import { actOnItems } from './act-on-items.ts'
 import { connector, toReadTarget } from './connector.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
-import { type FileReferences, ItemReferences, requireFiles } from './file-params.ts'
+import { FileReferences, requireFiles } from './file-params.ts'
 import { readMessageId } from './mail-item.ts'
 import type { NodePorts } from './ports.ts'
 import { readSource, streamMessages } from './read-messages.ts'
@@ -39,7 +39,7 @@ export const saveAttachments = defineNode({
     ) => {
       const saved: (StoredFile & { name: string })[] = []
       const unsaved: { name: string; reason: string }[] = []
-      const own = ItemReferences.safeParse(item.json['files']).data ?? []
+      const own = FileReferences.safeParse(item.json['files']).data ?? []
       const hasOwn = own.length > 0 || (Array.isArray(item.json['files']) && !isMessage(item))
       const attached = hasOwn
         ? filesOfItem(own, context)
