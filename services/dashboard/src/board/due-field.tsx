@@ -1,10 +1,10 @@
 import { Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useState } from 'react'
-import { localText, localZone, momentOfLocal } from '../happenings/local-time.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
+import { findBrowserZone, formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
 import { type Due, switchAllDay } from './due.ts'
 
 export const dueLabelId = 'card-due-label'
@@ -28,8 +28,9 @@ export function DueField({ due, onChange }: DueFieldProps) {
   // leaves the field. An incomplete moment is not typed yet, and an empty one removes the date.
   const [typed, setTyped] = useState<string>()
   const allDay = dueDate === null ? chosen : dueAllDay
-  const stored = dueDate === null || dueAllDay ? '' : localText(dueDate, localZone())
-  const typedDate = typed === undefined ? dueDate : (momentOfLocal(typed, localZone()) ?? null)
+  const stored = dueDate === null || dueAllDay ? '' : formatWallTime(dueDate, findBrowserZone())
+  const typedDate =
+    typed === undefined ? dueDate : (parseWallTime(typed, findBrowserZone()) ?? null)
   const commit = () => {
     setTyped(undefined)
     if (typed !== undefined && typed !== stored) onChange(typedDate)

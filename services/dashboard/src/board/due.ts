@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { localText, momentOfLocal } from '../happenings/local-time.ts'
+import { formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
 
 export type Due = Pick<Card, 'dueDate' | 'dueAllDay' | 'dueOn'>
 
@@ -31,8 +31,8 @@ export function switchAllDay(
   zone: string,
 ): string | null {
   if (dueDate === null) return null
-  const day = dueAllDay && dueOn !== null ? dueOn : localText(dueDate, zone).slice(0, 10)
-  return allDay ? day : (momentOfLocal(`${day}T${usualTime}`, zone) ?? null)
+  const day = dueAllDay && dueOn !== null ? dueOn : formatWallTime(dueDate, zone).slice(0, 10)
+  return allDay ? day : (parseWallTime(`${day}T${usualTime}`, zone) ?? null)
 }
 
 const dayFormat = { day: 'numeric', month: 'short' } as const

@@ -10,6 +10,7 @@ import { zoneChoices } from '../settings/choices.ts'
 import { LongSelect } from '../settings/long-select.tsx'
 import { ImageField } from '../sites/image-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
+import { findBrowserZone } from '../ui/dates/wall-time.ts'
 import { textField } from '../ui/text-field.ts'
 import {
   type HappeningDraft,
@@ -20,7 +21,7 @@ import {
 } from './happening-draft.ts'
 import { happeningQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
-import { localZone, zoneLabel } from './local-time.ts'
+import { zoneLabel } from './period-label.ts'
 import { TicketTypesField } from './ticket-types-field.tsx'
 
 const moment = (local: string): string => local.replace('T', ', ')
@@ -59,7 +60,10 @@ interface HappeningDialogProps {
 /** Creates or edits a happening. Typed text stays a draft until it is saved. */
 export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialogProps) {
   const settings = useQuery(orgSettingsQuery).data
-  const own = { currency: settings?.currency ?? 'EUR', timeZone: settings?.timezone ?? localZone() }
+  const own = {
+    currency: settings?.currency ?? 'EUR',
+    timeZone: settings?.timezone ?? findBrowserZone(),
+  }
   const form = useDraftForm<HappeningDraft, Happening>({
     name: `edit.happening.${happening?.id ?? 'new'}`,
     record: happening,

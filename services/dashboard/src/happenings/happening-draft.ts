@@ -2,7 +2,7 @@ import { CreateHappening, type Happening } from '@atrium/contracts'
 import type { z } from 'zod'
 import { amountText, parseCents } from '../money/amount.ts'
 import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
-import { localText, momentOfLocal } from './local-time.ts'
+import { formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
 
 /** A ticket type as typed. */
 export interface TypeDraft {
@@ -34,8 +34,8 @@ export const emptyType = (name = ''): TypeDraft => ({
  */
 export const toHappeningDraft = (happening?: Happening) => ({
   title: happening?.title ?? '',
-  startsAt: happening === undefined ? '' : localText(happening.startsAt, happening.timeZone),
-  endsAt: happening?.endsAt == null ? '' : localText(happening.endsAt, happening.timeZone),
+  startsAt: happening === undefined ? '' : formatWallTime(happening.startsAt, happening.timeZone),
+  endsAt: happening?.endsAt == null ? '' : formatWallTime(happening.endsAt, happening.timeZone),
   /** Empty for the organisation's zone. */
   timeZone: happening?.timeZone ?? '',
   place: happening?.place ?? '',
@@ -74,8 +74,8 @@ export function toHappeningBody(
     title: title.trim(),
     place: place.trim(),
     description: description.trim(),
-    startsAt: momentOfLocal(startsAt, timeZone) ?? startsAt,
-    endsAt: endsAt === '' ? null : (momentOfLocal(endsAt, timeZone) ?? endsAt),
+    startsAt: parseWallTime(startsAt, timeZone) ?? startsAt,
+    endsAt: endsAt === '' ? null : (parseWallTime(endsAt, timeZone) ?? endsAt),
     timeZone,
     pictureUrl: pictureUrl === '' ? null : pictureUrl,
     ...(slug.trim() === '' ? {} : { slug: slug.trim() }),

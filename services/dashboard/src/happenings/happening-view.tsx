@@ -20,7 +20,7 @@ import {
   happeningQuery,
 } from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
-import { periodLabel } from './local-time.ts'
+import { periodLabel } from './period-label.ts'
 import { PublishedBadge } from './published-badge.tsx'
 
 const HappeningTickets = afterwards(

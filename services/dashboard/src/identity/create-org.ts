@@ -4,6 +4,7 @@ import { atrium } from '../platform/api.ts'
 import { beforeLeaving } from '../platform/before-leaving.ts'
 import { betterAuth } from '../platform/better-auth.ts'
 import { isPassing } from '../platform/connection.ts'
+import { findBrowserZone } from '../ui/dates/wall-time.ts'
 import { toSlug } from './identity-queries.ts'
 
 /**
@@ -31,7 +32,7 @@ export function createOrgMutation() {
         await atrium.auth.setActiveOrg(made.id)
       }
       // The settings can be changed later. A refusal must not lead to a second organisation.
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const timezone = findBrowserZone()
       await atrium.call(updateOrgSettings, { body: { timezone } }).catch(() => undefined)
     },
   })

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
 import { temporal } from './temporal.ts'
 
 /**
@@ -24,34 +25,19 @@ const zoned = (at: string, zone: string) => temporal().Instant.from(at).toZonedD
 const toIso = (moment: Temporal.ZonedDateTime): string =>
   moment.toInstant().toString({ fractionalSecondDigits: 3 })
 
-export function wallTime(at: string, zone: string): WallTime {
-  const moment = zoned(at, zone)
-  return {
-    date: moment.toPlainDate().toString(),
-    time: moment.toPlainTime().toString({ smallestUnit: 'minute' }),
-    minutes: moment.hour * 60 + moment.minute,
-  }
+export function readWallTime(at: string, zone: string): WallTime {
+  const [date = '', time = ''] = formatWallTime(at, zone).split('T')
+  return { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
 /**
- * Converts a wall time to a moment. Uses the later time if daylight saving skips the time, and the
- * first if it occurs twice.
+ * Converts a date and a time of day to a moment. Uses the later time if daylight saving skips the
+ * time, and the first if it occurs twice. Throws a RangeError if there is no such date or time.
  */
-export const toMoment = (date: string, time: string, zone: string): string =>
-  toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
-
-/**
- * Parses `YYYY-MM-DDTHH:mm` in a zone and returns the moment. Returns undefined if the text is not
- * a valid time.
- */
-export function momentOfText(text: string, zone: string): string | undefined {
-  const [date = '', time = ''] = text.split('T')
-  try {
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? toMoment(date, time, zone) : undefined
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
+export function toMoment(date: string, time: string, zone: string): string {
+  const moment = parseWallTime(`${date}T${time}`, zone)
+  if (moment === undefined) throw new RangeError(`Not a date and a time: ${date} ${time}`)
+  return moment
 }
 
 /** Moves a moment to another date at the same time of day. */
@@ -60,7 +46,7 @@ export function onDay(at: string, date: string, zone: string): string {
   return toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
 }
 
-export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOString(), zone).date
+export const dateIn = (at: Date, zone: string): string => readWallTime(at.toISOString(), zone).date
 
 export const addDays = (date: string, days: number): string =>
   temporal().PlainDate.from(date).add({ days }).toString()

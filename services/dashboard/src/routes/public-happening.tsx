@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { HappeningPicture } from '../happenings/happening-picture.tsx'
-import { periodLabel } from '../happenings/local-time.ts'
+import { periodLabel } from '../happenings/period-label.ts'
 import {
   Ordered,
   OrderForm,

@@ -13,9 +13,9 @@ import {
   onDay,
   proposedMoment,
   type RangeView,
+  readWallTime,
   toDueRange,
   toMoment,
-  wallTime,
 } from '../zoned-time.ts'
 import { arrowMove } from './arrow-moves.ts'
 import classes from './calendar.module.css'
@@ -35,7 +35,7 @@ const tickMs = 30_000
 function useClock(zone: string) {
   const [now, setNow] = useState(() => new Date().toISOString())
   useInterval(() => setNow(new Date().toISOString()), tickMs, { autoInvoke: true })
-  return useMemo(() => wallTime(now, zone), [now, zone])
+  return useMemo(() => readWallTime(now, zone), [now, zone])
 }
 
 const countText = (shown: number, loaded: number, total: number): string => {

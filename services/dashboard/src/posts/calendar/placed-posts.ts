@@ -1,6 +1,6 @@
 import type { PostCard } from '../post-card.ts'
 import type { PostFilters } from '../posts-search.ts'
-import { type WallTime, wallTime } from '../zoned-time.ts'
+import { readWallTime, type WallTime } from '../zoned-time.ts'
 
 /**
  * A post with its wall time in the organisation's zone. `date` is empty if the post has no time.
@@ -37,7 +37,7 @@ export const placePosts = (cards: readonly PostCard[], zone: string): readonly P
   cards
     .map((card) => {
       const at = card.post.postedAt ?? card.dueDate
-      return at === null ? { card, ...nowhere } : { card, at, ...wallTime(at, zone) }
+      return at === null ? { card, ...nowhere } : { card, at, ...readWallTime(at, zone) }
     })
     .sort((one, other) => compare(one.at, other.at) || compare(one.card.id, other.card.id))
 

@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { MomentInput } from '../../ui/dates/moment-input.tsx'
+import { formatWallTime, parseWallTime } from '../../ui/dates/wall-time.ts'
 import { zoneText } from '../post-times.ts'
-import { momentOfText, tomorrowMorning, wallTime } from '../zoned-time.ts'
+import { tomorrowMorning } from '../zoned-time.ts'
 import type { FieldProblem } from './content.ts'
 import { type Draft, type Moment, moments } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -10,11 +11,6 @@ const labels: Readonly<Record<Moment, string>> = {
   now: 'Now',
   at: 'At a time',
   draft: 'Only a draft',
-}
-
-function clockText(at: string, zone: string): string {
-  const { date, time } = wallTime(at, zone)
-  return `${date}T${time}`
 }
 
 interface MomentFieldProps {
@@ -42,9 +38,9 @@ export function MomentField({ draft: { moment, at }, zone, problems, onChange }:
             hideLabel
             describedBy="composer-zone"
             error={problems.some(({ field }) => field === 'at')}
-            value={at === '' ? '' : clockText(at, zone)}
+            value={formatWallTime(at, zone)}
             onChange={(text) =>
-              text !== undefined && onChange({ at: momentOfText(text, zone) ?? '' })
+              text !== undefined && onChange({ at: parseWallTime(text, zone) ?? '' })
             }
           />
           <span id="composer-zone" className="fine">

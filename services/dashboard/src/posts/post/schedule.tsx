@@ -4,11 +4,12 @@ import { channelsQuery } from '../../platform/channels.ts'
 import { useMe } from '../../platform/me.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { MomentInput } from '../../ui/dates/moment-input.tsx'
+import { formatWallTime, parseWallTime } from '../../ui/dates/wall-time.ts'
 import { When } from '../../ui/when.tsx'
 import { movePost } from '../move-post.ts'
 import { isManual, isOpen, type PostCard } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
-import { dateIn, momentOfText, wallTime } from '../zoned-time.ts'
+import { dateIn } from '../zoned-time.ts'
 import classes from './post.module.css'
 
 function channelName(card: PostCard, name: string | undefined): string {
@@ -66,10 +67,9 @@ const Moment = ({ at, zone }: { at: string | null; zone: string }) =>
 function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string>()
-  const wall = card.dueDate === null ? undefined : wallTime(card.dueDate, zone)
-  const before = wall === undefined ? '' : `${wall.date}T${wall.time}`
+  const before = card.dueDate === null ? '' : formatWallTime(card.dueDate, zone)
   const value = typed ?? before
-  const moment = value === before ? undefined : momentOfText(value, zone)
+  const moment = value === before ? undefined : parseWallTime(value, zone)
   return (
     <div className="wrapped">
       <MomentInput

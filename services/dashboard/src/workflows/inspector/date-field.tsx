@@ -1,8 +1,8 @@
 import { Input, SegmentedControl } from '@mantine/core'
-import dayjs from 'dayjs'
 import { useId, useState } from 'react'
 import { DayField } from '../../ui/dates/day-field.tsx'
 import { MomentInput } from '../../ui/dates/moment-input.tsx'
+import { findBrowserZone, formatWallTime, parseWallTime } from '../../ui/dates/wall-time.ts'
 import { type DateForm, findDateForm } from './date-form.ts'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 import { TypedField } from './typed-field.tsx'
@@ -50,9 +50,9 @@ export function DateField(props: FieldProps) {
         <MomentInput
           label={label}
           hideLabel
-          value={text === '' ? '' : dayjs(text).format('YYYY-MM-DDTHH:mm')}
+          value={formatWallTime(text, findBrowserZone())}
           onChange={(moment) =>
-            moment !== undefined && write(moment === '' ? '' : new Date(moment).toISOString())
+            moment !== undefined && write(parseWallTime(moment, findBrowserZone()) ?? '')
           }
         />
       )}
