@@ -4,8 +4,11 @@ import type { WorkflowFix } from '@atrium/contracts'
 export class NodeError extends Error {
   readonly fix: WorkflowFix | null
   readonly usage: unknown
-  /** The indexes of refused items, if the node failed because of them. */
-  readonly left: readonly { at: number; reason: string }[]
+  /**
+   * The indexes of refused items, if the node failed because of them. The reason is null if the
+   * refusal does not count as an attempt.
+   */
+  readonly left: readonly { at: number; reason: string | null }[]
 
   constructor(message: string, init: NodeErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause })

@@ -5,6 +5,7 @@ import {
   type NodeContext,
   NodeError,
   type NodeResult,
+  PassingError,
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { itemLabel } from './item-text.ts'
@@ -116,7 +117,10 @@ const allRefused = (
     usage,
     cause,
     ...(fix === null ? {} : { fix }),
-    left: [...refused].map(([at, error]) => ({ at: indexOf(at), reason: error.message })),
+    left: [...refused].map(([at, error]) => ({
+      at: indexOf(at),
+      reason: error instanceof PassingError ? null : error.message,
+    })),
   })
 
 const isRefusal = (error: unknown): error is NodeError =>
@@ -166,16 +170,17 @@ export const toFailure = (
 })
 
 export const toRefusal = (
-  { message, fix }: Pick<NodeError, 'message' | 'fix'>,
+  problem: Pick<NodeError, 'message' | 'fix'> & { passing?: boolean | undefined },
   item: WorkflowItem,
   at: number,
 ): Failure => ({
   at,
   item: itemLabel(item, at),
-  cause: message.slice(0, 500),
-  remedy: fix?.label ?? null,
-  fix,
+  cause: problem.message.slice(0, 500),
+  remedy: problem.fix?.label ?? null,
+  fix: problem.fix,
   refused: true,
+  passing: problem.passing ?? problem instanceof PassingError,
 })
 
 /** Returns the failed items for a node result's `left`. */
@@ -236,17 +241,20 @@ export function judgedResult(
   return { ...shared, message, fix, incomplete: incomplete || failures.length > 0, left }
 }
 
+const describeFirst = ({ item, cause }: Failure, count: number): string =>
+  `“${item}”: ${cause}${count > 1 ? ` (and ${count - 1} more)` : ''}`
+
 /** Throws `NodeError` if every item failed. */
 export function requireOne(
   { failures, ended, results }: Judged<unknown>,
   spend: ModelUsage | undefined,
-) {
+  describe = describeFirst,
+): void {
   const [first] = failures
   if (first === undefined || ended !== undefined || failures.length < results.length) return
-  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
-  throw new NodeError(`“${first.item}”: ${first.cause}${others}`, {
+  throw new NodeError(describe(first, failures.length), {
     usage: spend,
-    left: failures.map(({ at, cause }) => ({ at, reason: cause })),
+    left: leftOut({ failures }),
     ...(first.fix === null ? {} : { fix: first.fix }),
   })
 }

@@ -1,6 +1,6 @@
 import type { ModelPart, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError, ownText } from '../engine/index.ts'
+import { NodeError, ownText, PassingError } from '../engine/index.ts'
 import { runAgent } from '../models/agent-loop.ts'
 import {
   type AgentTool,
@@ -193,7 +193,7 @@ const listTexts = (parts: readonly ModelPart[]): string[] =>
 async function cardMaterial({ taskId, timeline }: Params, context: Context): Promise<ModelPart[]> {
   if (taskId === undefined) return []
   const { orgId, ports, signal } = context
-  if (ports.board === null) throw new NodeError('The board does not answer')
+  if (ports.board === null) throw new PassingError('The board does not answer')
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
   const entries =

@@ -1,6 +1,6 @@
 import type { AgentRun, Card, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, NodeError, ownText } from '../engine/index.ts'
+import { missingField, NodeError, ownText, PassingError } from '../engine/index.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
@@ -39,7 +39,7 @@ const Refusals = z.array(
  * the id.
  */
 async function getCard(context: Context, taskId: string) {
-  if (context.ports.board === null) throw new NodeError('The board does not answer')
+  if (context.ports.board === null) throw new PassingError('The board does not answer')
   const { items } = await context.ports.board.getCards(
     { orgId: context.orgId, ids: [taskId] },
     context.signal,

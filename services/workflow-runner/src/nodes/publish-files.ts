@@ -1,5 +1,5 @@
 import { maxDocumentBytes } from '@atrium/contracts'
-import { NodeError } from '../engine/index.ts'
+import { NodeError, PassingError } from '../engine/index.ts'
 import type { KeptFile } from '../files/files-of-runs.ts'
 import type { ContextOf } from './define-node.ts'
 import { sourceOfFile, storeAsset } from './store-asset.ts'
@@ -20,7 +20,7 @@ export async function publishFiles(
     if (!mediaTypes.test(file.contentType)) {
       throw new NodeError(`"${file.name}" is no picture and no video, so a post cannot show it`)
     }
-    if (ports.files === null) throw new NodeError('The storage of files does not answer')
+    if (ports.files === null) throw new PassingError('The storage of files does not answer')
     const saving = { files: ports.files, orgId, signal }
     const source = sourceOfFile(ports, orgId, file)
     const names = { identity: `file:${file.fileId}`, fileName: file.name }

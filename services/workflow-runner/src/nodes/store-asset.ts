@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { maxFilePart, type StoredFile } from '@atrium/contracts'
-import { NodeError } from '../engine/index.ts'
+import { PassingError } from '../engine/index.ts'
 import type { KeptFile } from '../files/files-of-runs.ts'
 import type { NodePorts } from './ports.ts'
 
@@ -72,8 +72,8 @@ interface AssetNames {
 
 /**
  * Stores a file as an asset in parts, once per identity and content. Returns the stored file, or a
- * problem if the file is empty, too large or refused. Throws `NodeError` if the file never arrives
- * whole.
+ * problem if the file is empty, too large or refused. Throws `PassingError` if the file never
+ * arrives whole.
  */
 export async function storeAsset(
   { files, orgId, signal }: Saving,
@@ -107,5 +107,5 @@ export async function storeAsset(
       if (answer.next !== offset) break
     }
   }
-  throw new NodeError('A file could not be stored in one piece')
+  throw new PassingError('A file could not be stored in one piece')
 }

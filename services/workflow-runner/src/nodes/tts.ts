@@ -6,8 +6,8 @@ import {
   type WorkflowItem,
 } from '@atrium/contracts'
 import { z } from 'zod'
-import { NodeError } from '../engine/index.ts'
-import { type Judged, judgedResult, judgeItems, leftOut } from '../models/each-item.ts'
+import { NodeError, PassingError } from '../engine/index.ts'
+import { judgedResult, judgeItems, leftOut, requireOne } from '../models/each-item.ts'
 import { ModelError, toModelError } from '../models/model-error.ts'
 import { cardParam, readCardId } from './cards.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
@@ -57,7 +57,10 @@ export const tts = defineNode({
       { atOnce, prepare: (item, at) => readCardId(item.json, at, context) },
     )
     const total = spend ?? undefined
-    requireOneCard(judged, cards.size, total)
+    // Only the first reason, because each card's timeline has its own.
+    requireOne(judged, total, ({ cause }) =>
+      cards.size > 1 ? `${cause} (${cards.size} cards)` : cause,
+    )
     const main = items.flatMap((item, at): WorkflowItem[] => {
       const spoken = judged.results[at]
       return spoken === undefined
@@ -73,24 +76,6 @@ export const tts = defineNode({
     })
   },
 })
-
-// Throws if every card failed. The message gives only the first reason, because each card's
-// timeline has its own.
-function requireOneCard(
-  { failures, results, ended }: Judged<Spoken>,
-  cards: number,
-  usage: ModelUsage | undefined,
-): void {
-  const [first] = failures
-  if (first === undefined || ended !== undefined || failures.length < results.length) return
-  const fix = first.fix === null ? {} : { fix: first.fix }
-  const left = failures.map(({ at, cause }) => ({ at, reason: cause }))
-  throw new NodeError(cards > 1 ? `${first.cause} (${cards} cards)` : first.cause, {
-    usage,
-    left,
-    ...fix,
-  })
-}
 
 interface Spoken {
   taskId: string
@@ -120,8 +105,8 @@ async function speak(
   spent: (usage: ModelUsage) => void,
 ) {
   const { orgId, userId, runId, workflowId, nodeId, ports, signal } = context
-  if (ports.board === null) throw new NodeError('The board does not answer')
-  if (ports.speech === null) throw refusal(notConfigured)
+  if (ports.board === null) throw new PassingError('The board does not answer')
+  if (ports.speech === null) throw new ModelError({ class: 'unavailable', message: notConfigured })
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw refusal(`The card ${taskId} is gone`)
   const { voice, text = textToSpeak(card) } = context.paramsFor(at)
