@@ -4,23 +4,16 @@ import {
   type OrgSettingsChange,
   updateOrgSettings,
 } from '@atrium/contracts'
-import { findEtag } from '@atrium/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
+import { createVersionMemory } from './versioned-settings.ts'
 
-// The version on the page. A running change copies the cached settings, and the copy has no
-// version.
-let version: string | undefined
-
-function noteVersion(settings: OrgSettings): OrgSettings {
-  version = findEtag(settings)
-  return settings
-}
+const version = createVersionMemory<OrgSettings>()
 
 export const orgSettingsQuery = queryOptions({
   queryKey: ['settings', 'org'],
-  queryFn: async ({ signal }) => noteVersion(await atrium.call(getOrgSettings, {}, { signal })),
+  queryFn: async ({ signal }) => version.note(await atrium.call(getOrgSettings, {}, { signal })),
   staleTime: 5 * 60_000,
 })
 
@@ -30,10 +23,4 @@ export const orgSettingsQuery = queryOptions({
 export const changeOrgSettings = async (
   body: z.input<typeof OrgSettingsChange>,
 ): Promise<OrgSettings> =>
-  noteVersion(
-    await atrium.call(
-      updateOrgSettings,
-      { body },
-      version === undefined ? {} : { ifMatch: version },
-    ),
-  )
+  version.note(await atrium.call(updateOrgSettings, { body }, version.options()))

@@ -4,25 +4,18 @@ import {
   type UserSettingsChange,
   updateUserSettings,
 } from '@atrium/contracts'
-import { findEtag } from '@atrium/sdk'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from './api.ts'
 import { isConflict } from './conflict.ts'
 import { shownAtOnce } from './shown-at-once.ts'
+import { createVersionMemory } from './versioned-settings.ts'
 
-// The version on the page. A running change copies the cached settings, and the copy has no
-// version.
-let version: string | undefined
-
-function noteVersion(settings: UserSettings): UserSettings {
-  version = findEtag(settings)
-  return settings
-}
+const version = createVersionMemory<UserSettings>()
 
 export const userSettingsQuery = queryOptions({
   queryKey: ['settings', 'me'],
-  queryFn: async ({ signal }) => noteVersion(await atrium.call(getUserSettings, {}, { signal })),
+  queryFn: async ({ signal }) => version.note(await atrium.call(getUserSettings, {}, { signal })),
 })
 
 type Change = z.input<typeof UserSettingsChange>
@@ -34,12 +27,8 @@ type Change = z.input<typeof UserSettingsChange>
 const needsVersion = (body: Change): boolean => Object.keys(body).some((name) => name !== 'theme')
 
 const change = async (body: Change): Promise<UserSettings> =>
-  noteVersion(
-    await atrium.call(
-      updateUserSettings,
-      { body },
-      version === undefined || !needsVersion(body) ? {} : { ifMatch: version },
-    ),
+  version.note(
+    await atrium.call(updateUserSettings, { body }, needsVersion(body) ? version.options() : {}),
   )
 
 /**
