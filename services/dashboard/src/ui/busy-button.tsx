@@ -2,7 +2,10 @@ import { ActionIcon, type ActionIconProps, Button, type ButtonProps } from '@man
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 
 interface Busy {
-  /** True if the button must ignore clicks because another request of the page is pending. */
+  /**
+   * True if the button must ignore clicks for now and keep the focus, for example while another
+   * request of the page is pending or nothing is typed yet.
+   */
   readonly blocked?: boolean
 }
 
