@@ -1,12 +1,12 @@
 import { InvoicingAttention } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { type Answer, type Caller, toId } from './harness.ts'
+import { type Caller, toId } from './harness.ts'
 import { paymentsSuite, visit } from './payments-harness.ts'
 import { aHappening, type Selling } from './tickets.ts'
 
 const product = { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' }
 
-type Ordered = Pick<Answer, 'body'>
+type Ordered = { body: Record<string, unknown> }
 type Charging = { accountId: string }
 
 /** Starts a payments harness for a test file about paid tickets. */

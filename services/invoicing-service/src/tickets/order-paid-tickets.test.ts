@@ -1,3 +1,4 @@
+import type { TicketOrder } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { mailsTo } from '../../test/mails.ts'
 import { paidTicketsSuite } from '../../test/paid-tickets.ts'
 import { aHappening, newAddress, order, readSeats } from '../../test/tickets.ts'
 import { event, post } from '../../test/webhooks.ts'
+import { orderTickets } from './order-tickets.ts'
 import { expireOrders } from './pending-orders.ts'
 import { pruneTicketPayments } from './ticket-payments.ts'
 
@@ -160,6 +162,63 @@ test('frees the seats when the processor fails to open the session', async () =>
   expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
   harness.sandbox.payments.faults.clear()
   expect((await order(harness, selling)).status).toBe(201)
+})
+
+const checkout = 'POST /v1/checkout/sessions'
+
+test('keeps the seats when a repeated request fails after the first one returned its URL', async () => {
+  const selling = await onSale()
+  const email = newAddress()
+  const key = { 'idempotency-key': email }
+  const first = await order(harness, selling, { email }, key)
+  // The process ended before it stored the response.
+  await harness.deps.db.deleteFrom('idempotency_keys').where('key', '=', email).execute()
+  harness.sandbox.payments.faults.add({ match: checkout, kind: 'status', status: 402 })
+  expect(toRefusal(await order(harness, selling, { email }, key))).toEqual([
+    422,
+    'processor_refused',
+  ])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  await pay(first)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+})
+
+test('keeps the seats when the first request fails after a repeated one returned its URL', async () => {
+  const selling = await onSale()
+  const email = newAddress()
+  const [orgSlug = '', slug = ''] = selling.path.split('/').slice(-2)
+  const input = { ticketTypeId: selling.typeId, quantity: 1, name: 'Ada', email }
+  const repeated: Array<Promise<TicketOrder>> = []
+  harness.sandbox.payments.faults.add({ match: checkout, kind: 'status', status: 402 })
+  harness.watch.observe = async (call) => {
+    if (call !== checkout || repeated.length > 0) return
+    // Another instance of the service handles the repeated request.
+    const visitor = { client: undefined, key: email, settle: async () => {} }
+    repeated.push(orderTickets(harness.deps, visitor, { orgSlug, slug }, input))
+    await repeated[0]
+  }
+  const first = await order(harness, selling, { email }, { 'idempotency-key': email })
+  expect(toRefusal(first)).toEqual([422, 'processor_refused'])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  await pay({ body: { ...(await repeated[0]) } })
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+})
+
+test('returns no payment URL when the order expired while its session was opened', async () => {
+  const selling = await onSale()
+  const email = newAddress()
+  const key = { 'idempotency-key': email }
+  harness.watch.observe = async (call, moment) => {
+    if (call !== checkout || moment === 'before') return
+    delete harness.watch.observe
+    harness.clock.offsetMs = 2 * 3_600_000
+    await expireOrders(harness.deps)
+  }
+  const answer = await order(harness, selling, { email }, key)
+  expect(toRefusal(answer)).toEqual([503, 'unavailable'])
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
+  const again = await order(harness, selling, { email }, key)
+  expect([again.status, await readSeats(selling)]).toEqual([201, { sold: 0, held: 1 }])
 })
 
 test('sells the last seats once when many visitors pay for them at the same time', async () => {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { happeningErrors, newId, type OrderTickets, type UnpaidOrder } from '@atrium/contracts'
+import {
+  commonErrors,
+  happeningErrors,
+  newId,
+  type OrderTickets,
+  type UnpaidOrder,
+} from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { openCheckout } from '../offers/open-checkout.ts'
@@ -14,7 +20,7 @@ import {
   findPaymentOfRequest,
   insertPayment,
   type PaymentRow,
-  updatePayment,
+  storeSession,
 } from './ticket-payments.db.ts'
 import { lockAddress } from './visitor-mails.db.ts'
 
@@ -39,8 +45,8 @@ interface Wanted {
 /**
  * Holds the seats and opens a checkout on the organisation's payments account. The seats are held
  * longer than the session can be paid. No transaction is open during processor calls. Throws
- * `sold_out`, `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), and the errors of
- * `openCheckout`.
+ * `sold_out`, `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), `unavailable` (503)
+ * if the order ended meanwhile, and the errors of `openCheckout`.
  */
 export async function orderPaidTickets(
   deps: Deps,
@@ -50,7 +56,7 @@ export async function orderPaidTickets(
   const { orgSlug, happening, type, input } = wanted
   requireProcessor(deps)
   const offer = await getTicketOffer(deps.db, happening.org_id, type.offer_id)
-  const held = await holdForPayment(deps, ctx, wanted, offer)
+  const { held, isNew } = await holdForPayment(deps, ctx, wanted, offer)
   try {
     const session = await openCheckout(deps, offer, {
       quantity: held.quantity,
@@ -61,28 +67,35 @@ export async function orderPaidTickets(
       metadata: { ticket_order: held.order_id },
       expiresAt: held.session_ends_at,
     })
-    await inTransaction(deps.db, undefined, (tx) =>
-      updatePayment(tx, held, { account_id: session.accountId, session_id: session.id }),
+    const isStored = await inTransaction(deps.db, undefined, (tx) =>
+      storeSession(tx, held, { account_id: session.accountId, session_id: session.id }),
     )
+    if (!isStored) {
+      throw commonErrors.unavailable({ message: 'The seats are no longer held. Order again.' })
+    }
     return {
       id: held.order_id,
       checkoutUrl: session.url,
       expiresAt: held.session_ends_at.toISOString(),
     }
   } catch (error) {
-    // If a session was opened despite the error, nobody knows its URL, and it expires.
-    await inTransaction(deps.db, undefined, (tx) => releaseUnpaid(deps, tx, held))
+    // If a session was opened despite the error, nobody knows its URL, and it expires. A repeated
+    // request keeps the seats, because the first one may have returned a URL.
+    if (isNew) await inTransaction(deps.db, undefined, (tx) => releaseUnpaid(deps, tx, held))
     throw error
   }
 }
 
-/** Stores an order that holds its seats. A request repeated under its key gets the same order. */
+/**
+ * Stores an order that holds its seats. A request repeated under its key gets the same order, and
+ * `isNew` is false.
+ */
 async function holdForPayment(
   deps: Deps,
   { client, key }: PayingCtx,
   { happening, type, input }: Wanted,
   offer: TicketOffer,
-): Promise<PaymentRow> {
+): Promise<{ held: PaymentRow; isNew: boolean }> {
   const { org_id, id: happening_id, title } = happening
   const { quantity, name, email } = input
   const { language } = await orgVoice(deps, org_id)
@@ -92,7 +105,7 @@ async function holdForPayment(
     const visitor = { orgId: org_id, happeningId: happening_id, email, client }
     await lockAddress(tx, org_id, email)
     const begun = request === null ? undefined : await findPaymentOfRequest(tx, org_id, request)
-    if (begun !== undefined) return begun
+    if (begun !== undefined) return { held: begun, isNew: false }
     await limitVisitor(deps, tx, visitor, quantity)
     const now = deps.now()
     const ends = new Date(now.getTime() + sessionMs)
@@ -108,7 +121,7 @@ async function holdForPayment(
       expires_at: new Date(ends.getTime() + lateEventsMs),
       created_at: now,
     })
-    const payment = await insertPayment(tx, {
+    const held = await insertPayment(tx, {
       ...seats,
       order_id: id,
       title,
@@ -122,7 +135,7 @@ async function holdForPayment(
       session_ends_at: ends,
       created_at: now,
     })
-    if (await holdPaidTickets(tx, seats, offer.id)) return payment
+    if (await holdPaidTickets(tx, seats, offer.id)) return { held, isNew: true }
     throw happeningErrors.sold_out()
   })
 }

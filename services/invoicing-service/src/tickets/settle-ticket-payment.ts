@@ -127,7 +127,7 @@ export async function failTicketPayment(
 ): Promise<boolean> {
   const known = await findPayment(tx, paying, session)
   if (known === undefined) return false
-  await releaseUnpaid(deps, tx, known)
+  await releaseUnpaid(deps, tx, { ...known, session_id: session.id })
   return true
 }
 

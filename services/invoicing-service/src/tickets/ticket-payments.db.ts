@@ -64,6 +64,20 @@ export const updatePayment = (
     .where((eb) => eb.and({ org_id, order_id }))
     .execute()
 
+/** Stores the session of a payment. Returns false if the payment is no longer open. */
+export async function storeSession(
+  tx: Transaction,
+  { org_id, order_id }: PaymentKey,
+  session: Pick<PaymentRow, 'account_id' | 'session_id'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ticket_payments')
+    .set(session)
+    .where((eb) => eb.and({ org_id, order_id, state: 'open' }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Locks the unpaid order that holds a payment's seats until the transaction ends. */
 export const lockUnpaidOrder = (tx: Transaction, { org_id, order_id }: PaymentKey) =>
   tx
