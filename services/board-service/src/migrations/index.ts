@@ -20,6 +20,7 @@ import { trackedLinks } from './0018-tracked-links.ts'
 import { dueDays } from './0019-due-days.ts'
 import { zoneTurns } from './0020-zone-turns.ts'
 import { postsByMail } from './0021-posts-by-mail.ts'
+import { mailTimes } from './0022-mail-times.ts'
 
 /** All schema migrations, in order. Only ever append to this list. */
 export const migrations: Migrations = {
@@ -44,4 +45,5 @@ export const migrations: Migrations = {
   '0019-due-days': dueDays,
   '0020-zone-turns': zoneTurns,
   '0021-posts-by-mail': postsByMail,
+  '0022-mail-times': mailTimes,
 }

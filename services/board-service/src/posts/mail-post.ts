@@ -12,7 +12,7 @@ import {
   type StoppedReason,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { strangerText } from '@atrium/mailer'
+import { queueWithinLimit, strangerText } from '@atrium/mailer'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import { isMail, postContent } from '../cards/post-input.ts'
@@ -22,7 +22,6 @@ import { agentCtx, type Deps, type InputOf, type OutputOf } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { findActor } from './channel-rights.ts'
 import { settleLocked } from './claim-post.ts'
-import { queuePostMails } from './mail-post.db.ts'
 
 /** A mail expires if no provider accepts it within three days. */
 const usefulForSeconds = 3 * 86_400
@@ -132,8 +131,9 @@ async function queueAll(
   admission: AdmittedMail,
   token: string,
 ): Promise<PostFailure | undefined> {
-  const isQueued = await queuePostMails(tx, post.card.org_id, composeMails(post, admission, token))
-  return isQueued ? undefined : failed('mail_limit')
+  const mails = composeMails(post, admission, token)
+  const outcome = await queueWithinLimit(tx, post.card.org_id, mails)
+  return outcome === 'refused' ? failed('mail_limit') : undefined
 }
 
 function composeMails(
@@ -145,7 +145,6 @@ function composeMails(
   return admission.admitted.map(({ address, unsubscribeUrl }) => ({
     // The address is hashed, because the key goes to the mail provider, which limits its length.
     key: `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`,
-    orgId: card.org_id,
     recipient: address,
     subject: card.title,
     ...(unsubscribeUrl === null

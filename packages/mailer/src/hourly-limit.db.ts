@@ -1,0 +1,52 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type MailQueueTables, type NewMail, queueMails } from './mail-queue.db.ts'
+
+/** Maximum number of mails that an organisation may queue within an hour, per queue. */
+export const mostMailsAnHour = 500
+
+/**
+ * Returns true if the organisation may queue this many more mails now. Concurrent calls can use up
+ * the limit before these mails are queued, so only `queueWithinLimit` enforces the limit.
+ */
+export async function hasRoomForMails(
+  db: Kysely<MailQueueTables>,
+  orgId: string,
+  more: number,
+): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('mail_queue')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return Number(count) + more <= mostMailsAnHour
+}
+
+/**
+ * Queues an organisation's mails, or none of them if they exceed the hourly limit (`refused`).
+ * Ignores mails with an already queued key. Returns `repeated` if all keys are queued already.
+ * Concurrent calls for an organisation wait for each other.
+ */
+export async function queueWithinLimit(
+  tx: Transaction<MailQueueTables>,
+  orgId: string,
+  mails: readonly Omit<NewMail, 'orgId'>[],
+): Promise<'queued' | 'repeated' | 'refused'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail_queue ${orgId}`}, 0))`.execute(tx)
+  const keys = mails.map(({ key }) => key)
+  const rows = await tx
+    .selectFrom('mail_queue')
+    .select('key')
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('org_id', '=', orgId)
+    .execute()
+  const queued = new Set(rows.map(({ key }) => key))
+  const fresh = mails.filter(({ key }) => !queued.has(key))
+  if (fresh.length === 0) return 'repeated'
+  if (!(await hasRoomForMails(tx, orgId, fresh.length))) return 'refused'
+  await queueMails(
+    tx,
+    fresh.map((mail) => ({ ...mail, orgId })),
+  )
+  return 'queued'
+}
