@@ -11,6 +11,7 @@ import {
   StartInternalRun,
   type StoppedReason,
 } from '@atrium/contracts'
+import { mostMailsAnHour } from '@atrium/mailer'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -38,6 +39,7 @@ let refusal: MailRefusal | undefined
 let stopped: Record<string, StoppedReason> = {}
 let members: Record<string, boolean> = {}
 let admitted: { key: string; recipients: string[] }[] = []
+let mayAdmit = async () => {}
 
 beforeAll(async () => {
   await once(provider.listen(0, '127.0.0.1'), 'listening')
@@ -53,6 +55,7 @@ beforeAll(async () => {
     })),
     rpcHandler(AdmitMail, async ({ key, recipients }) => {
       admitted.push({ key, recipients })
+      await mayAdmit()
       const sender = { name: 'Harbour Bakery', address: 'Quay 1' }
       if (refusal !== undefined)
         return {
@@ -90,6 +93,7 @@ beforeEach(() => {
   stopped = {}
   members = {}
   admitted = []
+  mayAdmit = async () => {}
 })
 
 const past = '2026-01-01T00:00:00.000Z'
@@ -121,6 +125,10 @@ async function claimed(caller: Caller, to: string[], more: object = {}) {
   }
 }
 const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address))
+const queueOldMails = (orgId: string, count: number) =>
+  sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
+    select 'old ' || ${orgId}::text || n, ${orgId}, 'a@a.test', 's', '', 'sent', now()
+    from generate_series(1, ${count}) n`.execute(harness.handle.db)
 const readNotes = async (caller: Caller, path: string): Promise<string[]> =>
   (await caller.call('GET', `${path}/timeline?kind=entries`)).body.items.map(
     ({ body }: { body: string }) => body,
@@ -328,13 +336,43 @@ describe('mail post publication', () => {
     },
   )
 
-  test('fails if the hourly mail limit is used up, or if the approver has left', async () => {
+  test('fails without a use of the daily limit if the recipients exceed the hourly limit', async () => {
     const caller = await harness.caller()
-    const full = await claimed(caller, [stranger()])
-    await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
-      select 'old ' || ${caller.orgId}::text || n, ${caller.orgId}, 'a@a.test', 's', '', 'sent', now()
-      from generate_series(1, 500) n`.execute(harness.handle.db)
+    const [full, last] = [
+      await claimed(caller, [stranger(), stranger()]),
+      await claimed(caller, [stranger()]),
+    ]
+    await queueOldMails(caller.orgId, mostMailsAnHour - 1)
     expect(await full.mail()).toMatchObject({ failure: { class: 'mail_limit' } })
+    expect(admitted).toEqual([])
+    expect((await full.read()).body.status).toBe('failed')
+    expect(await last.mail()).toEqual({ outcome: 'posted' })
+  })
+
+  test('keeps the hourly limit when posts are mailed concurrently', async () => {
+    const caller = await harness.caller()
+    const posts = await Promise.all(Array.from({ length: 4 }, () => claimed(caller, [stranger()])))
+    await queueOldMails(caller.orgId, mostMailsAnHour - 1)
+    mayAdmit = () => eventually(() => expect(admitted).toHaveLength(4))
+    const { db } = harness.handle
+    const mailing = await db.transaction().execute(async (tx) => {
+      // Blocks writes only, so that every post that does not wait for the others counts 499 mails.
+      await sql`lock table mail_queue in exclusive mode`.execute(tx)
+      const all = Promise.all(posts.map(({ mail }) => mail()))
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+          db,
+        )
+        expect(rows.length).toBeGreaterThanOrEqual(4)
+      })
+      return { all }
+    })
+    const outcomes = await mailing.all
+    expect(outcomes.filter(({ outcome }) => outcome === 'posted')).toHaveLength(1)
+  })
+
+  test('fails if the approver has left', async () => {
     const former = await harness.caller()
     const left = await claimed(former, [stranger()])
     members = { [former.principal.userId]: false }

@@ -12,7 +12,7 @@ import {
   type StoppedReason,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { queueWithinLimit, strangerText } from '@atrium/mailer'
+import { hasRoomForMails, queueWithinLimit, strangerText } from '@atrium/mailer'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import { isMail, postContent } from '../cards/post-input.ts'
@@ -118,6 +118,10 @@ async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise
   const { role } = await callRpc(deps.bus, RoleOf, { orgId, userId: findActor(stored) })
   if (role === null) return { refused: failed('not_a_member') }
   const recipients = stored.post?.to ?? []
+  // A refusal after `AdmitMail` would waste the daily allowance, because identity has counted the
+  // recipients by then and a new approval counts them again.
+  if (!(await hasRoomForMails(deps.db, orgId, recipients.length)))
+    return { refused: failed('mail_limit') }
   const admission = await callRpc(deps.bus, AdmitMail, { orgId, key: `post:${token}`, recipients })
   const { refusal, admitted } = admission
   if (refusal !== null) return { refused: { ...failed(refusal.code), message: refusal.message } }
