@@ -13,6 +13,7 @@ import {
   rpcHandler,
   serveRpc,
   serviceAnswers,
+  subscribe,
 } from '../index.ts'
 
 const Double = defineRpc({
@@ -246,6 +247,15 @@ test('makes endpoints discoverable with statistics', async () => {
       { endpoints: [{ name: 'probe-double', num_requests: 2, data: { answered: 1, refused: 1 } }] },
     ]),
   )
+})
+
+test('logs and counts no refusal when the connection drains under RPC and subscriptions', async () => {
+  const draining = await harness.anotherBus('draining')
+  await serve(double(), draining)
+  subscribe(draining, draining.subject('probe'), { name: 'probe', onMessage() {} })
+  await draining.drain()
+  expect((await draining.metrics.natsRefusals.get()).values).toEqual([])
+  expect(harness.log.text()).not.toContain('subscribing again')
 })
 
 test('tells whether a service responds before any call', async () => {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, commonErrors } from '@atrium/contracts'
-import { asDatabaseError, backOff } from '@atrium/database'
+import { asDatabaseError } from '@atrium/database'
 import { acceptableRequestId } from '@atrium/telemetry'
 import type { Msg } from '@nats-io/nats-core'
 import { type Service, Svcm } from '@nats-io/services'
 import { SpanKind } from '@opentelemetry/api'
 import type { Bus } from '../bus.ts'
+import { keepOpen } from '../keep-open.ts'
 import { discoveryName } from '../names.ts'
-import { pause } from '../pause.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
-
-const [firstReopenMs, longestReopenMs] = [1_000, 30_000]
 
 /**
  * Offers the endpoints as the NATS service `atrium-<service>`. Returns `stop`, which still responds
@@ -55,26 +53,20 @@ export async function serveRpc(
   const stopping = new AbortController()
   let service = await open()
   // The service ends if NATS refuses one of its subscriptions.
-  const reopen = async (): Promise<void> => {
-    let failures = 0
-    while (!stopping.signal.aborted) {
-      const openedAt = performance.now()
-      const reason = await service.stopped
-      if (stopping.signal.aborted || bus.nc.isClosed()) return
-      failures = performance.now() - openedAt > longestReopenMs ? 1 : failures + 1
-      bus.metrics.natsRefusals.inc({ name: 'rpc' })
-      bus.logger.error({ err: reason }, '[rpc] no longer served, offering it again')
-      await pause(backOff(failures, firstReopenMs, longestReopenMs), stopping.signal)
-      if (stopping.signal.aborted || bus.nc.isClosed()) return
-      // Tries again in the next round if NATS goes down meanwhile.
-      service = await open().catch(() => service)
-    }
-  }
-  const reopening = reopen()
+  const keeping = keepOpen(bus, {
+    name: 'rpc',
+    signal: stopping.signal,
+    untilEnded: () => service.stopped,
+    openAgain: async () => {
+      service = await open()
+    },
+  })
   return async () => {
     stopping.abort()
     await service.stop()
-    await reopening
+    await keeping
+    // Another service if it was just being opened again.
+    await service.stop()
     await Promise.all(inFlight)
   }
 }
