@@ -437,6 +437,31 @@ it('limits unsigned calls of one network with 429 and still accepts signed calls
   expect((await sendSigned(other.url, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401)
 })
 
+it('limits calls of one network whose bodies do not end, and still accepts signed calls', async () => {
+  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-signature': signed('{"a":1}', 'hex') }
+  const ended = new AbortController()
+  const open = Array.from({ length: 25 }, async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    })
+    const init = { method: 'POST', body, headers, duplex: 'half', signal: ended.signal }
+    return (await fetch(url, init as RequestInit)).status
+  })
+  // Calls within the limit wait for their bodies. Further calls may not wait for long.
+  expect(await Promise.any(open)).toBe(429)
+  expect((await sendSigned(url, headers)).status).toBe(202)
+  ended.abort()
+  await Promise.allSettled(open)
+})
+
+it('accepts all signed calls of one network when many arrive at once', async () => {
+  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-signature': signed('{"a":1}', 'hex') }
+  const calls = Array.from({ length: 60 }, async () => (await sendSigned(url, headers)).status)
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([202]))
+})
+
 it.each([
   ['hmac_sha256', {}],
   ['hmac_sha256', { 'x-signature': 'abc' }],

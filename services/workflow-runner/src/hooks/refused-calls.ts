@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { commonErrors } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
@@ -6,6 +7,8 @@ import pLimit, { type LimitFunction } from 'p-limit'
 const perMinute = 20
 const minuteMs = 60_000
 const mostSenders = 50_000
+/** The limit to read and verify a call in turn, because the next calls of the network wait for it. */
+const turnMs = 3_000
 
 interface Sender {
   left: number
@@ -27,24 +30,57 @@ export function createRefusedCalls(now: () => Date) {
     const regained = ((at - known.at) / minuteMs) * perMinute
     return { ...known, at, left: Math.min(perMinute, known.left + regained) }
   }
+  /** Takes a token. Returns false if the sender is beyond the limit. */
+  const take = (key: string): boolean => {
+    const sender = find(key)
+    const hasToken = sender.left >= 1
+    senders.set(key, hasToken ? { ...sender, left: sender.left - 1 } : sender)
+    return hasToken
+  }
+  const giveBack = (key: string): void => {
+    const sender = find(key)
+    senders.set(key, { ...sender, left: Math.min(perMinute, sender.left + 1) })
+  }
+  const wrong = () =>
+    commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
+  const limited = (key: string) => {
+    const missing = 1 - find(key).left
+    const seconds = Math.max(1, Math.ceil((missing * minuteMs) / perMinute / 1_000))
+    return commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
+  }
   return {
-    /** Verifies a call at once, or in turn if the sender is beyond the limit. */
-    inTurn<R>(key: string, check: () => Promise<R>): Promise<R> {
-      const sender = find(key)
-      return sender.left < 1 ? sender.turn(check) : check()
-    },
-    /** Returns `invalid_credentials` (401), or `rate_limited` (429) beyond the limit. */
-    refuse(key: string): Error {
-      const sender = find(key)
-      if (sender.left < 1) {
-        senders.set(key, sender)
-        const seconds = Math.max(1, Math.ceil(((1 - sender.left) * minuteMs) / perMinute / 1_000))
-        return commonErrors.rate_limited({ details: { retryAfterSeconds: seconds } })
+    /**
+     * Returns the result of `check`, which is undefined if the signature is wrong. Checks at once,
+     * or in turn if the sender is beyond the limit. Throws `invalid_credentials` (401), or
+     * `rate_limited` (429) beyond the limit.
+     */
+    async verify<R>(key: string, check: () => Promise<R | undefined>): Promise<R> {
+      // The token is taken before the body is read. Otherwise a burst of calls would be read before
+      // the first of them is refused.
+      if (take(key)) {
+        const result = await check()
+        if (result === undefined) throw wrong()
+        giveBack(key)
+        return result
       }
-      senders.set(key, { ...sender, left: sender.left - 1 })
-      return commonErrors.invalid_credentials({
-        message: 'The signature of the call is missing or wrong',
-      })
+      const result = await find(key).turn(() => endInTime(check))
+      if (result === undefined) throw limited(key)
+      return result
     },
+    /** Returns the error for a call that its headers rule out. */
+    refuse: (key: string): Error => (take(key) ? wrong() : limited(key)),
+  }
+}
+
+/** Returns undefined if `check` takes longer than `turnMs`. */
+async function endInTime<R>(check: () => Promise<R | undefined>): Promise<R | undefined> {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([
+      check(),
+      sleep<undefined>(turnMs, undefined, { signal: ended.signal }),
+    ])
+  } finally {
+    ended.abort()
   }
 }
