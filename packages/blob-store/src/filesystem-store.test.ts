@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -53,6 +63,26 @@ describe('the filesystem store', () => {
     await expect(putBlob(store, key, toBytes('second'))).rejects.toThrow()
     expect(String(await readAll(store, key))).toBe('first')
     expect(await sumStored(store, key.slice(0, 36))).toEqual({ bytes: 5, count: 1 })
+  })
+
+  it('keeps one file open while a staged blob is changed, until its commit or abort', async () => {
+    const store = openStore()
+    const countOpen = async () => {
+      const links = (await readdir('/proc/self/fd')).map((name) =>
+        readlink(`/proc/self/fd/${name}`).catch(() => ''),
+      )
+      return (await Promise.all(links)).filter((path) => path.startsWith(directory)).length
+    }
+    const orgId = newId('org')
+    for (const end of ['commit', 'failed commit', 'abort']) {
+      const staged = await store.stage(toBytes('hello world'))
+      await Promise.all([staged.read(0, 5), staged.read(6, 5), staged.write(0, Buffer.from('HE'))])
+      expect([end, await countOpen()]).toEqual([end, 1])
+      if (end === 'commit') await staged.commit(keyFor(orgId))
+      if (end === 'failed commit') await expect(staged.commit('no key')).rejects.toThrow()
+      if (end === 'abort') await staged.abort()
+      expect([end, await countOpen()]).toEqual([end, 0])
+    }
   })
 
   it('follows no link and opens only regular files', async () => {

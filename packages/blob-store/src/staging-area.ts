@@ -80,20 +80,32 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     async stage(source, { signal } = {}) {
       let file = await write(source, signal)
       const { path } = file
+      // One open file for all reads and writes, because a movie is changed in many places.
+      let opened: Promise<FileHandle> | undefined
+      const openFile = () => {
+        opened ??= open(path, 'r+')
+        return opened
+      }
+      const closeFile = async () => {
+        const handle = await opened?.catch(() => undefined)
+        await handle?.close()
+      }
       let isFlushed = true
       const change = async (work: (handle: FileHandle) => Promise<unknown>): Promise<void> => {
         isFlushed = false
-        await withFile(path, 'r+', work).catch((error: unknown) => {
-          throw translateWriteError(error)
-        })
+        await openFile()
+          .then(work)
+          .catch((error: unknown) => {
+            throw translateWriteError(error)
+          })
       }
       return {
         bytes: file.bytes,
-        read: (start, length) =>
-          withFile(path, 'r', async (handle) => {
-            const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
-            return buffer.subarray(0, bytesRead)
-          }),
+        async read(start, length) {
+          const handle = await openFile()
+          const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
+          return buffer.subarray(0, bytesRead)
+        },
         write: (start, bytes) => change((handle) => handle.write(bytes, 0, bytes.length, start)),
         async replace(bytes) {
           await change(async (handle) => {
@@ -104,13 +116,16 @@ export function createStagingArea(options: StagingOptions): StagingArea {
         },
         async commit(key) {
           try {
-            if (durable && !isFlushed) await withFile(path, 'r+', (handle) => handle.sync())
+            if (durable && !isFlushed) await (await openFile()).sync()
+            await closeFile()
             await options.commit(requireKey(key), file)
           } finally {
+            await closeFile().catch(() => undefined)
             await unlink(file.path).catch(() => undefined)
           }
         },
         async abort() {
+          await closeFile().catch(() => undefined)
           await ifPresent(() => unlink(file.path))
         },
       }
@@ -135,18 +150,5 @@ export function createStagingArea(options: StagingOptions): StagingArea {
       clearInterval(heartbeat)
       await rm(own, { recursive: true, force: true })
     },
-  }
-}
-
-async function withFile<T>(
-  path: string,
-  flags: 'r' | 'r+',
-  work: (file: FileHandle) => Promise<T>,
-): Promise<T> {
-  const handle = await open(path, flags)
-  try {
-    return await work(handle)
-  } finally {
-    await handle.close()
   }
 }
