@@ -249,7 +249,7 @@ it('needs attention while an item is given up', async () => {
       kind: 'item_given_up',
       severity: 'warning',
       count: 1,
-      title: '1 item of a workflow was given up',
+      title: '1 item of a workflow failed',
       href: `/workflows/${id}?panel=waiting`,
       detail: expect.stringContaining('“b”: It is refused'),
     },

@@ -117,7 +117,9 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
   })
   const noRoom = () =>
     storageErrors.insufficient_storage({
-      message: 'The files of the workflows of this organisation take all the room that they may',
+      message:
+        'The workflow files of this organisation use all their storage. Delete files from cards ' +
+        'and pinned step outputs, or wait until old runs are deleted',
     })
 
   /** Throws `insufficient_storage` unless the organisation has room for another `bytes`. */

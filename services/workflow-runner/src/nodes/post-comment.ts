@@ -60,7 +60,7 @@ export const postComment = defineNode({
       }
       const reason =
         outcome === undefined
-          ? 'The connect service does not answer: look at the network whether the comment is there'
+          ? 'no response arrived. Check whether the network shows the comment'
           : outcome.outcome === 'failed'
             ? outcome.failure.message
             : outcome.message

@@ -2,6 +2,7 @@ import {
   AppError,
   type Card,
   type ClaimPost,
+  mailRefusals,
   type PostOutcome,
   type PublishOutcome,
   SocialPlatform,
@@ -88,16 +89,17 @@ export async function publishCard(
         attemptKey: token,
       }
     const { class: kind, message } = mailed.failure
+    const isMailRefusal = mailRefusals.some((code) => code === kind)
     return problem(
-      `${kind}: ${message}`,
+      isMailRefusal ? `${kind}: ${message}` : message,
       kind === 'sender_not_verified' ? confirmAddress : openCard(taskId),
     )
   }
   const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)
   if (outcome === undefined) {
     return problem(
-      'The connect service does not answer: whether the post was sent is not known. It becomes unconfirmed at ' +
-        `${deadline}; look at the network before publishing it again`,
+      'We do not know whether the post was sent, because no response arrived. Check the network before you ' +
+        'publish the post again',
       openCard(taskId),
       true,
     )

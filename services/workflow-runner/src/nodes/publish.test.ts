@@ -164,7 +164,7 @@ it('stops sending and fails with the reason when connect is down, and lets the c
   expect([state.get('a')?.status, state.get('b')?.status]).toEqual(['posting', 'reviewed'])
   expect(nodes['publish']).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('connect service does not answer'),
+    error: expect.stringContaining('We do not know whether the post was sent'),
     fix: { href: '/tasks/a' },
   })
 })
@@ -250,6 +250,17 @@ describe('posts by mail', () => {
     )
     expect(outcome.error).toContain(`${kind}: Not now`)
     expect(nodes['publish']?.fix).toMatchObject({ href })
+  })
+
+  it('fails the run with the words of another refusal, without its code', async () => {
+    const failure = { class: 'no_recipient', message: 'Not now', fix: null }
+    const { outcome } = await run(
+      [mailPost],
+      { mail: () => ({ outcome: 'failed', failure }) },
+      chain,
+    )
+    expect(outcome.error).toContain('Not now')
+    expect(outcome.error).not.toContain('no_recipient')
   })
 })
 

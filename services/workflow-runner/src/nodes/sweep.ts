@@ -71,7 +71,7 @@ export function describeReading(
     ...(due.length > 0 ? [`${due.length} offered again, because a later step left them`] : []),
     ...(later.length > 0 ? [`${later.length} to be offered again later`] : []),
     ...(givenUp.count > 0
-      ? [`${givenUp.count} given up, because a step refused them too often: ${named}${others}`]
+      ? [`${givenUp.count} failed, because a step refused them too often: ${named}${others}`]
       : []),
   ]
   return words.join('; ')

@@ -106,10 +106,7 @@ async function attention(
       kind: 'item_given_up',
       severity: 'warning',
       count,
-      title:
-        count === 1
-          ? '1 item of a workflow was given up'
-          : `${count} items of workflows were given up`,
+      title: count === 1 ? '1 item of a workflow failed' : `${count} items of workflows failed`,
       detail: `${givenUp.name}: “${givenUp.title}”: ${givenUp.reason}`,
       href: `/workflows/${givenUp.workflow_id}?panel=waiting`,
       at: givenUp.at.toISOString(),

@@ -147,7 +147,7 @@ function Card({
       </p>
       <div className="line" style={{ justifyContent: 'space-between', padding: '12px 16px' }}>
         <span className="fine">
-          {graph.nodes.length} nodes
+          {graph.nodes.length === 1 ? '1 step' : `${graph.nodes.length} steps`}
           {missing > 0 && `, ${missing === 1 ? 'one thing' : `${missing} things`} to choose`}
         </span>
         <BusyButton
