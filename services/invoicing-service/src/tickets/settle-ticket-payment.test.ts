@@ -29,6 +29,12 @@ const reportPaid = (...[selling, answer]: Paid) => {
   return post(harness, 'offers', event(type, selling.accountId, paidSession(selling, answer)))
 }
 
+const readErrors = (answer: Parameters<typeof toId>[0]): string[] =>
+  harness.log.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ level, order: id }) => level === 50 && id === toId(answer))
+    .map(({ msg }) => msg)
+
 test('keeps the seats while a bank debit settles and issues the tickets when it succeeds', async () => {
   const selling = await onSale()
   const answer = await order(harness, selling)
@@ -59,21 +65,57 @@ test('records the sale and logs an error when no order waits for the payment', a
   const selling = await onSale()
   const answer = await order(harness, selling)
   await passTime(4 * day)
-  harness.log.lines.length = 0
   await reportPaid(selling, answer)
-  const errors = harness.log.lines
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level === 50)
-  expect(errors).toMatchObject([
-    {
-      msg: expect.stringContaining('has no ticket order'),
-      org: selling.call.orgId,
-      order: toId(answer),
-    },
+  expect(readErrors(answer)).toEqual([
+    '[tickets] a paid session has no ticket order that waits for a payment',
   ])
   const sales = await selling.call('GET', '/api/invoicing?status=paid')
   expect(sales.body['items']).toMatchObject([{ totalAmountCents: 1_250 }])
   expect(await readTickets(selling)).toEqual([])
+})
+
+/** Orders under one key until the order has two sessions, because the processor failed once. */
+async function orderTwice(selling: Awaited<ReturnType<typeof onSale>>) {
+  const email = newAddress()
+  const send = async () => {
+    // The process ended before it stored the response.
+    await harness.deps.db.deleteFrom('idempotency_keys').where('key', '=', email).execute()
+    return order(harness, selling, { email }, { 'idempotency-key': email })
+  }
+  const first = await send()
+  const match = 'POST /v1/checkout/sessions'
+  harness.sandbox.payments.faults.add({ match, kind: 'status', status: 500, kept: true })
+  expect((await send()).status).toBe(503)
+  const second = await send()
+  expect(second.body['id']).toBe(first.body['id'])
+  expect(second.body['checkoutUrl']).not.toBe(first.body['checkoutUrl'])
+  return [first, second] as const
+}
+
+test.each(['first', 'second'])(
+  'issues the tickets once when the %s of two sessions of an order is paid',
+  async (which) => {
+    const selling = await onSale()
+    const sessions = await orderTwice(selling)
+    const [paid, other] = which === 'first' ? sessions : sessions.toReversed()
+    if (paid === undefined || other === undefined) throw new Error('no sessions')
+    await pay(paid)
+    expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+    await pay(other)
+    expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+    expect(await readTickets(selling)).toHaveLength(1)
+    expect(readErrors(paid)).toHaveLength(1)
+  },
+)
+
+test('keeps the seats when an earlier session of the order expires', async () => {
+  const selling = await onSale()
+  const [first, second] = await orderTwice(selling)
+  const expired = toSession(selling, first)
+  await post(harness, 'offers', event('checkout.session.expired', selling.accountId, expired))
+  expect(await readSeats(selling)).toEqual({ sold: 0, held: 1 })
+  await pay(second)
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
 })
 
 test('issues the tickets of a late payment when seats are left', async () => {

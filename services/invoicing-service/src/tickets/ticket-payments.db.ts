@@ -26,8 +26,8 @@ export interface TicketSession {
 }
 
 /**
- * Returns a session's payment. If a crash prevented storing the session, the order in its metadata
- * identifies the payment.
+ * Returns a session's payment. If another session is stored, or none because of a crash, the order
+ * in its metadata identifies the payment that waits for money.
  */
 export async function findPaymentOfSession(
   db: Db,
@@ -39,7 +39,10 @@ export async function findPaymentOfSession(
     .where((eb) => eb.and({ account_id: accountId, session_id: sessionId }))
     .executeTakeFirst()
   if (known !== undefined || orderId === undefined) return known
-  return payments.where('order_id', '=', orderId).where('session_id', 'is', null).executeTakeFirst()
+  return payments
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['open', 'settling', 'ended'])
+    .executeTakeFirst()
 }
 
 /** Locks a payment until the transaction ends. Lock its order first. */
