@@ -4,22 +4,20 @@ import { type MailQueueTables, type NewMail, queueMails } from './mail-queue.db.
 /** Maximum number of mails that an organisation may queue within an hour, per queue. */
 export const mostMailsAnHour = 500
 
+type Db = Kysely<MailQueueTables>
+
 /**
- * Returns true if the organisation may queue this many more mails now. Concurrent calls can use up
- * the limit before these mails are queued, so only `queueWithinLimit` enforces the limit.
+ * Returns true if the organisation may queue mails with these keys now. Concurrent calls can use up
+ * the limit before the mails are queued, so only `queueWithinLimit` enforces the limit.
  */
 export async function hasRoomForMails(
-  db: Kysely<MailQueueTables>,
+  db: Db,
   orgId: string,
-  more: number,
+  keys: readonly string[],
 ): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('mail_queue')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('org_id', '=', orgId)
-    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  return Number(count) + more <= mostMailsAnHour
+  const queued = await findQueued(db, orgId, keys)
+  const more = new Set(keys).size - queued.size
+  return more === 0 || (await countRecent(db, orgId)) + more <= mostMailsAnHour
 }
 
 /**
@@ -34,19 +32,33 @@ export async function queueWithinLimit(
 ): Promise<'queued' | 'repeated' | 'refused'> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail_queue ${orgId}`}, 0))`.execute(tx)
   const keys = mails.map(({ key }) => key)
-  const rows = await tx
-    .selectFrom('mail_queue')
-    .select('key')
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .where('org_id', '=', orgId)
-    .execute()
-  const queued = new Set(rows.map(({ key }) => key))
+  const queued = await findQueued(tx, orgId, keys)
   const fresh = mails.filter(({ key }) => !queued.has(key))
   if (fresh.length === 0) return 'repeated'
-  if (!(await hasRoomForMails(tx, orgId, fresh.length))) return 'refused'
+  if ((await countRecent(tx, orgId)) + fresh.length > mostMailsAnHour) return 'refused'
   await queueMails(
     tx,
     fresh.map((mail) => ({ ...mail, orgId })),
   )
   return 'queued'
+}
+
+async function findQueued(db: Db, orgId: string, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mail_queue')
+    .select('key')
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('org_id', '=', orgId)
+    .execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+async function countRecent(db: Db, orgId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail_queue')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -26,7 +26,7 @@ import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
 import { attachFiles } from './mails/attach-files.ts'
 import { deleteSettledMailFiles } from './mails/mail-files.db.ts'
-import { mailPort } from './mails/send-mail.ts'
+import { mailPort, mailRoomPort } from './mails/send-mail.ts'
 import { migrations } from './migrations/index.ts'
 import { connectPorts, type PortTimes } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
@@ -114,6 +114,7 @@ export const createWorkflowRunner = ({
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
         agentRuns: agentRunPort({ db }),
+        hasMailRoom: mailRoomPort(db),
         sendMail: mailPort(db),
         deliver: endpointPort(db, now),
       }

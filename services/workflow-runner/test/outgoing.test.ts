@@ -8,7 +8,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueOrgMail } from '../src/mails/mails.db.ts'
-import { mailPort } from '../src/mails/send-mail.ts'
+import { mailPort, mailRoomPort } from '../src/mails/send-mail.ts'
 import { endpointPort } from '../src/webhooks/dispatch-to-endpoint.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
@@ -95,18 +95,25 @@ it('queues one mail for a key, even if the calls are concurrent', async () => {
   expect(await toMails(orgId)).toHaveLength(1)
 })
 
-it('limits the mails of an org per hour without holding back other orgs', async () => {
+it('limits the mails of an org per hour, but neither repeated mails nor other orgs', async () => {
   const orgId = newId('org')
   await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
     select 'old ' || ${orgId}::text || n, ${orgId}, 'a@a.test', 's', '', 'sent', now()
     from generate_series(1, ${mostMailsAnHour}) n`.execute(harness.db)
   const send = mailPort(harness.db)
+  const hasRoom = mailRoomPort(harness.db)
+  expect(await hasRoom(orgId, ['one more'])).toBe(false)
+  expect(await hasRoom(newId('org'), ['one more'])).toBe(true)
   expect(await send(mail(orgId, 'one more'))).toBe(false)
-  expect(await send(mail(newId('org'), 'one more'))).toBe(true)
+  expect(await send(mail(newId('org'), 'the first'))).toBe(true)
   await sql`update mail_queue set created_at = now() - interval '2 hours' where org_id = ${orgId}`.execute(
     harness.db,
   )
   expect(await send(mail(orgId, 'one more'))).toBe(true)
+  await sql`update mail_queue set created_at = now() where org_id = ${orgId}`.execute(harness.db)
+  expect(await hasRoom(orgId, ['one more'])).toBe(true)
+  expect(await send(mail(orgId, 'one more'))).toBe(true)
+  expect(await hasRoom(orgId, ['one more', 'another'])).toBe(false)
 })
 
 it('rolls a mail back with the transaction that queued it', async () => {

@@ -95,6 +95,7 @@ export const closedPorts: NodePorts = {
     sender: { name: 'Org', address: 'owner@example.test' },
     admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
   }),
+  hasMailRoom: async () => true,
   sendMail: async () => true,
   deliver: async () => 'unknown',
 }

@@ -120,8 +120,8 @@ async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise
   const recipients = stored.post?.to ?? []
   // A refusal after `AdmitMail` would waste the daily allowance, because identity has counted the
   // recipients by then and a new approval counts them again.
-  if (!(await hasRoomForMails(deps.db, orgId, recipients.length)))
-    return { refused: failed('mail_limit') }
+  const keys = recipients.map((address) => mailKey(token, address))
+  if (!(await hasRoomForMails(deps.db, orgId, keys))) return { refused: failed('mail_limit') }
   const admission = await callRpc(deps.bus, AdmitMail, { orgId, key: `post:${token}`, recipients })
   const { refusal, admitted } = admission
   if (refusal !== null) return { refused: { ...failed(refusal.code), message: refusal.message } }
@@ -140,6 +140,10 @@ async function queueAll(
   return outcome === 'refused' ? failed('mail_limit') : undefined
 }
 
+/** Hashes the address, because the key goes to the mail provider, which limits its length. */
+const mailKey = (token: string, address: string): string =>
+  `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`
+
 function composeMails(
   { card, post }: { card: CardRow; post: PostRow },
   admission: AdmittedMail,
@@ -147,8 +151,7 @@ function composeMails(
 ) {
   const { text } = publishedParts(postContent(card, post))
   return admission.admitted.map(({ address, unsubscribeUrl }) => ({
-    // The address is hashed, because the key goes to the mail provider, which limits its length.
-    key: `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`,
+    key: mailKey(token, address),
     recipient: address,
     subject: card.title,
     ...(unsubscribeUrl === null

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { inTransaction } from '@atrium/database'
+import { hasRoomForMails } from '@atrium/mailer'
 import type { Db } from '../database.ts'
-import type { MailPort } from '../nodes/ports.ts'
+import type { MailPort, MailRoomPort } from '../nodes/ports.ts'
 import { queueOrgMail } from './mails.db.ts'
 
 /** A workflow's mail fails if no provider accepts it within three days. */
@@ -11,8 +12,13 @@ export const mailPort =
   (db: Db): MailPort =>
   ({ key, ...mail }) =>
     inTransaction(db, undefined, (tx) =>
-      queueOrgMail(tx, { ...mail, key: `node:${hashed(key)}`, usefulForSeconds }),
+      queueOrgMail(tx, { ...mail, key: hashed(key), usefulForSeconds }),
     )
 
+export const mailRoomPort =
+  (db: Db): MailRoomPort =>
+  (orgId, keys) =>
+    hasRoomForMails(db, orgId, keys.map(hashed))
+
 /** Hashes a key, so every mail provider accepts its length and characters. */
-const hashed = (key: string): string => hash('sha256', key)
+const hashed = (key: string): string => `node:${hash('sha256', key)}`

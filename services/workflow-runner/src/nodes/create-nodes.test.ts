@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { postingBoard } from '../../test/posting-board.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
+import type { NodePorts } from './ports.ts'
 
 const page = 'social://1001@facebook.com'
 
@@ -185,10 +186,22 @@ describe('send_email', () => {
     expect(sent).toEqual([])
   })
 
-  it('fails with the reason when the hourly mail limit is reached', async () => {
+  it('fails without a use of the daily limit when the hourly mail limit is reached', async () => {
     const world = postingBoard()
-    const ports = { ...world.ports, sendMail: async () => false }
-    const { act } = await run('send_email', params, [ada], { ...world, ports })
+    const asked: unknown[] = []
+    const ports: NodePorts = {
+      ...world.ports,
+      hasMailRoom: async () => false,
+      admitMail: async (input, signal) => {
+        asked.push(input)
+        return world.ports.admitMail(input, signal)
+      },
+    }
+    const { act, sent } = await run('send_email', params, [ada], { ...world, ports })
     expect(act?.error).toBe('The organisation has sent as many mails within an hour as it may')
+    expect([asked, sent]).toEqual([[], []])
+    const late = { ...world.ports, sendMail: async () => false }
+    const { act: second } = await run('send_email', params, [ada], { ...world, ports: late })
+    expect(second?.error).toBe(act?.error)
   })
 })

@@ -52,6 +52,13 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
         'The person that this run acts for is no longer a member of the organisation',
       )
     }
+    const refuseHourly = () =>
+      new PassingError('The organisation has sent as many mails within an hour as it may')
+    const mailKey = (address: string) =>
+      recipients.length === 1 ? key : `${key} ${address.trim().toLowerCase()}`
+    // A refusal after `admitMail` would waste the daily allowance, because identity has counted the
+    // recipients by then and a later run counts them again.
+    if (!(await ports.hasMailRoom(orgId, recipients.map(mailKey)))) throw refuseHourly()
     const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
     const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
     if (refusal !== null) {
@@ -64,15 +71,14 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
         orgId,
         subject,
         recipient: address,
-        key: recipients.length === 1 ? key : `${key} ${address.toLowerCase()}`,
+        key: mailKey(address),
         ...(replyTo === undefined ? {} : { replyTo }),
         ...(files.length === 0 ? {} : { files }),
         ...(unsubscribeUrl === null
           ? { text }
           : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
       })
-      if (!queued)
-        throw new PassingError('The organisation has sent as many mails within an hour as it may')
+      if (!queued) throw refuseHourly()
     }
     return { queued: admitted.map(({ address }) => address), skipped }
   }

@@ -105,6 +105,9 @@ export type MailPort = (mail: {
   files?: readonly rpc.ItemFile[]
 }) => Promise<boolean>
 
+/** Returns true if the organisation's hourly limit allows mails with these keys now. */
+export type MailRoomPort = (orgId: string, keys: readonly string[]) => Promise<boolean>
+
 export type EndpointPort = (delivery: {
   orgId: string
   endpointId: string
@@ -125,6 +128,7 @@ export type OwnPorts = Pick<
   NodePorts,
   | 'itemFiles'
   | 'agentRuns'
+  | 'hasMailRoom'
   | 'sendMail'
   | 'deliver'
   | 'texts'
@@ -151,6 +155,7 @@ export interface NodePorts {
    * key.
    */
   admitMail: RetriedPort<typeof rpc.AdmitMail>
+  hasMailRoom: MailRoomPort
   sendMail: MailPort
   deliver: EndpointPort
   /** Also null if neither a network nor a mail sender is configured. */

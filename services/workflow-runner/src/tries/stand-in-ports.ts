@@ -57,6 +57,7 @@ export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call)
       sender: { name: '', address: '' },
       admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
     }),
+    hasMailRoom: async () => true,
     async sendMail({ recipient, subject, text, replyTo, files }) {
       const more = {
         ...(replyTo === undefined ? {} : { replyTo }),
