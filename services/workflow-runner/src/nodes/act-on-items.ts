@@ -134,15 +134,15 @@ export function outputsResult(
   }
 }
 
-/** Adds the items left unreached because of a limit. The next run offers them again. */
-export const withUnreached = (result: NodeResult, unreached: readonly number[]): NodeResult =>
-  unreached.length === 0 || result.halt !== undefined
+/** Adds further left items to a result. A later run offers them again. */
+export const withLeft = (result: NodeResult, left: readonly LeftItem[]): NodeResult =>
+  left.length === 0 || result.halt !== undefined
     ? result
-    : {
-        ...result,
-        incomplete: true,
-        left: [...(result.left ?? []), ...unreached.map((at) => ({ at, reason: null }))],
-      }
+    : { ...result, incomplete: true, left: [...(result.left ?? []), ...left] }
+
+/** Returns the items that a limit kept the node from reaching, for a result's `left`. */
+export const listUnreached = (places: readonly number[]): LeftItem[] =>
+  places.map((at) => ({ at, reason: null }))
 
 /**
  * Converts refusals to left items, which later runs read again. A passing refusal has no reason, so

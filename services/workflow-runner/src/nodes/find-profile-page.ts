@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { missingField, NodeError, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { SearchResult } from '../pages/result-links.ts'
-import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
+import {
+  attemptItems,
+  leftBy,
+  listUnreached,
+  outputsResult,
+  type Refusal,
+  withLeft,
+} from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** People per run, because the search limits the number of requests. */
@@ -46,7 +53,7 @@ export const findProfilePage = defineNode({
     const asked = items.length === 0 ? 1 : Math.min(items.length, params.limit)
     const main: WorkflowItem[] = []
     const declined: WorkflowItem[] = []
-    const failed: string[] = []
+    const failed: Refusal[] = []
     const lookUp = async (
       item: WorkflowItem | undefined,
       at: number,
@@ -59,22 +66,25 @@ export const findProfilePage = defineNode({
         else if (item !== undefined) declined.push(item)
       } catch (error) {
         if (!(error instanceof PageError)) throw error
-        failed.push(error.message)
+        const { message, passing } = error
+        failed.push({ at, message, passing, fix: null })
       }
     }
     if (items.length === 0) await lookUp(undefined, 0, params)
     const { refusals } = await attemptItems(items.slice(0, asked), context, lookUp)
     const [first] = failed
-    if (first !== undefined && failed.length + refusals.length === asked) throw new NodeError(first)
+    if (first !== undefined && failed.length + refusals.length === asked)
+      throw new NodeError(first.message, { left: leftBy([...refusals, ...failed]) })
     const notes = [
       declined.length > 0 ? `No profile page was found for ${declined.length}` : '',
-      first === undefined ? '' : `${failed.length} not searched: ${first}`,
+      first === undefined ? '' : `${failed.length} not searched: ${first.message}`,
     ].filter((note) => note !== '')
     const result = outputsResult({ main, declined }, refusals, {
       count: Math.max(items.length, 1),
       notes,
     })
-    return withUnreached(result, [...items.keys()].slice(asked))
+    const later = [...items.keys()].slice(asked)
+    return withLeft(result, [...leftBy(failed), ...listUnreached(later)])
   },
 })
 

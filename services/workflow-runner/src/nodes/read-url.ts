@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { missingField, NodeError, ownPath, ownText } from '../engine/index.ts'
 import { PageError } from '../pages/page-error.ts'
 import type { ReadPage } from '../pages/page-reader.ts'
-import { attemptItems, outputsResult, withUnreached } from './act-on-items.ts'
+import {
+  attemptItems,
+  leftBy,
+  listUnreached,
+  outputsResult,
+  type Refusal,
+  withLeft,
+} from './act-on-items.ts'
 import { type ContextOf, defineNode } from './define-node.ts'
 
 /** The number of pages read in parallel. Pages from one host are read one by one. */
@@ -30,7 +37,7 @@ interface Dropped {
   duplicates: number
   thin: number
   boilerplate: number
-  failed: string[]
+  failed: { message: string; passing: boolean; asked: readonly number[] }[]
 }
 
 export const readUrl = defineNode({
@@ -75,16 +82,22 @@ export const readUrl = defineNode({
       if (drop === null) main.push(toItem(page, key, from, context))
       else dropped[drop] += 1
     }
+    const failed = dropped.failed.flatMap(({ asked, message, passing }) =>
+      asked.map((at): Refusal => ({ at, message, passing, fix: null })),
+    )
     const [first] = dropped.failed
     if (first !== undefined && dropped.failed.length === read.length) {
       throw new NodeError(
-        read.length === 1 ? first : `No page could be read; the first one: ${first}`,
+        read.length === 1
+          ? first.message
+          : `No page could be read; the first one: ${first.message}`,
+        { left: leftBy([...wanted.refusals, ...failed]) },
       )
     }
     const counts = { count: Math.max(items.length, 1), notes: toNotes(dropped) }
     const result = outputsResult({ main }, wanted.refusals, counts)
     const later = wanted.pages.slice(read.length).flatMap(({ asked }) => asked)
-    return withUnreached(result, later)
+    return withLeft(result, [...leftBy(failed), ...listUnreached(later)])
   },
 })
 
@@ -125,13 +138,14 @@ async function readAll(
     hosts.set(host, limit)
     return limit
   }
-  const read = async ({ url, from }: Wanted) => {
+  const read = async ({ url, from, asked }: Wanted) => {
     signal.throwIfAborted()
     try {
       return [{ page: await pages.read(url, { lane: orgId ?? '', signal }), from }]
     } catch (error) {
       if (!(error instanceof PageError)) throw error
-      dropped.failed.push(error.message)
+      const { message, passing } = error
+      dropped.failed.push({ message, passing, asked })
       return []
     }
   }
@@ -188,7 +202,7 @@ function toNotes({ duplicates, thin, boilerplate, failed }: Dropped): string[] {
     duplicates > 0 ? `${duplicates} duplicate` : '',
     thin > 0 ? `${thin} with too little text` : '',
     boilerplate > 0 ? `${boilerplate} with a notice instead of the page` : '',
-    failed.length > 0 ? `${failed.length} not read: ${failed[0]}` : '',
+    failed.length > 0 ? `${failed.length} not read: ${failed[0]?.message}` : '',
   ].filter((note) => note !== '')
   return notes.length === 0 ? [] : [`Left out: ${notes.join(', ')}`]
 }

@@ -2,7 +2,7 @@ import { type GuardedAnswer, type GuardedFetch, OutboundError } from '@atrium/ou
 import type { TextReader } from '../texts/text-reader.ts'
 import type { ExtractedPage } from './extract-page.ts'
 import { isFeed } from './feed-page.ts'
-import { PageError } from './page-error.ts'
+import { isOutage, isPassingStatus, PageError } from './page-error.ts'
 import type { PageExtraction } from './page-extraction.ts'
 
 export interface ReadPage extends Omit<ExtractedPage, 'refresh'> {
@@ -133,9 +133,13 @@ async function open(
     .catch(asPageError)
   if (answer.status >= 200 && answer.status < 300) return answer
   await answer.discard()
-  throw new PageError(`The page answered ${answer.status}`)
+  throw new PageError(`The page answered ${answer.status}`, {
+    passing: isPassingStatus(answer.status),
+  })
 }
 
 function asPageError(error: unknown): never {
-  throw error instanceof OutboundError ? new PageError(error.message) : error
+  throw error instanceof OutboundError
+    ? new PageError(error.message, { passing: isOutage(error) })
+    : error
 }

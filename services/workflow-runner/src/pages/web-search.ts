@@ -1,5 +1,5 @@
 import { type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
-import { PageError } from './page-error.ts'
+import { isOutage, isPassingStatus, PageError } from './page-error.ts'
 import type { PageExtraction } from './page-extraction.ts'
 import type { PageCall } from './page-reader.ts'
 import type { SearchResult } from './result-links.ts'
@@ -31,12 +31,12 @@ export function createWebSearch(
       try {
         const answer = await guard.fetch(url, { headers, maxBytes, timeoutMs: 20_000, signal })
         const bytes = await answer.bytes()
-        if (answer.status !== 200) throw new PageError(toReason(answer.status))
+        if (answer.status !== 200) throw toPageError(answer.status)
         const contentType = answer.headers['content-type'] ?? 'text/html'
         return await extraction.results(lane, { bytes, contentType, url: answer.url.href })
       } catch (error) {
         throw error instanceof OutboundError
-          ? new PageError(`The web search failed: ${error.message}`)
+          ? new PageError(`The web search failed: ${error.message}`, { passing: isOutage(error) })
           : error
       }
     },
@@ -53,7 +53,9 @@ export function createWebSearch(
 }
 
 // The provider responds with 202 and 403 if a client sends too many requests.
-const toReason = (status: number): string =>
+const toPageError = (status: number): PageError =>
   [202, 403, 429].includes(status)
-    ? 'The web search takes no more questions now; try again later'
-    : `The web search answered ${status}`
+    ? new PageError('The web search takes no more questions now; try again later', {
+        passing: true,
+      })
+    : new PageError(`The web search answered ${status}`, { passing: isPassingStatus(status) })
