@@ -1,53 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, toId, toRefusal } from '../../test/harness.ts'
-import {
-  type PaymentsHarness,
-  sellerAccount,
-  startPaymentsHarness,
-  visit,
-} from '../../test/payments-harness.ts'
+import { expect, test } from 'vitest'
+import { type Caller, toRefusal } from '../../test/harness.ts'
+import { sellerAccount, visit } from '../../test/payments-harness.ts'
+import { plansSuite } from '../../test/plans.ts'
 import { event, post } from '../../test/webhooks.ts'
 
-let harness: PaymentsHarness
-let seller: Caller
-let sellerSlug: string
-let planId: string
-beforeAll(async () => {
-  harness = await startPaymentsHarness({
-    env: {
-      ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
-      ENTITLEMENT_OFFER_SLUGS: 'pro-plan,dear-plan,once-plan',
-      CREDIT_TOPUP_OFFER_SLUGS: 'credits-10,credits-monthly',
-    },
-  })
-  const { call, accountId } = await harness.seller()
-  const { accounts } = harness.sandbox.payments.state
-  const held = accounts.get(accountId)
-  if (held === undefined) throw new Error('the account is missing')
-  // The configuration names the seller's account before the account exists here.
-  held.account.id = sellerAccount
-  accounts.set(sellerAccount, held)
-  await harness.deps.db
-    .updateTable('payment_accounts')
-    .set({ account_id: sellerAccount })
-    .where('org_id', '=', call.orgId)
-    .execute()
-  seller = call
-  sellerSlug = harness.name(call.orgId)
-  const recurring = { priceCents: 900, billingModel: 'recurring', interval: 'month' }
-  const offers = [
-    { name: 'Pro', slug: 'pro-plan', ...recurring },
-    { name: 'Dear', slug: 'dear-plan', ...recurring },
-    { name: 'Once', slug: 'once-plan', priceCents: 900, billingModel: 'one_off' },
-    { name: '10,000 credits', slug: 'credits-10', priceCents: 1_000, billingModel: 'one_off' },
-    { name: 'Credits', slug: 'credits-monthly', ...recurring },
-  ]
-  const [first] = await Promise.all(
-    offers.map(async (offer) => toId(await seller('POST', '/api/offers', offer))),
-  )
-  planId = first ?? ''
-})
-afterAll(() => harness.stop())
+const { harness, seller, sellerSlug, planId } = await plansSuite()
 
 const buy = (call: Caller, key?: string, offerSlug = 'pro-plan') =>
   call(
@@ -125,6 +82,35 @@ test('leaves no checkout behind when opening is refused or fails', async () => {
   harness.sandbox.payments.faults.add({ match: 'POST /v1/checkout/sessions', kind: 'garbage' })
   expect((await buy(unlucky)).status).toBe(503)
   expect((await buy(unlucky)).status).toBe(200)
+})
+
+test.each([
+  ['first', 0],
+  ['second', 1],
+])('keeps the checkout when the %s of two concurrent requests fails', async (_which, skip) => {
+  const call = harness.as('owner')
+  const match = 'POST /v1/checkout/sessions'
+  harness.sandbox.payments.faults.add({ match, kind: 'status', status: 402, skip })
+  const repeated: Array<ReturnType<typeof buy>> = []
+  harness.watch.observe = async (request) => {
+    if (request !== match || repeated.length > 0) return
+    repeated.push(buy(call))
+    await repeated[0]
+  }
+  const answers = [await buy(call), await repeated[0]]
+  expect(answers.map((answer) => answer?.status).toSorted()).toEqual([200, 422])
+  expect(toRefusal(await buy(call, undefined, 'dear-plan'))).toEqual(running)
+})
+
+test('returns no address when the checkout was ended while its session was opened', async () => {
+  const call = harness.as('owner')
+  harness.watch.observe = async (request) => {
+    if (request !== 'POST /v1/checkout/sessions') return
+    delete harness.watch.observe
+    await end(call)
+  }
+  expect(toRefusal(await buy(call))).toEqual([503, 'unavailable'])
+  expect((await buy(call)).status).toBe(200)
 })
 
 test('allows another checkout when one was ended or expired, and does not end one of another org', async () => {

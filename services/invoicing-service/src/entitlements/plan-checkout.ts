@@ -10,6 +10,7 @@ import { isEntitled } from './entitlement.ts'
 import { findBySubscription, listEntitlements, lockOrg } from './entitlements.db.ts'
 import {
   deletePlanCheckout,
+  deleteUnopenedCheckout,
   deleteUnpaidCheckout,
   findPlanCheckout,
   insertPlanCheckout,
@@ -31,13 +32,16 @@ type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'ke
 /**
  * Opens a plan checkout. An org has only one at a time, because two would charge twice for the same
  * access. A repeated request gets the running checkout. Throws `already_subscribed`,
- * `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
+ * `checkout_running` (409), `offer_invalid` (422), `unavailable` (503) if the checkout ended
+ * meanwhile, and the errors of `openCheckout`.
  */
 export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: PlanCheckoutOptions) {
   if (offer.billing_model === 'one_off') {
     throw offerErrors.offer_invalid({ message: 'A plan has to be a recurring offer' })
   }
-  const begun = await inTransaction(deps.db, undefined, (tx) => begin(deps, tx, offer, options))
+  const { begun, isNew } = await inTransaction(deps.db, undefined, (tx) =>
+    begin(deps, tx, offer, options),
+  )
   if (begun.url !== null) return { url: begun.url }
   try {
     // A concurrent equal request, or a retry after a crash, gets the same session.
@@ -48,11 +52,17 @@ export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: Pla
     })
     const { id: sessionId, url, accountId } = opened
     const session = { session_id: sessionId, account_id: accountId, url }
-    await inTransaction(deps.db, undefined, (tx) => stampPlanCheckout(tx, begun, session))
+    const isStored = await inTransaction(deps.db, undefined, (tx) =>
+      stampPlanCheckout(tx, begun, session),
+    )
+    if (!isStored) {
+      throw commonErrors.unavailable({ message: 'The checkout has ended meanwhile. Try again.' })
+    }
     return { url }
   } catch (error) {
-    // If a session was opened despite the error, nobody knows its URL, and it expires.
-    await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, begun.org_id, begun.id))
+    // If a session was opened despite the error, nobody knows its URL, and it expires. A repeated
+    // request keeps the checkout, because the first one may return a URL.
+    if (isNew) await inTransaction(deps.db, undefined, (tx) => deleteUnopenedCheckout(tx, begun))
     throw error
   }
 }
@@ -64,7 +74,7 @@ async function begin(
   tx: Transaction,
   offer: OfferRow,
   { principal, email, returnPath }: PlanCheckoutOptions,
-): Promise<Begun> {
+): Promise<{ begun: Begun; isNew: boolean }> {
   const { orgId, userId } = principal
   const now = deps.now()
   await lockOrg(tx, orgId)
@@ -76,7 +86,7 @@ async function begin(
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
     if (running.request === request && running.completed_at === null && !running.settling)
-      return running
+      return { begun: running, isNew: false }
     throw planErrors.checkout_running({ message: describeState(running) })
   }
   const begun = {
@@ -86,7 +96,7 @@ async function begin(
     expires_at: new Date(now.getTime() + sessionMs),
   }
   await insertPlanCheckout(tx, begun)
-  return { ...begun, url: null }
+  return { begun: { ...begun, url: null }, isNew: true }
 }
 
 const digest = (value: unknown): string =>

@@ -18,15 +18,26 @@ export async function insertPlanCheckout(
   await tx.insertInto('plan_checkouts').values(row).execute()
 }
 
-export const stampPlanCheckout = (
+/** Stores the session of a checkout. Returns false if the checkout has ended. */
+export async function stampPlanCheckout(
   tx: Transaction,
   { org_id, id }: OrgKey,
   session: Pick<PlanCheckoutRow, 'session_id' | 'account_id' | 'url'>,
-) =>
-  tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('plan_checkouts')
     .set(session)
     .where((eb) => eb.and({ org_id, id }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a checkout that has no session yet. */
+export const deleteUnopenedCheckout = (tx: Transaction, { org_id, id }: OrgKey) =>
+  tx
+    .deleteFrom('plan_checkouts')
+    .where((eb) => eb.and({ org_id, id }))
+    .where('session_id', 'is', null)
     .execute()
 
 export const deletePlanCheckout = (tx: Transaction, orgId: string, id?: string) =>
