@@ -214,7 +214,7 @@ describe.each(cases)(
       const { run, kept } = await drawn(type, params)
       expect(await run()).toMatchObject({
         run: 'failed',
-        error: `The ${service} service does not answer`,
+        error: `The ${service} service does not respond`,
       })
       expect([await kept('cursors'), await kept('imports'), effects.size]).toEqual([[], [], 0])
       await standIn(service, own)

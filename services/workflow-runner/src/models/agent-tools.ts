@@ -85,7 +85,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
     },
     async create_task(input, material) {
       const { title, body } = inputs.create_task.parse(input)
-      if (ports.board === null) throw new Refusal('The board does not answer')
+      if (ports.board === null) throw new Refusal('The board does not respond')
       if (cards.length >= bounds.mostCards)
         throw new Refusal(`The task allows ${bounds.mostCards} cards`)
       const [unknown] = createGrounds(...material).unknownIn(`${title}\n${body}`)
@@ -103,7 +103,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       return `The card was made: ${made.card.id}`
     },
     async search_cards(input) {
-      if (ports.board === null) throw new Refusal('The board does not answer')
+      if (ports.board === null) throw new Refusal('The board does not respond')
       const found = await ports.board.searchCards(
         { orgId, q: inputs.search_cards.parse(input).q, limit: hits },
         signal,
@@ -111,7 +111,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       return JSON.stringify(found.items.map(shownCard))
     },
     async search_customers(input) {
-      if (ports.searchInvoicing === null) throw new Refusal('Invoicing does not answer')
+      if (ports.searchInvoicing === null) throw new Refusal('Invoicing does not respond')
       const found = await ports.searchInvoicing(
         { orgId, userId, q: inputs.search_customers.parse(input).q },
         signal,

@@ -10,9 +10,7 @@ export const modelParam = z
   .max(2_048)
   .optional()
   .meta({ format: 'connector', network: 'model' })
-  .describe(
-    'The model channel; your only one, or the platform’s model against credits, unless given',
-  )
+  .describe('The model account. By default, your only one, or the platform’s model against credits')
 
 export const modelParams = (skillKind: SkillKind, about: string) => ({
   model: modelParam,
@@ -29,7 +27,7 @@ export const modelParams = (skillKind: SkillKind, about: string) => ({
 export const withoutModel = z
   .enum(['halt', 'pass'])
   .default('halt')
-  .describe('Where no model can be asked: halt the node, or pass the items as they are')
+  .describe('If no model is available: stop the step, or pass the items unchanged')
 /** The node evaluates these parameters itself, so item values stay data in its prompt. */
 export const rawModelParams = ['instructions'] as const
 

@@ -36,7 +36,7 @@ const Params = z.object({
     .max(agentTools.length)
     .optional()
     .describe(
-      'The tools of the agent; all that read unless given, and `create_task` for items of your own',
+      'The tools of the agent. By default, all tools that read, and `create_task` for your own items',
     ),
   taskId: z.string().max(100).optional().describe('A card that the agent reads with its timeline'),
   timeline: z
@@ -78,7 +78,7 @@ export const agent = defineNode({
   type: 'agent',
   label: 'Agent',
   description:
-    'Does a task in your own words for each item; it can read pages, find cards and customers, and make cards',
+    'Does a task in your own words for each item. The agent can read pages, find cards and customers, and create cards',
   category: 'enrich',
   ...askingNode,
   needs: ['org'],
@@ -193,7 +193,7 @@ const listTexts = (parts: readonly ModelPart[]): string[] =>
 async function cardMaterial({ taskId, timeline }: Params, context: Context): Promise<ModelPart[]> {
   if (taskId === undefined) return []
   const { orgId, ports, signal } = context
-  if (ports.board === null) throw new PassingError('The board does not answer')
+  if (ports.board === null) throw new PassingError('The board does not respond')
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
   const entries =

@@ -31,9 +31,7 @@ const Path = z.string().min(1).max(200)
 
 const Compute = z.object({
   operation: z.enum(operations).describe('The value to compute'),
-  field: Path.optional().describe(
-    'The field of the items that it is computed from; count needs none',
-  ),
+  field: Path.optional().describe('The field of the items to compute it from. Count needs none'),
   as: Path.describe('The field of the result'),
   separator: z.string().max(20).default(', ').describe('Between the texts of join'),
 })

@@ -28,8 +28,7 @@ const task = [
 export const analyze = defineNode({
   type: 'analyze',
   label: 'Analyse',
-  description:
-    'Judges each item with a language model: those that answer the question, and the others',
+  description: 'Judges with a language model which items answer the question',
   category: 'enrich',
   ...askingNode,
   outputs: ['main', 'dropped'],

@@ -45,7 +45,7 @@ const Params = z.object({
   brief: z
     .boolean()
     .default(false)
-    .describe('Has a model write a brief of each pick from its page'),
+    .describe('Asks a model to write a brief of each pick from its page'),
   ...modelParams('writing', 'What your readers want to know'),
 })
 type Params = z.output<typeof Params>

@@ -23,18 +23,18 @@ const Params = z.object({
   connector: connector('The account with the calendars'),
   calendars: listSchema(z.string().min(1).max(1_024))
     .optional()
-    .describe('Names or ids of calendars; those that are ticked in the account unless given'),
+    .describe('Names or ids of calendars. By default, those that are ticked in the account'),
   daysAhead: z
     .number()
     .int()
     .min(1)
     .max(730)
     .default(30)
-    .describe('New cards for events within so many days'),
+    .describe('Creates cards for events within this many days'),
   onDeleted: z
     .enum(['archive', 'delete'])
     .default('archive')
-    .describe('The end of the card of an event that was cancelled'),
+    .describe('What happens to the card of a cancelled event'),
   ignoreEventTypes: listSchema(z.enum(calendarEventTypes))
     .default(['workingLocation'])
     .describe('Kinds of events without a card'),
@@ -102,7 +102,7 @@ const summary = (counts: CalendarCounts): string =>
 export const calendarToTasks = defineNode({
   type: 'calendar_to_tasks',
   label: 'Calendar to cards',
-  description: 'Keeps a card for each coming event and leaves alone what people changed on it',
+  description: 'Keeps a card for each coming event, and keeps what people changed on it',
   category: 'ingest',
   params: Params,
   emits: [

@@ -54,12 +54,12 @@ export const workflowParam = z
   .string()
   .min(1)
   .max(200)
-  .describe('The workflow to run; it is active and starts at its Run button')
+  .describe('The workflow to run. It must be active and start with its Run button')
 
 export const callWorkflow = defineNode({
   type: 'call_workflow',
   label: 'Run a workflow',
-  description: 'Runs another workflow over the items and puts out the items of its last nodes',
+  description: 'Runs another workflow with the items and returns the items of its last steps',
   category: 'act',
   usesPersonsRights: true,
   params: z.object({ workflow: workflowParam }),

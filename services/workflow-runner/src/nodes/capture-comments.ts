@@ -52,8 +52,7 @@ async function postedCards(
 export const captureComments = defineNode({
   type: 'capture_comments',
   label: 'Capture comments',
-  description:
-    'Writes new comments of visitors below published posts onto the timelines of their cards',
+  description: 'Writes visitors’ new comments on published posts to the timelines of the cards',
   category: 'ingest',
   params: z.object({
     days: z
@@ -62,7 +61,7 @@ export const captureComments = defineNode({
       .min(1)
       .max(365)
       .default(30)
-      .describe('Posts that were due in so many last days'),
+      .describe('Posts that were due within this many past days'),
   }),
   emits: [
     'title',

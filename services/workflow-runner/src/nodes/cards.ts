@@ -7,7 +7,7 @@ import type { BoardPort, NodePorts } from './ports.ts'
 const keysAtOnce = 100
 
 export const cardParam = (about = 'The card') =>
-  z.string().optional().describe(`${about}; the item’s own unless given`)
+  z.string().optional().describe(`${about}. By default, the item’s own`)
 
 /** Throws `NodeError` if neither the parameters nor the item has a card id. */
 export function readCardId(

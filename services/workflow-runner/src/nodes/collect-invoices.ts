@@ -30,7 +30,7 @@ export const collectInvoices = defineNode({
   type: 'collect_invoices',
   label: 'Collect invoices',
   description:
-    'Tells invoices and receipts from other mail and files by their words, names and figures; a model decides the rest. Where accounting is on, they are filed as incoming documents',
+    'Finds invoices and receipts in mail and files by their words, names and figures. A model decides the rest. If accounting is on, they are filed as incoming documents',
   category: 'decide',
   ...askingNode,
   mode: 'hybrid',

@@ -32,7 +32,7 @@ function namedSilence(error: unknown, { subject }: RpcDefinition): unknown {
   const [service] = subject.split('.')
   // The cause is left out, because the run view shows causes and this one contains a bus subject.
   return commonErrors.unavailable({
-    message: `The ${service} service does not answer`,
+    message: `The ${service} service does not respond`,
     details: error.details,
   })
 }

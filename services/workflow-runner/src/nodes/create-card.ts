@@ -28,7 +28,7 @@ export const createCard = defineNode({
       .boolean()
       .default(false)
       .describe(
-        'Whether a card of an earlier run takes the new content, except for what a person has changed',
+        'Updates a card from an earlier run with the new content, except for what a person has changed',
       ),
     key: keyParam,
   }),

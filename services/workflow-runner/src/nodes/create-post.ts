@@ -24,7 +24,7 @@ const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 export const createPost = defineNode({
   type: 'create_post',
   label: 'Create post',
-  description: 'Drafts a post for each item, once, and schedules it where publish times are given',
+  description: 'Drafts one post for each item, and schedules it if publish times are given',
   category: 'act',
   params: z.object({
     destination: Destination,
@@ -38,7 +38,7 @@ export const createPost = defineNode({
       .default([])
       .describe('Addresses of own assets'),
     files: filesParam(
-      'Pictures and videos of the item, which are made public for the post, after `media`',
+      'The item’s pictures and videos, added after `media`. They become public with the post',
     ),
     firstComment: z.string().max(40_000).optional().describe('The comment that follows the post'),
     tags: z

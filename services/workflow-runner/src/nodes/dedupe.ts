@@ -29,7 +29,7 @@ const byIdentity: KeyOf = ({ externalId, source, json }) =>
 export const dedupe = defineNode({
   type: 'dedupe',
   label: 'Remove duplicates',
-  description: 'Lets each item pass once: in this run, or once for ever',
+  description: 'Passes each item once: within this run, or across all runs',
   category: 'decide',
   outputs: ['main', 'duplicates'],
   params: z.object({
@@ -37,7 +37,7 @@ export const dedupe = defineNode({
       .array(z.string().min(1).max(200))
       .max(10)
       .default([])
-      .describe('The fields that make two items the same; the id in their source unless given'),
+      .describe('The fields that make two items the same. By default, the id in their source'),
     scope: z
       .enum(['run', 'ever'])
       .default('run')

@@ -12,10 +12,10 @@ import type { AccountPorts, NodePorts } from './ports.ts'
 
 /** The error messages if a port has closed since the node was registered. */
 const closed = {
-  board: 'The board does not answer',
-  generateInvoices: 'The invoicing service does not answer',
+  board: 'The board does not respond',
+  generateInvoices: 'The invoicing service does not respond',
   publishing: 'Publishing is not configured',
-  files: 'The storage of files does not answer',
+  files: 'The file storage does not respond',
   pages: 'Pages cannot be read here',
   search: 'The web search is not configured',
   http: 'Requests are not configured',

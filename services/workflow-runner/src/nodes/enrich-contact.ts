@@ -38,7 +38,7 @@ const task = [
 export const enrichContact = defineNode({
   type: 'enrich_contact',
   label: 'Enrich contact',
-  description: 'Reads the facts about each person out of a profile page with a language model',
+  description: 'Reads facts about each person from a profile page with a language model',
   category: 'enrich',
   ...askingNode,
   outputs: ['main', 'declined'],

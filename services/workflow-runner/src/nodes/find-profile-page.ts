@@ -17,12 +17,12 @@ import { type ContextOf, defineNode } from './define-node.ts'
 const most = 50
 
 const Params = z.object({
-  name: z.string().max(200).optional().describe('The person’s name; the item’s own unless given'),
+  name: z.string().max(200).optional().describe('The person’s name. By default, the item’s own'),
   company: z
     .string()
     .max(200)
     .optional()
-    .describe('The person’s company; the item’s own unless given'),
+    .describe('The person’s company. By default, the item’s own'),
   limit: z.number().int().min(1).max(most).default(25).describe('The most people to look up'),
 })
 type Params = z.output<typeof Params>

@@ -10,7 +10,7 @@ const most = 1_000
 export const forEach = defineNode({
   type: 'for_each',
   label: 'For each item',
-  description: 'Runs another workflow once for each item and puts out the items of its last nodes',
+  description: 'Runs another workflow once for each item and returns the items of its last steps',
   category: 'act',
   usesPersonsRights: true,
   outputs: ['main', 'failed'],
@@ -19,7 +19,7 @@ export const forEach = defineNode({
     onError: z
       .enum(['stop', 'continue'])
       .default('stop')
-      .describe('Fails with the first failed run, or puts its item out on failed'),
+      .describe('Fails with the first failed run, or sends its item to the failed output'),
   }),
   async execute(items, { workflow, onError }, context) {
     const { calls, nodeId, parked } = context

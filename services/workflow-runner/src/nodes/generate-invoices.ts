@@ -11,7 +11,7 @@ const named = ({ description, period, reason }: Failure): string =>
 export const generateInvoices = defineNode({
   type: 'generate_invoices',
   label: 'Generate invoices',
-  description: 'Bills every recurring schedule of the org that is due',
+  description: 'Bills every subscription of the organisation that is due',
   category: 'act',
   params: z.object({}),
   emits: ['claimed', 'finalized', 'failed', 'failures'],

@@ -97,7 +97,7 @@ export function nextPage(
   if (paging === 'page') return withParam(url, pageParam, String(readNumber(url, pageParam, 1) + 1))
   if (rows === undefined) {
     throw new NodeError(
-      'The answer has no single list to count for the offset; name it in itemsPath',
+      'The response has no single list to count for the offset. Name the list in itemsPath',
     )
   }
   return withParam(url, pageParam, String(readNumber(url, pageParam, 0) + rows))

@@ -30,7 +30,7 @@ const HeaderValue = z.preprocess(
 )
 /** The parameters of `http_request`. */
 export const HttpParams = z.object({
-  url: z.string().max(4_096).optional().describe('The address; the item’s own unless given'),
+  url: z.string().max(4_096).optional().describe('The address. By default, the item’s own'),
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
     .default('GET')
@@ -66,19 +66,23 @@ export const HttpParams = z.object({
     .string()
     .max(500)
     .optional()
-    .describe('The list in the answer whose members become items'),
+    .describe('The list in the response whose members become items'),
   paging: z
     .enum(pagings)
     .default('none')
     .describe(
-      'Further pages: by the Link header, a cursor in the answer, the page number or the offset',
+      'Further pages: by the Link header, a cursor in the response, the page number or the offset',
     ),
-  cursorPath: z.string().max(500).default('next').describe('Where the answer holds the cursor'),
+  cursorPath: z
+    .string()
+    .max(500)
+    .default('next')
+    .describe('The path of the cursor in the response'),
   pageParam: z
     .string()
     .max(200)
     .optional()
-    .describe('The query parameter of the cursor, number or offset; page or offset unless given'),
+    .describe('The query parameter of the cursor, number or offset. By default, page or offset'),
   maxPages: z
     .number()
     .int()
@@ -92,7 +96,10 @@ export const HttpParams = z.object({
     .min(1)
     .max(120)
     .default(30)
-    .describe('The longest time of one answer'),
-  failOnStatus: z.boolean().default(true).describe('Fails the node when an answer is 400 or above'),
+    .describe('The timeout of one response'),
+  failOnStatus: z
+    .boolean()
+    .default(true)
+    .describe('Fails the step if a response has status 400 or above'),
 })
 export type HttpCall = z.output<typeof HttpParams>

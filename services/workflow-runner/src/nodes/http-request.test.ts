@@ -270,7 +270,7 @@ describe('http_request', () => {
       status: 'completed',
       itemsOut: 2,
       incomplete: true,
-      message: 'Page 3 could not be read: The address answers the same page again and again',
+      message: 'Page 3 could not be read: The address returns the same page again and again',
     })
   })
 
@@ -361,7 +361,7 @@ describe('http_request', () => {
     expect(pages).toBeLessThan(100)
     answers = [{ body: Array.from({ length: 200_000 }, () => 1) }]
     const many = await run({ itemsPath: '' })
-    expect(many.outcome.error).toBe('ask: The answers hold more than 10000 items together')
+    expect(many.outcome.error).toBe('ask: The responses have more than 10000 items in total')
   })
 
   it('retries 429 at the stated time, and does not retry a POST after 500', async () => {
@@ -397,7 +397,7 @@ describe('http_request', () => {
 
   it('fails with the reason if a response is too large or the address is private', async () => {
     answers = [{ body: 'x'.repeat(1_000_001) }]
-    expect((await run({})).outcome.error).toBe('ask: The answer is larger than 1 MB')
+    expect((await run({})).outcome.error).toBe('ask: The response is larger than 1 MB')
     const inside = await run({ url: 'http://169.254.169.254/' })
     expect(inside.outcome.error).toBe(
       'ask: The host was not found, or is one that requests may not be sent to',

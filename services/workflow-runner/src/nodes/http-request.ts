@@ -26,7 +26,7 @@ export const httpRequest = defineNode({
   type: 'http_request',
   label: 'HTTP request',
   description:
-    'Sends a request for each item and puts out the answer, or the members of a list in it. A picture, PDF or other binary data becomes a file of the item',
+    'Sends a request for each item and returns the response, or the members of a list in it. A picture, PDF or other binary data becomes a file of the item',
   category: 'act',
   params: HttpParams,
   emits: ['status', 'headers', 'body', 'url', 'contentType', 'files'],
@@ -109,7 +109,7 @@ async function requestPages(
       if (url === undefined) return undefined
       if (page >= call.maxPages) return `There are more than ${call.maxPages} pages`
       if (seen.has(url.href))
-        throw new NodeError('The address answers the same page again and again')
+        throw new NodeError('The address returns the same page again and again')
       seen.add(url.href)
       const asked = url.origin === first.origin ? call : callForOtherHost(call)
       const sent = { secret, files, key: `${key}:${page}` }
@@ -126,7 +126,7 @@ async function requestPages(
       return `Page ${page + 1} could not be read: ${error.message}`
     }
     if (found.length > room())
-      throw new LimitError(`The answers hold more than ${runLimits.outputItems} items together`)
+      throw new LimitError(`The responses have more than ${runLimits.outputItems} items in total`)
     await put(found)
   }
 }

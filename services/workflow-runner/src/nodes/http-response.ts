@@ -45,7 +45,7 @@ export async function readResponse(answer: GuardedAnswer, store: StoreFile): Pro
 
 type Parts = AsyncIterator<Uint8Array>
 
-const tooLarge = () => new OutboundError('too_large', 'The answer is larger than 1 MB')
+const tooLarge = () => new OutboundError('too_large', 'The response is larger than 1 MB')
 
 async function readHead(parts: Parts): Promise<{ head: Buffer; isWhole: boolean }> {
   const read: Uint8Array[] = []

@@ -9,7 +9,7 @@ const sampled = 3
 export const ifNode = defineNode({
   type: 'if',
   label: 'If',
-  description: 'Sends each item to true or to false by one group of conditions',
+  description: 'Sends each item to true or false by one group of conditions',
   category: 'decide',
   outputs: ['true', 'false'],
   params: Group,

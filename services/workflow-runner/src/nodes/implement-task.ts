@@ -8,18 +8,18 @@ const mostRuns = 100
 const mostPrompt = 100_000
 
 const Params = z.object({
-  taskId: z.string().max(200).optional().describe('The card; the item’s own unless given'),
+  taskId: z.string().max(200).optional().describe('The card. By default, the item’s own'),
   prompt: z
     .string()
     .max(mostPrompt)
     .optional()
-    .describe('What the agent reads; title and text of the card unless given'),
+    .describe('What the agent reads. By default, the card’s title and text'),
   workspace: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('The workspace of the agent; any agent of the person unless given'),
+    .describe('The workspace of the agent. By default, any agent of the person'),
 })
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
@@ -39,7 +39,7 @@ const Refusals = z.array(
  * the id.
  */
 async function getCard(context: Context, taskId: string) {
-  if (context.ports.board === null) throw new PassingError('The board does not answer')
+  if (context.ports.board === null) throw new PassingError('The board does not respond')
   const { items } = await context.ports.board.getCards(
     { orgId: context.orgId, ids: [taskId] },
     context.signal,
@@ -65,8 +65,7 @@ const toPage = ({ id }: AgentRun): string => `/agent-runs/${id}`
 export const implementTask = defineNode({
   type: 'implement_task',
   label: 'Implement a card',
-  description:
-    'Gives a card to an agent on the person’s own machine and waits for the end of its work',
+  description: 'Gives a card to an agent on the person’s own machine and waits until it finishes',
   category: 'act',
   params: Params,
   emits: ['taskId', 'agentRunId', 'result'],

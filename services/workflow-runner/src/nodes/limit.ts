@@ -5,7 +5,7 @@ import { defineNode } from './define-node.ts'
 export const limit = defineNode({
   type: 'limit',
   label: 'Limit',
-  description: 'Lets the first or the last items pass',
+  description: 'Passes the first or the last items',
   category: 'decide',
   params: z.object({
     count: z
@@ -14,14 +14,14 @@ export const limit = defineNode({
       .min(0)
       .max(runLimits.items)
       .default(10)
-      .describe('The most items to let pass'),
+      .describe('The most items to pass'),
     offset: z
       .number()
       .int()
       .min(0)
       .max(runLimits.items)
       .default(0)
-      .describe('Items to leave out before them'),
+      .describe('How many items to skip first'),
     from: z.enum(['first', 'last']).default('first').describe('The end of the list to count from'),
   }),
   instant: true,

@@ -22,7 +22,7 @@ const Params = z.object({
     .string()
     .max(10_000)
     .optional()
-    .describe('The text; the post’s own first comment by default'),
+    .describe('The text. By default, the post’s own first comment'),
 })
 type Params = z.output<typeof Params>
 
@@ -30,7 +30,7 @@ export const postComment = defineNode({
   type: 'post_comment',
   label: 'Post the first comment',
   description:
-    'Comments below each post that was just published, with its link where it goes there',
+    'Comments below each post that was just published, with its link if the link belongs in the comment',
   category: 'act',
   params: Params,
   emits: ['commentId'],

@@ -20,7 +20,7 @@ export async function publishFiles(
     if (!mediaTypes.test(file.contentType)) {
       throw new NodeError(`"${file.name}" is no picture and no video, so a post cannot show it`)
     }
-    if (ports.files === null) throw new PassingError('The storage of files does not answer')
+    if (ports.files === null) throw new PassingError('The file storage does not respond')
     const saving = { files: ports.files, orgId, signal }
     const source = sourceOfFile(ports, orgId, file)
     const names = { identity: `file:${file.fileId}`, fileName: file.name }

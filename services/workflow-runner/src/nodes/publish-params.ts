@@ -17,7 +17,7 @@ export const publishParams = {
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
     .optional()
-    .describe('Times of the day, such as 9am, 12am (midnight) or 17:30; one post each'),
+    .describe('Times of the day, such as 9am, 12am (midnight) or 17:30, with one post each'),
   tz: zoneParam('the publish times'),
 }
 
@@ -27,5 +27,5 @@ export const keyParam = z
   .max(1_000)
   .optional()
   .describe(
-    'The same key in a later run makes nothing new; the identity of the item in its source by default',
+    'With the same key, a later run creates nothing new. By default, the item’s id in its source',
   )

@@ -14,10 +14,10 @@ const claimingMs = 500_000
 export const publish = defineNode({
   type: 'publish',
   label: 'Publish posts',
-  description: 'Sends every post that is due, or the one that is named, to its network',
+  description: 'Publishes every due post, or one chosen post',
   category: 'act',
   params: z.object({
-    taskId: z.string().optional().describe('The post to publish now; every due one unless given'),
+    taskId: z.string().optional().describe('The post to publish now. By default, every due post'),
     limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
   }),
   emits: ['taskId', 'externalId', 'externalUrl', 'comment', 'attemptKey'],

@@ -113,7 +113,7 @@ export const readDrive = defineNode({
       .trim()
       .regex(/^[\w-]{1,200}$/, { error: 'The id of a folder, as its address shows it' })
       .optional()
-      .describe('The id of a folder; all files unless given'),
+      .describe('The id of a folder. By default, all files'),
     subfolders: z
       .boolean()
       .default(false)

@@ -43,7 +43,7 @@ const Params = z.object({
     .min(1)
     .max(225)
     .optional()
-    .describe('Leaves out messages with this label; a tag node behind it sets the same one'),
+    .describe('Skips messages with this label. A later “Label mail” step sets the same label'),
   limit: z
     .number()
     .int()

@@ -80,7 +80,7 @@ export const readNotebook = defineNode({
     content: z
       .boolean()
       .default(true)
-      .describe('Reads the text of each row’s page too, which takes a third of a second for each'),
+      .describe('Also reads the text of each row’s page, which takes a third of a second per row'),
     limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows of one run'),
   }),
   emits: [

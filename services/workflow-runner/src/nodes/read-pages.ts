@@ -21,7 +21,7 @@ export async function* readPages<P extends { next: string | null }, E extends Re
   ends: readonly E[] = [],
 ): AsyncGenerator<P | E> {
   const endless = (pages: number) =>
-    new NodeError(`${what} answers pages without an end: stopped after ${pages}`)
+    new NodeError(`${what} returns pages without an end: stopped after ${pages}`)
   const seen = new Set<string>()
   let empty = 0
   let cursor: string | null = null
@@ -31,7 +31,7 @@ export async function* readPages<P extends { next: string | null }, E extends Re
     if (typeof page === 'string') return
     const { next } = page
     if (next === null) return
-    if (seen.has(next)) throw new NodeError(`${what} answers the same page again and again`)
+    if (seen.has(next)) throw new NodeError(`${what} returns the same page again and again`)
     seen.add(next)
     empty = isEmpty(page) ? empty + 1 : 0
     if (empty === mostEmpty) throw endless(at + 1)

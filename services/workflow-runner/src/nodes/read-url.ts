@@ -23,7 +23,7 @@ const Params = z.object({
     .string()
     .max(2_048)
     .optional()
-    .describe('The address of the page; the item’s own unless given'),
+    .describe('The address of the page. By default, the item’s own'),
   keepThin: z
     .boolean()
     .default(false)
@@ -44,7 +44,7 @@ export const readUrl = defineNode({
   type: 'read_url',
   label: 'Read page',
   description:
-    'Fetches the page of each address and takes its title, summary, picture and article text',
+    'Fetches the page at each address and reads its title, summary, picture and article text',
   category: 'ingest',
   params: Params,
   emits: [

@@ -25,7 +25,7 @@ export const removeAiSlop = defineNode({
   type: 'remove_ai_slop',
   label: 'Remove AI slop',
   description:
-    'Finds the marks of machine-written text by fixed rules and has a model rewrite only those texts',
+    'Finds signs of machine-written text by fixed rules, and asks a model to rewrite only those texts',
   category: 'enrich',
   ...askingNode,
   outputs: ['main', 'clean', 'declined'],

@@ -14,9 +14,7 @@ const Params = z.object({
   to: EmailAddress.describe('The recipient'),
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
-  replyTo: EmailAddress.optional().describe(
-    'Where answers go; the sender of the platform by default',
-  ),
+  replyTo: EmailAddress.optional().describe('The reply address. By default, the platform’s sender'),
   files: filesParam('Files that go with the mail, of together at most 15 MB'),
   key: keyParam,
 })

@@ -16,7 +16,7 @@ export const setFields = defineNode({
       .array(
         z.object({
           name: Path.describe('The field, or a path such as address.city'),
-          value: z.unknown().describe('Its value; an expression keeps the type of what it finds'),
+          value: z.unknown().describe('Its value. An expression keeps the type of its result'),
         }),
       )
       .max(200)
@@ -27,7 +27,7 @@ export const setFields = defineNode({
       .max(200)
       .default([])
       .describe('The fields to remove, before others are set'),
-    keep: z.boolean().default(true).describe('Keeps the other fields of the item'),
+    keep: z.boolean().default(true).describe('Keeps the item’s other fields'),
   }),
   instant: true,
   check: ({ fields, remove }) =>

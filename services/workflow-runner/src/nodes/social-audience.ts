@@ -49,11 +49,12 @@ function toItem(
 export const socialAudience = defineNode({
   type: 'social_audience',
   label: 'Read audience',
-  description: 'Reads the followers of connected channels and their change since the last run',
+  description:
+    'Reads the follower counts of connected accounts and their change since the last run',
   category: 'ingest',
   params: z.object({
     connector: connector(
-      'The channel; all channels of the workflow’s owner unless given',
+      'The account. By default, all accounts of the workflow’s owner',
     ).optional(),
   }),
   emits: [

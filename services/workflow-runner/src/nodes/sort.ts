@@ -74,7 +74,7 @@ async function sortPaced<T>(
 export const sort = defineNode({
   type: 'sort',
   label: 'Sort',
-  description: 'Puts the items in an order; those without the field go last',
+  description: 'Sorts the items. Those without the field go last',
   category: 'enrich',
   params: z.object({
     by: z
@@ -86,7 +86,7 @@ export const sort = defineNode({
       )
       .min(1)
       .max(10)
-      .describe('The fields that decide, the first before the next'),
+      .describe('The fields to sort by, the first before the next'),
   }),
   instant: true,
   async execute(items, { by }, context) {

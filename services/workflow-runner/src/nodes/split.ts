@@ -26,7 +26,7 @@ function readElements(
 export const split = defineNode({
   type: 'split',
   label: 'Split',
-  description: 'Makes an item of each element of a list',
+  description: 'Turns each element of a list into an item',
   category: 'enrich',
   params: z.object({
     field: z.string().min(1).max(200).describe('The field with the list'),
@@ -36,8 +36,8 @@ export const split = defineNode({
       .min(1)
       .max(200)
       .default('value')
-      .describe('The field of an element that is no object'),
-    keep: z.boolean().default(false).describe('Keeps the other fields of the item'),
+      .describe('The field for an element that is not an object'),
+    keep: z.boolean().default(false).describe('Keeps the item’s other fields'),
   }),
   instant: true,
   async execute(items, _params, context) {

@@ -11,8 +11,7 @@ const atOnce = 1_000
 export const tag = defineNode({
   type: 'tag',
   label: 'Label mail',
-  description:
-    'Labels the messages that reach it, so that the mailbox is not read from the start again',
+  description: 'Labels the messages that reach this step, so that the next run skips them',
   category: 'act',
   params: z.object({
     connector: connector('The mailbox of the messages'),

@@ -76,7 +76,7 @@ export const triage = defineNode({
   type: 'triage',
   label: 'Triage',
   description:
-    'Makes a card of each message that asks for an action, once, and dismisses the others',
+    'Creates one card for each message that asks for an action, and dismisses the others',
   category: 'decide',
   ...askingNode,
   outputs: ['actionable', 'dismissed'],

@@ -10,7 +10,7 @@ export const EventParams = z.object({
 export const triggerEvent = defineNode({
   type: 'trigger.event',
   label: 'Event',
-  description: 'Starts a run when something happens; the event’s payload is the item',
+  description: 'Starts a run when something happens. The event’s payload is the item',
   category: 'trigger',
   params: EventParams,
   instant: true,

@@ -17,12 +17,8 @@ const HookSignature = z.object({
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
     .optional()
-    .describe('The header with the HMAC; the usual ones unless given'),
-  user: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('The user that goes with the password; any unless given'),
+    .describe('The header with the HMAC. By default, the usual ones'),
+  user: z.string().max(200).optional().describe('The user for the password. By default, any user'),
 })
 export type HookSignature = z.output<typeof HookSignature>
 
@@ -30,7 +26,7 @@ export const WebhookParams = z.object({
   respond: z
     .enum(['at_once', 'last_output'])
     .default('at_once')
-    .describe('Answers as soon as the run is queued, or with the items of the last nodes'),
+    .describe('Responds as soon as the run is queued, or with the items of the last steps'),
   keepRaw: z
     .boolean()
     .default(false)
@@ -41,10 +37,10 @@ export const WebhookParams = z.object({
     .max(200)
     .optional()
     .describe(
-      'The query parameter whose value answers a GET, for senders that check an address, such as hub.challenge',
+      'The query parameter whose value is the response to a GET, for senders that check an address, such as hub.challenge',
     ),
   signature: HookSignature.optional().describe(
-    'How calls prove that they come from the sender; others are refused',
+    'How calls prove that they come from the sender. Other calls are refused',
   ),
 })
 

@@ -22,7 +22,7 @@ const Params = z.object({
     .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })
     .optional()
     .describe('The provider’s id of the voice'),
-  text: z.string().max(100_000).optional().describe('The text; the card’s own unless given'),
+  text: z.string().max(100_000).optional().describe('The text. By default, the card’s own'),
 })
 type Context = ContextOf<'org', z.output<typeof Params>>
 
@@ -38,7 +38,7 @@ export const tts = defineNode({
   // This node is always registered. A missing provider key fails each card with the reason, and
   // graphs stay valid.
   async execute(items, _params, context) {
-    if (context.ports.board === null) throw new NodeError('The board does not answer')
+    if (context.ports.board === null) throw new NodeError('The board does not respond')
     const cards = new Map<string, Promise<Spoken>>()
     let spend: ModelUsage | null = null
     const judged = await judgeItems(
@@ -105,7 +105,7 @@ async function speak(
   spent: (usage: ModelUsage) => void,
 ) {
   const { orgId, userId, runId, workflowId, nodeId, ports, signal } = context
-  if (ports.board === null) throw new PassingError('The board does not answer')
+  if (ports.board === null) throw new PassingError('The board does not respond')
   if (ports.speech === null) throw new ModelError({ class: 'unavailable', message: notConfigured })
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
   if (card === undefined) throw refusal(`The card ${taskId} is gone`)

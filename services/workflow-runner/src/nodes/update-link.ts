@@ -10,9 +10,7 @@ const Params = z.object({
   needsOwnWords: z
     .boolean()
     .default(false)
-    .describe(
-      'Fails the card if the page has no title or description of its own, where no model describes it',
-    ),
+    .describe('Fails the card if the page has no title or description and no model describes it'),
 })
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 
@@ -21,7 +19,7 @@ const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'con
 export const updateLink = defineNode({
   type: 'update_link',
   label: 'Update link',
-  description: 'Writes the first item onto its link card, or the reason why there is none',
+  description: 'Writes the first item to its link card, or the reason why there is none',
   category: 'act',
   params: Params,
   usesPersonsRights: true,

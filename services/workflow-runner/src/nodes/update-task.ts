@@ -26,7 +26,7 @@ const Params = z.object({
     .max(100)
     .optional()
     .describe(
-      'The tag to add; writing:deslopped after a rewrite and writing:deslop-declined after a declined one unless given',
+      'The tag to add. By default, writing:deslopped after a rewrite and writing:deslop-declined after a declined one',
     ),
 })
 

@@ -51,7 +51,7 @@ const Params = z.object({
     .trim()
     .regex(/^[\w-]{1,100}$/, { error: 'The id of a playlist, as its address shows it' })
     .optional()
-    .describe('The id of a playlist; the uploads of the channel unless given'),
+    .describe('The id of a playlist. By default, the channel’s uploads'),
   limit: z
     .number()
     .int()
@@ -62,7 +62,7 @@ const Params = z.object({
   extract: z
     .boolean()
     .default(false)
-    .describe('Has a model take summary, points and links out of each description'),
+    .describe('Asks a model for summary, points and links of each description'),
   ...modelParams('extraction', 'What you look for in videos'),
 })
 type Context = ContextOf<'org' | 'board' | 'videos', z.output<typeof Params>>
@@ -70,7 +70,7 @@ type Context = ContextOf<'org' | 'board' | 'videos', z.output<typeof Params>>
 export const videoToTasks = defineNode({
   type: 'video_to_tasks',
   label: 'Videos to cards',
-  description: 'Makes a card for each new video of a channel or a playlist, once',
+  description: 'Creates one card for each new video of a channel or a playlist',
   category: 'ingest',
   ...askingNode,
   mode: 'hybrid',

@@ -15,7 +15,7 @@ const Params = z.object({
     .max(100)
     .optional()
     .describe(
-      'A moment such as 2026-05-01T09:00:00Z instead of an amount; the latest of all items counts',
+      'A moment such as 2026-05-01T09:00:00Z instead of an amount. The latest of all items counts',
     ),
 })
 
@@ -30,7 +30,7 @@ function toMoment(params: z.output<typeof Params>, now: number): number {
 export const wait = defineNode({
   type: 'wait',
   label: 'Wait',
-  description: 'Lets the items pass after some time, up to 90 days; the run sleeps in the meantime',
+  description: 'Passes the items after some time, up to 90 days. The run waits in the meantime',
   category: 'act',
   params: Params,
   // The call itself only reads the clock. The run is parked while it waits.
