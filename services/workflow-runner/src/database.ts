@@ -75,6 +75,8 @@ export interface RunResult {
   truncated: boolean
   origins?: (number[] | null)[]
   left?: LeftItem[]
+  /** True if `left` is cut. Missing if an earlier release stored the result. */
+  leftTruncated?: boolean
 }
 
 interface OwnOfRun {

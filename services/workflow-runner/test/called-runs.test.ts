@@ -46,6 +46,12 @@ const picky = testNode('picky', (items, params, { derive }) => {
   }
 })
 
+/** Refuses every item but the first. */
+const pickiest = testNode('pickiest', (items) => ({
+  outputs: { main: items.slice(0, 1) },
+  left: [...items.keys()].slice(1).map((at) => ({ at, reason: 'Refused' })),
+}))
+
 const acted: string[] = []
 const rights = testNode(
   'rights',
@@ -59,7 +65,7 @@ const rights = testNode(
 let harness: Harness
 let caller: Caller
 beforeAll(async () => {
-  harness = await startHarness([double, values, long, pass, rights, read, picky])
+  harness = await startHarness([double, values, long, pass, rights, read, picky, pickiest])
   caller = harness.caller()
 })
 afterAll(() => harness.stop())
@@ -351,6 +357,28 @@ it('offers an item again when a step of a called workflow refuses it', async () 
     message: expect.stringContaining('1 of 3 refused: item 2 of 3: It is refused'),
   })
   expect(await waitingItems(id)).toMatchObject([{ externalId: 'b', reason: 'It is refused' }])
+})
+
+it('offers every item again when a called run leaves more items than its result names', async () => {
+  const called = await active([node('own', 'pickiest')])
+  const v = Array.from({ length: 1_003 }, (_, at) => `i${at}`)
+  const id = await caller.create(
+    flow(node('read', 'read', { v }), node('call', 'call_workflow', { workflow: called })),
+  )
+  const run = await caller.runToEnd(id)
+  expect(toNode(run, 'call')).toMatchObject({
+    status: 'completed',
+    incomplete: true,
+    message: expect.stringContaining('all are offered again'),
+  })
+  const rows = await harness.db
+    .selectFrom('read_items')
+    .select(['waiting', 'reason', 'attempts'])
+    .where('workflow_id', '=', id)
+    .execute()
+  expect(rows.filter(({ waiting }) => waiting)).toHaveLength(1_003)
+  expect(rows.filter(({ reason }) => reason === 'Refused')).toHaveLength(1_000)
+  expect(rows.filter(({ attempts }) => attempts === 0)).toHaveLength(3)
 })
 
 it('counts the attempt for the item whose called run failed', async () => {

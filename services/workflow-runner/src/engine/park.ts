@@ -31,6 +31,8 @@ export interface CallResult {
   origins?: readonly (readonly number[] | null)[]
   /** The run's input items that one of its steps left. */
   left?: readonly LeftItem[]
+  /** True if `left` is cut, so any other input item may be left too. */
+  leftTruncated?: boolean
   truncated: boolean
 }
 

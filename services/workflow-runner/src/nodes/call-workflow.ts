@@ -1,7 +1,7 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { type CallResult, type LeftItem, NodeError, type NodeResult } from '../engine/index.ts'
-import { describeRefusals, leftBy, type Refusal } from './act-on-items.ts'
+import { describeRefusals, leftBy, listUnreached, type Refusal, withLeft } from './act-on-items.ts'
 import { defineNode } from './define-node.ts'
 
 /** Describes a failed call. `at` is the item's index if the run was given a single item. */
@@ -91,11 +91,14 @@ export const callWorkflow = defineNode({
       if (due()) await pause()
     }
     const refusals = (result.left ?? []).map((left) => refusalBy(left, left.at))
-    const { truncated, runId } = result
-    return calledResult({ main }, refusals, {
+    const { truncated, runId, leftTruncated } = result
+    const cut = leftTruncated === true ? ['too many items were left, so all are offered again'] : []
+    const called = calledResult({ main }, refusals, {
       count: items.length,
       truncated,
-      notes: [`Run ${runId}`],
+      notes: [`Run ${runId}`, ...cut],
     })
+    // Any item may be among those that the result does not name.
+    return leftTruncated === true ? withLeft(called, listUnreached([...items.keys()])) : called
   },
 })

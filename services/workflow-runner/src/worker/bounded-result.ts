@@ -31,6 +31,7 @@ export function boundedResult({ items, origins, left }: NonNullable<RunOutcome['
     truncated: kept.length < items.length,
     origins: origins.slice(0, kept.length),
     left: left.slice(0, mostLeft),
+    leftTruncated: left.length > mostLeft,
   }
   return { result, characters: characters + result.left.length * charactersOfLeft }
 }

@@ -65,12 +65,13 @@ export function workflowCalls(
             truncated = false,
             origins = [],
             left = [],
+            leftTruncated = false,
           } = JSON.parse(result ?? '{}') as Partial<CallResult>
           items += own.length
           if (items > runLimits.outputItems || characters > runLimits.bytes) {
             throw new NodeError('The called runs have more items together than a run carries')
           }
-          results.push({ ...row, items: own, truncated, origins, left })
+          results.push({ ...row, items: own, truncated, origins, left, leftTruncated })
           if (pace.due()) await pace.yield()
         }
         // This run continues with the items and files of the called runs.
