@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction } from '../database.ts'
 
 export const insertHookSecret = async (
@@ -15,6 +16,13 @@ export const findHookSecret = (db: Db, orgId: string, id: string) =>
     .executeTakeFirst()
 
 /**
+ * Waits for transactions of the organisation that save or delete a graph with a stored secret. A
+ * deletion cannot see a copy that another transaction is creating.
+ */
+export const lockStoredSecrets = (tx: Transaction, orgId: string) =>
+  lockAlone(tx, `hook_secrets ${orgId}`)
+
+/**
  * Deletes the secrets unless one of the organisation's graphs names them. A copied workflow keeps
  * its secret this way.
  */
@@ -24,6 +32,7 @@ export async function deleteUnnamedSecrets(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
+  await lockStoredSecrets(tx, orgId)
   await sql`
     with named as (
       select distinct m[1] as id

@@ -2,7 +2,12 @@ import { newId, type WorkflowGraph } from '@atrium/contracts'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Db, Transaction } from '../database.ts'
 import { isRecord } from '../engine/index.ts'
-import { deleteUnnamedSecrets, findHookSecret, insertHookSecret } from './signature-secrets.db.ts'
+import {
+  deleteUnnamedSecrets,
+  findHookSecret,
+  insertHookSecret,
+  lockStoredSecrets,
+} from './signature-secrets.db.ts'
 
 const reference = /^stored:(hsec_[0-9a-f]{32})$/
 
@@ -17,6 +22,14 @@ function findClearSecret(node: WorkflowGraph['nodes'][number]) {
     : undefined
 }
 
+/** Returns the ids of the stored secrets that a graph names. */
+const listStoredSecrets = ({ nodes }: WorkflowGraph): string[] =>
+  nodes.flatMap((node) => {
+    const { signature } = (node.params ?? {}) as Record<string, unknown>
+    const secret = isRecord(signature) ? signature['secret'] : undefined
+    return typeof secret === 'string' ? (reference.exec(secret)?.[1] ?? []) : []
+  })
+
 /**
  * Encrypts and stores the signature secrets, and replaces them with references, because members
  * read and copy graphs. A reference is valid only in its own organisation.
@@ -27,6 +40,7 @@ export async function storeSignatureSecrets(
   orgId: string,
   graph: WorkflowGraph,
 ): Promise<WorkflowGraph> {
+  if (listStoredSecrets(graph).length > 0) await lockStoredSecrets(tx, orgId)
   const nodes: WorkflowGraph['nodes'] = []
   for (const node of graph.nodes) {
     const clear = findClearSecret(node)
@@ -48,13 +62,7 @@ export async function releaseSignatureSecrets(
   orgId: string,
   graphs: readonly WorkflowGraph[],
 ): Promise<void> {
-  const ids = graphs.flatMap(({ nodes }) =>
-    nodes.flatMap((node) => {
-      const { signature } = (node.params ?? {}) as Record<string, unknown>
-      const secret = isRecord(signature) ? signature['secret'] : undefined
-      return typeof secret === 'string' ? (reference.exec(secret)?.[1] ?? []) : []
-    }),
-  )
+  const ids = graphs.flatMap(listStoredSecrets)
   await deleteUnnamedSecrets(tx, orgId, [...new Set(ids)])
 }
 
