@@ -9,6 +9,7 @@ import {
   NodeError,
   ownPath,
   ownText,
+  PassingError,
   runLimits,
 } from '../engine/index.ts'
 import { actedResult, attemptItems } from './act-on-items.ts'
@@ -17,6 +18,7 @@ import { findJsonBody } from './http-body.ts'
 import { type FileBody, withFileBody } from './http-files.ts'
 import { isPastEnd, nextPage, type Page, repeatsPage } from './http-pages.ts'
 import { type HttpCall, HttpParams } from './http-params.ts'
+import { isRepeatable } from './http-retry.ts'
 import { openSecret, type Secret } from './http-secret.ts'
 import { callForOtherHost, type HttpContext, sendCall } from './http-send.ts'
 
@@ -117,7 +119,7 @@ async function requestPages(
       if (page > 0 && (isPastEnd(call, answer, body) || repeatsPage(call, last, body)))
         return undefined
       if (answer.status >= 400 && (call.failOnStatus || page > 0))
-        throw refusedBy(url, answer, body)
+        throw refusedBy(asked.method, url, answer, body)
       last = { url, answer, body, file }
       found = toItems(call, from, last, context)
     } catch (error) {
@@ -131,8 +133,10 @@ async function requestPages(
   }
 }
 
-const refusedBy = ({ host }: URL, { status }: GuardedAnswer, body: unknown): NodeError =>
-  new NodeError(`${host} answered ${status}${toReason(asText(body))}`)
+function refusedBy(method: string, { host }: URL, answer: GuardedAnswer, body: unknown): NodeError {
+  const message = `${host} answered ${answer.status}${toReason(asText(body))}`
+  return isRepeatable(method, { answer }) ? new PassingError(message) : new NodeError(message)
+}
 
 function toReason(text: string): string {
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()

@@ -8,24 +8,29 @@ const firstWaitMs = 1_000
 export type Attempt = { answer: Pick<GuardedAnswer, 'status' | 'headers'> } | { error: unknown }
 
 /**
- * Returns the milliseconds until the next attempt, or undefined if there is none. After 429, every
- * method gets another attempt. After 5xx or a broken connection, only idempotent methods do.
+ * True if the same request may succeed later: any method after 429, and only idempotent methods
+ * after 5xx or a broken connection.
  */
+export function isRepeatable(method: string, attempt: Attempt): boolean {
+  if ('error' in attempt) {
+    const { error } = attempt
+    const broken =
+      error instanceof OutboundError && (error.code === 'failed' || error.code === 'timeout')
+    return broken && repeatable.has(method)
+  }
+  const { status } = attempt.answer
+  return status === 429 || (status >= 500 && repeatable.has(method))
+}
+
+/** Returns the milliseconds until the next attempt, or undefined if there is none. */
 export function retryInMs(
   method: string,
   attempt: Attempt,
   made: number,
   now: number,
 ): number | undefined {
-  if ('error' in attempt) {
-    const { error } = attempt
-    const broken =
-      error instanceof OutboundError && (error.code === 'failed' || error.code === 'timeout')
-    return broken && repeatable.has(method) ? firstWaitMs * 2 ** (made - 1) : undefined
-  }
-  const { status, headers } = attempt.answer
-  if (status !== 429 && !(status >= 500 && repeatable.has(method))) return undefined
-  const hint = hintMs(headers['retry-after'], now)
+  if (!isRepeatable(method, attempt)) return undefined
+  const hint = 'answer' in attempt ? hintMs(attempt.answer.headers['retry-after'], now) : undefined
   if (hint !== undefined) return hint <= longestWaitMs ? hint : undefined
   return firstWaitMs * 2 ** (made - 1)
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxItemFileBytes } from '@atrium/contracts'
 import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
-import { NodeError } from '../engine/index.ts'
+import { NodeError, PassingError } from '../engine/index.ts'
 import type { NewFile } from '../files/item-files.ts'
 import type { ContextOf } from './define-node.ts'
 import { writeBody } from './http-body.ts'
@@ -10,7 +10,7 @@ import type { FileBody } from './http-files.ts'
 import type { Page } from './http-pages.ts'
 import type { HttpCall } from './http-params.ts'
 import { type ReadResponse, readResponse, refuseSecret } from './http-response.ts'
-import { retryInMs } from './http-retry.ts'
+import { isRepeatable, retryInMs } from './http-retry.ts'
 import { type Redact, requireOwnHost, type Secret } from './http-secret.ts'
 import type { HttpPort, NodePorts } from './ports.ts'
 
@@ -39,8 +39,8 @@ export function callForOtherHost(call: HttpCall): HttpCall {
 
 /**
  * Sends a request and retries it while the response or error allows. Redacts the secret in what it
- * returns. Throws `NodeError` if the guard refuses the
- * request or the exchange fails.
+ * returns. Throws `NodeError` if the guard refuses the request or the exchange fails, and
+ * `PassingError` if the same request may succeed later.
  */
 export async function sendCall(
   call: HttpCall,
@@ -59,10 +59,11 @@ export async function sendCall(
       await sleep(wait, undefined, { signal })
       continue
     }
-    if ('error' in attempt)
-      throw attempt.error instanceof OutboundError
-        ? new NodeError(attempt.error.message)
-        : attempt.error
+    if ('error' in attempt) {
+      if (!(attempt.error instanceof OutboundError)) throw attempt.error
+      const { message } = attempt.error
+      throw isRepeatable(call.method, attempt) ? new PassingError(message) : new NodeError(message)
+    }
     const { answer, file } = attempt
     const redact: Redact = secret?.redact ?? ((value) => value)
     const { headers, cookies = [] } = answer

@@ -26,15 +26,27 @@ web.page('/search', (request, response) => {
   response.writeHead(status, { 'content-type': 'text/html' }).end('<p>Nothing</p>')
 })
 
-async function readInto(type: string, items: Record<string, unknown>[]) {
+// The wait is longer than a run waits, so the step does not retry.
+for (const status of [429, 503]) {
+  web.page(`/${status}`, (_, response) =>
+    response.writeHead(status, { 'retry-after': '999' }).end(),
+  )
+}
+
+async function readInto(
+  type: string,
+  items: Record<string, unknown>[],
+  params: Record<string, unknown> = {},
+) {
   const flow = graph(
-    [node('start', 'trigger.manual'), node('read', 'reading'), node('act', type)],
+    [node('start', 'trigger.manual'), node('read', 'reading'), node('act', type, params)],
     [edge('start', 'read'), edge('read', 'act')],
   )
   const records = items.map((json, at) => record(`r${at}`, json))
   const { outcome, nodes } = await recordedRun(flow, {
     ports: {
       pages: createPageReader(guard, extraction, texts),
+      http: { fetch: guard.fetch, credential: async () => undefined },
       search: createWebSearch(guard, extraction, `${web.url}/search`),
     },
     nodes: [reader('reading', 'source', records)],
@@ -95,5 +107,23 @@ it('counts an attempt for each refused person and item when nobody is looked up'
   expect(waiting).toEqual([
     ['r0', 'The web search answered 400'],
     ['r1', 'Missing field "name"'],
+  ])
+})
+
+it('counts no attempt for a rate limit, or for a server error when the request may be repeated', async () => {
+  const items = ['GET', 'POST'].flatMap((method) =>
+    ['/bread', '/gone', '/429', '/503'].map((path) => ({ method, url: web.url + path })),
+  )
+  const params = { url: '{{ $json.url }}', method: '{{ $json.method }}' }
+  const { status, waiting } = await readInto('http_request', items, params)
+  const host = new URL(web.url).host
+  expect(status).toBe('completed')
+  expect(waiting).toEqual([
+    ['r1', `${host} answered 404`],
+    ['r2', null],
+    ['r3', null],
+    ['r5', `${host} answered 404`],
+    ['r6', null],
+    ['r7', `${host} answered 503`],
   ])
 })
