@@ -15,7 +15,7 @@ import {
 } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
 import { type RunBody, startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
@@ -282,7 +282,10 @@ it('reads the files once when a request has several pages', async () => {
 it('sends the files of at most two runs at once, and ends a waiting run when it is cancelled', async () => {
   const file = await upload('a.txt', 'Hello', 'text/plain')
   const held: (() => void)[] = []
-  web.page('/slow', async (request, response) => {
+  // A new server has no idle connection that it could close just when a request reuses it.
+  const slow = await startWeb()
+  onTestFinished(() => slow.stop())
+  slow.page('/slow', async (request, response) => {
     await text(request)
     held.push(() => response.end('ok'))
   })
@@ -291,7 +294,7 @@ it('sends the files of at most two runs at once, and ends a waiting run when it 
       node('start', 'trigger.manual'),
       node('act', 'http_request', {
         ...requestParams,
-        url: `${web.url}/slow`,
+        url: `${slow.url}/slow`,
         bodyKind: 'file',
       }),
     ],
@@ -310,7 +313,12 @@ it('sends the files of at most two runs at once, and ends a waiting run when it 
       if (act?.['status'] !== 'running') throw new Error('the request is not sent yet')
     })
   const running = [await fire(), await fire()]
-  await eventually(() => expect(held).toHaveLength(2))
+  const readError = async (runId: string) =>
+    (await caller.call<RunBody>('GET', `${path}/runs/${runId}`)).body.error ?? null
+  await eventually(async () => {
+    expect(await Promise.all(running.map(readError))).toEqual([null, null])
+    expect(held).toHaveLength(2)
+  })
   const [cancelled, waiting] = [await fire(), await fire()]
   await Promise.all([cancelled, waiting].map(isActing))
   // A request without files does not wait.
