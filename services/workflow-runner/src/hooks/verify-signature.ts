@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import type { HookSignature } from '../nodes/trigger-webhook.ts'
+import type { HookSignature } from '../nodes/triggers/trigger-webhook.ts'
 
 export interface SignedCall {
   headers: Headers

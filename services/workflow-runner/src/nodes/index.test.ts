@@ -5,7 +5,7 @@ import { allNodes } from './index.ts'
 const folder = new URL('.', import.meta.url)
 
 it('lists every node file of the folder in the palette', async () => {
-  const files = readdirSync(folder).filter(
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.includes('.test.'),
   )
   const listed = new Set<unknown>(allNodes)

@@ -1,7 +1,7 @@
 import { type WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import type { Pace } from '../engine/index.ts'
-import { EventParams } from '../nodes/trigger-event.ts'
-import { ScheduleParams } from '../nodes/trigger-schedule.ts'
+import { EventParams } from '../nodes/triggers/trigger-event.ts'
+import { ScheduleParams } from '../nodes/triggers/trigger-schedule.ts'
 
 export interface TriggerBindings {
   schedules: { nodeId: string; cron: string; tz: string }[]

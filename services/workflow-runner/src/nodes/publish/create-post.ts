@@ -1,0 +1,80 @@
+import { JsonRecord, LinkHandling, maxCardBody } from '@atrium/contracts'
+import { postDestinationProblem, readDestination, timeProblems } from '@atrium/workflow-rules'
+import { z } from 'zod'
+import { NodeError } from '../../engine/index.ts'
+import { actOnItems } from '../act-on-items.ts'
+import { defineNode } from '../define-node.ts'
+import { filesParam, requireFiles } from '../file-params.ts'
+import { itemKeys, keysOfItems } from '../write/item-keys.ts'
+import { createPostWriter } from './post-writer.ts'
+import { publishFiles } from './publish-files.ts'
+import { keyParam, publishParams } from './publish-params.ts'
+
+const Destination = z
+  .string()
+  .superRefine((text, context) => {
+    const message = postDestinationProblem(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .describe('A channel, or manual://<network host>')
+  .meta({ format: 'connector' })
+
+const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
+
+export const createPost = defineNode({
+  type: 'create_post',
+  label: 'Create post',
+  description: 'Drafts one post for each item, and schedules it if publish times are given',
+  category: 'act',
+  params: z.object({
+    destination: Destination,
+    text: z.string().min(1).max(maxCardBody).describe('The text of the post'),
+    title: z.string().max(500).default('').describe('The title, for networks that have one'),
+    link: WebUrl.optional().describe('The page that the post links to'),
+    linkHandling: LinkHandling.default('keep').describe('Where the link goes'),
+    media: z
+      .array(z.string().min(1).max(2_048))
+      .max(20)
+      .default([])
+      .describe('Addresses of own assets'),
+    files: filesParam(
+      'The item’s pictures and videos, added after `media`. They become public with the post',
+    ),
+    firstComment: z.string().max(40_000).optional().describe('The comment that follows the post'),
+    tags: z
+      .array(z.string().trim().min(1).max(100))
+      .max(50)
+      .default([])
+      .describe('Tags of the card'),
+    fields: JsonRecord.default({}).describe('Fields that a network asks for'),
+    ...publishParams,
+    key: keyParam,
+  }),
+  emits: ['taskId', 'status', 'dueDate'],
+  usesPersonsRights: true,
+  check: timeProblems,
+  needs: ['org', 'board'],
+  async execute(items, _params, context) {
+    const posts = createPostWriter(context, () => keysOfItems(items, context))
+    const keyOf = itemKeys(context)
+    return actOnItems(
+      items,
+      context,
+      async (item, at, params) => {
+        const target = readDestination(params.destination)
+        if ('problem' in target || (target.to !== 'channel' && target.to !== 'manual')) {
+          throw new NodeError('A post goes to a channel or to manual://<network host>')
+        }
+        const { text: body, link = null, firstComment = null } = params
+        const { title, tags, fields, linkHandling } = params
+        const files = await requireFiles(context, params.files)
+        const media = [...params.media, ...(await publishFiles(context, files))]
+        const content = { title, body, tags, fields, media, linkHandling, link, firstComment }
+        const card = await posts.write(target, content, params, keyOf(item, at, params.key))
+        const { id: taskId, status, dueDate } = card
+        return context.derive(item, { json: { ...item.json, taskId, status, dueDate } })
+      },
+      { notes: posts.notes },
+    )
+  },
+})

@@ -1,0 +1,117 @@
+import {
+  type AudienceFigures,
+  audienceNetworks,
+  type ConnectNetwork,
+  type WorkflowItem,
+} from '@atrium/contracts'
+import { z } from 'zod'
+import { connector } from '../connector.ts'
+import { defineNode } from '../define-node.ts'
+import { ReadError, readPage } from './read-page.ts'
+
+const mostKnown = 500
+
+const Stored = z.record(z.string(), z.object({ followers: z.number().nullable(), at: z.string() }))
+
+type Known = z.output<typeof Stored>
+type Read = AudienceFigures & { network: ConnectNetwork; name: string }
+
+function toItem(
+  channelId: string,
+  read: Read,
+  before: Known[string] | undefined,
+  at: string,
+): WorkflowItem {
+  const { name, network, followers, following, posts, views } = read
+  const change =
+    followers === null || before?.followers == null ? null : followers - before.followers
+  return {
+    externalId: `${channelId}:${at.slice(0, 10)}`,
+    source: { scheme: 'audience', host: network },
+    json: {
+      title: followers === null ? name : `${name}: ${followers} followers`,
+      network,
+      name,
+      channelId,
+      followers,
+      followersChange: change,
+      since: before?.at ?? null,
+      following,
+      posts,
+      views,
+      readAt: at,
+      url: null,
+      contentType: 'application/json',
+    },
+  }
+}
+
+export const socialAudience = defineNode({
+  type: 'social_audience',
+  label: 'Read audience',
+  description:
+    'Reads the follower counts of connected accounts and their change since the last run',
+  category: 'ingest',
+  params: z.object({
+    connector: connector(
+      'The account. By default, all accounts of the workflow’s owner',
+    ).optional(),
+  }),
+  emits: [
+    'title',
+    'network',
+    'name',
+    'channelId',
+    'followers',
+    'followersChange',
+    'since',
+    'following',
+    'posts',
+    'views',
+    'readAt',
+    'url',
+    'contentType',
+  ],
+  usesPersonsRights: true,
+  needs: ['org', 'audience'],
+  async execute(_items, { connector: given }, context) {
+    const { orgId, userId, nodeId, ports, signal } = context
+    const { audience } = ports.accounts
+    const own = async () => {
+      const { items } = await audience.channels({ orgId, ownerId: userId }, signal)
+      return items.filter(({ network }) => audienceNetworks.includes(network)).map(({ id }) => id)
+    }
+    const channels = given === undefined ? await own() : [given]
+    const key = `${nodeId}:audience`
+    const known = Stored.safeParse(await context.watermark(key)).data ?? {}
+    const at = new Date(context.now()).toISOString()
+    const main: WorkflowItem[] = []
+    const figures = new Map(Object.entries(known))
+    const failed: ReadError[] = []
+    for (const channelId of channels) {
+      try {
+        const read = await readPage(
+          () => audience.read({ orgId, actorId: userId, channelId }, signal),
+          context,
+        )
+        main.push(toItem(channelId, read, known[channelId], at))
+        // Re-adding moves the channel to the end. If there are too many, the first ones are
+        // dropped.
+        figures.delete(channelId)
+        figures.set(channelId, { followers: read.followers, at })
+      } catch (error) {
+        if (!(error instanceof ReadError)) throw error
+        failed.push(error)
+      }
+      if (context.due()) await context.yield()
+    }
+    const [problem] = failed
+    if (problem !== undefined && main.length === 0) throw problem
+    return {
+      outputs: { main },
+      watermarks: { [key]: Object.fromEntries([...figures].slice(-mostKnown)) },
+      incomplete: failed.length > 0,
+      message: problem && `${failed.length} channels could not be read: ${problem.message}`,
+    }
+  },
+})

@@ -1,0 +1,119 @@
+import type { ItemFile, MailRefusal, StoppedReason } from '@atrium/contracts'
+import { strangerText } from '@atrium/mailer'
+import { NodeError, PassingError } from '../../engine/index.ts'
+import type { ContextOf } from '../define-node.ts'
+import { confirmAddress } from '../publish/publish-card.ts'
+import { shortKey } from '../short-key.ts'
+
+export interface OrgMail {
+  /** At most 50 addresses. Each recipient gets a separate mail. */
+  recipients: readonly string[]
+  subject: string
+  text: string
+  replyTo?: string | undefined
+  files?: readonly ItemFile[]
+  /** Unique per mail. A repeated call with the same key neither sends nor counts the mail again. */
+  key: string
+}
+
+export interface MailOutcome {
+  queued: string[]
+  skipped: { address: string; reason: StoppedReason }[]
+}
+
+const fixes = {
+  sender_not_verified: confirmAddress,
+  mail_limit: undefined,
+} as const satisfies Record<MailRefusal, unknown>
+
+/**
+ * Queues mails for the organisation. A mail to an outside recipient counts towards the daily limit,
+ * names the sender and has an unsubscribe link. Recipients are skipped if they unsubscribed or
+ * their address bounced. Throws `PassingError` if the run's user has left the organisation, or with
+ * `sender_not_verified` or `mail_limit`. Throws `NodeError` if subject or text is blank, or the
+ * files are too large.
+ */
+export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
+  let member: Promise<boolean> | undefined
+  return async ({
+    recipients,
+    replyTo,
+    subject,
+    text,
+    files = [],
+    key,
+  }: OrgMail): Promise<MailOutcome> => {
+    if (subject.trim() === '') throw new NodeError('A mail needs a subject')
+    if (text.trim() === '') throw new NodeError('A mail needs a text')
+    requireMailSize(files)
+    member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
+    if (!(await member)) {
+      throw new PassingError(
+        'The person that this run acts for is no longer a member of the organisation',
+      )
+    }
+    const refuseHourly = () =>
+      new PassingError('The organisation has sent as many mails within an hour as it may')
+    const mailKey = (address: string) =>
+      recipients.length === 1 ? key : `${key} ${address.trim().toLowerCase()}`
+    // A refusal after `admitMail` would waste the daily allowance, because identity has counted the
+    // recipients by then and a later run counts them again.
+    if (!(await ports.hasMailRoom(orgId, recipients.map(mailKey)))) throw refuseHourly()
+    const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
+    const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
+    if (refusal !== null) {
+      const { code, message } = refusal
+      const fix = fixes[code]
+      throw new PassingError(`${code}: ${message}`, fix === undefined ? {} : { fix })
+    }
+    for (const { address, unsubscribeUrl } of admitted) {
+      const queued = await ports.sendMail({
+        orgId,
+        subject,
+        recipient: address,
+        key: mailKey(address),
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(files.length === 0 ? {} : { files }),
+        ...(unsubscribeUrl === null
+          ? { text }
+          : { text: strangerText(text, sender, unsubscribeUrl), unsubscribeUrl }),
+      })
+      if (!queued) throw refuseHourly()
+    }
+    return { queued: admitted.map(({ address }) => address), skipped }
+  }
+}
+
+/** Many mail servers refuse a mail over 20 MB. Base64 turns three bytes of a file into four. */
+const mostEncodedBytes = 20_000_000
+
+function requireMailSize(files: readonly ItemFile[]): void {
+  const encoded = files.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 3) * 4, 0)
+  if (encoded > mostEncodedBytes) {
+    throw new NodeError(
+      'The files of a mail have at most 15 MB together. Send a link to larger files instead',
+    )
+  }
+}
+
+const reasons: Readonly<Record<StoppedReason, string>> = {
+  unsubscribed: 'unsubscribed from your mails',
+  bounced: 'could not be reached',
+  complained: 'reported your mail as unwanted',
+}
+
+const shownNotes = 5
+
+/**
+ * Shortens the list to the first notes and a count of the others, so that the run view stays
+ * readable.
+ */
+export function boundNotes(notes: readonly string[]): string[] {
+  const more = notes.length - shownNotes
+  return more > 0
+    ? [...notes.slice(0, shownNotes), `${more} more recipients got no mail`]
+    : [...notes]
+}
+
+export const skippedNotes = (skipped: MailOutcome['skipped']): string[] =>
+  skipped.map(({ address, reason }) => `No mail to ${address}: the recipient ${reasons[reason]}`)

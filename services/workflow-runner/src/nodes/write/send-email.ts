@@ -1,0 +1,52 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { EmailAddress } from '@atrium/contracts'
+import { z } from 'zod'
+import { actOnItems } from '../act-on-items.ts'
+import { defineNode } from '../define-node.ts'
+import { filesParam, requireFiles, toReference } from '../file-params.ts'
+import { keyParam } from '../publish/publish-params.ts'
+import { itemKeys } from './item-keys.ts'
+import { boundNotes, mailFrom, skippedNotes } from './mail-from.ts'
+
+const mostText = 100_000
+
+const Params = z.object({
+  to: EmailAddress.describe('The recipient'),
+  subject: z.string().min(1).max(200).describe('The subject'),
+  text: z.string().min(1).max(mostText).describe('The text of the mail'),
+  replyTo: EmailAddress.optional().describe('The reply address. By default, the platform’s sender'),
+  files: filesParam('Files that go with the mail, of together at most 15 MB'),
+  key: keyParam,
+})
+type Params = z.output<typeof Params>
+
+export const sendEmail = defineNode({
+  type: 'send_email',
+  label: 'Send e-mail',
+  description: 'Sends a mail for each item, once',
+  category: 'act',
+  params: Params,
+  usesPersonsRights: true,
+  needs: ['org'],
+  execute(items, _params, context) {
+    const mail = mailFrom(context)
+    const keyOf = itemKeys(context)
+    const notes: string[] = []
+    const send = async (
+      item: WorkflowItem,
+      at: number,
+      { to, key, files: references, ...content }: Params,
+    ) => {
+      const files = (await requireFiles(context, references)).map(toReference)
+      const { skipped } = await mail({
+        recipients: [to],
+        ...content,
+        files,
+        key: keyOf(item, at, key),
+      })
+      notes.push(...skippedNotes(skipped))
+      return item
+    }
+    return actOnItems(items, context, send, { notes: () => boundNotes(notes) })
+  },
+})
