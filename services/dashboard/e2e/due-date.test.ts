@@ -66,3 +66,44 @@ test('keeps the due date of a card when its time is half typed or Escape leaves 
   await page.getByText('Oil both winches').click()
   await expect.poll(() => hour.inputValue()).toBe(morning)
 })
+
+test('keeps showing the newer change when the response to an older one arrives late', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { body } = await callApi(page, 'POST', '/api/tasks', {
+    kind: 'task',
+    title: 'Oil the winch',
+    dueDate: '2031-05-03',
+  })
+  const id = String(body['id'])
+  const first = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(`**/api/tasks/${id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    sent.push(route.request().postDataJSON())
+    const response = await route.fetch()
+    if (sent.length === 1) await first.promise
+    await route.fulfill({ response })
+  })
+  const shown: boolean[] = []
+  await page.exposeFunction('noteAllDay', (checked: boolean) => void shown.push(checked))
+  await page.goto(`/board?card=${id}`)
+  const allDay = page.getByRole('dialog').first().getByRole('checkbox', { name: 'All day' })
+  await allDay.uncheck()
+  await expect.poll(() => sent.length).toBe(1)
+  await allDay.check()
+  await allDay.evaluate((box: HTMLInputElement) => {
+    const look = () => {
+      ;(globalThis as unknown as { noteAllDay: (on: boolean) => void }).noteAllDay(box.checked)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  first.resolve()
+  await expect.poll(() => sent).toMatchObject([{}, { dueDate: '2031-05-03' }])
+  await page.getByText('Saving …').waitFor({ state: 'hidden' })
+  const { body: card } = await callApi(page, 'GET', `/api/tasks/${id}`)
+  expect(card).toMatchObject({ dueOn: '2031-05-03', dueAllDay: true })
+  expect(shown).not.toContain(false)
+})

@@ -28,19 +28,28 @@ export const timelineQuery = (id: string, kind?: TimelineQuery['kind']) =>
 export interface CardChange {
   readonly card: Card
   readonly patch: CardPatch
-  /** The version on the page. If the card has changed since, the platform responds with 412. */
-  readonly etag?: string | null
 }
 
 const tries = 6
 const longestPauseMs = 15_000
 
+const changeKey = ['change-card']
+
+/** True unless the user has changed the card again since and that change is not saved yet. */
+const isNewestChange = (queryClient: QueryClient, change: CardChange): boolean =>
+  queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: changeKey, status: 'pending' })
+    .map(({ state }) => state.variables as CardChange | undefined)
+    .findLast((pending) => pending?.card.id === change.card.id) === change
+
 /** Changes a card by a merge patch. It retries if the platform is away or busy. */
 export const changeCardMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    mutationKey: changeKey,
     retry: (count, error) => count < tries && isPassing(error),
     retryDelay: (count, error) => pauseAfter(error, Math.min(longestPauseMs, 1_000 * 2 ** count)),
-    mutationFn: ({ card, patch, etag }: CardChange) => patchCard(card.id, patch, etag),
+    mutationFn: ({ card, patch }: CardChange) => patchCard(card.id, patch),
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
       // Load the code for the undo now, because the platform may be away when the change fails.
@@ -58,7 +67,9 @@ export const changeCardMutation = (queryClient: QueryClient) =>
       if (loaded === undefined) await queryClient.invalidateQueries({ queryKey: ['cards'] })
       else loaded.takeBack(queryClient, before, { ...patch, updatedAt }, columns)
     },
-    onSuccess: (read) => {
+    onSuccess: (read, change) => {
+      // The page shows a newer change already. This response would undo it until that is saved.
+      if (!isNewestChange(queryClient, change)) return
       queryClient.setQueryData(cardQuery(read.card.id).queryKey, read)
       showCard(queryClient, read.card)
     },

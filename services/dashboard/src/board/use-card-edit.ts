@@ -1,13 +1,13 @@
 import { type CardPatch, cardTitle, listTimeline } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { atrium } from '../platform/api.ts'
-import type { ReadCard } from '../platform/cards.ts'
+import { patchCard, type ReadCard } from '../platform/cards.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { toDetail } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
-import { changeCardMutation } from './board-queries.ts'
+import { type CardChange, changeCardMutation } from './board-queries.ts'
 import { type Clash, findClashes } from './card-merge.ts'
 import { cardQuery } from './shown-cards.ts'
 import { type TypedText, toPatch } from './typed-text.ts'
@@ -26,6 +26,44 @@ export interface Conflict {
 
 const merges = 3
 
+/** Both the user and somebody else changed a field of the card. */
+class CardConflictError extends Error {
+  readonly conflict: Conflict
+
+  constructor(conflict: Conflict) {
+    super('Somebody else has changed the card')
+    this.conflict = conflict
+  }
+}
+
+/**
+ * Saves a change. If the card has changed since `base`, both changes are merged by field. Throws
+ * `CardConflictError` if both changed the same field.
+ */
+async function saveMerged(
+  queryClient: QueryClient,
+  patch: CardPatch,
+  base: ReadCard,
+): Promise<ReadCard> {
+  const { id } = base.card
+  let read = base
+  for (let count = 0; ; count += 1) {
+    try {
+      return await patchCard(id, patch, read.etag)
+    } catch (error) {
+      if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) throw error
+      const now = await queryClient.fetchQuery({ ...cardQuery(id), staleTime: 0 })
+      const query = { kind: 'history', limit: 50 } as const
+      const history = await atrium
+        .call(listTimeline, { params: { id }, query })
+        .catch(() => ({ items: [] }))
+      const clashes = findClashes(read.card, now.card, patch, history.items)
+      if (clashes.length > 0) throw new CardConflictError({ patch, clashes, now })
+      read = now
+    }
+  }
+}
+
 /**
  * Edits a card. If a save meets another change, both are merged by field. If both changed the same
  * field, `conflict` asks the user.
@@ -43,7 +81,18 @@ export function useCardEdit(read: ReadCard) {
       isOpen.current = false
     }
   }, [])
-  const change = useMutation(changeCardMutation(queryClient))
+  // Changes of one card are shown at once, but sent one after the other: each is based on the
+  // version before it. Otherwise two quick changes would be a conflict of the user with themselves.
+  const saved = useRef(read)
+  const change = useMutation({
+    ...changeCardMutation(queryClient),
+    scope: { id: `card.${read.card.id}` },
+    mutationFn: async ({ base, patch }: CardChange & { readonly base: ReadCard }) => {
+      const isOlder = base.card.updatedAt < saved.current.card.updatedAt
+      saved.current = await saveMerged(queryClient, patch, isOlder ? saved.current : base)
+      return saved.current
+    },
+  })
 
   const hold = (now: Kept | undefined) => {
     latest.current = now
@@ -63,31 +112,20 @@ export function useCardEdit(read: ReadCard) {
     hold(Object.keys(text).length === 0 ? undefined : { base, text })
   }
 
-  const send = async (
-    patch: CardPatch,
-    base: ReadCard,
-    count = 0,
-  ): Promise<ReadCard | undefined> => {
+  const send = async (patch: CardPatch, base: ReadCard): Promise<ReadCard | undefined> => {
     try {
-      return await change.mutateAsync({ card: read.card, patch, etag: base.etag })
+      return await change.mutateAsync({ card: read.card, patch, base })
     } catch (error) {
-      if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) {
+      if (error instanceof CardConflictError && isOpen.current) setConflict(error.conflict)
+      else if (error instanceof CardConflictError)
+        toast(
+          `Somebody else has changed “${cardTitle(error.conflict.now.card)}”. Your text waits in the card.`,
+          { tone: 'bad' },
+        )
+      else {
         const kind = isOpen.current ? '' : `“${cardTitle(read.card)}” is not saved: `
         toast(kind + toDetail(error), { tone: 'bad' })
-        return undefined
       }
-      const now = await queryClient.fetchQuery({ ...cardQuery(read.card.id), staleTime: 0 })
-      const query = { kind: 'history', limit: 50 } as const
-      const history = await atrium
-        .call(listTimeline, { params: { id: read.card.id }, query })
-        .catch(() => ({ items: [] }))
-      const clashes = findClashes(base.card, now.card, patch, history.items)
-      if (clashes.length === 0) return send(patch, now, count + 1)
-      if (isOpen.current) setConflict({ patch, clashes, now })
-      else
-        toast(`Somebody else has changed “${cardTitle(now.card)}”. Your text waits in the card.`, {
-          tone: 'bad',
-        })
       return undefined
     }
   }
